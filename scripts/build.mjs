@@ -1,0 +1,41 @@
+// Bundles the extension, the language server and the command line into dist/.
+import { cp, rm } from 'node:fs/promises';
+import { context } from 'esbuild';
+import { protoSchema } from './proto-schema.mjs';
+
+const watch = process.argv.includes('--watch');
+
+/** CommonJS, because VS Code's web extension host cannot load ES modules. */
+const shared = {
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  outdir: 'dist',
+  minify: !watch,
+  sourcemap: watch,
+  logLevel: 'warning',
+  // Prefer the ES module builds of dependencies: they tree-shake.
+  mainFields: ['module', 'main'],
+  external: ['vscode'],
+  plugins: [protoSchema()],
+};
+
+const bundles = [
+  { entryPoints: { extension: 'client/src/extension.ts' } },
+  { entryPoints: { server: 'server/src/main.node.ts' } },
+  { entryPoints: { cli: 'server/src/cli.ts' }, banner: { js: '#!/usr/bin/env node' } },
+];
+
+await rm('dist', { recursive: true, force: true });
+// Go to definition opens these, so they are part of the product.
+await cp('server/protos', 'dist/protos', { recursive: true });
+
+const contexts = await Promise.all(bundles.map((bundle) => context({ ...shared, ...bundle })));
+if (watch) {
+  await Promise.all(contexts.map((c) => c.watch()));
+  console.log('Watching for changes…');
+} else {
+  await Promise.all(contexts.map((c) => c.rebuild()));
+  await Promise.all(contexts.map((c) => c.dispose()));
+}
