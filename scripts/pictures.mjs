@@ -12,8 +12,9 @@ const extension = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(extension, 'examples');
 const images = join(extension, 'docs', 'images');
 
-/** Small, and drawn at twice the size: legible in a README. */
+/** A small window drawn larger: legible in a README. */
 const viewport = { width: 860, height: 500 };
+const deviceScaleFactor = 1.5;
 
 const timeout = 20_000;
 const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
@@ -73,28 +74,20 @@ const settled = '#status\\.languageStatus [aria-label*="TPUEmbeddingConfiguratio
 
 const browser = await launchBrowser();
 try {
-  for (const [kind, theme] of Object.entries(themes)) await takeAll(kind, theme);
+  for (const kind of Object.keys(themes)) for (const picture of pictures) await take(picture, kind);
 } finally {
   await browser.close();
 }
 
-async function takeAll(kind, theme) {
+/** Takes one picture in a VS Code of its own, so that nothing done for another shows. */
+async function take({ name, file, ready = settled, act, shows }, kind) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-pictures-'));
+  const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme: kind });
+  const visible = (selector) => page.locator(selector).filter({ visible: true }).first().waitFor({ timeout });
   let server;
   try {
-    const settings = { ...plainSettings, 'workbench.colorTheme': theme };
+    const settings = { ...plainSettings, 'workbench.colorTheme': themes[kind] };
     server = await startServer({ dataDirectory, settings });
-    for (const picture of pictures) await take(server, picture, kind);
-  } finally {
-    await server?.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
-  }
-}
-
-async function take(server, { name, file, ready = settled, act, shows }, kind) {
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, colorScheme: kind });
-  const visible = (selector) => page.locator(selector).filter({ visible: true }).first().waitFor({ timeout });
-  try {
     await page.goto(workbenchAddress(server, { folder, extension, open: join(folder, file) }));
     await visible(ready);
     await page.keyboard.press('Control+b');
@@ -107,5 +100,7 @@ async function take(server, { name, file, ready = settled, act, shows }, kind) {
     console.log(await actions.screenshot(`${name}-${kind}`));
   } finally {
     await page.close();
+    await server?.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
   }
 }
