@@ -1,11 +1,8 @@
 // Compiles server/protos into the JSON schema that the language server carries: structure and documentation
 // from protobufjs, the position of every name from a scan of the text, because protobufjs keeps none.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import protobuf from 'protobufjs';
-
-export const PROTOS = fileURLToPath(new URL('../server/protos', import.meta.url));
 
 /** @import { EnumJson, FieldJson, Location, MessageJson, SchemaJson } from '../server/src/schema/schema-json.ts' */
 
@@ -20,6 +17,7 @@ export function compileProtos(directory) {
   const locations = new Map();
   for (const file of protoFiles(directory)) {
     const text = readFileSync(join(directory, file), 'utf8');
+    protobuf.parse.filename = file;
     protobuf.parse(text, root, { keepCase: true, alternateCommentMode: true });
     for (const [name, location] of declarations(text, file)) locations.set(name, location);
   }
@@ -32,21 +30,22 @@ export function compileProtos(directory) {
 }
 
 /** An esbuild plugin: `import schema from 'tpu-embedding:schema'` is `compileProtos(directory)`. */
-export function protoSchema(directory = PROTOS) {
+export function protoSchema(directory = resolve('server/protos')) {
   return {
     name: 'proto-schema',
     /** @param {import('esbuild').PluginBuild} build */
     setup(build) {
-      build.onResolve({ filter: /^tpu-embedding:schema$/ }, ({ path }) => ({
-        path,
-        namespace: 'proto-schema',
-      }));
-      build.onLoad({ filter: /.*/, namespace: 'proto-schema' }, () => ({
-        contents: JSON.stringify(compileProtos(directory)),
-        loader: 'json',
-        watchFiles: protoFiles(directory).map((file) => join(directory, file)),
-        watchDirs: [directory],
-      }));
+      const namespace = 'proto-schema';
+      build.onResolve({ filter: /^tpu-embedding:schema$/ }, ({ path }) => ({ path, namespace }));
+      build.onLoad({ filter: /.*/, namespace }, () => {
+        const watchFiles = protoFiles(directory).map((file) => join(directory, file));
+        try {
+          return { contents: JSON.stringify(compileProtos(directory)), loader: 'json', watchFiles };
+        } catch (error) {
+          // Returned, not thrown, so that esbuild goes on watching the files and notices the repair.
+          return { errors: [{ text: String(error) }], watchFiles };
+        }
+      });
     },
   };
 }
