@@ -34,7 +34,8 @@ function* inValue(value: ValueNode | undefined, offset: number): Generator<Range
   yield value;
   if (value.kind === 'scalar') {
     const quoted = value.type === 'string' && value.end - value.start > 2;
-    if (quoted && offset > value.start && offset < value.end) yield { start: value.start + 1, end: value.end - 1 };
+    if (quoted && offset > value.start && offset < value.end)
+      yield { start: value.start + 1, end: value.end - 1 };
     return;
   }
   const inside = { start: value.start + 1, end: value.close >= 0 ? value.close : value.end };
