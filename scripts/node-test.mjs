@@ -1,0 +1,44 @@
+// Bundles the *.test.ts files of a folder and runs them with Node's test runner.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { protoSchema } from './proto-schema.mjs';
+
+const [folder = 'test/unit', ...rest] = process.argv.slice(2);
+const only = rest.filter((arg) => !arg.startsWith('--'));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) => file.endsWith('.test.ts') && (only.length === 0 || only.some((name) => file.includes(name))),
+  )
+  .map((file) => join(folder, file));
+if (files.length === 0) {
+  console.error(`No test file in ${folder}.`);
+  process.exit(1);
+}
+
+const outdir = join('out', folder);
+rmSync(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: files,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  outdir,
+  outExtension: { '.js': '.cjs' },
+  sourcemap: 'inline',
+  logLevel: 'warning',
+  metafile: true,
+  define: { VERSION: '"test"' },
+  plugins: [protoSchema()],
+  mainFields: ['module', 'main'],
+  external: ['esbuild', 'vscode', 'protobufjs', '@biomejs/*'],
+});
+const tests = Object.keys(metafile.outputs).filter((file) => file.endsWith('.test.cjs'));
+const { status } = spawnSync(
+  process.execPath,
+  ['--enable-source-maps', '--test', ...rest.filter((arg) => arg.startsWith('--')), ...tests],
+  { stdio: 'inherit' },
+);
+process.exit(status ?? 1);

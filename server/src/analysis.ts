@@ -1,0 +1,110 @@
+import { Binder, type BoundTree } from './config/bind';
+import { type Configuration, readConfiguration } from './config/configuration';
+import { type Derived, derive } from './config/derive';
+import { type Resolution, resolveMessage } from './schema/resolve';
+import type { MessageType, Schema } from './schema/types';
+import type { Settings } from './settings';
+import { type Change, parse, reparse, unread } from './textproto/parser';
+import type { Tree } from './textproto/tree';
+
+/** One version of one text and what is known of it; immutable. */
+export interface Snapshot {
+  readonly path: string;
+  readonly text: string;
+  readonly tree: Tree;
+  readonly resolution: Resolution;
+  readonly settings: Settings;
+  readonly schema: Schema;
+  /** The tree bound to its message; undefined where that is not known. */
+  readonly bound: BoundTree | undefined;
+  /** Undefined for another message. */
+  readonly configuration: Configuration | undefined;
+  /** Undefined where there is no configuration. */
+  readonly derived: Derived | undefined;
+}
+
+export interface AnalyzeOptions {
+  readonly path: string;
+  readonly named?: boolean;
+}
+
+/** Makes snapshots for one schema and one set of settings. */
+export class Analyzer {
+  private readonly binders = new Map<MessageType, Binder>();
+
+  constructor(
+    readonly schema: Schema,
+    readonly settings: Settings,
+  ) {}
+
+  open(text: string, options: AnalyzeOptions): Snapshot {
+    return this.snapshot(this.isTooLarge(text) ? unread(text) : parse(text), options);
+  }
+
+  /** The snapshot after one change to the text of an earlier one. */
+  change(before: Snapshot, text: string, change: Change): Snapshot {
+    const tree = this.isTooLarge(text) ? unread(text) : reparse(before.tree, text, change);
+    return this.snapshot(tree, { path: before.path, named: before.resolution.reason === 'named' });
+  }
+
+  /** The same text under this analyzer's schema and settings. */
+  refresh(before: Snapshot): Snapshot {
+    return this.open(before.text, { path: before.path, named: before.resolution.reason === 'named' });
+  }
+
+  private isTooLarge(text: string): boolean {
+    return text.length > this.settings.maxFileSize * 1024 * 1024;
+  }
+
+  private snapshot(tree: Tree, { path, named }: AnalyzeOptions): Snapshot {
+    const { schema, settings } = this;
+    const patterns = settings.filePatterns;
+    const resolution = resolveMessage(tree, { schema, path, patterns, ...(named && { named }) });
+    return new LazySnapshot(path, tree, resolution, settings, schema, (type) => this.binder(type));
+  }
+
+  private binder(type: MessageType): Binder {
+    let binder = this.binders.get(type);
+    if (!binder) {
+      binder = new Binder(type, this.schema);
+      this.binders.set(type, binder);
+    }
+    return binder;
+  }
+}
+
+/** Binds and derives on first use: a highlight or an outline needs neither. */
+class LazySnapshot implements Snapshot {
+  private boundTree: BoundTree | undefined;
+  private model: { configuration: Configuration | undefined } | undefined;
+  private consequences: { derived: Derived | undefined } | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly tree: Tree,
+    readonly resolution: Resolution,
+    readonly settings: Settings,
+    readonly schema: Schema,
+    private readonly binder: (type: MessageType) => Binder,
+  ) {}
+
+  get text(): string {
+    return this.tree.text;
+  }
+
+  get bound(): BoundTree | undefined {
+    const { message } = this.resolution;
+    if (message) this.boundTree ??= this.binder(message).bind(this.tree);
+    return this.boundTree;
+  }
+
+  get configuration(): Configuration | undefined {
+    this.model ??= { configuration: this.bound && readConfiguration(this.bound) };
+    return this.model.configuration;
+  }
+
+  get derived(): Derived | undefined {
+    this.consequences ??= { derived: this.configuration && derive(this.configuration) };
+    return this.consequences.derived;
+  }
+}

@@ -1,0 +1,419 @@
+import { CONFIGURATION } from '../schema/builtin';
+import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
+import { numberForm } from '../textproto/lexer';
+import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
+import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
+
+/** A syntax tree bound to its message type: what each field is and which value it has. */
+export interface BoundMessage {
+  readonly type: MessageType;
+  /** Undefined for the root, which is the whole text. */
+  readonly node: MessageNode | undefined;
+  readonly fields: readonly BoundField[];
+}
+
+export interface BoundField {
+  readonly node: FieldNode;
+  readonly type: FieldType;
+  /** One for each value written; a list holds many. */
+  readonly values: readonly BoundValue[];
+}
+
+export interface BoundValue {
+  readonly node: ValueNode;
+  /** Undefined where the text is wrong for the type. Enums are numbers; bytes are not decoded. */
+  readonly value: Scalar | BoundMessage | undefined;
+}
+
+export type Scalar = number | bigint | boolean | string;
+
+/** What the text says that its message type does not allow, or not everywhere; the rules put it in words. */
+export interface BindError {
+  readonly code: BindErrorCode;
+  /** In the offsets of the section. */
+  readonly start: number;
+  readonly end: number;
+  /** What was written. */
+  readonly detail: string;
+  readonly field?: FieldType;
+  readonly message?: MessageType;
+  readonly node?: FieldNode | ValueNode;
+  /** An earlier field that this one clashes with. */
+  readonly other?: FieldNode;
+}
+
+export type BindErrorCode =
+  | 'any-mixed'
+  | 'boolean-spelling'
+  | 'deprecated-field'
+  | 'duplicate-field'
+  | 'float-overflow'
+  | 'invalid-utf8'
+  | 'list-on-singular'
+  | 'missing-colon'
+  | 'missing-required'
+  | 'oneof-conflict'
+  | 'out-of-range'
+  | 'overwritten-default'
+  | 'reserved-field'
+  | 'unknown-any-type'
+  | 'unknown-enum-number'
+  | 'unknown-enum-value'
+  | 'unknown-extension'
+  | 'unknown-field'
+  | 'wrong-type';
+
+/** The whole text bound, with each section's errors. */
+export interface BoundTree {
+  readonly tree: Tree;
+  readonly root: BoundMessage;
+  readonly errors: ReadonlyMap<Section, readonly BindError[]>;
+}
+
+interface BoundSection {
+  readonly field: BoundField | undefined;
+  readonly errors: readonly BindError[];
+}
+
+/** Binds trees to one message type, and each section just once however many trees it comes in. */
+export class Binder {
+  private readonly sections = new WeakMap<Section, BoundSection>();
+
+  constructor(
+    readonly type: MessageType,
+    readonly schema: Schema,
+  ) {}
+
+  bind(tree: Tree): BoundTree {
+    const fields: BoundField[] = [];
+    const errors = new Map<Section, readonly BindError[]>();
+    const occurrences = new Occurrences();
+    for (let i = 0; i < tree.sections.length; i++) {
+      const section = tree.sections[i]!;
+      if (!section.field) continue;
+      let bound = this.sections.get(section);
+      if (!bound) {
+        bound = bindSection(tree.text, tree.starts[i]!, section.field, this.type, this.schema);
+        this.sections.set(section, bound);
+      }
+      let own = bound.errors;
+      if (bound.field) {
+        const clash = occurrences.add(bound.field);
+        if (clash) own = [...own, clash];
+        fields.push(bound.field);
+      }
+      if (own.length > 0) errors.set(section, own);
+    }
+    return { tree, root: { type: this.type, node: undefined, fields }, errors };
+  }
+}
+
+function bindSection(
+  text: string,
+  base: number,
+  node: FieldNode,
+  type: MessageType,
+  schema: Schema,
+): BoundSection {
+  const walk = new SectionBinder(text, base, schema);
+  return { field: walk.bindField(node, type), errors: walk.errors };
+}
+
+/** Finds fields that come once too often in one message. */
+class Occurrences {
+  private readonly fields = new Map<FieldType, BoundField>();
+  private readonly oneofs = new Map<string, BoundField>();
+
+  add(field: BoundField): BindError | undefined {
+    const { type, node } = field;
+    if (type.repeated) return undefined;
+    const place = { start: node.start, end: node.nameEnd, detail: node.name, field: type, node };
+    const before = this.fields.get(type);
+    this.fields.set(type, field);
+    if (before) {
+      // The parsers only notice a first value that differs from the default, where presence is not tracked.
+      const code = type.presence || !isDefault(before) ? 'duplicate-field' : 'overwritten-default';
+      return { code, ...place, other: before.node };
+    }
+    if (type.oneof === undefined) return undefined;
+    const chosen = this.oneofs.get(type.oneof);
+    this.oneofs.set(type.oneof, field);
+    return chosen && { code: 'oneof-conflict', ...place, other: chosen.node };
+  }
+}
+
+function isDefault(field: BoundField): boolean {
+  const value = field.values[0]?.value;
+  return value === 0 || value === 0n || value === false || value === '';
+}
+
+class SectionBinder {
+  readonly errors: BindError[] = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly base: number,
+    private readonly schema: Schema,
+  ) {}
+
+  private slice(start: number, end: number): string {
+    return this.text.slice(this.base + start, this.base + end);
+  }
+
+  private error(code: BindErrorCode, node: FieldNode | ValueNode, more: Partial<BindError> = {}): void {
+    const end = node.kind === 'field' ? node.nameEnd : bracketEnd(node);
+    const detail = more.detail ?? this.slice(node.start, end);
+    this.errors.push({ code, start: node.start, end, node, ...more, detail });
+  }
+
+  bindField(node: FieldNode, parent: MessageType): BoundField | undefined {
+    const type = this.fieldType(node, parent);
+    if (!type) return undefined;
+    if (type.deprecated) this.error('deprecated-field', node, { field: type, message: parent });
+    const { value } = node;
+    if (!value) return { node, type, values: [] };
+    if (value.kind !== 'list') {
+      return { node, type, values: [{ node: value, value: this.bindValue(value, type) }] };
+    }
+    if (node.colon < 0 && type.kind !== 'message' && value.items.length === 0) {
+      this.error('missing-colon', node, { field: type });
+    }
+    if (!type.repeated) {
+      this.error('list-on-singular', value, { field: type });
+      return { node, type, values: [] };
+    }
+    return {
+      node,
+      type,
+      values: value.items.map((item) => ({ node: item, value: this.bindValue(item, type) })),
+    };
+  }
+
+  private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
+    if (node.form === 'number' || parent.open) return undefined;
+    if (node.form === 'extension') return this.extensionType(node, parent);
+    const type = parent.fieldsByName.get(node.name);
+    if (type) return type;
+    const code = parent.reserved.has(node.name) ? 'reserved-field' : 'unknown-field';
+    this.error(code, node, { message: parent });
+    return undefined;
+  }
+
+  private extensionType(node: FieldNode, parent: MessageType): FieldType | undefined {
+    const slash = node.name.lastIndexOf('/');
+    if (slash >= 0 && parent.name === 'google.protobuf.Any') {
+      const message = this.schema.message(node.name.slice(slash + 1));
+      if (!message) {
+        this.error('unknown-any-type', node, { message: parent });
+        return undefined;
+      }
+      return { ...ANY_FIELD, message };
+    }
+    const extension = slash < 0 ? this.schema.extension(node.name) : undefined;
+    if (extension?.extendee === parent.name) return extension;
+    this.error('unknown-extension', node, { message: parent });
+    return undefined;
+  }
+
+  private bindValue(node: ValueNode, type: FieldType): Scalar | BoundMessage | undefined {
+    if (type.kind === 'message') {
+      if (node.kind === 'message') return this.bindMessage(node, type.message!, type);
+      if (node.kind === 'scalar') this.error('wrong-type', node, { field: type });
+      return undefined;
+    }
+    if (node.kind === 'scalar') return this.bindScalar(node, type);
+    // A list in a list is the parser's error.
+    if (node.kind === 'message') this.error('wrong-type', node, { field: type });
+    return undefined;
+  }
+
+  private bindMessage(node: MessageNode, type: MessageType, field: FieldType): BoundMessage {
+    const fields: BoundField[] = [];
+    const occurrences = new Occurrences();
+    for (const child of node.fields) {
+      const bound = this.bindField(child, type);
+      if (!bound) continue;
+      const clash = occurrences.add(bound);
+      if (clash) this.errors.push(clash);
+      fields.push(bound);
+    }
+    if (type.name === 'google.protobuf.Any') this.checkAny(node);
+    for (const required of type.fields) {
+      if (required.required && !fields.some((bound) => bound.type === required)) {
+        this.error('missing-required', node, { field: required, message: type, detail: field.name });
+      }
+    }
+    return { type, node, fields };
+  }
+
+  private checkAny(node: MessageNode): void {
+    const expanded = node.fields.find((field) => field.form === 'extension');
+    const mixed = expanded && node.fields.find((field) => field !== expanded);
+    if (mixed) this.error('any-mixed', mixed, { other: expanded });
+  }
+
+  private bindScalar(node: ScalarNode, type: FieldType): Scalar | undefined {
+    if (node.type === 'heredoc') return undefined;
+    switch (type.kind) {
+      case 'string':
+      case 'bytes':
+        return this.bindString(node, type);
+      case 'bool':
+        return this.bindBoolean(node, type);
+      case 'enum':
+        return this.bindEnum(node, type);
+      case 'float':
+      case 'double':
+        return this.bindFloat(node, type);
+      default:
+        return this.bindInteger(node, type);
+    }
+  }
+
+  private bindString(node: ScalarNode, type: FieldType): string | undefined {
+    if (!node.parts) {
+      this.error('wrong-type', node, { field: type });
+      return undefined;
+    }
+    const tokens: string[] = [];
+    for (let i = 0; i < node.parts.length; i += 2)
+      tokens.push(this.slice(node.parts[i]!, node.parts[i + 1]!));
+    const text = stringText(tokens);
+    if (text === undefined && type.kind === 'string') this.error('invalid-utf8', node, { field: type });
+    return text;
+  }
+
+  private bindBoolean(node: ScalarNode, type: FieldType): boolean | undefined {
+    const written = this.slice(node.start, node.end);
+    const value = BOOLEANS[written];
+    if (value !== undefined) return value;
+    const integer =
+      node.type === 'number' && node.unsigned === node.start ? integerValue(written) : undefined;
+    if (integer === 0n || integer === 1n) {
+      this.error('boolean-spelling', node, { field: type });
+      return integer === 1n;
+    }
+    if (!this.isMalformed(node)) this.error('wrong-type', node, { field: type });
+    return undefined;
+  }
+
+  private bindEnum(node: ScalarNode, type: FieldType): number | undefined {
+    const enumType = type.enum!;
+    const written = this.slice(node.start, node.end);
+    if (node.type === 'identifier' && node.unsigned === node.start) {
+      const value = enumType.values.find((v) => v.name === written);
+      if (!value) this.error('unknown-enum-value', node, { field: type });
+      return value?.number;
+    }
+    const number = this.integer(node, type, 'int32');
+    if (number === undefined) return undefined;
+    const named: EnumValue | undefined = enumType.values.find((v) => v.number === Number(number));
+    if (!named)
+      this.error(enumType.open ? 'unknown-enum-number' : 'unknown-enum-value', node, { field: type });
+    return Number(number);
+  }
+
+  private bindFloat(node: ScalarNode, type: FieldType): number | undefined {
+    const written = this.slice(node.unsigned, node.end);
+    const sign = node.unsigned === node.start ? 1 : -1;
+    if (node.type === 'identifier') {
+      const value = floatWord(written);
+      if (value === undefined) this.error('wrong-type', node, { field: type });
+      return value === undefined ? undefined : sign * value;
+    }
+    const form = node.type === 'number' ? numberForm(written) : 'string';
+    if (form !== 'decimal' && form !== 'float') {
+      if (form !== 'invalid') this.error('wrong-type', node, { field: type });
+      return undefined;
+    }
+    const value = floatValue(written);
+    const rounded = type.kind === 'float' ? Math.fround(value) : value;
+    if (!Number.isFinite(rounded) || (rounded === 0 && value !== 0)) {
+      this.error('float-overflow', node, { field: type });
+    }
+    return sign * rounded;
+  }
+
+  private bindInteger(node: ScalarNode, type: FieldType): number | bigint | undefined {
+    return this.integer(node, type, type.kind as IntegerKind);
+  }
+
+  private integer(node: ScalarNode, type: FieldType, kind: IntegerKind): number | bigint | undefined {
+    const negative = node.unsigned !== node.start;
+    const { wide, low, high } = INTEGERS[kind];
+    const written = this.slice(node.unsigned, node.end);
+    const magnitude = node.type === 'number' ? integerValue(written) : undefined;
+    if (magnitude === undefined || (negative && low === 0n)) {
+      if (!this.isMalformed(node)) this.error('wrong-type', node, { field: type });
+      return undefined;
+    }
+    const value = negative ? -magnitude : magnitude;
+    if (value < low || value > high) {
+      this.error('out-of-range', node, { field: type });
+      return undefined;
+    }
+    return wide ? value : Number(value);
+  }
+
+  private isMalformed(node: ScalarNode): boolean {
+    return node.type === 'number' && numberForm(this.slice(node.unsigned, node.end)) === 'invalid';
+  }
+}
+
+function bracketEnd(node: ValueNode): number {
+  return node.kind === 'scalar' ? node.end : node.start + 1;
+}
+
+const ANY_FIELD: FieldType = {
+  name: 'value',
+  number: 0,
+  kind: 'message',
+  repeated: false,
+  required: false,
+  presence: true,
+  deprecated: false,
+  doc: '',
+  recommended: false,
+};
+
+const BOOLEANS: Readonly<Record<string, boolean | undefined>> = Object.assign(Object.create(null), {
+  true: true,
+  True: true,
+  t: true,
+  1: true,
+  false: false,
+  False: false,
+  f: false,
+  0: false,
+});
+
+type IntegerKind = Exclude<
+  FieldType['kind'],
+  'string' | 'bytes' | 'bool' | 'float' | 'double' | 'enum' | 'message'
+>;
+
+const signed = (bits: bigint) => ({
+  wide: bits > 32n,
+  low: -(1n << (bits - 1n)),
+  high: (1n << (bits - 1n)) - 1n,
+});
+const unsigned = (bits: bigint) => ({ wide: bits > 32n, low: 0n, high: (1n << bits) - 1n });
+
+/** The values that each integer type holds; wide ones are bigints. */
+export const INTEGERS: Readonly<Record<IntegerKind, { wide: boolean; low: bigint; high: bigint }>> = {
+  int32: signed(32n),
+  sint32: signed(32n),
+  sfixed32: signed(32n),
+  int64: signed(64n),
+  sint64: signed(64n),
+  sfixed64: signed(64n),
+  uint32: unsigned(32n),
+  fixed32: unsigned(32n),
+  uint64: unsigned(64n),
+  fixed64: unsigned(64n),
+};
+
+/** Whether a bound tree is the message that this project is about. */
+export function isConfiguration(bound: BoundTree): boolean {
+  return bound.root.type.name === CONFIGURATION;
+}

@@ -1,0 +1,159 @@
+import { type Algorithm, algorithms } from '../optimizers/algorithms';
+import { type BoundField, type BoundMessage, type BoundTree, isConfiguration } from './bind';
+
+/**
+ * A TPUEmbeddingConfiguration as TensorFlow reads it. A number is `undefined` where it is written but cannot
+ * be read, so that nothing is concluded from it; what is not written has its default.
+ */
+export interface Configuration {
+  readonly bound: BoundTree;
+  readonly message: BoundMessage;
+  readonly tables: readonly Table[];
+  readonly features: readonly Feature[];
+  readonly mode: number | undefined;
+  readonly batchSizePerTensorCore: number | undefined;
+  readonly numHosts: number | undefined;
+  readonly numTensorCores: number | undefined;
+  /** Factor of every output's first dimension; 1 without automatic SPMD partitioning. */
+  readonly coresPerReplica: number | undefined;
+}
+
+export interface Table {
+  /** Position among the tables: the table's id. */
+  readonly id: number;
+  readonly field: BoundField;
+  readonly message: BoundMessage;
+  readonly name: string | undefined;
+  readonly vocabularySize: bigint | undefined;
+  readonly dimension: number | undefined;
+  readonly numFeatures: number | undefined;
+  readonly optimization: Optimization | undefined;
+}
+
+export interface Feature {
+  readonly index: number;
+  readonly field: BoundField;
+  readonly message: BoundMessage;
+  readonly name: string | undefined;
+  readonly tableId: number | undefined;
+  /** A size is undefined where it cannot be read. */
+  readonly inputShape: readonly (number | undefined)[];
+}
+
+export interface Optimization {
+  readonly field: BoundField;
+  readonly message: BoundMessage;
+  /** The chosen member of the `parameters` oneof. */
+  readonly choice: { readonly field: BoundField; readonly message: BoundMessage | undefined } | undefined;
+  readonly algorithm: Algorithm | undefined;
+  readonly gradientAccumulation: boolean | undefined;
+}
+
+/** The configuration that a bound tree holds; undefined where the tree is of another message. */
+export function readConfiguration(bound: BoundTree): Configuration | undefined {
+  if (!isConfiguration(bound)) return undefined;
+  const message = bound.root;
+  const spmd = childMessage(message, 'spmd_sharding');
+  const spmdOn = spmd && booleanOf(spmd, 'enabled') && booleanOf(spmd, 'use_manual_partitioning') === false;
+  return {
+    bound,
+    message,
+    tables: children(message, 'table_descriptor').map(([field, table], id) => readTable(field, table, id)),
+    features: children(message, 'feature_descriptor').map(([field, feature], index) => ({
+      index,
+      field,
+      message: feature,
+      name: stringOf(feature, 'name'),
+      tableId: numberOf(feature, 'table_id'),
+      inputShape: feature.fields
+        .filter((f) => f.type.name === 'input_shape')
+        .flatMap((f) => f.values.map(({ value }) => (typeof value === 'number' ? value : undefined))),
+    })),
+    mode: numberOf(message, 'mode'),
+    batchSizePerTensorCore: numberOf(message, 'batch_size_per_tensor_core'),
+    numHosts: numberOf(message, 'num_hosts'),
+    numTensorCores: numberOf(message, 'num_tensor_cores'),
+    coresPerReplica: spmdOn ? numberOf(spmd, 'num_cores_per_replica') : 1,
+  };
+}
+
+/** Tables by their message, which lives as long as the section that it is written in. */
+const optimizations = new WeakMap<BoundMessage, Optimization>();
+
+function readTable(field: BoundField, message: BoundMessage, id: number): Table {
+  const [child] = children(message, 'optimization_parameters').slice(-1);
+  let optimization: Optimization | undefined;
+  if (child) {
+    optimization = optimizations.get(child[1]) ?? readOptimization(...child);
+    optimizations.set(child[1], optimization);
+  }
+  const vocabularySize = scalarOf(message, 'vocabulary_size', 0n);
+  return {
+    id,
+    field,
+    message,
+    name: stringOf(message, 'name'),
+    vocabularySize: typeof vocabularySize === 'bigint' ? vocabularySize : undefined,
+    dimension: numberOf(message, 'dimension'),
+    numFeatures: numberOf(message, 'num_features'),
+    optimization,
+  };
+}
+
+function readOptimization(field: BoundField, message: BoundMessage): Optimization {
+  const choice = message.fields.findLast((f) => f.type.oneof === 'parameters');
+  const chosen = choice?.values[0]?.value;
+  const status = numberOf(message, 'gradient_accumulation_status');
+  return {
+    field,
+    message,
+    choice: choice && { field: choice, message: isMessage(chosen) ? chosen : undefined },
+    algorithm: choice && algorithms.get(choice.type.name),
+    gradientAccumulation: status === 0 || status === 1 ? true : status === 2 ? false : undefined,
+  };
+}
+
+// Reading bound messages
+
+export function isMessage(value: unknown): value is BoundMessage {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The field as last written, which is the one that counts. */
+export function fieldOf(message: BoundMessage, name: string): BoundField | undefined {
+  return message.fields.findLast((field) => field.type.name === name);
+}
+
+/** All messages of a field, with the field that each is written in. */
+export function children(message: BoundMessage, name: string): (readonly [BoundField, BoundMessage])[] {
+  const found: (readonly [BoundField, BoundMessage])[] = [];
+  for (const field of message.fields) {
+    if (field.type.name !== name) continue;
+    for (const { value } of field.values) if (isMessage(value)) found.push([field, value]);
+  }
+  return found;
+}
+
+export function childMessage(message: BoundMessage, name: string): BoundMessage | undefined {
+  return children(message, name).at(-1)?.[1];
+}
+
+function scalarOf<T>(message: BoundMessage, name: string, absent: T): unknown {
+  const field = fieldOf(message, name);
+  return field ? field.values.at(-1)?.value : absent;
+}
+
+export function numberOf(message: BoundMessage, name: string): number | undefined {
+  const value = scalarOf(message, name, 0);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function booleanOf(message: BoundMessage, name: string): boolean | undefined {
+  const value = scalarOf(message, name, false);
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+export function stringOf(message: BoundMessage, name: string): string | undefined {
+  const value = scalarOf(message, name, '');
+  return typeof value === 'string' ? value : undefined;
+}

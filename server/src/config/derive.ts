@@ -1,0 +1,211 @@
+import type { BoundField, BoundMessage } from './bind';
+import type { Configuration, Feature, Optimization, Table } from './configuration';
+import { childMessage, children, fieldOf, isMessage, numberOf } from './configuration';
+
+/** What follows from a configuration before anything runs. -1 stands for a dimension that is not known. */
+export interface Derived {
+  /** `feature` where feature_descriptor decides outputs, `table` where the tables do. */
+  readonly style: 'table' | 'feature';
+  readonly batchSizePerTensorCore: number | undefined;
+  readonly tables: readonly DerivedTable[];
+  readonly outputs: readonly Output[];
+  /** Tags of run-time scalars in use, sorted: the positions in SendTPUEmbeddingGradients.learning_rates. */
+  readonly learningRateTags: readonly number[];
+}
+
+/** One output of RecvTPUEmbeddingActivations, and one input of SendTPUEmbeddingGradients. */
+export interface Output {
+  readonly name: string;
+  readonly shape: readonly number[];
+}
+
+export interface DerivedTable {
+  readonly table: Table;
+  /** Feature slots a sample, as written or as TensorFlow works it out. */
+  readonly numFeatures: number | undefined;
+  readonly slotVariables: readonly string[];
+  /** Floats that a row takes on the device. */
+  readonly paddedDimension: number;
+  readonly rowsPerHost: readonly number[];
+  /** Memory of the table and its slots over all hosts' devices. */
+  readonly deviceBytes: number;
+  /** A checkpoint's copy in the hosts' memory. */
+  readonly hostBytes: number;
+}
+
+const FLOAT_BYTES = 4;
+/** Device memory is read in units of 32 bytes. */
+const PADDING = 8;
+/** More hosts than any TPU slice has; a longer list of rows helps nobody. */
+const MAX_HOSTS = 65_536;
+
+export function derive(configuration: Configuration): Derived {
+  const { tables, features } = configuration;
+  const style = features.length > 0 ? 'feature' : 'table';
+  const batchSize = style === 'table' ? configuration.batchSizePerTensorCore : commonBatchSize(features);
+  return {
+    style,
+    batchSizePerTensorCore: batchSize,
+    tables: tables.map((table) => deriveTable(table, configuration, batchSize)),
+    outputs:
+      style === 'table'
+        ? tables.map((table) => tableOutput(table, configuration))
+        : features.map((feature) => featureOutput(feature, configuration)),
+    learningRateTags: [...new Set(tables.flatMap((table) => dynamicTags(table).map(({ tag }) => tag)))].sort(
+      (a, b) => a - b,
+    ),
+  };
+}
+
+function tableOutput(table: Table, { batchSizePerTensorCore, coresPerReplica }: Configuration): Output {
+  const rows = multiply(coresPerReplica, batchSizePerTensorCore, table.numFeatures);
+  return { name: table.name ?? '', shape: [rows, table.dimension ?? -1] };
+}
+
+function featureOutput(feature: Feature, { tables, coresPerReplica }: Configuration): Output {
+  const table = feature.tableId === undefined ? undefined : tables[feature.tableId];
+  const [first, ...rest] = [...feature.inputShape, table?.dimension];
+  const leading = first === -1 ? -1 : multiply(coresPerReplica, first);
+  return { name: feature.name ?? '', shape: [leading, ...rest.map((size) => size ?? -1)] };
+}
+
+function multiply(...factors: (number | undefined)[]): number {
+  return factors.reduce<number>((product, factor) => (factor === undefined ? -1 : product * factor), 1);
+}
+
+/** The product of a feature's input shape; undefined where the shape is empty, unreadable or not positive. */
+export function featureBatchSize(feature: Feature): number | undefined {
+  if (feature.inputShape.length === 0) return undefined;
+  let product = 1;
+  for (const size of feature.inputShape) {
+    if (size === undefined || size <= 0) return undefined;
+    product *= size;
+  }
+  return product;
+}
+
+function commonBatchSize(features: readonly Feature[]): number | undefined {
+  let common = 0;
+  for (const feature of features) {
+    const size = featureBatchSize(feature);
+    if (size === undefined) return undefined;
+    common = greatestCommonDivisor(common, size);
+  }
+  return common;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}
+
+function deriveTable(
+  table: Table,
+  { features, numHosts }: Configuration,
+  batchSize: number | undefined,
+): DerivedTable {
+  const rows = Math.max(Number(table.vocabularySize ?? 0n), 0);
+  const dimension = Math.max(table.dimension ?? 0, 0);
+  const paddedDimension = PADDING * Math.ceil(dimension / PADDING);
+  const slotVariables = table.optimization ? slots(table.optimization) : [];
+  const copies = 1 + slotVariables.length;
+  const accumulators = table.optimization?.gradientAccumulation === false ? 0 : 1;
+  const rowBytes = isPacked(table)
+    ? PADDING * FLOAT_BYTES * Math.ceil((rows * dimension) / PADDING)
+    : rows * paddedDimension * FLOAT_BYTES;
+  return {
+    table,
+    numFeatures: features.length > 0 ? countFeatures(table, features, batchSize) : table.numFeatures,
+    slotVariables,
+    paddedDimension,
+    rowsPerHost: rowsPerHost(rows, numHosts ?? 0),
+    deviceBytes: rowBytes * (copies + accumulators),
+    hostBytes: rows * dimension * FLOAT_BYTES * copies,
+  };
+}
+
+function countFeatures(
+  table: Table,
+  features: readonly Feature[],
+  batchSize: number | undefined,
+): number | undefined {
+  if (!batchSize) return undefined;
+  let count = 0;
+  for (const feature of features) {
+    if (feature.tableId === table.id) count += (featureBatchSize(feature) ?? 0) / batchSize;
+  }
+  return count;
+}
+
+/** The first `rows mod hosts` hosts own one row more than the others, in both sharding strategies. */
+export function rowsPerHost(rows: number, hosts: number): number[] {
+  if (hosts <= 0 || hosts > MAX_HOSTS) return [];
+  const each = Math.floor(rows / hosts);
+  const longer = rows % hosts;
+  return Array.from({ length: hosts }, (_, host) => each + (host < longer ? 1 : 0));
+}
+
+/** Slot variables by name, `parameters` and gradient accumulators left out. */
+export function slots(optimization: Optimization): readonly string[] {
+  const { algorithm, choice } = optimization;
+  if (algorithm?.name !== 'user_defined_program') return algorithm?.slots ?? [];
+  const shape = choice?.message && programShape(choice.message);
+  return Array.from({ length: Math.max((shape?.outputs ?? 1) - 1, 0) }, (_, i) => `Slot_${i}`);
+}
+
+/** How many inputs and outputs a user-defined program declares. */
+export function programShape(program: BoundMessage): { inputs: number; outputs: number } | undefined {
+  const module = childMessage(program, 'program');
+  const shape = module && childMessage(module, 'host_program_shape');
+  if (!shape) return undefined;
+  const result = childMessage(shape, 'result');
+  return {
+    inputs: children(shape, 'parameters').length,
+    outputs: result ? children(result, 'tuple_shapes').length : 0,
+  };
+}
+
+/** Whether low-dimensional packing is asked for and can take effect; small tables may still go unpacked. */
+export function isPacked({ dimension, optimization }: Table): boolean {
+  return (
+    optimization !== undefined &&
+    numberOf(optimization.message, 'low_dimensional_packing_status') === 1 &&
+    (dimension === 1 || dimension === 2 || dimension === 4) &&
+    optimization.algorithm?.zeroGradientIsNoOp === true
+  );
+}
+
+export interface DynamicTag {
+  readonly tag: number;
+  /** Where the tag is written, or the field that implies tag 0. */
+  readonly field: BoundField;
+  readonly source: 'learning_rate' | 'step_counter';
+}
+
+/** The run-time scalars that a table asks for; a tag that cannot be read is left out. */
+export function dynamicTags(table: Table): DynamicTag[] {
+  const { optimization } = table;
+  if (!optimization) return [];
+  const tags: DynamicTag[] = [];
+  const learningRate = childMessage(optimization.message, 'learning_rate');
+  const dynamic = learningRate && fieldOf(learningRate, 'dynamic');
+  const input = dynamic?.values.at(-1)?.value;
+  if (dynamic && isMessage(input)) addTag(tags, dynamic, input, 'learning_rate');
+  if (optimization.algorithm?.name === 'frequency_aware_adagrad' && optimization.choice?.message) {
+    const counter = fieldOf(optimization.choice.message, 'step_counter');
+    const counted = counter?.values.at(-1)?.value;
+    if (counter && isMessage(counted)) addTag(tags, counter, counted, 'step_counter');
+    else if (!counter) tags.push({ tag: 0, field: optimization.choice.field, source: 'step_counter' });
+  }
+  return tags;
+}
+
+function addTag(
+  tags: DynamicTag[],
+  field: BoundField,
+  input: BoundMessage,
+  source: DynamicTag['source'],
+): void {
+  const tag = numberOf(input, 'tag');
+  if (tag !== undefined) tags.push({ tag, field: fieldOf(input, 'tag') ?? field, source });
+}

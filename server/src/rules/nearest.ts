@@ -1,0 +1,42 @@
+/** The candidate most like a mistyped name, or undefined where none is like it. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = normalize(name);
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, normalize(candidate), bestDistance);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best ?? uniqueExtension(wanted, candidates);
+}
+
+/** Case and the break between words say nothing: `numHosts` and `NUM_HOSTS` mean `num_hosts`. */
+function normalize(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+function uniqueExtension(wanted: string, candidates: Iterable<string>): string | undefined {
+  if (wanted.length < 3) return undefined;
+  const longer = [...candidates].filter((candidate) => normalize(candidate).startsWith(wanted));
+  return longer.length === 1 ? longer[0] : undefined;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; `limit` where there are more. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous: number[] = [];
+  let current = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const before = previous;
+    previous = current;
+    current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, before[j - 2]! + 1);
+      current.push(cost);
+    }
+  }
+  return current[b.length]!;
+}

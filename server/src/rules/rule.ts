@@ -1,0 +1,79 @@
+import type { BindError, BoundTree } from '../config/bind';
+import type { Configuration, Table } from '../config/configuration';
+import type { ParseError, Section, Span } from '../textproto/tree';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** What every rule says of itself; docs/rules and the settings are made from it. */
+export interface RuleInfo {
+  /** Stable, in kebab case: settings, suppressions and links use it. */
+  readonly code: string;
+  readonly group: 'syntax' | 'types' | 'portability' | 'configuration' | 'optimizer' | 'editor';
+  readonly severity: Severity;
+  /** One line: the mistake. */
+  readonly summary: string;
+  /** Markdown: why it matters, what TensorFlow does about it, how to mend it. */
+  readonly details: string;
+  /** Text that the rule reports. */
+  readonly bad: string;
+  /** The same text put right. */
+  readonly good: string;
+}
+
+/** One mistake at one place. */
+export interface Problem {
+  readonly span: Span;
+  /** One or two sentences: what is wrong, what was expected, how to mend it. */
+  readonly message: string;
+  readonly related?: readonly Related[];
+  /** Computed only when somebody asks for them. */
+  readonly fixes?: () => readonly Fix[];
+  readonly tag?: 'unnecessary' | 'deprecated';
+}
+
+export interface Related {
+  readonly span: Span;
+  readonly message: string;
+}
+
+export interface Fix {
+  /** An order, such as `Replace with "TRAINING"`. */
+  readonly title: string;
+  readonly edits: readonly Edit[];
+  /** The one that is most likely right. */
+  readonly preferred?: boolean;
+  /** Cannot change what the text means beyond mending it, so "fix all" may apply it. */
+  readonly safe?: boolean;
+}
+
+export interface Edit {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+export interface Rule extends RuleInfo {
+  /** Puts what the parser or the binder found in words. */
+  readonly explain?: (finding: Finding, source: Source) => Omit<Problem, 'span'>;
+  /** Judges the whole configuration. */
+  readonly check?: (configuration: Configuration) => Iterable<Problem>;
+  /** Judges one table by itself. */
+  readonly checkTable?: (table: Table, configuration: Configuration) => Iterable<Problem>;
+}
+
+/** A parser's or binder's error; only a binder's names fields and types. */
+export type Finding = ParseError & Partial<Omit<BindError, 'code'>>;
+
+/** The text around a finding, in the offsets of its section. */
+export interface Source {
+  readonly section: Section;
+  readonly bound: BoundTree | undefined;
+  text(start: number, end: number): string;
+  span(start: number, end: number): Span;
+}
+
+/** The rule's page, to which its code links. */
+export function ruleUrl(code: string): string {
+  return `${DOCUMENTATION}/docs/rules/${code}.md`;
+}
+
+const DOCUMENTATION = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main';

@@ -1,0 +1,170 @@
+import {
+  createFileRegistry,
+  type DescEnum,
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+  ScalarType,
+} from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
+
+/**
+ * The types of a serialized FileDescriptorSet (`protoc --include_imports --descriptor_set_out`, `buf build`).
+ * Throws an Error with a sentence for the person where the bytes are none or lack an import.
+ */
+export function readDescriptorSet(bytes: Uint8Array): Schema {
+  return registrySchema(readRegistry(bytes));
+}
+
+function readRegistry(bytes: Uint8Array): FileRegistry {
+  try {
+    const set = fromBinary(FileDescriptorSetSchema, bytes);
+    if (set.file.length === 0) throw new Error('it holds no file');
+    return createFileRegistry(set);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Not a complete FileDescriptorSet (${cause}). Make one with: protoc --include_imports --descriptor_set_out=FILE …`,
+    );
+  }
+}
+
+function registrySchema(registry: FileRegistry): Schema {
+  const types = new TypeCache();
+  return {
+    message: (name) => {
+      const message = registry.getMessage(name);
+      return message && types.message(message);
+    },
+    extension: (name) => {
+      const extension = registry.getExtension(name);
+      return extension && types.field(extension);
+    },
+    messageNames: [...registry].filter((desc) => desc.kind === 'message').map((desc) => desc.typeName),
+  };
+}
+
+/** Converts descriptors on first use; types refer to each other, also in circles. */
+class TypeCache {
+  private readonly messages = new Map<DescMessage, MessageType>();
+  private readonly enums = new Map<DescEnum, EnumType>();
+
+  message(desc: DescMessage): MessageType {
+    let message = this.messages.get(desc);
+    if (!message) {
+      message = new DescriptorMessage(desc.typeName, new Set(desc.proto.reservedName), () => {
+        const fields = new Map<string, FieldType>();
+        for (const field of desc.fields) {
+          const type = this.field(field);
+          fields.set(type.name, type);
+          // A group may go by its field name too.
+          fields.set(field.name, type);
+        }
+        return fields;
+      });
+      this.messages.set(desc, message);
+    }
+    return message;
+  }
+
+  field(desc: DescField | DescExtension): FieldType {
+    const map = desc.fieldKind === 'map' ? this.mapEntry(desc) : undefined;
+    const element = desc.fieldKind === 'list' ? desc.listKind : desc.fieldKind;
+    const message = map ?? (element === 'message' && desc.message ? this.message(desc.message) : undefined);
+    const enumType = !map && desc.enum ? this.enumeration(desc.enum) : undefined;
+    const repeated = desc.fieldKind === 'list' || desc.fieldKind === 'map';
+    return {
+      name: isGroupLike(desc) ? desc.message!.name : desc.kind === 'extension' ? desc.typeName : desc.name,
+      number: desc.number,
+      kind: message ? 'message' : enumType ? 'enum' : scalarKind(desc.scalar!),
+      ...(message && { message }),
+      ...(enumType && { enum: enumType }),
+      repeated,
+      required: desc.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED,
+      presence: !repeated && desc.presence !== FeatureSet_FieldPresence.IMPLICIT,
+      ...(desc.oneof && { oneof: desc.oneof.name }),
+      deprecated: desc.deprecated,
+      ...(desc.kind === 'extension' && { extendee: desc.extendee.typeName }),
+      doc: '',
+      recommended: false,
+    };
+  }
+
+  private mapEntry(desc: (DescField | DescExtension) & { fieldKind: 'map' }): MessageType {
+    const part = (
+      name: string,
+      number: number,
+      type: Pick<FieldType, 'kind' | 'message' | 'enum'>,
+    ): FieldType => ({
+      name,
+      number,
+      repeated: false,
+      required: false,
+      presence: true,
+      deprecated: false,
+      doc: '',
+      recommended: false,
+      ...type,
+    });
+    const value = () =>
+      desc.mapKind === 'message'
+        ? { kind: 'message' as const, message: this.message(desc.message) }
+        : desc.mapKind === 'enum'
+          ? { kind: 'enum' as const, enum: this.enumeration(desc.enum) }
+          : { kind: scalarKind(desc.scalar) };
+    const name = `${desc.parent?.typeName ?? ''}.${desc.name}`;
+    return new DescriptorMessage(
+      name,
+      new Set(),
+      () =>
+        new Map([
+          ['key', part('key', 1, { kind: scalarKind(desc.mapKey) })],
+          ['value', part('value', 2, value())],
+        ]),
+    );
+  }
+
+  private enumeration(desc: DescEnum): EnumType {
+    let type = this.enums.get(desc);
+    if (!type) {
+      const values = desc.values.map(({ name, number }) => ({ name, number, doc: '' }));
+      type = { name: desc.typeName, doc: '', open: desc.open, values };
+      this.enums.set(desc, type);
+    }
+    return type;
+  }
+}
+
+class DescriptorMessage implements MessageType {
+  readonly doc = '';
+  readonly open = false;
+  private byName: Map<string, FieldType> | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly reserved: ReadonlySet<string>,
+    private readonly load: () => Map<string, FieldType>,
+  ) {}
+
+  get fieldsByName(): ReadonlyMap<string, FieldType> {
+    this.byName ??= this.load();
+    return this.byName;
+  }
+
+  get fields(): readonly FieldType[] {
+    return [...new Set(this.fieldsByName.values())];
+  }
+}
+
+/** A delimited field declared the way proto2's groups were: named like its type, beside it. */
+function isGroupLike(desc: DescField | DescExtension): boolean {
+  if (desc.kind === 'extension' || desc.fieldKind !== 'message' || !desc.delimitedEncoding) return false;
+  return desc.name === desc.message.name.toLowerCase() && desc.message.parent === desc.parent;
+}
+
+function scalarKind(type: ScalarType): ScalarKind {
+  return ScalarType[type].toLowerCase() as ScalarKind;
+}

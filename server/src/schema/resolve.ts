@@ -1,0 +1,114 @@
+import picomatch from 'picomatch';
+import type { Tree } from '../textproto/tree';
+import { CONFIGURATION } from './builtin';
+import { findMessage, type MessageType, type Schema } from './types';
+
+/** Which message a text holds, and why we think so. */
+export interface Resolution {
+  readonly message: MessageType | undefined;
+  readonly reason: 'header' | 'pattern' | 'content' | 'named' | 'unknown-message' | 'none';
+  /** A sentence for the person. */
+  readonly detail: string;
+}
+
+export interface ResolveOptions {
+  readonly schema: Schema;
+  /** Path or URI path of the document, for the patterns. */
+  readonly path: string;
+  /** Globs of files that hold a TPUEmbeddingConfiguration. */
+  readonly patterns: readonly string[];
+  /** The file was named by the person, so without other signs it is a TPUEmbeddingConfiguration. */
+  readonly named?: boolean;
+}
+
+export interface Header {
+  /** The message that `# proto-message:` names. */
+  readonly message: string;
+  /** Absolute range of that name. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const DIRECTIVE = /^[ \t]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
+
+/** Reads `# proto-message:` among the comments that the text begins with. */
+export function readHeader(text: string): Header | undefined {
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end);
+    const match = DIRECTIVE.exec(line);
+    if (match) {
+      const nameEnd = start + match[0].length;
+      return { message: match[1]!, start: nameEnd - match[1]!.length, end: nameEnd };
+    }
+    if (!/^\s*(#|$)/.test(line)) return undefined;
+    start = end + 1;
+  }
+  return undefined;
+}
+
+/** Decides by the header, then the file's name, then what its top-level fields are; unsure means no message. */
+export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution {
+  const { schema } = options;
+  const header = readHeader(tree.text);
+  if (header) {
+    const message = findMessage(schema, header.message);
+    return message
+      ? { message, reason: 'header', detail: `Its header names ${message.name}.` }
+      : {
+          message: undefined,
+          reason: 'unknown-message',
+          detail: `Its header names ${header.message}, which no loaded schema describes.`,
+        };
+  }
+  const configuration = schema.message(CONFIGURATION)!;
+  const pattern = options.patterns.find((glob) => matches(glob, options.path));
+  if (pattern !== undefined) {
+    return { message: configuration, reason: 'pattern', detail: `Its name matches the pattern ${pattern}.` };
+  }
+  const telling = telltaleField(tree, configuration);
+  if (telling !== undefined) {
+    return { message: configuration, reason: 'content', detail: `It has a top-level field "${telling}".` };
+  }
+  if (options.named)
+    return { message: configuration, reason: 'named', detail: 'It was named to be checked.' };
+  return { message: undefined, reason: 'none', detail: 'Nothing says which message it holds.' };
+}
+
+/** Top-level names that no other widespread message shares. */
+const TELLTALE = new Set([
+  'table_descriptor',
+  'feature_descriptor',
+  'batch_size_per_tensor_core',
+  'num_tensor_cores',
+  'pipeline_execution_with_tensor_core',
+]);
+
+/** How many top-level fields are looked at. */
+const SAMPLE = 50;
+
+/** A field that gives a configuration away, provided that most fields are a configuration's. */
+function telltaleField(tree: Tree, configuration: MessageType): string | undefined {
+  let telling: string | undefined;
+  let ours = 0;
+  let seen = 0;
+  for (const { field } of tree.sections) {
+    if (!field) continue;
+    if (configuration.fieldsByName.has(field.name)) ours++;
+    if (TELLTALE.has(field.name)) telling ??= field.name;
+    if (++seen === SAMPLE) break;
+  }
+  return ours * 2 >= seen ? telling : undefined;
+}
+
+const matchers = new Map<string, (path: string) => boolean>();
+
+function matches(glob: string, path: string): boolean {
+  let matcher = matchers.get(glob);
+  if (!matcher) {
+    matcher = picomatch(glob, { nocase: true, dot: true });
+    matchers.set(glob, matcher);
+  }
+  return matcher(path.replaceAll('\\', '/'));
+}

@@ -1,0 +1,111 @@
+import type { Location } from './schema-json';
+
+/** Message types as the binder and the features see them, whether from our .proto files or a descriptor set. */
+export interface MessageType {
+  /** Full name, such as `tensorflow.tpu.LearningRate`. */
+  readonly name: string;
+  /** Markdown. */
+  readonly doc: string;
+  /** More fields may exist than are listed, so an unknown one is no error. */
+  readonly open: boolean;
+  /** In declaration order, each under its one canonical name. */
+  readonly fields: readonly FieldType[];
+  /** Under every name that text format accepts. */
+  readonly fieldsByName: ReadonlyMap<string, FieldType>;
+  readonly reserved: ReadonlySet<string>;
+  readonly location?: Location;
+}
+
+export type ScalarKind =
+  | 'double'
+  | 'float'
+  | 'int32'
+  | 'int64'
+  | 'uint32'
+  | 'uint64'
+  | 'sint32'
+  | 'sint64'
+  | 'fixed32'
+  | 'fixed64'
+  | 'sfixed32'
+  | 'sfixed64'
+  | 'bool'
+  | 'string'
+  | 'bytes';
+
+export interface FieldType {
+  /** The name that text format prints. */
+  readonly name: string;
+  readonly number: number;
+  readonly kind: ScalarKind | 'enum' | 'message';
+  readonly message?: MessageType;
+  readonly enum?: EnumType;
+  readonly repeated: boolean;
+  /** proto2's `required`. */
+  readonly required: boolean;
+  /** Whether a value that equals the default counts as set; never for a repeated field. */
+  readonly presence: boolean;
+  readonly oneof?: string;
+  readonly deprecated: boolean;
+  /** Full name of the extended message, where the field is an extension. */
+  readonly extendee?: string;
+  /** Markdown. */
+  readonly doc: string;
+  /** A useful message sets the field. */
+  readonly recommended: boolean;
+  /** What the number counts, such as `rows`. */
+  readonly unit?: string;
+  /** What useful values are, such as `> 0`. */
+  readonly range?: string;
+  /** A sensible value in text format. */
+  readonly example?: string;
+  readonly location?: Location;
+}
+
+export interface EnumType {
+  readonly name: string;
+  readonly doc: string;
+  /** Accepts numbers that have no name. */
+  readonly open: boolean;
+  readonly values: readonly EnumValue[];
+  readonly location?: Location;
+}
+
+export interface EnumValue {
+  readonly name: string;
+  readonly number: number;
+  readonly doc: string;
+  readonly location?: Location;
+}
+
+/** A set of types that know each other. */
+export interface Schema {
+  message(name: string): MessageType | undefined;
+  extension(name: string): FieldType | undefined;
+  /** Full names of all messages. */
+  readonly messageNames: Iterable<string>;
+}
+
+/** Later schemas answer only what earlier ones do not know. */
+export function combine(...schemas: readonly Schema[]): Schema {
+  const first = <T>(ask: (schema: Schema) => T | undefined): T | undefined => {
+    for (const schema of schemas) {
+      const answer = ask(schema);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  };
+  return {
+    message: (name) => first((schema) => schema.message(name)),
+    extension: (name) => first((schema) => schema.extension(name)),
+    messageNames: new Set(schemas.flatMap((schema) => [...schema.messageNames])),
+  };
+}
+
+/** The type that `# proto-message: name` means: a full name, or the last part of just one. */
+export function findMessage(schema: Schema, name: string): MessageType | undefined {
+  const exact = schema.message(name);
+  if (exact) return exact;
+  const matches = [...schema.messageNames].filter((full) => full.endsWith(`.${name}`));
+  return matches.length === 1 ? schema.message(matches[0]!) : undefined;
+}

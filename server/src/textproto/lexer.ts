@@ -1,0 +1,151 @@
+/**
+ * Tokens of the protobuf text format. The lexer is total: every text is a sequence of tokens that
+ * concatenate to it, whatever it holds. What is wrong with a token is for the parser to say.
+ */
+export enum Kind {
+  End = 0,
+  Whitespace,
+  Comment,
+  Identifier,
+  /** Everything that starts like a number, `08` and `10bar` included; see `numberForm`. */
+  Number,
+  String,
+  /** A string without its closing quote; it ends with its line. */
+  OpenString,
+  /** `<<END`, lines, `END`: the dialect of TensorFlow's api_def files. */
+  Heredoc,
+  /** A character that no token starts with. */
+  Invalid,
+  // A single printable ASCII symbol is a token whose kind is its own character code.
+  OpenBrace = 0x7b,
+  CloseBrace = 0x7d,
+  OpenAngle = 0x3c,
+  CloseAngle = 0x3e,
+  OpenSquare = 0x5b,
+  CloseSquare = 0x5d,
+  Colon = 0x3a,
+  Comma = 0x2c,
+  Semicolon = 0x3b,
+  Minus = 0x2d,
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const BACKSLASH = 0x5c;
+
+const SPACE = 1;
+const LETTER = 2;
+const DIGIT = 4;
+const characterClass = new Uint8Array(128);
+for (const c of ' \n\t\v\f\r') characterClass[c.charCodeAt(0)] = SPACE;
+for (let c = 0; c < 26; c++) characterClass[0x41 + c] = characterClass[0x61 + c] = LETTER;
+characterClass[0x5f] = LETTER;
+for (let c = 0; c < 10; c++) characterClass[0x30 + c] = DIGIT;
+
+const is = (code: number, mask: number) => code < 128 && (characterClass[code]! & mask) !== 0;
+
+/** Scans one token at a time; `kind` and `end` describe the last one. */
+export class Lexer {
+  kind: Kind = Kind.End;
+  end = 0;
+
+  constructor(readonly text: string) {}
+
+  scan(position: number): void {
+    const { text } = this;
+    if (position >= text.length) return this.accept(Kind.End, position);
+    const code = text.charCodeAt(position);
+    if (is(code, SPACE)) return this.accept(Kind.Whitespace, this.skip(position + 1, SPACE));
+    if (is(code, LETTER)) return this.accept(Kind.Identifier, this.skip(position + 1, LETTER | DIGIT));
+    if (is(code, DIGIT)) return this.scanNumber(position);
+    switch (code) {
+      case 0x23: // #
+        return this.scanComment(position);
+      case 0x22: // "
+      case 0x27: // '
+        return this.scanString(position, code);
+      case 0x2e: // .
+        return is(text.charCodeAt(position + 1), DIGIT)
+          ? this.scanNumber(position)
+          : this.accept(code as Kind, position + 1);
+      case Kind.OpenAngle:
+        return text.charCodeAt(position + 1) === Kind.OpenAngle && is(text.charCodeAt(position + 2), LETTER)
+          ? this.scanHeredoc(position)
+          : this.accept(code as Kind, position + 1);
+    }
+    if (code > 0x20 && code < 0x7f) return this.accept(code as Kind, position + 1);
+    let end = position + 1;
+    while (end < text.length && isInvalid(text.charCodeAt(end))) end++;
+    this.accept(Kind.Invalid, end);
+  }
+
+  private accept(kind: Kind, end: number): void {
+    this.kind = kind;
+    this.end = end;
+  }
+
+  private skip(position: number, mask: number): number {
+    while (is(this.text.charCodeAt(position), mask)) position++;
+    return position;
+  }
+
+  private scanNumber(position: number): void {
+    const { text } = this;
+    const hexadecimal = (text.charCodeAt(position + 1) | 0x20) === 0x78;
+    for (let end = position + 1; ; end++) {
+      const code = text.charCodeAt(end);
+      if (is(code, LETTER | DIGIT) || code === 0x2e) continue;
+      const exponent = !hexadecimal && (text.charCodeAt(end - 1) | 0x20) === 0x65;
+      if (exponent && (code === 0x2b || code === Kind.Minus) && is(text.charCodeAt(end + 1), DIGIT)) continue;
+      return this.accept(Kind.Number, end);
+    }
+  }
+
+  private scanComment(position: number): void {
+    const { text } = this;
+    let end = position + 1;
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (code === LF || code === 0) break;
+    }
+    this.accept(Kind.Comment, end);
+  }
+
+  private scanString(position: number, quote: number): void {
+    const { text } = this;
+    for (let end = position + 1; ; end++) {
+      const code = text.charCodeAt(end);
+      if (code === quote) return this.accept(Kind.String, end + 1);
+      if (code === BACKSLASH && text.charCodeAt(end + 1) !== LF && end + 1 < text.length) end++;
+      else if (code === LF || code === 0 || Number.isNaN(code)) {
+        const cut = code === LF && text.charCodeAt(end - 1) === CR && end - 1 > position ? end - 1 : end;
+        return this.accept(Kind.OpenString, cut);
+      }
+    }
+  }
+
+  private scanHeredoc(position: number): void {
+    const { text } = this;
+    const nameEnd = this.skip(position + 2, LETTER | DIGIT);
+    const terminator = new RegExp(`^[ \\t]*${text.slice(position + 2, nameEnd)}[ \\t]*\\r?$`, 'gm');
+    terminator.lastIndex = nameEnd;
+    const found = terminator.exec(text);
+    this.accept(Kind.Heredoc, found ? found.index + found[0].trimEnd().length : text.length);
+  }
+}
+
+function isInvalid(code: number): boolean {
+  return code >= 0x7f || (code < 0x20 && characterClass[code] !== SPACE);
+}
+
+export type NumberForm = 'decimal' | 'octal' | 'hexadecimal' | 'float' | 'invalid';
+
+/** What a Number token is; a float may carry `f`, and `08`, `1_000` or `10bar` are invalid. */
+export function numberForm(token: string): NumberForm {
+  if (/^(0|[1-9]\d*)$/.test(token)) return 'decimal';
+  if (/^0[0-7]+$/.test(token)) return 'octal';
+  if (/^0[xX][0-9a-fA-F]+$/.test(token)) return 'hexadecimal';
+  if (/^(\.\d+([eE][+-]?\d+)?|(0|[1-9]\d*)(\.\d*([eE][+-]?\d+)?|[eE][+-]?\d+)?)[fF]?$/.test(token))
+    return 'float';
+  return 'invalid';
+}

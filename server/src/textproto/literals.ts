@@ -1,0 +1,104 @@
+import { numberForm } from './lexer';
+
+/** An escape sequence that is wrong, or that Python's parser reads differently (`portable`). */
+export interface EscapeError {
+  readonly start: number;
+  readonly end: number;
+  readonly portable: boolean;
+}
+
+const ESCAPE =
+  /\\(?:([abfnrtv\\'"])|(\?)|([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[\s\S]?)/g;
+
+/** Checks the escapes of one quoted string token; `closed` says whether the token has its closing quote. */
+export function* escapeErrors(token: string, closed: boolean): Generator<EscapeError> {
+  const body = token.slice(0, closed ? -1 : undefined);
+  for (const match of body.matchAll(ESCAPE)) {
+    const [all, simple, question, octal, hexadecimal, short, long] = match;
+    const end = match.index + all.length;
+    const codePoint = short ?? long;
+    if (question !== undefined || (octal !== undefined && Number.parseInt(octal, 8) > 0xff)) {
+      yield { start: match.index, end, portable: true };
+    } else if (codePoint !== undefined) {
+      if (!isScalarValue(Number.parseInt(codePoint, 16))) yield { start: match.index, end, portable: false };
+    } else if (simple === undefined && octal === undefined && hexadecimal === undefined) {
+      yield { start: match.index, end, portable: false };
+    }
+  }
+}
+
+function isScalarValue(codePoint: number): boolean {
+  return codePoint < 0xd800 || (codePoint > 0xdfff && codePoint <= 0x10ffff);
+}
+
+const SIMPLE: Record<string, number> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
+
+/** The bytes of a string literal in UTF-8, quotes included in `token`. Wrong escapes stand for themselves. */
+export function stringBytes(token: string): Uint8Array {
+  const quote = token[0]!;
+  const closed = token.length > 1 && token.endsWith(quote);
+  const body = token.slice(1, closed ? -1 : undefined);
+  if (!body.includes('\\')) return encoder.encode(body);
+  const chunks: Uint8Array[] = [];
+  let last = 0;
+  for (const match of body.matchAll(ESCAPE)) {
+    const [all, simple, question, octal, hexadecimal, short, long] = match;
+    chunks.push(encoder.encode(body.slice(last, match.index)));
+    last = match.index + all.length;
+    const codePoint = short ?? long;
+    if (simple !== undefined) chunks.push(Uint8Array.of(SIMPLE[simple] ?? simple.charCodeAt(0)));
+    else if (question !== undefined) chunks.push(Uint8Array.of(0x3f));
+    else if (octal !== undefined) chunks.push(Uint8Array.of(Number.parseInt(octal, 8)));
+    else if (hexadecimal !== undefined) chunks.push(Uint8Array.of(Number.parseInt(hexadecimal, 16)));
+    else if (codePoint !== undefined && isScalarValue(Number.parseInt(codePoint, 16)))
+      chunks.push(encoder.encode(String.fromCodePoint(Number.parseInt(codePoint, 16))));
+    else chunks.push(encoder.encode(all));
+  }
+  chunks.push(encoder.encode(body.slice(last)));
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of adjacent string literals, or undefined where their bytes are no UTF-8. */
+export function stringText(tokens: readonly string[]): string | undefined {
+  if (tokens.every((token) => !token.includes('\\') && token.length > 1 && token.endsWith(token[0]!)))
+    return tokens.map((token) => token.slice(1, -1)).join('');
+  const chunks = tokens.map(stringBytes);
+  try {
+    return decoder.decode(Uint8Array.from(chunks.flatMap((chunk) => [...chunk])));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The exact value of an integer literal in any base, or undefined where it is none. */
+export function integerValue(token: string): bigint | undefined {
+  switch (numberForm(token)) {
+    case 'decimal':
+    case 'hexadecimal':
+      return BigInt(token);
+    case 'octal':
+      return BigInt(`0o${token.slice(1)}`);
+    default:
+      return undefined;
+  }
+}
+
+/** The value of a number literal, `f` suffix or not; NaN where it is malformed. */
+export function floatValue(token: string): number {
+  return numberForm(token) === 'invalid' ? Number.NaN : Number(token.replace(/[fF]$/, ''));
+}
+
+/** `inf`, `infinity` and `nan` in any case. */
+export function floatWord(word: string): number | undefined {
+  if (/^inf(inity)?$/i.test(word)) return Number.POSITIVE_INFINITY;
+  return /^nan$/i.test(word) ? Number.NaN : undefined;
+}

@@ -1,0 +1,733 @@
+import { Kind, Lexer, numberForm } from './lexer';
+import { escapeErrors } from './literals';
+import type {
+  FieldNode,
+  ListNode,
+  MessageNode,
+  ParseError,
+  ParseErrorCode,
+  ScalarNode,
+  Section,
+  Tree,
+  ValueNode,
+} from './tree';
+
+/** Deeper nesting is skipped, with one warning; TensorFlow's own messages need nine levels. */
+export const MAX_DEPTH = 100;
+
+/** How far beyond a token's end the lexer may look to find that end. */
+const LOOKAHEAD = 3;
+
+/** How many sections a stray closing bracket may reach back to find the block that it was meant to close. */
+const MAX_LOOK_BACK = 16;
+
+export interface Change {
+  /** The replaced range of the old text. */
+  readonly start: number;
+  readonly end: number;
+  readonly newLength: number;
+}
+
+/** Parses any text; never throws. */
+export function parse(text: string): Tree {
+  return parseFrom(text, [], 0);
+}
+
+/** A tree of one opaque section, for a text that is too long to be read. */
+export function unread(text: string): Tree {
+  const tokens = Int32Array.of(Kind.Invalid, text.length);
+  const section = { kind: 'section', length: text.length, reach: Infinity, tokens } as const;
+  return {
+    text,
+    sections: [{ ...section, field: undefined, errors: [], strayCloser: false }],
+    starts: [0],
+    tooLarge: true,
+  };
+}
+
+/** The tree of `text`, which is the old tree's text with one change; sections away from it are reused. */
+export function reparse(old: Tree, text: string, change: Change): Tree {
+  if (old.tooLarge) return parse(text);
+  let kept = 0;
+  while (kept < old.sections.length && old.starts[kept]! + old.sections[kept]!.reach <= change.start) kept++;
+  const start = old.starts[kept] ?? 0;
+  return parseFrom(
+    text,
+    old.sections.slice(0, kept),
+    kept < old.starts.length ? start : lengthOf(old, kept),
+    {
+      old,
+      from: kept,
+      delta: change.newLength - (change.end - change.start),
+      safe: change.start + change.newLength,
+    },
+  );
+}
+
+function lengthOf(tree: Tree, sections: number): number {
+  return sections === 0 ? 0 : tree.starts[sections - 1]! + tree.sections[sections - 1]!.length;
+}
+
+interface Reuse {
+  readonly old: Tree;
+  /** The first old section that may come again. */
+  readonly from: number;
+  readonly delta: number;
+  /** Sections that start here or later hold no changed text. */
+  readonly safe: number;
+}
+
+function parseFrom(text: string, sections: Section[], position: number, reuse?: Reuse): Tree {
+  const parser = new SectionParser(text);
+  let candidate = reuse?.from ?? 0;
+  // A stray closing bracket changes how earlier sections are read, so nothing from it on is taken over.
+  const lastStray = reuse ? reuse.old.sections.findLastIndex((section) => section.strayCloser) : -1;
+  while (position < text.length || sections.length === 0) {
+    if (reuse && position >= reuse.safe) {
+      const { old, delta } = reuse;
+      while (candidate < old.starts.length && old.starts[candidate]! + delta < position) candidate++;
+      if (old.starts[candidate]! + delta === position && candidate > lastStray) {
+        sections.push(...old.sections.slice(candidate));
+        break;
+      }
+    }
+    const section = parser.parse(position);
+    if (section.strayCloser) {
+      const merged = readByLayout(parser, sections, position);
+      if (merged) {
+        position = merged.end;
+        continue;
+      }
+    }
+    sections.push(section);
+    position += section.length;
+  }
+  const starts = new Array<number>(sections.length);
+  for (let i = 0, start = 0; i < sections.length; i++) {
+    starts[i] = start;
+    start += sections[i]!.length;
+  }
+  return { text, sections, starts };
+}
+
+/**
+ * A stray closing bracket at `position` means that an earlier block closed too soon. Looks for that block and
+ * reads it anew by its indentation; on success replaces the sections from it on.
+ */
+function readByLayout(
+  parser: SectionParser,
+  sections: Section[],
+  position: number,
+): { end: number } | undefined {
+  let start = position;
+  for (let i = sections.length - 1; i >= Math.max(0, sections.length - MAX_LOOK_BACK); i--) {
+    start -= sections[i]!.length;
+    if (sections[i]!.strayCloser) return undefined;
+    if (sections[i]!.field?.value?.kind !== 'message') continue;
+    const section = parser.parse(start, true);
+    if (start + section.length <= position) continue;
+    sections.splice(i, Infinity, section);
+    return { end: start + section.length };
+  }
+  return undefined;
+}
+
+class SectionParser {
+  private readonly lexer: Lexer;
+  private base = 0;
+  /** Kind and end of every token lexed so far, in the section's offsets. */
+  private tokens = new Int32Array(256);
+  private lexed = 0;
+  /** The current significant token. */
+  private index = 0;
+  private kind: Kind = Kind.End;
+  private start = 0;
+  private end = 0;
+  /** End of the last token that was taken. */
+  private lastEnd = 0;
+  private taken = 0;
+  private errors: ParseError[] = [];
+  /** Whether indentation decides where an unbalanced block ends. */
+  private layout = false;
+  private unbalanced = false;
+  private depth = 0;
+  private openBraces = 0;
+  private openAngles = 0;
+  private openSquares = 0;
+  /** Indentation of the lines that opened the enclosing blocks. */
+  private indents: number[] = [];
+
+  constructor(private readonly text: string) {
+    this.lexer = new Lexer(text);
+  }
+
+  parse(base: number, layout = false): Section {
+    const section = this.attempt(base, layout);
+    if (layout || !this.unbalanced) return section;
+    const byLayout = this.attempt(base, true);
+    // What was looked at to find the imbalance decides which reading is right.
+    return { ...byLayout, reach: Math.max(section.reach, byLayout.reach) };
+  }
+
+  private attempt(base: number, layout: boolean): Section {
+    this.base = base;
+    this.lexed = 0;
+    this.index = 0;
+    this.lastEnd = 0;
+    this.taken = 0;
+    this.errors = [];
+    this.layout = layout;
+    this.unbalanced = false;
+    this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
+    this.indents = [];
+    this.load();
+
+    const section = {
+      kind: 'section' as const,
+      length: 0,
+      reach: 0,
+      field: undefined as FieldNode | undefined,
+      errors: this.errors,
+      tokens: undefined as unknown as Int32Array,
+      strayCloser: false,
+    };
+    if (this.kind === Kind.End) {
+      this.take();
+    } else if (this.startsField()) {
+      section.field = this.parseField(section);
+    } else {
+      section.strayCloser = isCloser(this.kind);
+      this.skipJunk();
+    }
+    section.length = this.lastEnd;
+    section.reach = this.tokens[this.lexed * 2 - 1]! + LOOKAHEAD;
+    section.tokens = this.tokens.slice(0, this.taken * 2);
+    return section;
+  }
+
+  // Tokens
+
+  /** Lexes from the current index on until a significant token is current. */
+  private load(): void {
+    for (; ; this.index++) {
+      if (this.index === this.lexed) this.lex();
+      const kind: Kind = this.tokens[this.index * 2]!;
+      if (kind === Kind.Whitespace || kind === Kind.Comment) continue;
+      this.kind = kind;
+      this.start = this.index === 0 ? 0 : this.tokens[this.index * 2 - 1]!;
+      this.end = this.tokens[this.index * 2 + 1]!;
+      return;
+    }
+  }
+
+  private lex(): void {
+    const { lexer, lexed } = this;
+    if (lexed * 2 === this.tokens.length) {
+      const larger = new Int32Array(lexed * 4);
+      larger.set(this.tokens);
+      this.tokens = larger;
+    }
+    lexer.scan(this.base + (lexed === 0 ? 0 : this.tokens[lexed * 2 - 1]!));
+    this.tokens[lexed * 2] = lexer.kind;
+    this.tokens[lexed * 2 + 1] = lexer.end - this.base;
+    this.lexed++;
+  }
+
+  /** Makes the current token part of the section and goes on to the next. */
+  private take(): Kind {
+    this.lastEnd = this.end;
+    if (this.kind === Kind.End) {
+      this.taken = this.index;
+    } else {
+      this.taken = ++this.index;
+      this.load();
+    }
+    return this.kind;
+  }
+
+  /** Kind of the significant token behind the current one. */
+  private peek(): Kind {
+    const { index, kind, start, end } = this;
+    this.index++;
+    this.load();
+    const next = this.kind;
+    this.index = index;
+    this.kind = kind;
+    this.start = start;
+    this.end = end;
+    return next;
+  }
+
+  private slice(start: number, end: number): string {
+    return this.text.slice(this.base + start, this.base + end);
+  }
+
+  private error(code: ParseErrorCode, start: number, end: number, detail = '', related?: number): void {
+    this.errors.push({ code, start, end, detail, ...(related === undefined ? {} : { related }) });
+  }
+
+  private onSameLine(from: number, to: number): boolean {
+    const end = this.base + to;
+    for (let i = this.base + from; i < end; i++) if (this.text.charCodeAt(i) === 0x0a) return false;
+    return true;
+  }
+
+  /** Column of the first token of the line that `offset` is on. */
+  private lineIndent(offset: number): number {
+    const { text, base } = this;
+    let line = base + offset;
+    while (line > base && text.charCodeAt(line - 1) !== 0x0a) line--;
+    let column = line;
+    while (column < base + offset && /[ \t]/.test(text[column]!)) column++;
+    return column - line;
+  }
+
+  /** Column of the current token if it is the first of its line, else -1. */
+  private lineStartColumn(): number {
+    let line = this.base + this.start;
+    while (line > this.base && /[ \t]/.test(this.text[line - 1]!)) line--;
+    return line === this.base || this.text.charCodeAt(line - 1) === 0x0a ? this.base + this.start - line : -1;
+  }
+
+  // Fields
+
+  private startsField(): boolean {
+    return this.kind === Kind.Identifier || this.kind === Kind.Number || this.kind === Kind.OpenSquare;
+  }
+
+  private parseField(parent: MessageNode | Section): FieldNode {
+    const field: FieldNode = {
+      kind: 'field',
+      start: this.start,
+      end: this.end,
+      name: '',
+      nameEnd: this.end,
+      form: 'identifier',
+      colon: -1,
+      value: undefined,
+      separator: -1,
+      parent,
+    };
+    this.parseName(field as Mutable<FieldNode>);
+    const afterName = this.lastEnd;
+    if (this.kind === Kind.Colon) {
+      field.colon = this.start;
+      this.take();
+    }
+    field.value = this.parseFieldValue(field, afterName);
+    field.end = this.lastEnd;
+    if (this.kind === Kind.Comma || this.kind === Kind.Semicolon) {
+      field.separator = this.start;
+      this.take();
+    }
+    return field;
+  }
+
+  private parseName(field: Mutable<FieldNode>): void {
+    if (this.kind === Kind.OpenSquare) {
+      this.parseExtensionName(field);
+      return;
+    }
+    field.name = intern(this.slice(this.start, this.end));
+    if (this.kind === Kind.Number) {
+      field.form = 'number';
+      this.error('field-number', this.start, this.end, field.name);
+    }
+    this.take();
+  }
+
+  /** `[pkg.extension]` or `[domain/pkg.Message]`; blanks and comments may stand anywhere inside. */
+  private parseExtensionName(field: Mutable<FieldNode>): void {
+    const open = this.start;
+    field.form = 'extension';
+    let name = '';
+    let spaced = false;
+    this.take();
+    let end = this.lastEnd;
+    while (this.kind !== Kind.CloseSquare) {
+      if (
+        this.kind === Kind.End ||
+        this.kind === Kind.OpenBrace ||
+        this.kind === Kind.CloseBrace ||
+        this.kind === Kind.Colon
+      ) {
+        this.error('unclosed-bracket', open, open + 1, '[');
+        field.name = name;
+        field.nameEnd = end;
+        return;
+      }
+      spaced ||= this.start !== end;
+      name += this.slice(this.start, this.end);
+      end = this.end;
+      this.take();
+    }
+    spaced ||= this.start !== end;
+    this.take();
+    field.name = name;
+    field.nameEnd = this.lastEnd;
+    if (!EXTENSION_NAME.test(name)) this.error('invalid-extension-name', open, this.lastEnd, name);
+    else if (spaced) this.error('extension-name-spacing', open, this.lastEnd, name);
+  }
+
+  private parseFieldValue(field: FieldNode, afterName: number): ValueNode | undefined {
+    const hasColon = field.colon >= 0;
+    switch (this.kind) {
+      case Kind.OpenBrace:
+      case Kind.OpenAngle:
+        return this.parseMessage(field);
+      case Kind.OpenSquare: {
+        const list = this.parseList(field);
+        if (!hasColon && list.items[0]?.kind === 'scalar')
+          this.error('missing-colon', field.start, afterName, field.name);
+        return list;
+      }
+      case Kind.Identifier: {
+        const next = this.peek();
+        const beginsField = next === Kind.Colon || next === Kind.OpenBrace || next === Kind.OpenAngle;
+        const sameLine = this.onSameLine(afterName, this.start);
+        if (beginsField || (!hasColon && !sameLine)) break;
+        if (!hasColon) this.error('missing-colon', field.start, afterName, field.name);
+        return this.parseScalar(field);
+      }
+      case Kind.Number:
+        // `name 5: …`: neither can be a field, so the number is more likely the value.
+        if (!hasColon) this.error('missing-colon', field.start, afterName, field.name);
+        return this.parseScalar(field);
+      case Kind.String:
+      case Kind.OpenString:
+      case Kind.Heredoc:
+      case Kind.Minus:
+        if (!hasColon) this.error('missing-colon', field.start, afterName, field.name);
+        return this.parseScalar(field);
+    }
+    if (!this.startsField() && this.kind !== Kind.End && isOpener(this.peek())) {
+      // One stray character before the bracket is no reason to lose what the bracket holds.
+      this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
+      this.take();
+      return this.parseFieldValue(field, afterName);
+    }
+    this.error('missing-value', field.start, this.lastEnd, field.name);
+    return undefined;
+  }
+
+  // Values
+
+  private parseScalar(parent: FieldNode | ListNode): ScalarNode | undefined {
+    const start = this.start;
+    let type: ScalarNode['type'] = 'number';
+    let unsigned = start;
+    let parts: number[] | undefined;
+    switch (this.kind) {
+      case Kind.Minus: {
+        const next = this.take();
+        unsigned = this.start;
+        if (next !== Kind.Number && next !== Kind.Identifier) {
+          this.error('missing-value', start, this.lastEnd, '-');
+          return undefined;
+        }
+        if (unsigned !== start + 1) this.error('space-after-minus', start, this.end);
+        if (next === Kind.Number) this.checkNumber();
+        else type = 'identifier';
+        this.take();
+        break;
+      }
+      case Kind.Number:
+        this.checkNumber();
+        this.take();
+        break;
+      case Kind.Identifier:
+        type = 'identifier';
+        this.take();
+        break;
+      case Kind.Heredoc:
+        type = 'heredoc';
+        this.error('heredoc', start, this.start + 2);
+        this.take();
+        break;
+      default: {
+        type = 'string';
+        parts = [];
+        while (this.kind === Kind.String || this.kind === Kind.OpenString) {
+          this.checkString();
+          parts.push(this.start, this.end);
+          const closed = this.kind === Kind.String;
+          this.take();
+          if (!closed) break;
+        }
+      }
+    }
+    return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, parts, parent };
+  }
+
+  private checkNumber(): void {
+    // Plain digits without a leading zero are by far the most common.
+    const first = this.text.charCodeAt(this.base + this.start);
+    if (this.end - this.start === 1 && first !== 0x2e) return;
+    const token = this.slice(this.start, this.end);
+    const form = numberForm(token);
+    if (form === 'invalid') this.error('invalid-number', this.start, this.end, token);
+    else if (form === 'octal' && /[1-9]/.test(token)) this.error('octal-number', this.start, this.end, token);
+  }
+
+  private checkString(): void {
+    if (this.kind === Kind.OpenString) {
+      this.error('unclosed-string', this.start, this.end, this.text[this.base + this.start]!);
+    }
+    const token = this.slice(this.start, this.end);
+    if (!token.includes('\\')) return;
+    for (const { portable, start, end } of escapeErrors(token, this.kind === Kind.String)) {
+      const code = portable ? 'python-escape' : 'invalid-escape';
+      this.error(code, this.start + start, this.start + end, token.slice(start, end));
+    }
+  }
+
+  private parseList(parent: FieldNode | ListNode): ListNode {
+    const open = this.start;
+    const list: ListNode = { kind: 'list', start: open, end: this.end, close: -1, items: [], parent };
+    this.take();
+    if (this.depth >= MAX_DEPTH) {
+      this.skipDeep(list, Kind.CloseSquare);
+      return list;
+    }
+    this.depth++;
+    this.openSquares++;
+    this.parseItems(list);
+    this.openSquares--;
+    this.depth--;
+    list.end = this.lastEnd;
+    return list;
+  }
+
+  private parseItems(list: ListNode): void {
+    let comma = -1;
+    let expectComma = false;
+    for (;;) {
+      switch (this.kind) {
+        case Kind.CloseSquare:
+          if (comma >= 0) this.error('trailing-comma', comma, comma + 1);
+          list.close = this.start;
+          this.take();
+          return;
+        case Kind.Comma:
+          if (expectComma) {
+            comma = this.start;
+            expectComma = false;
+          } else {
+            this.error('unexpected-token', this.start, this.end, ',');
+          }
+          this.take();
+          continue;
+        case Kind.End:
+          this.unbalanced = true;
+          this.error('unclosed-bracket', list.start, list.start + 1, '[');
+          return;
+        case Kind.CloseBrace:
+        case Kind.CloseAngle:
+          if (this.kind === Kind.CloseBrace ? this.openBraces > 0 : this.openAngles > 0) {
+            this.error('unclosed-bracket', list.start, list.start + 1, '[');
+            return;
+          }
+          break;
+        case Kind.Identifier:
+          if (this.peek() === Kind.Colon) {
+            this.error('unclosed-bracket', list.start, list.start + 1, '[');
+            return;
+          }
+          break;
+      }
+      const before = this.lastEnd;
+      const item = this.parseItem(list);
+      if (item) {
+        if (expectComma) this.error('missing-comma', item.start, item.end, '', before);
+        list.items.push(item);
+        expectComma = true;
+        comma = -1;
+        const joined = item.kind === 'scalar' && item.parts !== undefined && item.parts.length > 2;
+        if (joined) this.error('joined-strings', item.start, item.end, '', item.parts![1]!);
+      } else if (this.lastEnd === before) {
+        this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
+        this.take();
+        // `[1; 2]`: what stands for a comma separates all the same.
+        expectComma = false;
+        comma = -1;
+      }
+    }
+  }
+
+  private parseItem(list: ListNode): ValueNode | undefined {
+    switch (this.kind) {
+      case Kind.OpenBrace:
+      case Kind.OpenAngle:
+        return this.parseMessage(list);
+      case Kind.OpenSquare: {
+        const nested = this.parseList(list);
+        this.error('nested-list', nested.start, nested.start + 1);
+        return nested;
+      }
+      case Kind.Identifier:
+      case Kind.Number:
+      case Kind.String:
+      case Kind.OpenString:
+      case Kind.Heredoc:
+      case Kind.Minus:
+        return this.parseScalar(list);
+    }
+    return undefined;
+  }
+
+  private parseMessage(parent: FieldNode | ListNode): MessageNode {
+    const angle = this.kind === Kind.OpenAngle;
+    const open = this.start;
+    const message: MessageNode = {
+      kind: 'message',
+      start: open,
+      end: this.end,
+      angle,
+      close: -1,
+      fields: [],
+      parent,
+    };
+    this.take();
+    if (this.depth >= MAX_DEPTH) {
+      this.skipDeep(message, angle ? Kind.CloseAngle : Kind.CloseBrace);
+      return message;
+    }
+    this.depth++;
+    if (angle) this.openAngles++;
+    else this.openBraces++;
+    if (this.layout) this.indents.push(this.lineIndent(open));
+    this.parseBody(message);
+    if (this.layout) this.indents.pop();
+    if (angle) this.openAngles--;
+    else this.openBraces--;
+    this.depth--;
+    message.end = this.lastEnd;
+    return message;
+  }
+
+  private parseBody(message: MessageNode): void {
+    const closer = message.angle ? Kind.CloseAngle : Kind.CloseBrace;
+    for (;;) {
+      const verdict = this.layout ? this.judgeByLayout() : 'go on';
+      if (verdict === 'unclosed' || this.kind === Kind.End) {
+        this.unbalanced = true;
+        this.error('unclosed-bracket', message.start, message.start + 1, message.angle ? '<' : '{');
+        return;
+      }
+      if (verdict === 'stray') {
+        this.error('unexpected-bracket', this.start, this.end, this.slice(this.start, this.end));
+        this.take();
+      } else if (this.kind === closer) {
+        message.close = this.start;
+        this.take();
+        return;
+      } else if (isCloser(this.kind)) {
+        const opened =
+          this.kind === Kind.CloseSquare
+            ? this.openSquares
+            : message.angle
+              ? this.openBraces
+              : this.openAngles;
+        if (opened > 0 && !(this.layout && this.onSameLine(message.start, this.start))) {
+          this.error('unclosed-bracket', message.start, message.start + 1, message.angle ? '<' : '{');
+          return;
+        }
+        if (this.kind === Kind.CloseSquare) {
+          this.skipJunk();
+          continue;
+        }
+        const found = this.slice(this.start, this.end);
+        this.error('mismatched-bracket', this.start, this.end, found, message.start);
+        message.close = this.start;
+        this.take();
+        return;
+      } else if (this.startsField()) {
+        message.fields.push(this.parseField(message));
+      } else {
+        this.skipJunk();
+      }
+    }
+  }
+
+  /** In a text whose brackets do not balance, says what the first token of a line means for the open block. */
+  private judgeByLayout(): 'go on' | 'unclosed' | 'stray' {
+    const column = this.lineStartColumn();
+    if (column < 0) return 'go on';
+    const indent = this.indents[this.indents.length - 1]!;
+    if (isCloser(this.kind)) {
+      if (column > indent) return 'stray';
+      return column < indent && this.indents.includes(column) ? 'unclosed' : 'go on';
+    }
+    return column <= indent && this.kind === Kind.Identifier ? 'unclosed' : 'go on';
+  }
+
+  /** Passes over what is nested too deep, without recursion. */
+  private skipDeep(node: MessageNode | ListNode, closer: Kind): void {
+    this.error('nesting-too-deep', node.start, node.start + 1, String(MAX_DEPTH));
+    for (let open = 1; this.kind !== Kind.End; ) {
+      if (this.kind === Kind.OpenBrace || this.kind === Kind.OpenAngle || this.kind === Kind.OpenSquare)
+        open++;
+      else if (isCloser(this.kind) && --open === 0) {
+        if (this.kind === closer) node.close = this.start;
+        this.take();
+        break;
+      }
+      this.take();
+    }
+    node.end = this.lastEnd;
+  }
+
+  /** Passes over tokens that begin no field, with one error for all of them. */
+  private skipJunk(): void {
+    const { start, kind } = this;
+    const found = this.slice(this.start, this.end);
+    const atMark = this.base === 0 && found.charCodeAt(0) === 0xfeff && start === 0;
+    do this.take();
+    while (
+      !isCloser(kind) &&
+      !this.startsField() &&
+      !isCloser(this.kind) &&
+      this.kind !== Kind.End &&
+      this.onSameLine(this.lastEnd, this.start)
+    );
+    const code = atMark
+      ? 'byte-order-mark'
+      : kind === Kind.Invalid
+        ? 'invalid-character'
+        : isCloser(kind)
+          ? 'unexpected-bracket'
+          : 'unexpected-token';
+    this.error(code, start, this.lastEnd, found);
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function isOpener(kind: Kind): boolean {
+  return kind === Kind.OpenBrace || kind === Kind.OpenAngle;
+}
+
+function isCloser(kind: Kind): boolean {
+  return kind === Kind.CloseBrace || kind === Kind.CloseAngle || kind === Kind.CloseSquare;
+}
+
+const PATH_CHARACTER = '(?:[A-Za-z0-9_.~!$&()*+,;=/-]|%[0-9A-Fa-f]{2})';
+const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
+/** `pkg.name`, or `prefix/pkg.name` where any domain and path may stand before the last slash. */
+const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
+
+/**
+ * Field names repeat, and a slice of the text would keep the whole text of its version in memory,
+ * so each name is kept once, as a copy.
+ */
+const names = new Map<string, string>();
+const MAX_NAMES = 10_000;
+
+function intern(name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  if (names.size >= MAX_NAMES) names.clear();
+  const copy = name.length < 13 ? name : JSON.parse(JSON.stringify(name));
+  names.set(copy, copy);
+  return copy;
+}

@@ -1,0 +1,177 @@
+import type { Kind } from './lexer';
+
+/**
+ * The lossless syntax tree. A text is a row of sections: each holds one top-level field with the blanks
+ * and comments before it, or a run of tokens that is no field. Offsets inside a section count from its
+ * start, so that a section survives, as it is, an edit elsewhere; `Tree.offsetOf` makes them absolute.
+ */
+export interface Tree {
+  readonly text: string;
+  readonly sections: readonly Section[];
+  /** Absolute start of each section. */
+  readonly starts: readonly number[];
+  /** Set where the text was too long to be read; it is then one section without a field. */
+  readonly tooLarge?: boolean;
+}
+
+export interface Section {
+  readonly kind: 'section';
+  readonly length: number;
+  /** How far into the text, from the section's start, its parse looked: an edit before that voids it. */
+  readonly reach: number;
+  readonly field: FieldNode | undefined;
+  readonly errors: readonly ParseError[];
+  /** Kind and end of each token, in turn. */
+  readonly tokens: Int32Array;
+  /** A closing bracket that nothing opened stands here. */
+  readonly strayCloser: boolean;
+}
+
+export type Node = FieldNode | MessageNode | ListNode | ScalarNode;
+export type ValueNode = MessageNode | ListNode | ScalarNode;
+
+export interface FieldNode {
+  readonly kind: 'field';
+  readonly start: number;
+  end: number;
+  /** The name without blanks and comments, and without brackets. */
+  readonly name: string;
+  readonly nameEnd: number;
+  readonly form: 'identifier' | 'extension' | 'number';
+  /** Offset of the colon, or -1. */
+  colon: number;
+  value: ValueNode | undefined;
+  /** Offset of the `,` or `;` that ends the field, or -1. */
+  separator: number;
+  readonly parent: MessageNode | Section;
+}
+
+export interface MessageNode {
+  readonly kind: 'message';
+  readonly start: number;
+  end: number;
+  readonly angle: boolean;
+  /** Offset of the closing bracket, or -1. */
+  close: number;
+  readonly fields: FieldNode[];
+  readonly parent: FieldNode | ListNode;
+}
+
+export interface ListNode {
+  readonly kind: 'list';
+  readonly start: number;
+  end: number;
+  close: number;
+  readonly items: ValueNode[];
+  readonly parent: FieldNode | ListNode;
+}
+
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly start: number;
+  end: number;
+  readonly type: 'number' | 'identifier' | 'string' | 'heredoc';
+  /** Start of the number or word behind the minus sign; equals `start` where there is none. */
+  readonly unsigned: number;
+  /** Starts and ends of the literals that make up a string, in turn. */
+  readonly parts: readonly number[] | undefined;
+  readonly parent: FieldNode | ListNode;
+}
+
+/** What the grammar itself forbids or frowns upon; the rules put it in words. */
+export interface ParseError {
+  readonly code: ParseErrorCode;
+  readonly start: number;
+  readonly end: number;
+  /** What was met or wanted, in the source's own characters. */
+  readonly detail: string;
+  /** Another place that matters: the bracket that was opened. */
+  readonly related?: number;
+}
+
+export type ParseErrorCode =
+  | 'byte-order-mark'
+  | 'extension-name-spacing'
+  | 'field-number'
+  | 'heredoc'
+  | 'invalid-character'
+  | 'invalid-escape'
+  | 'invalid-extension-name'
+  | 'invalid-number'
+  | 'joined-strings'
+  | 'mismatched-bracket'
+  | 'missing-colon'
+  | 'missing-comma'
+  | 'missing-value'
+  | 'nested-list'
+  | 'nesting-too-deep'
+  | 'octal-number'
+  | 'python-escape'
+  | 'space-after-minus'
+  | 'trailing-comma'
+  | 'unclosed-bracket'
+  | 'unclosed-string'
+  | 'unexpected-bracket'
+  | 'unexpected-token';
+
+/** A place in a section; stays true while the section lives. */
+export interface Span {
+  readonly section: Section;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function sectionOf(node: Node | Section): Section {
+  let current = node;
+  while (current.kind !== 'section') current = current.parent;
+  return current;
+}
+
+export function spanOf(node: Node): Span {
+  return { section: sectionOf(node), start: node.start, end: node.end };
+}
+
+/** The span of a field's name alone. */
+export function nameSpan(field: FieldNode): Span {
+  return { section: sectionOf(field), start: field.start, end: field.nameEnd };
+}
+
+/** Index of the section that holds an absolute offset; the last one for the end of the text. */
+export function sectionIndexAt(tree: Tree, offset: number): number {
+  let low = 0;
+  let high = tree.starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (tree.starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export interface Token {
+  readonly kind: Kind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tokens of a section, blanks and comments included, in the section's own offsets. */
+export function* tokensOf(section: Section): Generator<Token> {
+  let start = 0;
+  for (let i = 0; i < section.tokens.length; i += 2) {
+    const end = section.tokens[i + 1]!;
+    yield { kind: section.tokens[i]!, start, end };
+    start = end;
+  }
+}
+
+const startsBySection = new WeakMap<Tree, Map<Section, number>>();
+
+/** Absolute start of a section in the tree that holds it. */
+export function startOf(tree: Tree, section: Section): number {
+  let starts = startsBySection.get(tree);
+  if (!starts) {
+    starts = new Map(tree.sections.map((s, i) => [s, tree.starts[i]!]));
+    startsBySection.set(tree, starts);
+  }
+  return starts.get(section)!;
+}
