@@ -74,7 +74,12 @@ const settled = '#status\\.languageStatus [aria-label*="TPUEmbeddingConfiguratio
 
 const browser = await launchBrowser();
 try {
-  for (const kind of Object.keys(themes)) for (const picture of pictures) await take(picture, kind);
+  for (const kind of Object.keys(themes))
+    for (const picture of pictures)
+      await take(picture, kind).catch((error) => {
+        console.error(`No picture ${picture.name}-${kind}: ${error.message}`);
+        process.exitCode = 1;
+      });
 } finally {
   await browser.close();
 }
