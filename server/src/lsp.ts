@@ -6,6 +6,7 @@ import {
   type DocumentSymbol,
   type FoldingRange,
   FoldingRangeKind,
+  type LocationLink,
   type Diagnostic as LspDiagnostic,
   type Range,
   type SelectionRange,
@@ -13,6 +14,7 @@ import {
   type TextEdit,
 } from 'vscode-languageserver';
 import type { Snapshot } from './analysis';
+import type { Definition } from './features/definition';
 import type { Diagnostic } from './features/diagnostics';
 import type { Action, TextChange } from './features/fixes';
 import type { Fold } from './features/folding';
@@ -115,6 +117,23 @@ export function toFoldingRange(document: Positions, { start, end, kind }: Fold):
   const endLine = kind === 'block' ? last - 1 : last;
   const foldKind = FOLD_KINDS[kind];
   return endLine > startLine ? { startLine, endLine, ...(foldKind && { kind: foldKind }) } : undefined;
+}
+
+/** Locations in our .proto files are below `protos`. */
+export function toLocationLink(
+  document: Positions,
+  { target, start, end }: Definition,
+  protos: string,
+): LocationLink {
+  const originSelectionRange = toRange(document, start, end);
+  if (target.kind === 'text') {
+    const range = toRange(document, target.start, target.end);
+    return { originSelectionRange, targetUri: document.uri, targetRange: range, targetSelectionRange: range };
+  }
+  const { file, line, character, length } = target.location;
+  const range = { start: { line, character }, end: { line, character: character + length } };
+  const targetUri = `${protos}/${file}`;
+  return { originSelectionRange, targetUri, targetRange: range, targetSelectionRange: range };
 }
 
 export function toSelectionRange(

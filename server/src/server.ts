@@ -10,14 +10,18 @@ import {
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
+  MarkupKind,
   ResponseError,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
 import { Analyzer } from './analysis';
+import { definition } from './features/definition';
 import { type Diagnostic, diagnose } from './features/diagnostics';
 import { fixAll, quickFixes } from './features/fixes';
 import { folds } from './features/folding';
+import { highlights } from './features/highlight';
+import { hover } from './features/hover';
 import { selectionRanges } from './features/selection';
 import { outline } from './features/symbols';
 import {
@@ -26,6 +30,8 @@ import {
   toDiagnostic,
   toDocumentSymbol,
   toFoldingRange,
+  toLocationLink,
+  toRange,
   toSelectionRange,
   toWorkspaceEdit,
 } from './lsp';
@@ -92,6 +98,31 @@ class Server {
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
       outline(document.snapshot).map((symbol) => toDocumentSymbol(document, symbol)),
     );
+    this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
+      const found = hover(document.snapshot, document.offsetAt(position));
+      return (
+        found && {
+          contents: { kind: MarkupKind.Markdown, value: found.markdown },
+          range: toRange(document, found.start, found.end),
+        }
+      );
+    });
+    this.onRequest(connection.onDefinition, 'textDocument/definition', (document, { position }) => {
+      const found = definition(document.snapshot, document.offsetAt(position));
+      if (!found) return undefined;
+      const link = toLocationLink(document, found, this.host.protos);
+      return this.client.textDocument?.definition?.linkSupport
+        ? [link]
+        : { uri: link.targetUri, range: link.targetSelectionRange };
+    });
+    this.onRequest(
+      connection.onDocumentHighlight,
+      'textDocument/documentHighlight',
+      (document, { position }) =>
+        highlights(document.snapshot, document.offsetAt(position)).map(({ start, end }) => ({
+          range: toRange(document, start, end),
+        })),
+    );
     this.onRequest(connection.onFoldingRanges, 'textDocument/foldingRange', (document) =>
       folds(document.snapshot).flatMap((fold) => toFoldingRange(document, fold) ?? []),
     );
@@ -153,6 +184,9 @@ class Server {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        hoverProvider: true,
+        definitionProvider: true,
+        documentHighlightProvider: true,
         documentSymbolProvider: { label: 'TPU Embedding' },
         foldingRangeProvider: true,
         selectionRangeProvider: true,
