@@ -128,9 +128,16 @@ function tags(snapshot: Snapshot, block: MessageNode | undefined): Suggestion[] 
   const users = tagUsers(snapshot, block);
   const used = [...users].sort(([a], [b]) => a - b);
   return [
-    ...used.map(([tag, names]) => ({ text: String(tag), detail: `shared with ${names.join(', ')}` })),
+    ...used.map(([tag, names]) => ({ text: String(tag), detail: sharedWith(names) })),
     { text: String(freeTag(users)), detail: 'a number of its own' },
   ];
+}
+
+function sharedWith([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return `shared with "${first}"`;
+  return others.length === 1
+    ? `shared with "${first}" and "${others[0]}"`
+    : `shared with "${first}" and ${others.length} other tables`;
 }
 
 /** Names of the tables that use each tag, the given block left out. */
@@ -140,7 +147,7 @@ function tagUsers({ configuration }: Snapshot, block: MessageNode | undefined): 
     for (const { tag, field } of dynamicTags(table)) {
       if (block && (field.node.parent === block || field.node.value === block)) continue;
       const names = users.get(tag) ?? [];
-      names.push(`"${table.name ?? ''}"`);
+      names.push(table.name ?? '');
       users.set(tag, names);
     }
   }
