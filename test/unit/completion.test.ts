@@ -393,7 +393,7 @@ suite('resolveCompletion', () => {
       resolve({ kind: 'field', message, field: 'num_hosts' }),
       /Number of TPU hosts.*Range: `> 0`/s,
     );
-    assert.match(resolve({ kind: 'field', message, field: 'mode' }), /- `INFERENCE`: Look up/);
+    assert.match(resolve({ kind: 'field', message, field: 'mode' }), /- `INFERENCE` = 1: Look up/);
   });
 
   test('documents a value, a message and a rule', () => {

@@ -6,6 +6,7 @@ import { completeDirective, offerHeader } from './completion/directives';
 import { Drafter, isUnspecified, SnippetWriter } from './completion/draft';
 import { needOf, type Style, styleOf, suggestionsFor } from './completion/sense';
 import { type Context, contextAt, isOneLine } from './context';
+import { fieldDocumentation } from './hover';
 
 /** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
 export interface Completion {
@@ -340,24 +341,7 @@ function documentationOf(schema: Schema, data: CompletionData): string {
     }
     case 'field': {
       const field = schema.message(data.message)?.fieldsByName.get(data.field);
-      return field ? documentField(field) : '';
+      return field ? fieldDocumentation(field) : '';
     }
   }
-}
-
-function documentField(field: FieldType): string {
-  const values = field.enum?.values.map(
-    ({ name, doc }) => `- \`${name}\`${doc ? `: ${firstParagraph(doc)}` : ''}`,
-  );
-  return [
-    field.doc || field.message?.doc || '',
-    field.range === undefined ? '' : `Range: \`${field.range}\``,
-    values?.join('\n') ?? '',
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
-
-function firstParagraph(markdown: string): string {
-  return markdown.split('\n\n', 1)[0]!;
 }
