@@ -16,6 +16,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { Analyzer } from './analysis';
+import { type CompletionData, complete, resolveCompletion } from './features/completion';
 import { definition } from './features/definition';
 import { type Diagnostic, diagnose } from './features/diagnostics';
 import { fixAll, quickFixes } from './features/fixes';
@@ -27,6 +28,7 @@ import { outline } from './features/symbols';
 import {
   SOURCE,
   toCodeAction,
+  toCompletionItem,
   toDiagnostic,
   toDocumentSymbol,
   toFoldingRange,
@@ -48,6 +50,9 @@ export interface Host {
   /** URI of the folder that holds our .proto files. */
   readonly protos: string;
 }
+
+/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
+const TRIGGER_CHARACTERS = ':{<[, #';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
@@ -98,6 +103,16 @@ class Server {
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
       outline(document.snapshot).map((symbol) => toDocumentSymbol(document, symbol)),
     );
+    this.onRequest(connection.onCompletion, 'textDocument/completion', (document, { position }) =>
+      complete(document.snapshot, document.offsetAt(position)).map((completion) =>
+        toCompletionItem(document, completion, this.client.textDocument?.completion?.completionItem ?? {}),
+      ),
+    );
+    connection.onCompletionResolve((item) => {
+      if (!item.data) return item;
+      const { documentation } = resolveCompletion(this.analyzer.schema, item.data as CompletionData);
+      return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
+    });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
       const found = hover(document.snapshot, document.offsetAt(position));
       return (
@@ -184,6 +199,7 @@ class Server {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        completionProvider: { resolveProvider: true, triggerCharacters: [...TRIGGER_CHARACTERS] },
         hoverProvider: true,
         definitionProvider: true,
         documentHighlightProvider: true,
