@@ -165,6 +165,14 @@ class SectionBinder {
     const type = this.fieldType(node, parent);
     if (!type) return undefined;
     if (type.deprecated) this.error('deprecated-field', node, { field: type, message: parent });
+    const known = this.errors.length;
+    const bound = this.bindValues(node, type);
+    // An open message knows more values than are declared.
+    if (parent.open && type.kind === 'enum') this.errors.length = known;
+    return bound;
+  }
+
+  private bindValues(node: FieldNode, type: FieldType): BoundField {
     const { value } = node;
     if (!value) return { node, type, values: [] };
     if (value.kind !== 'list') {
@@ -185,10 +193,10 @@ class SectionBinder {
   }
 
   private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
-    if (node.form === 'number' || parent.open) return undefined;
+    if (node.form === 'number' || (parent.open && node.form === 'extension')) return undefined;
     if (node.form === 'extension') return this.extensionType(node, parent);
     const type = parent.fieldsByName.get(node.name);
-    if (type) return type;
+    if (type || parent.open) return type;
     const code = parent.reserved.has(node.name) ? 'reserved-field' : 'unknown-field';
     this.error(code, node, { message: parent });
     return undefined;

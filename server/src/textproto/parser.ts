@@ -166,10 +166,11 @@ class SectionParser {
     if (layout || !this.unbalanced) return section;
     const byLayout = this.attempt(base, true);
     // What was looked at to find the imbalance decides which reading is right.
-    return { ...byLayout, reach: Math.max(section.reach, byLayout.reach) };
+    byLayout.reach = Math.max(section.reach, byLayout.reach);
+    return byLayout;
   }
 
-  private attempt(base: number, layout: boolean): Section {
+  private attempt(base: number, layout: boolean): Section & { reach: number } {
     this.base = base;
     this.lexed = 0;
     this.index = 0;
