@@ -40,19 +40,19 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
     diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
   };
 
-  for (const [rule, problem] of problemsOf(snapshot, (rule) => severityOf(rule) !== 'off'))
-    report(rule, problem);
+  findProblems(snapshot, (rule) => severityOf(rule) !== 'off', report);
   for (const problem of unusedSuppression.find(tree, suppressions, used, ruleByCode))
     report(unusedSuppression, problem);
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-function* problemsOf(snapshot: Snapshot, isOn: (rule: Rule) => boolean): Generator<[Rule, Problem]> {
+function findProblems(
+  snapshot: Snapshot,
+  isOn: (rule: Rule) => boolean,
+  report: (rule: Rule, problem: Problem) => void,
+): void {
   const { tree, bound, configuration } = snapshot;
-  if (tree.tooLarge) {
-    yield [fileTooLarge, fileTooLarge.find(tree, snapshot.settings)];
-    return;
-  }
+  if (tree.tooLarge) return report(fileTooLarge, fileTooLarge.find(tree, snapshot.settings));
   const broken = new Set<Section>();
   for (const section of tree.sections) {
     const findings = [...section.errors, ...(bound?.errors.get(section) ?? [])];
@@ -63,19 +63,18 @@ function* problemsOf(snapshot: Snapshot, isOn: (rule: Rule) => boolean): Generat
       const rule = ruleByCode.get(finding.code);
       if (!rule || !isOn(rule)) continue;
       const span = source.span(finding.start, finding.end);
-      yield [rule, { span, ...rule.explain!(finding as Finding, source) }];
+      report(rule, { span, ...rule.explain!(finding as Finding, source) });
     }
   }
   if (!configuration) return;
   for (const rule of rules) {
     if (!isOn(rule)) continue;
-    if (rule.check && broken.size === 0) {
-      for (const problem of rule.check(configuration)) yield [rule, problem];
-    }
+    const add = (problem: Problem) => report(rule, problem);
+    if (broken.size === 0) rule.check?.(configuration, add);
     if (!rule.checkTable) continue;
     for (const table of configuration.tables) {
       if (broken.size > 0 && broken.has(sectionOf(table.field.node))) continue;
-      for (const problem of rule.checkTable(table, configuration)) yield [rule, problem];
+      rule.checkTable(table, add, configuration);
     }
   }
 }

@@ -55,10 +55,12 @@ export interface Rule extends RuleInfo {
   /** Puts what the parser or the binder found in words. */
   readonly explain?: (finding: Finding, source: Source) => Omit<Problem, 'span'>;
   /** Judges the whole configuration. */
-  readonly check?: (configuration: Configuration) => Iterable<Problem>;
-  /** Judges one table by itself. */
-  readonly checkTable?: (table: Table, configuration: Configuration) => Iterable<Problem>;
+  readonly check?: (configuration: Configuration, report: Report) => void;
+  /** Judges one table by itself; called for every table whenever a key is pressed. */
+  readonly checkTable?: (table: Table, report: Report, configuration: Configuration) => void;
 }
+
+export type Report = (problem: Problem) => void;
 
 /** A parser's or binder's error; only a binder's names fields and types. */
 export type Finding = ParseError & Partial<Omit<BindError, 'code'>>;
