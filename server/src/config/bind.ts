@@ -52,6 +52,7 @@ export type BindErrorCode =
   | 'list-on-singular'
   | 'missing-colon'
   | 'missing-required'
+  | 'octal-number'
   | 'oneof-conflict'
   | 'out-of-range'
   | 'overwritten-default'
@@ -351,6 +352,9 @@ class SectionBinder {
     if (value < low || value > high) {
       this.error('out-of-range', node, { field: type });
       return undefined;
+    }
+    if (numberForm(written) === 'octal' && BigInt(written) !== magnitude) {
+      this.error('octal-number', node, { field: type });
     }
     return wide ? value : Number(value);
   }

@@ -1,0 +1,115 @@
+import type { FieldType, MessageType } from '../schema/types';
+import { type FieldNode, type MessageNode, sectionOf, startOf, type Tree } from '../textproto/tree';
+import { fieldRemoval, LIKELY } from './fixes';
+import type { Edit, Fix, Source } from './rule';
+import { messageTypeOf, ownerOf } from './surroundings';
+
+/** An enclosing message that has a field of a misplaced field's name, and the block of it to be left first. */
+export interface Outside {
+  readonly message: MessageType;
+  readonly block: FieldNode;
+}
+
+export function findOutside(field: FieldNode, root: MessageType): Outside | undefined {
+  for (let { parent } = field; parent.kind === 'message'; ) {
+    const block = ownerOf(parent);
+    parent = block.parent;
+    const message = messageTypeOf(parent, root);
+    const type = message?.fieldsByName.get(field.name);
+    if (message && type && fits(type, field)) return { message, block };
+  }
+  return undefined;
+}
+
+/** The fields of `message` that lead to a field of a misplaced field's name: the shortest ways, three blocks at most. */
+export function findInside(field: FieldNode, message: MessageType): (readonly FieldType[])[] {
+  let ways: (readonly FieldType[])[] = [[]];
+  for (let depth = 0; depth < 3; depth++) {
+    ways = ways.flatMap((way) => {
+      const inner = way.at(-1)?.message ?? message;
+      return inner.fields.filter(({ kind }) => kind === 'message').map((next) => [...way, next]);
+    });
+    const found = ways.filter((way) => {
+      const type = way.at(-1)!.message!.fieldsByName.get(field.name);
+      return type && fits(type, field);
+    });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function fits(type: FieldType, { value }: FieldNode): boolean {
+  if (!value) return true;
+  if (value.kind === 'list') return type.repeated;
+  return (value.kind === 'message') === (type.kind === 'message');
+}
+
+/** `learning_rate { constant { … } }` */
+export function wayText(way: readonly FieldType[], content: string): string {
+  return way.reduceRight((inner, { name }) => `${name} { ${inner} }`, content);
+}
+
+/** Moves a field behind the block that it stands in by mistake. */
+export function moveBehind({ tree }: Source, field: FieldNode, { block }: Outside): Fix[] {
+  const isTaken =
+    block.parent.kind === 'message' && block.parent.fields.some(({ name }) => name === field.name);
+  if (isTaken || block.value?.kind !== 'message' || block.value.close < 0) return [];
+  return [
+    {
+      title: `Move it out of "${block.name}"`,
+      edits: [take(tree, field), put(tree, field, block)],
+      ...LIKELY,
+    },
+  ];
+}
+
+/** Moves a field into the block where it belongs, making the block if there is none. */
+export function moveInside({ tree, ...source }: Source, field: FieldNode, way: readonly FieldType[]): Fix[] {
+  const [first, ...more] = way;
+  const siblings =
+    field.parent.kind === 'message' ? field.parent.fields : tree.sections.flatMap((s) => s.field ?? []);
+  const blocks = siblings.filter(({ name }) => name === first!.name);
+  if (blocks.length === 0 && !first!.repeated) {
+    const text = wayText(way, source.text(field.start, field.end));
+    return [
+      {
+        title: `Write it as ${wayText(way, '…')}`,
+        edits: [{ span: source.span(field.start, field.end), newText: text }],
+        ...LIKELY,
+      },
+    ];
+  }
+  const [block] = blocks;
+  if (blocks.length !== 1 || more.length > 0 || block?.value?.kind !== 'message' || block.value.close < 0)
+    return [];
+  const title = `Move it into "${block.name}"`;
+  return [{ title, edits: [take(tree, field), putLast(tree, field, block.value)], ...LIKELY }];
+}
+
+const textOf = (tree: Tree, field: FieldNode) => {
+  const base = startOf(tree, sectionOf(field));
+  return tree.text.slice(base + field.start, base + field.end);
+};
+
+const take = (tree: Tree, field: FieldNode): Edit => fieldRemoval(tree, field).edits[0]!;
+
+/** Puts a field behind another, on a line of its own if the other takes several. */
+function put(tree: Tree, field: FieldNode, other: FieldNode): Edit {
+  const section = sectionOf(other);
+  const end = other.separator < 0 ? other.end : other.separator + 1;
+  const gap = textOf(tree, other).includes('\n') ? `\n${indentOf(tree, other)}` : ' ';
+  return { span: { section, start: end, end }, newText: `${gap}${textOf(tree, field)}` };
+}
+
+function putLast(tree: Tree, field: FieldNode, block: MessageNode): Edit {
+  const last = block.fields.at(-1);
+  if (last) return put(tree, field, last);
+  const section = sectionOf(block);
+  return { span: { section, start: block.start + 1, end: block.close }, newText: ` ${textOf(tree, field)} ` };
+}
+
+function indentOf(tree: Tree, field: FieldNode): string {
+  const start = startOf(tree, sectionOf(field)) + field.start;
+  const line = tree.text.slice(tree.text.lastIndexOf('\n', start - 1) + 1, start);
+  return /^[ \t]*/.exec(line)![0];
+}
