@@ -2,6 +2,7 @@ import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
+import { EXTENSION_NAME } from '../textproto/parser';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
@@ -163,7 +164,7 @@ class SectionBinder {
 
   private error(code: BindErrorCode, node: FieldNode | ValueNode, more: Partial<BindError> = {}): void {
     const end = node.kind === 'field' ? node.nameEnd : bracketEnd(node);
-    const detail = more.detail ?? this.slice(node.start, end);
+    const detail = more.detail ?? (isPlainName(node) ? node.name : this.slice(node.start, end));
     this.errors.push({ code, start: node.start, end, node, ...more, detail });
   }
 
@@ -201,6 +202,7 @@ class SectionBinder {
   }
 
   private extensionType(node: FieldNode, parent: MessageType): FieldType | undefined {
+    if (!EXTENSION_NAME.test(node.name)) return undefined;
     const slash = node.name.lastIndexOf('/');
     if (slash >= 0 && parent.name === 'google.protobuf.Any') {
       const message = this.schema.message(node.name.slice(slash + 1));
@@ -362,6 +364,10 @@ class SectionBinder {
   private isMalformed(node: ScalarNode): boolean {
     return node.type === 'number' && numberForm(this.slice(node.unsigned, node.end)) === 'invalid';
   }
+}
+
+function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
+  return node.kind === 'field' && node.form !== 'extension';
 }
 
 function bracketEnd(node: ValueNode): number {

@@ -8,7 +8,7 @@ export const deprecatedField: FindingRule = {
   summary: 'The field is deprecated.',
   details:
     'The field is still read, and may go in a later release. The C++ parser warns of it; Python is silent. ' +
-    'TensorFlow’s messages have one: `allow_zero_accumulator` of `ftrl`, which has no effect any more.',
+    "TensorFlow's messages have one: `allow_zero_accumulator` of `ftrl`, which has no effect any more.",
   bad: 'table_descriptor { optimization_parameters { ftrl { allow_zero_accumulator: true } } }',
   good: 'table_descriptor { optimization_parameters { ftrl {} } }',
   explain: ({ detail, field, node }, source) => {

@@ -13,7 +13,7 @@ export const duplicateField: FindingRule = {
   bad: 'mode: TRAINING\nmode: INFERENCE',
   good: 'mode: TRAINING',
   explain: ({ detail, node, other }, { tree }) => ({
-    message: `"${detail}" is set already, and it takes one ${isBlock(other) ? 'block' : 'value'}. Remove one of them.`,
+    message: `"${detail}" is set twice, and it takes one ${isBlock(other) ? 'block' : 'value'}. Remove one of them.`,
     related: [{ span: nameSpan(other!), message: `"${detail}" is set here.` }],
     fixes: () =>
       node?.kind === 'field'

@@ -70,7 +70,7 @@ function withLine(tree: Tree, section: Section, start: number, end: number) {
     return span(lineStart - (text[lineStart - 2] === '\r' ? 2 : 1), after);
   }
   if (first) return span(base + start, after);
-  // The blanks before may be all that parts two words.
-  const parted = base + end === text.length || /[\s\]}>,;]/.test(text[base + end]!);
-  return span(parted ? lineStart : base + start, base + end);
+  // The blanks before may be all that separates two words.
+  const separated = base + end === text.length || /[\s\]}>,;]/.test(text[base + end]!);
+  return span(separated ? lineStart : base + start, base + end);
 }

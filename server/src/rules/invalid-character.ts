@@ -54,7 +54,7 @@ function advise(detail: string): string {
 
 function plainFixes(source: Source, start: number, end: number): Fix[] {
   const rest = source.text(start, source.section.length);
-  const quoted = /^[“”„]([^"“”\n]*)[“”"]/.exec(rest)?.[0];
+  const quoted = /^[“”„‘’][^"'“”‘’\n]*[“”"‘’']/.exec(rest)?.[0];
   const stop = quoted === undefined ? end : start + quoted.length;
   const characters = [...source.text(start, stop)];
   const newText = characters.map((c, i) => (quoted && i > 0 && i < characters.length - 1 ? c : plain(c)));

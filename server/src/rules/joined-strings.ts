@@ -6,7 +6,7 @@ export const joinedStrings: FindingRule = {
   code: 'joined-strings',
   group: 'syntax',
   severity: 'warning',
-  summary: 'Strings in a list join into one value because no comma parts them.',
+  summary: 'Strings in a list join into one value because no comma separates them.',
   details:
     'Strings that follow each other make up one value, also in a list: `["a" "b"]` holds the one string `"ab"`. ' +
     'Every parser agrees, so a forgotten comma goes unnoticed.',

@@ -7,7 +7,7 @@ export const mismatchedBracket: FindingRule = {
   severity: 'error',
   summary: 'A block is closed by the other kind of bracket.',
   details:
-    'A block stands in `{ }` or in `< >`, and the closing bracket must be of the opening one’s kind. ' +
+    "A block stands in `{ }` or in `< >`, and the closing bracket must be of the opening one's kind. " +
     'Every parser rejects a mixture. Most files use braces only.',
   bad: 'spmd_sharding { enabled: true >',
   good: 'spmd_sharding { enabled: true }',

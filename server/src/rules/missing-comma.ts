@@ -7,7 +7,7 @@ export const missingComma: FindingRule = {
   severity: 'error',
   summary: 'A comma is missing between two values of a list.',
   details:
-    'The values of a list are parted by commas, whatever they are; every parser stops where one is missing.',
+    'The values of a list are separated by commas, whatever they are; every parser stops where one is missing.',
   bad: 'feature_descriptor { input_shape: [16 4] }',
   good: 'feature_descriptor { input_shape: [16, 4] }',
   explain: ({ related }, source) => ({

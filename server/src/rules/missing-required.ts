@@ -7,7 +7,7 @@ export const missingRequired: FindingRule = {
   severity: 'error',
   summary: 'A block lacks a required field.',
   details:
-    'Messages of `proto2` can declare fields `required`, and parsers reject a text without them. TensorFlow’s TPU ' +
+    "Messages of `proto2` can declare fields `required`, and parsers reject a text without them. TensorFlow's TPU " +
     'messages have none.',
   bad: '# proto-message: example.Event\norigin { x: 1 }',
   good: '# proto-message: example.Event\norigin { x: 1 y: 2 }',

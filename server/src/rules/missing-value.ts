@@ -19,13 +19,20 @@ export const missingValue: FindingRule = {
     const node = nodeAt(source.section, start);
     const root = source.bound?.root.type;
     const field = root && node.kind === 'field' ? fieldTypeOf(node, root) : undefined;
-    const wanted = field ? ` It takes ${expected(field)}.` : ' Write one, or remove the name.';
+    const wanted = field
+      ? ` It takes ${expected(field)}${sample(field)}.`
+      : ' Write one, or remove the name.';
     return {
       message: `"${detail}" has no value.${wanted}`,
       fixes: () => (field ? suggestions(field).map((text) => valueInsertion(source, end, field, text)) : []),
     };
   },
 };
+
+function sample({ message, name }: FieldType): string {
+  if (!message) return '';
+  return message.fields.length === 0 ? `: ${name} {}` : `: ${name} { … }`;
+}
 
 function suggestions(field: FieldType): readonly string[] {
   switch (field.kind) {

@@ -93,11 +93,13 @@ const textOf = (tree: Tree, field: FieldNode) => {
 
 const take = (tree: Tree, field: FieldNode): Edit => fieldRemoval(tree, field).edits[0]!;
 
-/** Puts a field behind another, on a line of its own if the other takes several. */
+/** Puts a field behind another, on a line of its own if the other begins one. */
 function put(tree: Tree, field: FieldNode, other: FieldNode): Edit {
   const section = sectionOf(other);
   const end = other.separator < 0 ? other.end : other.separator + 1;
-  const gap = textOf(tree, other).includes('\n') ? `\n${indentOf(tree, other)}` : ' ';
+  const start = startOf(tree, section) + other.start;
+  const before = tree.text.slice(tree.text.lastIndexOf('\n', start - 1) + 1, start);
+  const gap = before.trim() === '' ? `\n${before}` : ' ';
   return { span: { section, start: end, end }, newText: `${gap}${textOf(tree, field)}` };
 }
 
@@ -106,10 +108,4 @@ function putLast(tree: Tree, field: FieldNode, block: MessageNode): Edit {
   if (last) return put(tree, field, last);
   const section = sectionOf(block);
   return { span: { section, start: block.start + 1, end: block.close }, newText: ` ${textOf(tree, field)} ` };
-}
-
-function indentOf(tree: Tree, field: FieldNode): string {
-  const start = startOf(tree, sectionOf(field)) + field.start;
-  const line = tree.text.slice(tree.text.lastIndexOf('\n', start - 1) + 1, start);
-  return /^[ \t]*/.exec(line)![0];
 }

@@ -18,13 +18,20 @@ export const unclosedString: FindingRule = {
         message:
           'A backslash does not continue a string on the next line. Close the string and open another there; ' +
           'parsers join them.',
-        fixes: () => [
-          {
-            title: 'Close the string here',
-            edits: [{ span: source.span(end - 1, end), newText: detail }],
-            ...LIKELY,
-          },
-        ],
+        fixes: () => {
+          const gap = /^\s*/.exec(source.text(end, Number.POSITIVE_INFINITY))![0];
+          const next = end + gap.length;
+          return [
+            {
+              title: 'Close the string here and open another below',
+              edits: [
+                { span: source.span(end - 1, end), newText: detail },
+                { span: source.span(next, next), newText: detail },
+              ],
+              ...LIKELY,
+            },
+          ];
+        },
       };
     }
     return {

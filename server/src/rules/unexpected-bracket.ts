@@ -12,7 +12,10 @@ export const unexpectedBracket: FindingRule = {
   bad: 'spmd_sharding { enabled: true } }',
   good: 'spmd_sharding { enabled: true }',
   explain: ({ start, end, detail }, source) => ({
-    message: `This "${detail}" closes nothing. Remove it, unless a block above it ends too early.`,
+    message:
+      detail === ']'
+        ? 'This "]" closes nothing. Remove it, or open the list with "[".'
+        : `This "${detail}" closes nothing. Remove it, unless a block above it ends too early.`,
     fixes: () => [removal(source, start, end, LIKELY)],
   }),
 };

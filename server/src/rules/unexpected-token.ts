@@ -30,16 +30,17 @@ function classify(source: Source, start: number, end: number, detail: string): E
     replacement(source, start, start + detail.length, text, trust),
   ];
   const remove = (trust: Trust) => [removal(source, start, end, trust)];
-  const inList = nodeAt(source.section, start).kind === 'list';
+  const place = nodeAt(source.section, start).kind;
+  const isValue = place === 'list' || place === 'field';
   if (/^["']/.test(detail)) {
-    const named = source.section.field !== undefined && nodeAt(source.section, start).kind === 'field';
-    return named
+    return place === 'field'
       ? { message: 'Field names stand without quotes. Remove them.', fixes: replace(detail.slice(1, -1)) }
       : { message: `${excerpt(detail)} belongs to no field. A field begins with its name.` };
   }
   switch (detail) {
     case ';':
-      if (inList) return { message: 'Values of a list are parted by "," only.', fixes: replace(',') };
+      if (place === 'list')
+        return { message: 'Values of a list are separated by "," only.', fixes: replace(',') };
       break;
     case '=':
       return { message: 'A colon stands between a field and its value, not "=".', fixes: replace(':') };
@@ -55,10 +56,12 @@ function classify(source: Source, start: number, end: number, detail: string): E
           : [],
       };
     case '(':
-    case ')':
       return {
-        message: `Text format has no parentheses. Values of a list stand in square brackets: [1, 2].`,
+        message: 'The values of a list stand in square brackets, not in parentheses.',
+        fixes: squareBrackets(source, start),
       };
+    case ')':
+      return { message: 'Text format has no parentheses.' };
     case '{':
     case '<':
       return {
@@ -72,14 +75,19 @@ function classify(source: Source, start: number, end: number, detail: string): E
   }
   if (detail === ',' || detail === ';') {
     return {
-      message: `This "${detail}" parts nothing: one "," or ";" may follow a field, and one "," a value of a list.`,
+      message: `This "${detail}" separates nothing. At most one "," or ";" follows a field, and one "," a value of a list.`,
       fixes: remove(SAFE),
     };
   }
-  return {
-    message: `"${excerpt(detail)}" is not expected here. ${inList ? 'Write a value.' : 'A field begins with its name.'}`,
-    fixes: remove({}),
-  };
+  const wanted = isValue ? 'A value is wanted.' : 'A field begins with its name.';
+  return { message: `"${excerpt(detail)}" is not expected here. ${wanted}`, fixes: remove({}) };
+}
+
+function squareBrackets(source: Source, start: number): Fix[] {
+  const found = /^\([^()\n]*\)/.exec(source.text(start, Number.POSITIVE_INFINITY))?.[0];
+  return found === undefined
+    ? []
+    : [replacement(source, start, start + found.length, `[${found.slice(1, -1)}]`, LIKELY)];
 }
 
 /** A comment as text format has it, each line with its own mark. */

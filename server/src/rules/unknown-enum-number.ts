@@ -11,8 +11,8 @@ export const unknownEnumNumber: FindingRule = {
   summary: 'No value of the enum has this number.',
   details:
     'Enums of `proto3` accept any number, so parsers keep one that means nothing. TensorFlow then takes it for some ' +
-    'other value, or fails: a `gradient_accumulation_status` beyond 0 to 2 is an error when the table’s state is ' +
-    'laid out, and it is one here. Write the value’s name.',
+    "other value, or fails: a `gradient_accumulation_status` beyond 0 to 2 is an error when the table's state is " +
+    "laid out, and it is one here. Write the value's name.",
   bad: 'mode: 9',
   good: 'mode: TRAINING',
   explain: ({ detail, field, start, end }, source) => {

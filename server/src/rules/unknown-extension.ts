@@ -9,7 +9,7 @@ export const unknownExtension: FindingRule = {
   summary: 'The message has no extension of this name.',
   details:
     'A name in brackets is an extension of the message, or the type of a message in an Any, and parsers reject one ' +
-    'that they do not know. TensorFlow’s TPU messages have no extensions: write their fields without brackets.',
+    "that they do not know. TensorFlow's TPU messages have no extensions: write their fields without brackets.",
   bad: '[num_hosts]: 8',
   good: 'num_hosts: 8',
   explain: ({ detail, message, start, end, node }, source) => {

@@ -15,7 +15,7 @@ export const unknownField: FindingRule = {
   details:
     'Every parser stops at the first field name that its message does not declare, so the whole file is lost. ' +
     'Names are lower case with underscores, exactly as in the `.proto` file. Often the field exists in another ' +
-    'message: a brace is missing before it, or it belongs into a block of its own, such as ' +
+    'message: a brace is missing before it, or it belongs in a block of its own, such as ' +
     '`learning_rate { constant: 0.1 }`.',
   bad: 'num_host: 1',
   good: 'num_hosts: 1',
@@ -58,7 +58,7 @@ function explainElsewhere(field: FieldNode, message: MessageType, source: Source
   if (!way || ways.length > MANY) return undefined;
   const places = ways.map((each) => wayText(each, '…')).join(' or ');
   return {
-    message: `"${name}" belongs into ${places}, not right into ${shortName(message)}.`,
+    message: `"${name}" belongs in ${places}, not directly in ${shortName(message)}.`,
     fixes: () => ways.flatMap((each) => moveInside(source, field, each)),
   };
 }

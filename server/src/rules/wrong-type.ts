@@ -13,7 +13,7 @@ export const wrongType: FindingRule = {
   code: 'wrong-type',
   group: 'types',
   severity: 'error',
-  summary: 'A value is not of its field’s type.',
+  summary: "A value is not of its field's type.",
   details:
     'Parsers do not convert: a whole number has no fraction or exponent (`1.0` and `1e3` are none), numbers, booleans ' +
     'and enum values stand without quotes, strings with them, a floating-point number is decimal, and a boolean is ' +

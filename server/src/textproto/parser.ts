@@ -1,5 +1,5 @@
 import { Kind, Lexer, numberForm } from './lexer';
-import { escapeErrors } from './literals';
+import { escapeErrors, floatWord } from './literals';
 import type {
   FieldNode,
   ListNode,
@@ -421,8 +421,8 @@ class SectionParser {
       this.take();
       return this.parseFieldValue(field, afterName, true);
     }
-    // A lone number is not taken for a field that wants a value.
-    if (field.form !== 'number' || hasColon)
+    // A lone number, or `[]`, is not taken for a field that wants a value.
+    if (field.form === 'identifier' || hasColon)
       this.error('missing-value', field.start, Math.max(field.colon + 1, afterName), field.name);
     return undefined;
   }
@@ -447,7 +447,7 @@ class SectionParser {
       case Kind.Minus: {
         const next = this.take();
         unsigned = this.start;
-        if (next !== Kind.Number && next !== Kind.Identifier) {
+        if (next !== Kind.Number && !(next === Kind.Identifier && this.belongsToMinus(start))) {
           this.error('missing-value', start, this.lastEnd, '-');
           return undefined;
         }
@@ -483,6 +483,11 @@ class SectionParser {
       }
     }
     return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, parts, parent };
+  }
+
+  /** A word on the next line is more likely a field's name, unless it is `inf` or `nan`. */
+  private belongsToMinus(minus: number): boolean {
+    return this.onSameLine(minus, this.start) || floatWord(this.slice(this.start, this.end)) !== undefined;
   }
 
   private checkNumber(): void {
@@ -785,7 +790,7 @@ function isCloser(kind: Kind): boolean {
 const PATH_CHARACTER = '(?:[A-Za-z0-9_.~!$&()*+,;=/-]|%[0-9A-Fa-f]{2})';
 const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
 /** `pkg.name`, or `prefix/pkg.name` where any domain and path may stand before the last slash. */
-const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
+export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
 /**
  * Field names repeat, and a slice of the text would keep the whole text of its version in memory,
