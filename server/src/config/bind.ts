@@ -221,7 +221,8 @@ class SectionBinder {
   private bindValue(node: ValueNode, type: FieldType): Scalar | BoundMessage | undefined {
     if (type.kind === 'message') {
       if (node.kind === 'message') return this.bindMessage(node, type.message!, type);
-      if (node.kind === 'scalar') this.error('wrong-type', node, { field: type });
+      // What an open string swallows may well be the block.
+      if (node.kind === 'scalar' && !this.isOpen(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
     if (node.kind === 'scalar') return this.bindScalar(node, type);
@@ -359,6 +360,10 @@ class SectionBinder {
       this.error('octal-number', node, { field: type });
     }
     return wide ? value : Number(value);
+  }
+
+  private isOpen({ parts, end }: ScalarNode): boolean {
+    return parts !== undefined && !/^(["']).*\1$/s.test(this.slice(parts.at(-2)!, end));
   }
 
   private isMalformed(node: ScalarNode): boolean {

@@ -64,11 +64,10 @@ export function moveBehind({ tree }: Source, field: FieldNode, { block }: Outsid
 }
 
 /** Moves a field into the block where it belongs, making the block if there is none. */
-export function moveInside({ tree, ...source }: Source, field: FieldNode, way: readonly FieldType[]): Fix[] {
+export function moveInside(source: Source, field: FieldNode, way: readonly FieldType[]): Fix[] {
+  const { tree } = source;
   const [first, ...more] = way;
-  const siblings =
-    field.parent.kind === 'message' ? field.parent.fields : tree.sections.flatMap((s) => s.field ?? []);
-  const blocks = siblings.filter(({ name }) => name === first!.name);
+  const blocks = siblingsOf(field, tree, first!.name);
   if (blocks.length === 0 && !first!.repeated) {
     const text = wayText(way, source.text(field.start, field.end));
     return [
@@ -84,6 +83,11 @@ export function moveInside({ tree, ...source }: Source, field: FieldNode, way: r
     return [];
   const title = `Move it into "${block.name}"`;
   return [{ title, edits: [take(tree, field), putLast(tree, field, block.value)], ...LIKELY }];
+}
+
+function siblingsOf({ parent }: FieldNode, tree: Tree, name: string): readonly FieldNode[] {
+  if (parent.kind === 'message') return parent.fields.filter((field) => field.name === name);
+  return tree.sections.filter(({ field }) => field?.name === name).map(({ field }) => field!);
 }
 
 const textOf = (tree: Tree, field: FieldNode) => {

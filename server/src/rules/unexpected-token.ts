@@ -33,18 +33,21 @@ function classify(source: Source, start: number, end: number, detail: string): E
   const place = nodeAt(source.section, start).kind;
   const isValue = place === 'list' || place === 'field';
   if (/^["']/.test(detail)) {
+    const name = detail.slice(1, -1);
+    const isName = /^[A-Za-z_]\w*$/.test(name);
     return place === 'field'
-      ? { message: 'Field names stand without quotes. Remove them.', fixes: replace(detail.slice(1, -1)) }
+      ? { message: 'Field names stand without quotes. Remove them.', fixes: isName ? replace(name) : [] }
       : { message: `${excerpt(detail)} belongs to no field. A field begins with its name.` };
   }
   switch (detail) {
     case ';':
-      if (place === 'list')
-        return { message: 'Values of a list are separated by "," only.', fixes: replace(',') };
-      break;
+      if (place !== 'list') break;
+      return { message: 'Values of a list are separated by "," only.', fixes: replace(',') };
     case '=':
+      if (place !== 'field') break;
       return { message: 'A colon stands between a field and its value, not "=".', fixes: replace(':') };
     case '+':
+      if (!isValue) break;
       return { message: 'Numbers take no plus sign. C++ rejects it.', fixes: remove(SAFE) };
     case '//':
       return { message: 'Comments begin with "#", not with "//".', fixes: replace('#') };

@@ -165,9 +165,10 @@ class SectionParser {
   parse(base: number, layout = false): Section {
     const section = this.attempt(base, layout);
     if (layout || !this.unbalanced) return section;
-    const byLayout = this.attempt(base, true);
+    const byLayout: Mutable<Section> = this.attempt(base, true);
     // What was looked at to find the imbalance decides which reading is right.
-    return { ...byLayout, reach: Math.max(section.reach, byLayout.reach) };
+    byLayout.reach = Math.max(section.reach, byLayout.reach);
+    return byLayout;
   }
 
   private attempt(base: number, layout: boolean): Section {
