@@ -1,9 +1,11 @@
 // Bundles the extension, the language server and the command line into dist/.
-import { cp, rm } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { context } from 'esbuild';
 import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 /** CommonJS, because VS Code's web extension host cannot load ES modules. */
 const shared = {
@@ -18,6 +20,7 @@ const shared = {
   // Prefer the ES module builds of dependencies: they tree-shake.
   mainFields: ['module', 'main'],
   external: ['vscode'],
+  define: { VERSION: JSON.stringify(version) },
   plugins: [protoSchema()],
 };
 

@@ -30,6 +30,7 @@ const { metafile } = await build({
   sourcemap: 'inline',
   logLevel: 'warning',
   metafile: true,
+  define: { VERSION: '"test"' },
   plugins: [protoSchema()],
   mainFields: ['module', 'main'],
   external: ['esbuild', 'vscode', 'protobufjs', '@biomejs/*'],

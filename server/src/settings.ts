@@ -21,3 +21,28 @@ export const DEFAULT_SETTINGS: Settings = {
   descriptorSets: [],
   maxFileSize: 10,
 };
+
+const SEVERITIES: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
+
+/** Settings from what a client sends, which may be anything; what is not usable falls back to its default. */
+export function readSettings(raw: unknown): Settings {
+  const given = isRecord(raw) ? raw : {};
+  const strings = (value: unknown, fallback: readonly string[]) =>
+    Array.isArray(value) ? value.filter((item) => typeof item === 'string') : fallback;
+  const { maxFileSize } = given;
+  return {
+    rules: Object.fromEntries(
+      Object.entries(isRecord(given['rules']) ? given['rules'] : {}).filter(
+        (entry): entry is [string, Severity | 'off'] => SEVERITIES.includes(entry[1] as string),
+      ),
+    ),
+    filePatterns: strings(given['filePatterns'], DEFAULT_SETTINGS.filePatterns),
+    descriptorSets: strings(given['descriptorSets'], DEFAULT_SETTINGS.descriptorSets),
+    maxFileSize:
+      typeof maxFileSize === 'number' && maxFileSize > 0 ? maxFileSize : DEFAULT_SETTINGS.maxFileSize,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

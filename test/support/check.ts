@@ -1,22 +1,16 @@
-import { Analyzer, type Snapshot } from '../../server/src/analysis';
+import type { Snapshot } from '../../server/src/analysis';
 import { type Diagnostic, diagnose } from '../../server/src/features/diagnostics';
-import { rules } from '../../server/src/rules';
 import type { Fix } from '../../server/src/rules/rule';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { startOf } from '../../server/src/textproto/tree';
 import { schema } from './example-schema';
+import { snapshotOf } from './snapshots';
 
-/** Checks a text as a configuration, unless its header names `example.Event`, by the rules of some groups. */
+/** Checks a text as a configuration, unless its header names `example.Event`; all rules are on, or some groups. */
 export function check(
   text: string,
-  groups: ReadonlySet<string>,
+  groups: readonly string[] = [],
 ): { readonly snapshot: Snapshot; readonly found: readonly Diagnostic[] } {
-  const off = rules.filter((rule) => !groups.has(rule.group));
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    rules: Object.fromEntries(off.map((rule) => [rule.code, 'off' as const])),
-  };
-  const snapshot = new Analyzer(schema, settings).open(text, { path: 'case.textproto', named: true });
+  const snapshot = snapshotOf(text, groups, schema);
   return { snapshot, found: diagnose(snapshot) };
 }
 

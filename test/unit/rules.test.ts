@@ -1,14 +1,11 @@
 // The cases in test/fixtures/rules: every diagnostic is marked and every mark is met, and each fix gives its text.
+// A flag names the groups of rules that are on, so that a case may be a fragment; without flags all are.
 // UPDATE=1 writes the marks anew, with whole messages, for you to read and cut.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Diagnostic } from '../../server/src/features/diagnostics';
-import { rules } from '../../server/src/rules';
 import { apply, check } from '../support/check';
-import { type Case, caseFiles, type Mark, readCases, renderMark, updateMarks } from '../support/fixtures';
-
-/** A flag names the groups of rules that are on, so that a case may be a fragment; without flags all are. */
-const groupsOf = ({ flags }: Case) => new Set(flags.length > 0 ? flags : rules.map(({ group }) => group));
+import { caseFiles, type Mark, readCases, renderMark, updateMarks } from '../support/fixtures';
 
 function marksOf(text: string, diagnostics: readonly Diagnostic[]): Mark[] {
   return diagnostics.map(({ start, end, severity, code, message }) => {
@@ -27,7 +24,7 @@ for (const file of caseFiles('rules')) {
   suite(file, () => {
     for (const fixture of readCases(file)) {
       test(fixture.name, () => {
-        const { snapshot, found } = check(fixture.text, groupsOf(fixture));
+        const { snapshot, found } = check(fixture.text, fixture.flags);
         const marks = marksOf(fixture.text, found);
         if (process.env['UPDATE']) updateMarks(fixture, marks);
         const actual = marks.map(render);

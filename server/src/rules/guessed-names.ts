@@ -20,7 +20,6 @@ export const GUESSED_NAMES: ReadonlyMap<string, string> = new Map([
   ['shape', 'input_shape'],
   ['tables', 'table_descriptor'],
   ['use_gradient_accumulation', 'gradient_accumulation_status'],
-  ['vocab_size', 'vocabulary_size'],
 ]);
 
 /** Names that look as if TensorFlow's messages had them, and where that setting is instead. */

@@ -1,7 +1,8 @@
 import type { FieldType, MessageType } from '../schema/types';
-import { type FieldNode, type MessageNode, sectionOf, startOf, type Tree } from '../textproto/tree';
-import { fieldRemoval, LIKELY } from './fixes';
-import type { Edit, Fix, Source } from './rule';
+import { type FieldNode, sectionOf, startOf, type Tree } from '../textproto/tree';
+import { insertBehind, insertFirst, removeField } from './edits';
+import { LIKELY } from './fixes';
+import type { Fix, Source } from './rule';
 import { messageTypeOf, ownerOf } from './surroundings';
 
 /** An enclosing message that has a field of a misplaced field's name, and the block of it to be left first. */
@@ -51,13 +52,13 @@ export function wayText(way: readonly FieldType[], content: string): string {
 
 /** Moves a field behind the block that it stands in by mistake. */
 export function moveBehind({ tree }: Source, field: FieldNode, { block }: Outside): Fix[] {
-  const isTaken =
-    block.parent.kind === 'message' && block.parent.fields.some(({ name }) => name === field.name);
+  const parent = block.parent.kind === 'message' ? block.parent : undefined;
+  const isTaken = parent?.fields.some(({ name }) => name === field.name);
   if (isTaken || block.value?.kind !== 'message' || block.value.close < 0) return [];
   return [
     {
       title: `Move it out of "${block.name}"`,
-      edits: [take(tree, field), put(tree, field, block)],
+      edits: [removeField(tree, field), insertBehind(tree, block, parent, textOf(tree, field))],
       ...LIKELY,
     },
   ];
@@ -81,8 +82,10 @@ export function moveInside(source: Source, field: FieldNode, way: readonly Field
   const [block] = blocks;
   if (blocks.length !== 1 || more.length > 0 || block?.value?.kind !== 'message' || block.value.close < 0)
     return [];
-  const title = `Move it into "${block.name}"`;
-  return [{ title, edits: [take(tree, field), putLast(tree, field, block.value)], ...LIKELY }];
+  const last = block.value.fields.at(-1);
+  const text = textOf(tree, field);
+  const added = last ? insertBehind(tree, last, block.value, text) : insertFirst(tree, block.value, text);
+  return [{ title: `Move it into "${block.name}"`, edits: [removeField(tree, field), added], ...LIKELY }];
 }
 
 function siblingsOf({ parent }: FieldNode, tree: Tree, name: string): readonly FieldNode[] {
@@ -94,22 +97,3 @@ const textOf = (tree: Tree, field: FieldNode) => {
   const base = startOf(tree, sectionOf(field));
   return tree.text.slice(base + field.start, base + field.end);
 };
-
-const take = (tree: Tree, field: FieldNode): Edit => fieldRemoval(tree, field).edits[0]!;
-
-/** Puts a field behind another, on a line of its own if the other begins one. */
-function put(tree: Tree, field: FieldNode, other: FieldNode): Edit {
-  const section = sectionOf(other);
-  const end = other.separator < 0 ? other.end : other.separator + 1;
-  const start = startOf(tree, section) + other.start;
-  const before = tree.text.slice(tree.text.lastIndexOf('\n', start - 1) + 1, start);
-  const gap = before.trim() === '' ? `\n${before}` : ' ';
-  return { span: { section, start: end, end }, newText: `${gap}${textOf(tree, field)}` };
-}
-
-function putLast(tree: Tree, field: FieldNode, block: MessageNode): Edit {
-  const last = block.fields.at(-1);
-  if (last) return put(tree, field, last);
-  const section = sectionOf(block);
-  return { span: { section, start: block.start + 1, end: block.close }, newText: ` ${textOf(tree, field)} ` };
-}

@@ -81,3 +81,10 @@ export interface Source {
   text(start: number, end: number): string;
   span(start: number, end: number): Span;
 }
+
+/** The rule's page, to which its code links. */
+export function ruleUrl(code: string): string {
+  return `${DOCUMENTATION}/docs/rules/${code}.md`;
+}
+
+const DOCUMENTATION = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main';

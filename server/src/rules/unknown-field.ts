@@ -25,12 +25,12 @@ export const unknownField: FindingRule = {
       message: `${owner} has no field "${detail}"; did you mean "${name}"?`,
       fixes: () => [replacement(source, start, end, name, LIKELY)],
     });
-    const names = message!.fieldsByName;
-    const same = sameName(detail, names.keys()) ?? GUESSED_NAMES.get(detail);
-    if (same !== undefined && names.has(same)) return replaceWith(same);
+    const names = [...message!.fieldsByName.keys()];
+    const same = sameName(detail, names) ?? GUESSED_NAMES.get(detail);
+    if (same !== undefined && names.includes(same)) return replaceWith(same);
     const elsewhere = node?.kind === 'field' ? explainElsewhere(node, message!, source) : undefined;
     if (elsewhere) return elsewhere;
-    const similar = nearest(detail, names.keys());
+    const similar = nearest(detail, names);
     if (similar !== undefined) return replaceWith(similar);
     const more = NEVER_EXISTED.get(detail) ?? '';
     const none = message!.fields.length === 0 ? 'It takes no fields at all; leave its braces empty.' : '';

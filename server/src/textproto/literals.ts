@@ -69,14 +69,18 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of adjacent string literals, or undefined where their bytes are no UTF-8. */
 export function stringText(tokens: readonly string[]): string | undefined {
-  if (tokens.every((token) => !token.includes('\\') && token.length > 1 && token.endsWith(token[0]!)))
-    return tokens.map((token) => token.slice(1, -1)).join('');
+  if (tokens.every(isPlain)) return tokens.map((token) => token.slice(1, -1)).join('');
   const chunks = tokens.map(stringBytes);
   try {
     return decoder.decode(Uint8Array.from(chunks.flatMap((chunk) => [...chunk])));
   } catch {
     return undefined;
   }
+}
+
+function isPlain(token: string): boolean {
+  const last = token.length - 1;
+  return last > 0 && token.charCodeAt(last) === token.charCodeAt(0) && !token.includes('\\');
 }
 
 /** The exact value of an integer literal in any base, or undefined where it is none. */

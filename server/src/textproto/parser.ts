@@ -171,7 +171,7 @@ class SectionParser {
     return byLayout;
   }
 
-  private attempt(base: number, layout: boolean): Section {
+  private attempt(base: number, layout: boolean): Section & { reach: number } {
     this.base = base;
     this.lexed = 0;
     this.index = 0;

@@ -1,0 +1,42 @@
+import type { LogOutputChannel } from 'vscode';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type ServerOptions,
+  TransportKind,
+} from 'vscode-languageclient/node';
+
+/** The language textproto under any scheme: files, untitled documents, virtual and remote workspaces. */
+export const documentSelector = [{ language: 'textproto' }];
+
+const maxWriteErrors = 3;
+
+/** A client that only logs: whoever restarts the server knows when there is something to tell people. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+/** A client, not yet started, of the language server in `module`; `onClosed` hears of a server that ended unasked. */
+export function createClient(module: string, log: LogOutputChannel, onClosed: () => void): LanguageClient {
+  const run = { module, transport: TransportKind.ipc };
+  const server: ServerOptions = { run, debug: { ...run, options: { execArgv: ['--inspect=6009'] } } };
+  const options: LanguageClientOptions = {
+    documentSelector,
+    outputChannel: log,
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: (_error, _message, count = 0) => ({
+        action: count <= maxWriteErrors ? ErrorAction.Continue : ErrorAction.Shutdown,
+      }),
+      closed() {
+        onClosed();
+        return { action: CloseAction.DoNotRestart, message: 'The language server ended unexpectedly.' };
+      },
+    },
+  };
+  return new QuietClient('tpuEmbedding', 'TPU Embedding Tools', server, options);
+}

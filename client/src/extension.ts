@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { DocumentStatus } from '../../server/src/protocol';
+import { newConfiguration } from './new-configuration';
+import { Server } from './server';
+import { showStatus } from './status';
+
+/** What activation hands to other extensions, and to the end-to-end tests. */
+export interface Api {
+  /** Which protobuf message the document holds, and why; undefined where no server answers. */
+  documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined>;
+}
+
+export function activate(context: vscode.ExtensionContext): Api {
+  const log = vscode.window.createOutputChannel('TPU Embedding Tools', { log: true });
+  const server = new Server(context.asAbsolutePath('dist/server.js'), log);
+  context.subscriptions.push(
+    log,
+    server,
+    showStatus(server),
+    vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
+    vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
+    vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
+  );
+  void server.start();
+  return { documentStatus: (document) => server.documentStatus(document) };
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import {
+  type DocumentStatus,
+  type DocumentStatusParams,
+  documentStatus,
+  statusChanged,
+} from '../../server/src/protocol';
+import { createClient } from './client';
+
+export type ServerState = 'starting' | 'running' | 'stopped';
+
+/** Crashes beyond this many within the period are left to a person. */
+const maxCrashes = 4;
+const periodMs = 3 * 60 * 1000;
+
+/**
+ * The language server's life. Every start has a client of its own: a LanguageClient whose server dies before it
+ * has answered `initialize` cannot be started again.
+ */
+export class Server implements vscode.Disposable {
+  readonly #module: string;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #changed = new vscode.EventEmitter<void>();
+  #client: LanguageClient | undefined;
+  #state: ServerState = 'stopped';
+  #crashes: number[] = [];
+
+  /** The state changed, or what the server says of a document may have. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(module: string, log: vscode.LogOutputChannel) {
+    this.#module = module;
+    this.#log = log;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Resolves once the server runs or has failed to; failures are seen to here. */
+  async start(): Promise<void> {
+    const client = createClient(this.#module, this.#log, () => this.#lost(client));
+    client.onNotification(statusChanged, () => this.#changed.fire());
+    this.#become('starting', client);
+    try {
+      await client.start();
+      if (client === this.#client) this.#become('running', client);
+    } catch {
+      this.#lost(client);
+    }
+  }
+
+  async restart(): Promise<void> {
+    this.#crashes = [];
+    await this.#stop();
+    await this.start();
+  }
+
+  async documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined> {
+    const client = this.#client;
+    if (!client) return undefined;
+    const params: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(document.uri) };
+    return client.sendRequest<DocumentStatus>(documentStatus, params).catch(() => undefined);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#stop();
+    this.#changed.dispose();
+  }
+
+  async #stop(): Promise<void> {
+    const client = this.#client;
+    this.#become('stopped', undefined);
+    // A server that does not stop in time is killed.
+    await client?.dispose().catch(() => {});
+  }
+
+  /** Restarts a crashed server in silence, until it crashes so often that only a person can help. */
+  #lost(client: LanguageClient): void {
+    // Another has taken its place, or it was told to stop.
+    if (client !== this.#client) return;
+    void this.#stop();
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((crash) => now - crash < periodMs), now];
+    if (this.#crashes.length <= maxCrashes) {
+      void this.start();
+      return;
+    }
+    void offerHelp();
+  }
+
+  #become(state: ServerState, client: LanguageClient | undefined): void {
+    this.#state = state;
+    this.#client = client;
+    this.#changed.fire();
+  }
+}
+
+async function offerHelp(): Promise<void> {
+  const commands: Record<string, string> = {
+    Restart: 'tpuEmbedding.restartServer',
+    'Show Log': 'tpuEmbedding.showLog',
+  };
+  const crashes = `The TPU Embedding language server crashed ${maxCrashes + 1} times within 3 minutes`;
+  const message = `${crashes} and was not restarted.`;
+  const choice = await vscode.window.showErrorMessage(message, ...Object.keys(commands));
+  const command = choice && commands[choice];
+  if (command) await vscode.commands.executeCommand(command);
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { DocumentStatus, StatusReason } from '../../server/src/protocol';
+import { documentSelector } from './client';
+import type { Server } from './server';
+
+/** What the item shows, apart from its name. */
+type Content = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'severity' | 'busy' | 'command'>;
+
+const { Information, Warning, Error: Failure } = vscode.LanguageStatusSeverity;
+const showLog: vscode.Command = { title: 'Show Log', command: 'tpuEmbedding.showLog' };
+const restart: vscode.Command = { title: 'Restart', command: 'tpuEmbedding.restartServer' };
+
+const starting: Content = {
+  text: 'Starting',
+  detail: 'The language server is starting.',
+  severity: Information,
+  busy: true,
+  command: showLog,
+};
+const stopped: Content = {
+  text: 'Not running',
+  detail: 'The language server stopped.',
+  severity: Failure,
+  busy: false,
+  command: restart,
+};
+
+/** Shows in the status bar which protobuf message applies to the active file, and why. */
+export function showStatus(server: Server): vscode.Disposable {
+  const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.status', documentSelector);
+  item.name = 'TPU Embedding';
+  let latest = 0;
+  async function refresh(): Promise<void> {
+    const mine = ++latest;
+    const content = await currentContent(server);
+    // A later refresh may have been quicker.
+    if (content && mine === latest) Object.assign(item, content);
+  }
+  void refresh();
+  return vscode.Disposable.from(
+    item,
+    server.onDidChange(refresh),
+    vscode.window.onDidChangeActiveTextEditor(refresh),
+  );
+}
+
+/** Undefined where there is nothing to say: no textproto is active, or the server does not answer. */
+async function currentContent(server: Server): Promise<Content | undefined> {
+  if (server.state === 'starting') return starting;
+  if (server.state === 'stopped') return stopped;
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document || vscode.languages.match(documentSelector, document) === 0) return undefined;
+  const status = await server.documentStatus(document);
+  return status && describe(status);
+}
+
+const withoutMessage: Partial<Record<StatusReason, string>> = {
+  none: 'No message known',
+  'unknown-message': 'Unknown message',
+};
+
+function describe({ message, reason, detail }: DocumentStatus): Content {
+  const shortName = message?.slice(message.lastIndexOf('.') + 1);
+  return {
+    text: withoutMessage[reason] ?? shortName ?? '',
+    detail,
+    severity: reason === 'unknown-message' ? Warning : Information,
+    busy: false,
+    command: showLog,
+  };
+}

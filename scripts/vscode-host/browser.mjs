@@ -1,0 +1,44 @@
+// Starts the Chromium that shows the workbench: one installed on the machine, else the one from npm.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { npmChromium } from './parts.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** The first of `names` on the PATH that may be executed. */
+export function findOnPath(...names) {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findChromium() {
+  const installed = findOnPath(...names) ?? (isExecutable(macOS) ? macOS : undefined);
+  if (installed) return { executablePath: installed, env: {} };
+  if (process.platform === 'linux') return npmChromium();
+  throw new Error(`No browser found. Install Google Chrome or Chromium, or put one on the PATH.`);
+}
+
+/** Playwright's browser, headless; the caller closes it. */
+export async function launchBrowser() {
+  const { executablePath, env } = await findChromium();
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+    // The caller cleans up, in its own order.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { check } from './cli/check';
+import { type Command, UsageError } from './cli/command';
+import { describe } from './cli/describe';
+import { listRules } from './cli/rules';
+
+const commands: Readonly<Record<string, Command>> = {
+  check,
+  describe,
+  rules: listRules,
+  lsp: {
+    usage: 'lsp --stdio',
+    summary: 'Run the language server, for any editor.',
+    options: { stdio: { type: 'boolean' } },
+    async run() {
+      await import('./main.node');
+      return undefined;
+    },
+  },
+};
+
+const HELP = `Usage: tpu-embedding COMMAND …
+
+${Object.values(commands)
+  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  .join('\n')}
+
+Exit status: 0 all is well, 1 errors found, 2 wrong usage or an unreadable file.
+`;
+
+async function main(argv: readonly string[]): Promise<number | undefined> {
+  const [name = '', ...rest] = argv;
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(HELP);
+    return name === '' ? 2 : 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command)
+    throw new UsageError(`There is no command "${name}". Run tpu-embedding --help for the commands.`);
+  const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
+  const { values, positionals } = parse(rest, options, command);
+  if (values['help']) {
+    process.stdout.write(`Usage: tpu-embedding ${command.usage}\n${command.summary}\n`);
+    return 0;
+  }
+  return command.run(values, positionals);
+}
+
+function parse(args: string[], options: Command['options'], { usage }: Command) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\nUsage: tpu-embedding ${usage}`);
+  }
+}
+
+// A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+
+main(process.argv.slice(2)).then(
+  (status) => {
+    if (status !== undefined) process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(`tpu-embedding: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 2;
+  },
+);

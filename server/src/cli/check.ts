@@ -1,0 +1,96 @@
+import { Analyzer } from '../analysis';
+import { diagnose } from '../features/diagnostics';
+import { lineIndex } from '../features/lines';
+import { rules } from '../rules';
+import type { Severity } from '../rules/rule';
+import { ruleUrl } from '../rules/rule';
+import { DEFAULT_SETTINGS } from '../settings';
+import {
+  type Command,
+  choice,
+  isFolder,
+  loadSchema,
+  readText,
+  UsageError,
+  type Values,
+  walk,
+} from './command';
+import { type FileReport, formats, type Report } from './report';
+
+const TEXT_ENDINGS = ['.textproto', '.txtpb', '.pbtxt', '.textpb'];
+/** Found in folders; Python is listed, and read once the server understands it. */
+const FOLDER_ENDINGS = TEXT_ENDINGS;
+
+const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const;
+
+export const check: Command = {
+  usage:
+    'check [--format text|json|sarif|github] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… PATH… | --stdin-filename NAME -',
+  summary: 'Report the mistakes in files, and in the files of folders.',
+  options: {
+    format: { type: 'string' },
+    'descriptor-set': { type: 'string', multiple: true },
+    rule: { type: 'string', multiple: true },
+    'stdin-filename': { type: 'string' },
+  },
+  async run(values, paths) {
+    const format = formats[choice(values, 'format', ['text', 'json', 'sarif', 'github'])];
+    if (paths.length === 0)
+      throw new UsageError(`Name a file or a folder.\nUsage: tpu-embedding ${this.usage}`);
+    const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
+    const analyzer = new Analyzer(await loadSchema(values), settings);
+    const files: FileReport[] = [];
+    for (const path of paths) {
+      if (path !== '-' && (await isFolder(path))) {
+        for await (const file of walk(path, FOLDER_ENDINGS)) {
+          const report = checkText(analyzer, file, await readText(file), false);
+          if (report) files.push(report);
+        }
+      } else {
+        const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
+        files.push(checkText(analyzer, name, await readText(path), true)!);
+      }
+    }
+    const report = summarize(files);
+    process.stdout.write(format(report));
+    return report.summary.errors > 0 ? 1 : 0;
+  },
+};
+
+function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
+  const severities: Record<string, Severity | 'off'> = {};
+  for (const setting of (values['rule'] ?? []) as string[]) {
+    const [code = '', level = ''] = setting.split('=');
+    const severity = SEVERITIES.find((s) => s === level);
+    if (!rules.some((rule) => rule.code === code))
+      throw new UsageError(`--rule: there is no rule "${code}".`);
+    if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
+    severities[code] = severity;
+  }
+  return severities;
+}
+
+/** Undefined for a file in a folder that is none of ours. */
+function checkText(analyzer: Analyzer, path: string, text: string, named: boolean): FileReport | undefined {
+  // Python files are listed; their calls are not read yet.
+  if (/\.(py|ipynb)$/.test(path)) return { path, text, diagnostics: [] };
+  const snapshot = analyzer.open(text, { path, named });
+  const { reason, detail } = snapshot.resolution;
+  if (!snapshot.resolution.message && !named) return undefined;
+  const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
+  const lines = lineIndex(text);
+  const diagnostics = diagnose(snapshot).map(({ start, end, severity, code, message }) => ({
+    range: { start: lines.position(start), end: lines.position(end) },
+    severity,
+    code,
+    message,
+    href: ruleUrl(code),
+  }));
+  return { path, text, diagnostics, ...(note !== undefined && { note }) };
+}
+
+function summarize(files: readonly FileReport[]): Report {
+  const count = (severity: Severity) =>
+    files.reduce((n, file) => n + file.diagnostics.filter((d) => d.severity === severity).length, 0);
+  return { files, summary: { files: files.length, errors: count('error'), warnings: count('warning') } };
+}

@@ -1,0 +1,83 @@
+import { Analyzer, type Snapshot } from '../analysis';
+import { type Description, describeConfiguration } from '../config/description';
+import { bytes } from '../config/quantities';
+import { diagnose } from '../features/diagnostics';
+import { lineIndex } from '../features/lines';
+import { builtin, CONFIGURATION } from '../schema/builtin';
+import { DEFAULT_SETTINGS } from '../settings';
+import { type Command, choice, readText, UsageError } from './command';
+
+export const describe: Command = {
+  usage: 'describe [--format text|json] FILE',
+  summary: 'Tell what follows from a configuration: output shapes, slot variables, memory.',
+  options: { format: { type: 'string' } },
+  async run(values, [path, ...more]) {
+    const format = choice(values, 'format', ['text', 'json']);
+    if (path === undefined || more.length > 0)
+      throw new UsageError(`Name one file.\nUsage: tpu-embedding ${this.usage}`);
+    const text = await readText(path);
+    const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path, named: true });
+    const valid = reportErrors(snapshot);
+    const { configuration, derived } = snapshot;
+    if (!configuration || !derived) {
+      process.stderr.write(`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}\n`);
+      return 1;
+    }
+    const description = describeConfiguration(configuration, derived);
+    process.stdout.write(format === 'json' ? `${JSON.stringify(description)}\n` : asText(description));
+    return valid ? 0 : 1;
+  },
+};
+
+/** Writes the errors to standard error; whether there was none. */
+function reportErrors(snapshot: Snapshot): boolean {
+  const errors = diagnose(snapshot).filter(({ severity }) => severity === 'error');
+  const lines = lineIndex(snapshot.text);
+  for (const { start, message, code } of errors) {
+    const { line, character } = lines.position(start);
+    process.stderr.write(`${snapshot.path}:${line + 1}:${character + 1}: error: ${message} [${code}]\n`);
+  }
+  return errors.length === 0;
+}
+
+function asText({
+  style,
+  mode,
+  cores,
+  batchSizePerTensorCore,
+  tables,
+  outputs,
+  learningRateTags,
+}: Description): string {
+  const head = [
+    `${style} style, ${mode}, ${batchSizePerTensorCore} samples per TensorCore, ${cores} core(s) per replica`,
+    '',
+    'Outputs of RecvTPUEmbeddingActivations, in order:',
+    ...outputs.map(({ name, shape }, i) => `  ${i}: ${name || '(unnamed)'}  [${shape.join(', ')}]`),
+    '',
+    learningRateTags.length > 0
+      ? `Dynamic learning rates: tags ${learningRateTags.join(', ')}`
+      : 'Dynamic learning rates: none',
+    '',
+    'Tables:',
+  ];
+  const body = tables.map((t) =>
+    [
+      `  ${t.name || '(unnamed)'}: ${t.vocabularySize} × ${t.dimension} (padded to ${t.paddedDimension}), ${t.numFeatures} feature(s)`,
+      `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
+      `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${rowsText(t.rowsPerHost)}`,
+    ].join('\n'),
+  );
+  const total = (key: 'deviceBytes' | 'hostBytes') =>
+    bytes(tables.reduce((sum, table) => sum + table[key], 0));
+  const foot = ['', `Total: ${total('deviceBytes')} on the devices, ${total('hostBytes')} on the hosts`];
+  return [...head, ...body, ...foot].map((line) => `${line}\n`).join('');
+}
+
+function rowsText(rows: readonly number[]): string {
+  if (rows.length === 0) return 'unknown';
+  const [most, least] = [rows[0]!, rows.at(-1)!];
+  return most === least
+    ? `${most}`
+    : `${most} on the first ${rows.filter((r) => r === most).length}, ${least} on the others`;
+}

@@ -1,0 +1,138 @@
+import type { Position } from '../features/lines';
+import { rules } from '../rules';
+import { ruleUrl, type Severity } from '../rules/rule';
+
+export interface Report {
+  readonly files: readonly FileReport[];
+  readonly summary: { readonly files: number; readonly errors: number; readonly warnings: number };
+}
+
+export interface FileReport {
+  readonly path: string;
+  readonly text: string;
+  readonly diagnostics: readonly ReportedDiagnostic[];
+  /** Why nothing was checked. */
+  readonly note?: string;
+}
+
+export interface ReportedDiagnostic {
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly href: string;
+}
+
+/** How `check --format` writes a report. */
+export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (report: Report) => string>> = {
+  text: ({ files, summary }) => {
+    const blocks = files.flatMap((file) => [
+      ...(file.note === undefined ? [] : [`${file.path}: ${file.note}`]),
+      ...file.diagnostics.map((diagnostic) => textBlock(file, diagnostic)),
+    ]);
+    return [...blocks, summaryLine(summary)].map((block) => `${block}\n`).join('');
+  },
+
+  json: ({ files, summary }) =>
+    `${JSON.stringify({ files: files.map(({ path, diagnostics }) => ({ path, diagnostics })), summary })}\n`,
+
+  /** Static Analysis Results Interchange Format 2.1.0, which code-scanning services read. */
+  sarif: ({ files }) => {
+    const used = new Set(files.flatMap((file) => file.diagnostics.map(({ code }) => code)));
+    const log = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: {
+            driver: {
+              name: 'tpu-embedding',
+              version: VERSION,
+              rules: rules
+                .filter(({ code }) => used.has(code))
+                .map(({ code, summary }) => ({
+                  id: code,
+                  shortDescription: { text: summary },
+                  helpUri: ruleUrl(code),
+                })),
+            },
+          },
+          columnKind: 'utf16CodeUnits',
+          results: files.flatMap(({ path, diagnostics }) => diagnostics.map((d) => sarifResult(path, d))),
+        },
+      ],
+    };
+    return `${JSON.stringify(log, null, 2)}\n`;
+  },
+
+  /** Workflow commands of GitHub Actions. */
+  github: ({ files }) =>
+    files
+      .flatMap(({ path, diagnostics }) =>
+        diagnostics.map(({ range: { start, end }, severity, code, message }) => {
+          const place = `line=${start.line + 1},endLine=${end.line + 1},col=${start.character + 1},endColumn=${end.character + 1}`;
+          const command = severity === 'error' || severity === 'warning' ? severity : 'notice';
+          return `::${command} file=${escapeProperty(path)},${place},title=${code}::${escapeData(message)}\n`;
+        }),
+      )
+      .join(''),
+};
+
+function summaryLine({ files, errors, warnings }: Report['summary']): string {
+  const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+  return `${count(errors, 'error')}, ${count(warnings, 'warning')} in ${count(files, 'file')}`;
+}
+
+/** Longer lines would fill the screen. */
+const MAX_LINE = 160;
+
+function textBlock(
+  { path, text }: FileReport,
+  { range, severity, code, message }: ReportedDiagnostic,
+): string {
+  const { start, end } = range;
+  const head = `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${code}]`;
+  const line = nthLine(text, start.line);
+  if (line.trim() === '' || line.length > MAX_LINE) return head;
+  const stop = end.line === start.line ? end.character : line.length;
+  const carets = '^'.repeat(Math.max(stop - start.character, 1));
+  const indent = line.slice(0, start.character).replaceAll(/[^\t]/g, ' ');
+  return `${head}\n    ${line}\n    ${indent}${carets}`;
+}
+
+function nthLine(text: string, line: number): string {
+  let start = 0;
+  for (let i = 0; i < line; i++) start = text.indexOf('\n', start) + 1;
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
+}
+
+function sarifResult(path: string, { range, severity, code, message }: ReportedDiagnostic) {
+  const { start, end } = range;
+  return {
+    ruleId: code,
+    level: severity === 'error' || severity === 'warning' ? severity : 'note',
+    message: { text: message },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: path.replaceAll('\\', '/') },
+          region: {
+            startLine: start.line + 1,
+            startColumn: start.character + 1,
+            endLine: end.line + 1,
+            endColumn: end.character + 1,
+          },
+        },
+      },
+    ],
+  };
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

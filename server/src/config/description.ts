@@ -1,0 +1,59 @@
+import type { EnumType } from '../schema/types';
+import type { Configuration } from './configuration';
+import type { Derived } from './derive';
+
+/** What `describe` answers; -1 is an unknown number, null an optimizer that is not chosen. */
+export interface Description {
+  readonly style: 'table' | 'feature';
+  readonly mode: string;
+  readonly cores: number;
+  readonly batchSizePerTensorCore: number;
+  readonly tables: readonly TableDescription[];
+  readonly outputs: readonly { readonly name: string; readonly shape: readonly number[] }[];
+  readonly learningRateTags: readonly number[];
+}
+
+export interface TableDescription {
+  readonly name: string;
+  readonly vocabularySize: number;
+  readonly dimension: number;
+  readonly numFeatures: number;
+  readonly optimizer: string | null;
+  readonly slotVariables: readonly string[];
+  readonly gradientAccumulation: boolean;
+  readonly paddedDimension: number;
+  readonly rowsPerHost: readonly number[];
+  readonly deviceBytes: number;
+  readonly hostBytes: number;
+}
+
+export function describeConfiguration(configuration: Configuration, derived: Derived): Description {
+  const mode = configuration.message.type.fieldsByName.get('mode')?.enum;
+  return {
+    style: derived.style,
+    mode: enumName(mode, configuration.mode),
+    cores: configuration.coresPerReplica ?? -1,
+    batchSizePerTensorCore: derived.batchSizePerTensorCore ?? -1,
+    tables: derived.tables.map((d) => ({
+      name: d.table.name ?? '',
+      vocabularySize: Number(d.table.vocabularySize ?? -1),
+      dimension: d.table.dimension ?? -1,
+      numFeatures: d.numFeatures ?? -1,
+      optimizer: d.table.optimization?.choice?.field.type.name ?? null,
+      slotVariables: d.slotVariables,
+      gradientAccumulation: d.table.optimization?.gradientAccumulation !== false,
+      paddedDimension: d.paddedDimension,
+      rowsPerHost: d.rowsPerHost,
+      deviceBytes: d.deviceBytes,
+      hostBytes: d.hostBytes,
+    })),
+    outputs: derived.outputs,
+    learningRateTags: derived.learningRateTags,
+  };
+}
+
+/** An enum's value by name, or its number where that has none. */
+export function enumName(type: EnumType | undefined, number: number | undefined): string {
+  if (number === undefined) return 'unknown';
+  return type?.values.find((value) => value.number === number)?.name ?? String(number);
+}

@@ -1,0 +1,2 @@
+/** The version in package.json, put in by the bundler. */
+declare const VERSION: string;

@@ -1,0 +1,207 @@
+import {
+  type ClientCapabilities,
+  type CodeAction,
+  CodeActionKind,
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type DocumentSymbol,
+  type FoldingRange,
+  FoldingRangeKind,
+  InsertTextFormat,
+  InsertTextMode,
+  type LocationLink,
+  type Diagnostic as LspDiagnostic,
+  type Range,
+  type SelectionRange,
+  SymbolKind,
+  type TextEdit,
+} from 'vscode-languageserver';
+import type { Snapshot } from './analysis';
+import type { Completion } from './features/completion';
+import type { Definition } from './features/definition';
+import type { Diagnostic } from './features/diagnostics';
+import type { Action, TextChange } from './features/fixes';
+import type { Fold } from './features/folding';
+import type { OutlineSymbol } from './features/symbols';
+import { ruleUrl, type Severity } from './rules/rule';
+import { startOf } from './textproto/tree';
+
+// From the analysis' plain data to the protocol's.
+
+/** What a document offers for the conversion of its offsets. */
+export interface Positions {
+  readonly uri: string;
+  positionAt(offset: number): { line: number; character: number };
+}
+
+export function toRange(document: Positions, start: number, end: number): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated };
+
+export const SOURCE = 'tpu-embedding';
+
+export function toDiagnostic(
+  document: Positions,
+  { tree }: Snapshot,
+  { start, end, code, severity, message, problem }: Diagnostic,
+): LspDiagnostic {
+  const related = (problem.related ?? []).map(({ span, message }) => {
+    const base = startOf(tree, span.section);
+    const range = toRange(document, base + span.start, base + span.end);
+    return { location: { uri: document.uri, range }, message };
+  });
+  return {
+    range: toRange(document, start, end),
+    severity: SEVERITIES[severity],
+    code,
+    codeDescription: { href: ruleUrl(code) },
+    source: SOURCE,
+    message,
+    ...(related.length > 0 && { relatedInformation: related }),
+    ...(problem.tag && { tags: [TAGS[problem.tag]] }),
+  };
+}
+
+export function toTextEdit(document: Positions, { start, end, newText }: TextChange): TextEdit {
+  return { range: toRange(document, start, end), newText };
+}
+
+export function toCodeAction(
+  document: Positions & { version: number },
+  snapshot: Snapshot,
+  { title, diagnostic, changes, preferred }: Action,
+): CodeAction {
+  return {
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toDiagnostic(document, snapshot, diagnostic)],
+    edit: toWorkspaceEdit(document, changes),
+    ...(preferred && { isPreferred: true }),
+  };
+}
+
+export function toWorkspaceEdit(document: Positions & { version: number }, changes: readonly TextChange[]) {
+  const edits = changes.map((change) => toTextEdit(document, change));
+  return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits }] };
+}
+
+const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
+  field: CompletionItemKind.Field,
+  message: CompletionItemKind.Struct,
+  'enum-value': CompletionItemKind.EnumMember,
+  boolean: CompletionItemKind.Keyword,
+  directive: CompletionItemKind.Keyword,
+  value: CompletionItemKind.Value,
+  snippet: CompletionItemKind.Snippet,
+};
+
+/** An item in the form that the client can take: snippets and two ranges only where it knows them. */
+export function toCompletionItem(
+  document: Positions,
+  completion: Completion,
+  client: CompletionClientCapabilities,
+): CompletionItem {
+  const { label, kind, detail, insertRange, replaceRange, sortText, filterText, data } = completion;
+  const newText =
+    client.snippetSupport || !completion.isSnippet ? completion.insert : plainText(completion.insert);
+  const replace = toRange(document, replaceRange.start, replaceRange.end);
+  const insert = toRange(document, insertRange.start, insertRange.end);
+  return {
+    label,
+    kind: COMPLETION_KINDS[kind],
+    sortText,
+    ...(filterText !== undefined && { filterText }),
+    ...(detail !== undefined && { detail }),
+    ...(completion.deprecated && { tags: [CompletionItemTag.Deprecated] }),
+    textEdit: client.insertReplaceSupport ? { newText, insert, replace } : { newText, range: insert },
+    ...(completion.isSnippet && client.snippetSupport && { insertTextFormat: InsertTextFormat.Snippet }),
+    insertTextMode: InsertTextMode.adjustIndentation,
+    ...(completion.additionalEdits && {
+      additionalTextEdits: completion.additionalEdits.map((edit) => toTextEdit(document, edit)),
+    }),
+    ...(completion.retrigger && { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } }),
+    ...(data && { data }),
+  };
+}
+
+type CompletionClientCapabilities = NonNullable<CompletionItemCapabilities>;
+type CompletionItemCapabilities = NonNullable<
+  NonNullable<ClientCapabilities['textDocument']>['completion']
+>['completionItem'];
+
+/** A snippet with its placeholders at their defaults, for clients that know no snippets. */
+function plainText(snippet: string): string {
+  return snippet
+    .replaceAll(/\$\{\d+\|((?:[^|\\,]|\\.)*)[^}]*\|\}/g, '$1')
+    .replaceAll(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
+    .replaceAll(/\$\{\d+\}|\$\d+/g, '')
+    .replaceAll(/\\([$}\\,|])/g, '$1');
+}
+
+const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
+  table: SymbolKind.Class,
+  feature: SymbolKind.Interface,
+  message: SymbolKind.Object,
+  field: SymbolKind.Field,
+};
+
+export function toDocumentSymbol(document: Positions, symbol: OutlineSymbol): DocumentSymbol {
+  return {
+    name: symbol.name,
+    detail: symbol.detail,
+    kind: SYMBOL_KINDS[symbol.kind],
+    range: toRange(document, symbol.start, symbol.end),
+    selectionRange: toRange(document, symbol.nameStart, symbol.nameEnd),
+    children: symbol.children.map((child) => toDocumentSymbol(document, child)),
+  };
+}
+
+const FOLD_KINDS = { block: undefined, comment: FoldingRangeKind.Comment, region: FoldingRangeKind.Region };
+
+/** Undefined where a fold lies within one line. */
+export function toFoldingRange(document: Positions, { start, end, kind }: Fold): FoldingRange | undefined {
+  const startLine = document.positionAt(start).line;
+  const last = document.positionAt(end).line;
+  const endLine = kind === 'block' ? last - 1 : last;
+  const foldKind = FOLD_KINDS[kind];
+  return endLine > startLine ? { startLine, endLine, ...(foldKind && { kind: foldKind }) } : undefined;
+}
+
+/** Locations in our .proto files are below `protos`. */
+export function toLocationLink(
+  document: Positions,
+  { target, start, end }: Definition,
+  protos: string,
+): LocationLink {
+  const originSelectionRange = toRange(document, start, end);
+  if (target.kind === 'text') {
+    const range = toRange(document, target.start, target.end);
+    return { originSelectionRange, targetUri: document.uri, targetRange: range, targetSelectionRange: range };
+  }
+  const { file, line, character, length } = target.location;
+  const range = { start: { line, character }, end: { line, character: character + length } };
+  const targetUri = `${protos}/${file}`;
+  return { originSelectionRange, targetUri, targetRange: range, targetSelectionRange: range };
+}
+
+export function toSelectionRange(
+  document: Positions,
+  ranges: readonly { start: number; end: number }[],
+): SelectionRange {
+  return ranges.reduceRight<SelectionRange | undefined>((parent, { start, end }) => {
+    const range = toRange(document, start, end);
+    return parent ? { range, parent } : { range };
+  }, undefined)!;
+}

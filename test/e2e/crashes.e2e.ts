@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { wrongMode } from './configurations';
+import { diagnosticsOf, diagnosticWithCode, openText, until } from './editor';
+import { page } from './page';
+import { scenario } from './runner';
+
+/** The server's process, where the system lists processes as files. */
+async function serverProcess(): Promise<number | undefined> {
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const read = (name: string) => readFile(`/proc/${entry}/${name}`, 'utf8').catch(() => '');
+    const ours = (await read('status')).includes(`\nPPid:\t${process.pid}\n`);
+    if (ours && (await read('cmdline')).includes('dist/server.js')) return Number(entry);
+  }
+  return undefined;
+}
+
+async function crash(): Promise<void> {
+  const pid = await until('the server runs', serverProcess);
+  process.kill(pid, 'SIGKILL');
+  await until('the server is gone', async () => (await serverProcess()) !== pid);
+}
+
+/** Types a character, so that a diagnostic can only come from a server that lives. */
+async function diagnosed(editor: vscode.TextEditor): Promise<void> {
+  const { document } = editor;
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  await editor.edit((edit) => edit.replace(whole, wrongMode.replace('TRAIN', 'TRAINING')));
+  await until('nothing is reported', () => diagnosticsOf(document).length === 0);
+  await editor.edit((edit) => edit.replace(whole, wrongMode));
+  await diagnosticWithCode(document, 'unknown-enum-value');
+}
+
+if (process.platform === 'linux') {
+  scenario('a server that crashes comes back', async () => {
+    const editor = await openText(wrongMode);
+    await diagnosed(editor);
+    await crash();
+    await diagnosed(editor);
+  });
+
+  scenario('a server that crashes again and again waits for a person', async () => {
+    if (!page) return;
+    const editor = await openText(wrongMode);
+    // Crashes before this do not count.
+    await vscode.commands.executeCommand('tpuEmbedding.restartServer');
+    for (let crashes = 0; crashes < 5; crashes++) await crash();
+    const toast = '.notification-toast:has-text("crashed 5 times")';
+    await until('the message shows', async () => (await page!.count(toast)) === 1);
+    await page.click(`${toast} .monaco-button:has-text("Restart")`);
+    await diagnosed(editor);
+  });
+}

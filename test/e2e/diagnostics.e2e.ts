@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { valid, wrongMode } from './configurations';
+import { diagnosticsOf, diagnosticWithCode, openText, positionOf, until } from './editor';
+import { page } from './page';
+import { scenario } from './runner';
+
+scenario('a wrong enum value is squiggled as an error', async () => {
+  const { document } = await openText(wrongMode);
+  const diagnostic = await diagnosticWithCode(document, 'unknown-enum-value');
+  assert.equal(diagnostic.severity, vscode.DiagnosticSeverity.Error);
+  assert.equal(document.getText(diagnostic.range), 'TRAIN');
+  if (page) await until('the squiggle is drawn', async () => (await page!.count('.squiggly-error')) > 0);
+});
+
+scenario('a mistake typed is reported, and gone once it is typed right', async () => {
+  const editor = await openText(valid);
+  const { document } = editor;
+  const replaceMode = (from: string, to: string) =>
+    editor.edit((edit) => {
+      const start = positionOf(document, `mode: ${from}`).translate(0, 'mode: '.length);
+      edit.replace(new vscode.Range(start, start.translate(0, from.length)), to);
+    });
+  await replaceMode('TRAINING', 'LEARNING');
+  await diagnosticWithCode(document, 'unknown-enum-value');
+  await replaceMode('LEARNING', 'INFERENCE');
+  await until('the report is gone', () => diagnosticsOf(document).length === 0);
+});
+
+scenario('a quick fix mends the value and the squiggle disappears', async () => {
+  const { document } = await openText(wrongMode);
+  const diagnostic = await diagnosticWithCode(document, 'unknown-enum-value');
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    diagnostic.range,
+    vscode.CodeActionKind.QuickFix.value,
+    10,
+  );
+  const fix = actions.find(({ edit, title }) => edit && title.includes('TRAINING'));
+  assert(fix?.edit, `a fix among ${actions.map(({ title }) => title)}`);
+  assert(await vscode.workspace.applyEdit(fix.edit));
+  assert.equal(document.getText(), valid);
+  await until('the report is gone', () => diagnosticsOf(document).length === 0);
+  if (page) await until('the squiggle is gone', async () => (await page!.count('.squiggly-error')) === 0);
+});
+
+scenario('the keyboard alone mends it too', async () => {
+  if (!page) return;
+  const { document } = await openText(wrongMode);
+  await diagnosticWithCode(document, 'unknown-enum-value');
+  await page.clickAt('TRAIN');
+  await page.press('Control+.');
+  await until('the menu offers the fix', async () => {
+    const actions = await page!.texts('.action-widget .action');
+    return actions.some((action) => action.includes('TRAINING'));
+  });
+  await page.press('Enter');
+  await until('the text is mended', () => document.getText() === valid);
+});
+
+scenario("a rule's severity follows the settings", async () => {
+  const code = 'unknown-enum-value';
+  const settings = () => vscode.workspace.getConfiguration('tpuEmbedding');
+  const { document } = await openText(wrongMode);
+  await diagnosticWithCode(document, code);
+  try {
+    await settings().update('rules', { [code]: 'off' }, vscode.ConfigurationTarget.Global);
+    await until('the rule is silent', () => diagnosticsOf(document).length === 0);
+    await settings().update('rules', { [code]: 'warning' }, vscode.ConfigurationTarget.Global);
+    const { severity } = await diagnosticWithCode(document, code);
+    assert.equal(severity, vscode.DiagnosticSeverity.Warning);
+  } finally {
+    await settings().update('rules', undefined, vscode.ConfigurationTarget.Global);
+  }
+});

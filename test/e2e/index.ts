@@ -1,0 +1,13 @@
+// The module that VS Code's extension host runs: see scripts/e2e.mjs.
+import './status.e2e';
+import './diagnostics.e2e';
+import './completion.e2e';
+import './reading.e2e';
+import './commands.e2e';
+import './crashes.e2e';
+import './themes.e2e';
+import { closeAll } from './editor';
+import { screenshot } from './page';
+import { runScenarios } from './runner';
+
+export const run = () => runScenarios({ prepare: closeAll, failed: (name) => screenshot(`failed ${name}`) });

@@ -1,0 +1,40 @@
+// Drives the page that shows VS Code as a person does, where the host has one (scripts/vscode-host/bridge.mjs).
+// A desktop VS Code offers none: there the scenarios assert through the API alone.
+
+const address = process.env['TPU_EMBEDDING_PAGE'];
+
+async function act<Result>(...action: [name: string, ...args: string[]]): Promise<Result> {
+  const response = await fetch(address!, { method: 'POST', body: JSON.stringify(action) });
+  const answer = (await response.json()) as { result: Result; error?: string };
+  if (answer.error) throw new Error(`${action.join(' ')}: ${answer.error}`);
+  return answer.result;
+}
+
+const actions = {
+  /** How many visible elements match the selector. */
+  count: (selector: string) => act<number>('count', selector),
+  /** The texts of the visible elements that match. */
+  texts: (selector: string) => act<string[]>('texts', selector),
+  click: (selector: string) => act<void>('click', selector),
+  /** Rests the pointer on the first occurrence of a word in the active editor. */
+  pointAt: (word: string) => act<void>('pointAt', word),
+  /** Puts the cursor into the first occurrence of a word in the active editor. */
+  clickAt: (word: string) => act<void>('clickAt', word),
+  /** Moves the pointer out of the way. */
+  rest: () => act<void>('rest'),
+  /** Presses a key, or keys joined by `+`. */
+  press: (key: string) => act<void>('press', key),
+  type: (text: string) => act<void>('type', text),
+  /** Saves a picture and answers its path. */
+  screenshot: (name: string) => act<string>('screenshot', name),
+};
+
+/** Undefined where the host has no page to drive. */
+export const page = address ? actions : undefined;
+
+/** Saves a picture where that is possible, and says so where it is not. */
+export async function screenshot(name: string): Promise<void> {
+  console.log(
+    page ? `  picture: ${await page.screenshot(name)}` : `  no picture of ${name}: no page to take it of`,
+  );
+}

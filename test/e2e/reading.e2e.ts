@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { valid } from './configurations';
+import { openFile, openText, positionOf, until } from './editor';
+import { page } from './page';
+import { scenario } from './runner';
+
+const textOf = ({ contents }: vscode.Hover) =>
+  contents.map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
+
+scenario('a field hovered over explains itself', async () => {
+  const { document } = await openText(valid);
+  const text = await until('the hover answers', async () => {
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      positionOf(document, 'learning_rate'),
+    );
+    return hovers.map(textOf).join('\n') || undefined;
+  });
+  assert.match(text, /LearningRate/);
+  assert(text.length > 60, `more than the type: ${text}`);
+  if (!page) return;
+  await page.pointAt('learning_rate');
+  const shown = await until('the hover shows', async () => {
+    const hovers = await page!.texts('.monaco-hover');
+    return hovers.find((hover) => hover.includes('LearningRate'));
+  });
+  assert(shown.length > 60, `more than the type: ${shown}`);
+  await page.rest();
+});
+
+scenario('the outline lists tables and features by name', async () => {
+  const { document } = await openFile('ads_ranking.textproto');
+  const names = await until('the outline is there', async () => {
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+      'vscode.executeDocumentSymbolProvider',
+      document.uri,
+    );
+    return symbols?.length ? symbols.map(({ name }) => name) : undefined;
+  });
+  for (const name of ['user', 'advertisement', 'query_term', 'click_history'])
+    assert(
+      names.some((symbol) => symbol.includes(name)),
+      `${name} is among ${names}`,
+    );
+});
+
+scenario('go to definition opens the schema at the field', async () => {
+  const { document } = await openText(valid);
+  const target = await until('the definition is found', async () => {
+    const [definition] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+      'vscode.executeDefinitionProvider',
+      document.uri,
+      positionOf(document, 'vocabulary_size'),
+    );
+    return definition;
+  });
+  const [uri, range] =
+    'targetUri' in target
+      ? [target.targetUri, target.targetSelectionRange ?? target.targetRange]
+      : [target.uri, target.range];
+  assert.match(uri.path, /\.proto$/);
+  const schema = await vscode.workspace.openTextDocument(uri);
+  assert.match(schema.lineAt(range.start.line).text, /vocabulary_size/);
+});

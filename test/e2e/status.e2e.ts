@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { diagnosticsOf, openFile, openText, pause, statusOf, until } from './editor';
+import { page } from './page';
+import { scenario } from './runner';
+
+const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
+
+scenario('a valid configuration is recognised and not accused', async () => {
+  // Diagnostics of a broken file prove that the server reports at all.
+  const { document: broken } = await openFile('mistakes.textproto');
+  await until('mistakes are reported', () => diagnosticsOf(broken).length > 0);
+
+  const { document } = await openFile('ads_ranking.textproto');
+  assert.equal(document.languageId, 'textproto');
+  const status = await statusOf(document);
+  assert.equal(status.message, message);
+  assert.equal(status.reason, 'header');
+  await pause(1000);
+  assert.deepEqual(diagnosticsOf(document), []);
+});
+
+scenario('the status item names the message and says why', async () => {
+  const { document } = await openFile('ads_ranking.textproto');
+  const { detail } = await statusOf(document);
+  if (!page) return;
+  await page.click('#status\\.languageStatus');
+  const text = await until('the status shows', async () => {
+    const [hover] = await page!.texts('.monaco-hover .hover-language-status');
+    return hover?.includes('TPUEmbeddingConfiguration') && hover;
+  });
+  assert(text.includes(detail), `${text} says ${detail}`);
+  await page.press('Escape');
+});
+
+scenario('an untitled configuration is recognised by what it holds', async () => {
+  const { document } = await openText('table_descriptor { name: "user" }\n');
+  const status = await statusOf(document);
+  assert.deepEqual([status.message, status.reason], [message, 'content']);
+});
+
+scenario('a file of another message stays silent', async () => {
+  const graph = 'node {\n  name: "x"\n  op: "Placeholder"\n}\nversions { producer: 1 }\n';
+  const { document } = await openFile('graph.pbtxt', graph);
+  assert.equal(document.languageId, 'textproto');
+  const status = await statusOf(document);
+  assert.equal(status.reason, 'none');
+  await pause(1000);
+  assert.deepEqual(diagnosticsOf(document), []);
+});

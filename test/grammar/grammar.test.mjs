@@ -1,0 +1,87 @@
+// Every *.textproto and *.txt beside this file is a test of its own, in vscode-tmgrammar-test's notation:
+// the carets under a line say which scopes the text above them has, and behind a dash which it has not.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import textmate from 'vscode-textmate';
+import { parseGrammarTestCase, runGrammarTestCase } from 'vscode-tmgrammar-test/dist/unit/index.js';
+import { contributed, path, readJson, readText, registry, tokenize } from './engine.mjs';
+
+const cases = readdirSync(path('test/grammar'))
+  .filter((name) => /\.(textproto|txt)$/.test(name))
+  .map((name) => ({ name, parsed: parseGrammarTestCase(readText(`test/grammar/${name}`)) }));
+
+const assertions = ({ parsed }) => parsed.assertions.flatMap((line) => line.scopeAssertions);
+
+for (const { name, parsed } of cases) {
+  test(`${name}: ${assertions({ parsed }).length} assertions`, async () => {
+    const failures = await runGrammarTestCase(registry, parsed);
+    const report = failures.map(({ srcLine, start, end, missing, unexpected, actual }) => {
+      const line = parsed.source[srcLine];
+      return `${line}\n${' '.repeat(start)}${'^'.repeat(end - start)} missing: ${missing.join(' ') || '-'}, unexpected: ${unexpected.join(' ') || '-'}, actual: ${actual.join(' ')}`;
+    });
+    assert.equal(report.join('\n'), '');
+  });
+}
+
+/** The names that a grammar's rules give, one string for each scope. */
+function scopesOf(rule) {
+  if (Array.isArray(rule)) return rule.flatMap(scopesOf);
+  if (typeof rule !== 'object' || rule === null) return [];
+  return Object.entries(rule).flatMap(([key, value]) =>
+    typeof value === 'string' ? (/^(name|contentName)$/.test(key) ? value.split(' ') : []) : scopesOf(value),
+  );
+}
+
+test('each scope of each grammar is asserted somewhere', () => {
+  const asserted = new Set(cases.flatMap(assertions).flatMap(({ scopes }) => scopes));
+  const given = contributed.flatMap(({ path }) => {
+    const { patterns, repository } = readJson(path);
+    return scopesOf([patterns, repository]);
+  });
+  assert.ok(given.length > 0);
+  assert.deepEqual(
+    given.filter((scope) => !asserted.has(scope)),
+    [],
+  );
+});
+
+test('each character belongs to one token, in order', async () => {
+  for (const { parsed } of cases) {
+    const text = parsed.source.join('\n');
+    const tokens = await tokenize(text, parsed.metadata.scope);
+    assert.equal(tokens.map((token) => token.text).join(''), text.replaceAll('\n', ''));
+  }
+});
+
+test('a line of any shape takes linear time', async () => {
+  const grammar = await registry.loadGrammar('source.textproto');
+  const length = 40_000;
+  const shapes = [
+    'x',
+    'x ',
+    '1',
+    '1x',
+    '1, ',
+    '"',
+    '"" ',
+    "'\\x",
+    '{',
+    '[',
+    '<',
+    '}',
+    'a/',
+    'a.',
+    ':',
+    '-',
+    ' ',
+  ];
+  const start = performance.now();
+  for (const shape of shapes) {
+    const run = shape.repeat(length / shape.length);
+    for (const line of [run, `a: ${run}x`, `a: [${run}`, `[${run}`, `# proto-file:${run}x`])
+      grammar.tokenizeLine2(line, textmate.INITIAL);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  assert.ok(seconds < 20, `${seconds} s`);
+});
