@@ -161,7 +161,8 @@ class DescriptorMessage implements MessageType {
 
 /** A delimited field declared the way proto2's groups were: named like its type, beside it. */
 function isGroupLike(desc: DescField | DescExtension): boolean {
-  if (desc.kind === 'extension' || desc.fieldKind !== 'message' || !desc.delimitedEncoding) return false;
+  if (desc.kind === 'extension' || !desc.message) return false;
+  if (!('delimitedEncoding' in desc && desc.delimitedEncoding)) return false;
   return desc.name === desc.message.name.toLowerCase() && desc.message.parent === desc.parent;
 }
 
