@@ -2,7 +2,7 @@ import type { Snapshot } from '../analysis';
 import { rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
 import type { Finding, Problem, Rule, Severity, Source } from '../rules/rule';
-import { readSuppressions, type Suppression } from '../rules/suppressions';
+import { readSuppressions, Silencer } from '../rules/suppressions';
 import { unusedSuppression } from '../rules/unused-suppression';
 import { type ParseErrorCode, type Section, sectionOf, startOf, type Tree } from '../textproto/tree';
 
@@ -26,24 +26,31 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const { tree, settings } = snapshot;
   if (!snapshot.resolution.message) return [];
   const suppressions = readSuppressions(tree);
-  const used = new Set<unknown>();
+  const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
   const severityOf = (rule: Rule) => settings.rules[rule.code] ?? rule.severity;
 
-  const report = (rule: Rule, problem: Problem) => {
+  /** Whether there is room for more. */
+  const report = (rule: Rule, problem: Problem): boolean => {
     const severity = severityOf(rule);
-    if (severity === 'off' || diagnostics.length >= MAX_DIAGNOSTICS) return;
     const base = startOf(tree, problem.span.section);
     const start = base + problem.span.start;
-    if (isSuppressed(suppressions, start, rule.code, used)) return;
+    if (severity === 'off' || silencer.silences(start, rule.code)) return true;
     const { message } = problem;
     diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
+    return diagnostics.length < MAX_DIAGNOSTICS;
   };
 
-  for (const [rule, problem] of problemsOf(snapshot, (rule) => severityOf(rule) !== 'off'))
-    report(rule, problem);
-  for (const problem of unusedSuppression.find(tree, suppressions, used, ruleByCode))
-    report(unusedSuppression, problem);
+  let room = true;
+  for (const [rule, problem] of problemsOf(snapshot, (rule) => severityOf(rule) !== 'off')) {
+    room = report(rule, problem);
+    if (!room) break;
+  }
+  if (room) {
+    for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
+      if (!report(unusedSuppression, problem)) break;
+    }
+  }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
@@ -97,22 +104,4 @@ function sourceOf(tree: Tree, section: Section, { bound }: Snapshot): Source {
     text: (start, end) => tree.text.slice(base + start, base + end),
     span: (start, end) => ({ section, start, end }),
   };
-}
-
-function isSuppressed(
-  suppressions: readonly Suppression[],
-  offset: number,
-  code: string,
-  used: Set<unknown>,
-): boolean {
-  let silenced = false;
-  for (const { from, to, codes } of suppressions) {
-    if (offset < from || offset > to) continue;
-    for (const entry of codes) {
-      if (entry.code !== undefined && entry.code !== code) continue;
-      used.add(entry);
-      silenced = true;
-    }
-  }
-  return silenced;
 }
