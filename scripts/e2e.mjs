@@ -1,4 +1,5 @@
-// Runs the end-to-end tests of the built extension in a real VS Code.
+// Runs the end-to-end tests of the built extension in a real VS Code. TPU_EMBEDDING_E2E_ONLY=words runs only
+// the scenarios whose name contains the words.
 import { access, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,64 +8,77 @@ import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { chooseHost } from './vscode-host/choose.mjs';
 
-/** Far more than a slow machine needs; the installation of the host comes before. */
+/** Far more than a slow machine needs once the host is installed. */
 const timeoutMs = 5 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = join(root, 'out', 'e2e', 'index.js');
 const screenshots = join(root, 'test', 'e2e', 'screenshots');
 
-await access(join(root, 'dist', 'extension.js')).catch(() => {
-  throw new Error('dist/extension.js is missing: run "npm run build" first.');
-});
-await build({
-  entryPoints: [join(root, 'test/e2e/index.ts')],
-  outfile: bundle,
-  bundle: true,
-  format: 'cjs',
-  platform: 'node',
-  target: 'node20',
-  external: ['vscode'],
-  sourcemap: 'inline',
-  logLevel: 'warning',
-});
-const host = await chooseHost();
-console.log(`End-to-end tests in ${host.name}`);
-
-const temporary = await mkdtemp(join(tmpdir(), 'tpu-embedding-e2e-'));
-const workspace = join(temporary, 'examples');
-const report = join(temporary, 'report.json');
-// @vscode/test-electron listens to this signal too, and ends VS Code.
-let interruption;
-process.on('SIGINT', () => {
-  interruption ??= 'Interrupted.';
-});
-const watchdog = setTimeout(() => {
-  interruption = `Not finished after ${timeoutMs / 60_000} minutes.`;
-  process.emit('SIGINT', 'SIGINT');
-}, timeoutMs);
-
 try {
-  await rm(screenshots, { recursive: true, force: true });
-  // Tests write: they get a copy.
-  await cp(join(root, 'examples'), workspace, { recursive: true });
-  await runTests({
-    vscodeExecutablePath: host.executable,
-    extensionDevelopmentPath: root,
-    extensionTestsPath: bundle,
-    launchArgs: [workspace, `--user-data-dir=${join(temporary, 'user')}`, '--disable-extensions'],
-    extensionTestsEnv: {
-      TPU_EMBEDDING_E2E_REPORT: report,
-      TPU_EMBEDDING_SCREENSHOTS: screenshots,
-    },
+  await access(join(root, 'dist', 'extension.js')).catch(() => {
+    throw new Error('dist/extension.js is missing: run "npm run build" first.');
   });
-  const { ran, failed } = JSON.parse(await readFile(report, 'utf8').catch(() => '{"ran":0,"failed":[]}'));
+  await bundleScenarios();
+  const { name, executable } = await chooseHost();
+  console.log(`End-to-end tests in ${name}`);
+  const { ran, failed } = await runScenarios(executable);
   if (ran === 0) throw new Error('No scenario ran.');
   if (failed.length > 0) throw new Error(`Failed: ${failed.join('; ')}`);
 } catch (error) {
-  console.error(interruption ?? error.message);
+  console.error(error.message);
   process.exitCode = 1;
-} finally {
-  clearTimeout(watchdog);
-  await rm(temporary, { recursive: true, force: true });
+}
+
+function bundleScenarios() {
+  return build({
+    entryPoints: [join(root, 'test', 'e2e', 'index.ts')],
+    outfile: bundle,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
+}
+
+/** Answers the report that the scenarios write, or that none ran. */
+async function runScenarios(vscodeExecutablePath) {
+  const temporary = await mkdtemp(join(tmpdir(), 'tpu-embedding-e2e-'));
+  const workspace = join(temporary, 'examples');
+  const report = join(temporary, 'report.json');
+  const watchdog = watch();
+  try {
+    await rm(screenshots, { recursive: true, force: true });
+    // Scenarios write: they get a copy.
+    await cp(join(root, 'examples'), workspace, { recursive: true });
+    await runTests({
+      vscodeExecutablePath,
+      extensionDevelopmentPath: root,
+      extensionTestsPath: bundle,
+      launchArgs: [workspace, `--user-data-dir=${join(temporary, 'user')}`, '--disable-extensions'],
+      extensionTestsEnv: { TPU_EMBEDDING_E2E_REPORT: report, TPU_EMBEDDING_SCREENSHOTS: screenshots },
+    });
+    return JSON.parse(await readFile(report, 'utf8').catch(() => '{ "ran": 0, "failed": [] }'));
+  } catch (error) {
+    throw watchdog.reason ? new Error(watchdog.reason, { cause: error }) : error;
+  } finally {
+    watchdog.stop();
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Ends a run that takes too long, and remembers why a run was ended. */
+function watch() {
+  const watchdog = { reason: undefined, stop: () => clearTimeout(timer) };
+  // @vscode/test-electron listens to this signal too, and ends VS Code.
+  process.on('SIGINT', () => {
+    watchdog.reason ??= 'Interrupted.';
+  });
+  const timer = setTimeout(() => {
+    watchdog.reason = `Not finished after ${timeoutMs / 1000} s.`;
+    process.emit('SIGINT');
+  }, timeoutMs);
+  return watchdog;
 }

@@ -35,9 +35,11 @@ const noise = [
 
 /** Undone in reverse order, whatever happens. */
 const cleanups = [];
+const interruptedCode = 130;
 const interrupted = new Promise((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(interruptedCode));
 });
+const screenshots = process.env['TPU_EMBEDDING_SCREENSHOTS'] ?? join(tmpdir(), 'tpu-embedding-screenshots');
 
 try {
   process.exitCode = await Promise.race([runTests(), interrupted]);
@@ -50,7 +52,6 @@ process.exit();
 
 /** Answers the exit code of the tests in the extension host. */
 async function runTests() {
-  const screenshots = process.env['TPU_EMBEDDING_SCREENSHOTS'] ?? join(tmpdir(), 'tpu-embedding-screenshots');
   const browser = await launchBrowser();
   cleanups.push(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1200, height: 700 } });
@@ -77,6 +78,11 @@ async function runTests() {
   });
   // First of all, so that the workbench does not complain of a server that goes before it.
   cleanups.push(() => page.close());
+  cleanups.push(async () => {
+    // What a run that hung was looking at.
+    if (process.exitCode === interruptedCode)
+      await page.screenshot({ path: join(screenshots, 'interrupted.png'), timeout: 3000 });
+  });
   await page.goto(
     workbenchAddress(server, {
       folder: resolve(folder),

@@ -1,7 +1,6 @@
 // The parts of the npm-only VS Code, installed once into a cache outside the repository.
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,7 +69,8 @@ async function install(name, title, fill) {
   const target = join(cacheDirectory, name);
   if (await exists(target)) return target;
   await mkdir(cacheDirectory, { recursive: true });
-  const staging = await mkdtemp(join(cacheDirectory, '.installing-'));
+  await removeAbandoned();
+  const staging = await mkdtemp(join(cacheDirectory, stagingPrefix));
   const started = Date.now();
   console.log(`Installing ${title} into ${target} …`);
   try {
@@ -88,6 +88,19 @@ async function install(name, title, fill) {
   return target;
 }
 
+const stagingPrefix = '.installing-';
+const abandonedAfterMs = 60 * 60_000;
+
+/** Removes what installations that were killed left behind. */
+async function removeAbandoned() {
+  for (const name of await readdir(cacheDirectory)) {
+    if (!name.startsWith(stagingPrefix)) continue;
+    const path = join(cacheDirectory, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
 const packages = (...names) => names.map((name) => `${name}@${versions[name]}`);
 
 /** Installs `what`, or the packages its package.json names, without running any package's scripts. */
@@ -100,7 +113,7 @@ async function npmInstall(directory, ...what) {
 }
 
 const exists = (path) =>
-  access(path, constants.F_OK).then(
+  access(path).then(
     () => true,
     () => false,
   );

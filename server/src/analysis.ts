@@ -1,8 +1,8 @@
-import { Binder, type BoundTree } from './config/bind';
+import { type BoundTree, bind } from './config/bind';
 import { type Configuration, readConfiguration } from './config/configuration';
 import { type Derived, derive } from './config/derive';
 import { type Resolution, resolveMessage } from './schema/resolve';
-import type { MessageType, Schema } from './schema/types';
+import type { Schema } from './schema/types';
 import type { Settings } from './settings';
 import { type Change, parse, reparse, unread } from './textproto/parser';
 import type { Tree } from './textproto/tree';
@@ -30,8 +30,6 @@ export interface AnalyzeOptions {
 
 /** Makes snapshots for one schema and one set of settings. */
 export class Analyzer {
-  private readonly binders = new Map<MessageType, Binder>();
-
   constructor(
     readonly schema: Schema,
     readonly settings: Settings,
@@ -44,33 +42,30 @@ export class Analyzer {
   /** The snapshot after one change to the text of an earlier one. */
   change(before: Snapshot, text: string, change: Change): Snapshot {
     const tree = this.isTooLarge(text) ? unread(text) : reparse(before.tree, text, change);
-    return this.snapshot(tree, { path: before.path, named: before.resolution.reason === 'named' });
+    return this.snapshot(tree, optionsOf(before), before);
   }
 
   /** The same text under this analyzer's schema and settings. */
   refresh(before: Snapshot): Snapshot {
-    return this.open(before.text, { path: before.path, named: before.resolution.reason === 'named' });
+    return this.open(before.text, optionsOf(before));
   }
 
   private isTooLarge(text: string): boolean {
     return text.length > this.settings.maxFileSize * 1024 * 1024;
   }
 
-  private snapshot(tree: Tree, { path, named }: AnalyzeOptions): Snapshot {
+  private snapshot(tree: Tree, { path, named }: AnalyzeOptions, before?: Snapshot): Snapshot {
     const { schema, settings } = this;
     const patterns = settings.filePatterns;
     const resolution = resolveMessage(tree, { schema, path, patterns, ...(named && { named }) });
-    return new LazySnapshot(path, tree, resolution, settings, schema, (type) => this.binder(type));
+    const boundBefore =
+      before instanceof LazySnapshot && before.schema === schema ? before.newestBound : undefined;
+    return new LazySnapshot(path, tree, resolution, settings, schema, boundBefore);
   }
+}
 
-  private binder(type: MessageType): Binder {
-    let binder = this.binders.get(type);
-    if (!binder) {
-      binder = new Binder(type, this.schema);
-      this.binders.set(type, binder);
-    }
-    return binder;
-  }
+function optionsOf({ path, resolution }: Snapshot): AnalyzeOptions {
+  return { path, named: resolution.reason === 'named' };
 }
 
 /** Binds and derives on first use: a highlight or an outline needs neither. */
@@ -85,7 +80,8 @@ class LazySnapshot implements Snapshot {
     readonly resolution: Resolution,
     readonly settings: Settings,
     readonly schema: Schema,
-    private readonly binder: (type: MessageType) => Binder,
+    /** Of an earlier version of the text. */
+    private boundBefore: BoundTree | undefined,
   ) {}
 
   get text(): string {
@@ -94,8 +90,15 @@ class LazySnapshot implements Snapshot {
 
   get bound(): BoundTree | undefined {
     const { message } = this.resolution;
-    if (message) this.boundTree ??= this.binder(message).bind(this.tree);
+    if (message && !this.boundTree) {
+      this.boundTree = bind(this.tree, message, this.schema, this.boundBefore);
+      this.boundBefore = undefined;
+    }
     return this.boundTree;
+  }
+
+  get newestBound(): BoundTree | undefined {
+    return this.boundTree ?? this.boundBefore;
   }
 
   get configuration(): Configuration | undefined {

@@ -1,11 +1,18 @@
 import {
+  type ClientCapabilities,
   type CodeAction,
   CodeActionKind,
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
   DiagnosticSeverity,
   DiagnosticTag,
   type DocumentSymbol,
   type FoldingRange,
   FoldingRangeKind,
+  InsertTextFormat,
+  InsertTextMode,
+  type LocationLink,
   type Diagnostic as LspDiagnostic,
   type Range,
   type SelectionRange,
@@ -13,6 +20,8 @@ import {
   type TextEdit,
 } from 'vscode-languageserver';
 import type { Snapshot } from './analysis';
+import type { Completion } from './features/completion';
+import type { Definition } from './features/definition';
 import type { Diagnostic } from './features/diagnostics';
 import type { Action, TextChange } from './features/fixes';
 import type { Fold } from './features/folding';
@@ -88,6 +97,59 @@ export function toWorkspaceEdit(document: Positions & { version: number }, chang
   return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits }] };
 }
 
+const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
+  field: CompletionItemKind.Field,
+  message: CompletionItemKind.Struct,
+  'enum-value': CompletionItemKind.EnumMember,
+  boolean: CompletionItemKind.Keyword,
+  directive: CompletionItemKind.Keyword,
+  value: CompletionItemKind.Value,
+  snippet: CompletionItemKind.Snippet,
+};
+
+/** An item in the form that the client can take: snippets and two ranges only where it knows them. */
+export function toCompletionItem(
+  document: Positions,
+  completion: Completion,
+  client: CompletionClientCapabilities,
+): CompletionItem {
+  const { label, kind, detail, insertRange, replaceRange, sortText, filterText, data } = completion;
+  const newText =
+    client.snippetSupport || !completion.isSnippet ? completion.insert : plainText(completion.insert);
+  const replace = toRange(document, replaceRange.start, replaceRange.end);
+  const insert = toRange(document, insertRange.start, insertRange.end);
+  return {
+    label,
+    kind: COMPLETION_KINDS[kind],
+    sortText,
+    ...(filterText !== undefined && { filterText }),
+    ...(detail !== undefined && { detail }),
+    ...(completion.deprecated && { tags: [CompletionItemTag.Deprecated] }),
+    textEdit: client.insertReplaceSupport ? { newText, insert, replace } : { newText, range: insert },
+    ...(completion.isSnippet && client.snippetSupport && { insertTextFormat: InsertTextFormat.Snippet }),
+    insertTextMode: InsertTextMode.adjustIndentation,
+    ...(completion.additionalEdits && {
+      additionalTextEdits: completion.additionalEdits.map((edit) => toTextEdit(document, edit)),
+    }),
+    ...(completion.retrigger && { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } }),
+    ...(data && { data }),
+  };
+}
+
+type CompletionClientCapabilities = NonNullable<CompletionItemCapabilities>;
+type CompletionItemCapabilities = NonNullable<
+  NonNullable<ClientCapabilities['textDocument']>['completion']
+>['completionItem'];
+
+/** A snippet with its placeholders at their defaults, for clients that know no snippets. */
+function plainText(snippet: string): string {
+  return snippet
+    .replaceAll(/\$\{\d+\|((?:[^|\\,]|\\.)*)[^}]*\|\}/g, '$1')
+    .replaceAll(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
+    .replaceAll(/\$\{\d+\}|\$\d+/g, '')
+    .replaceAll(/\\([$}\\,|])/g, '$1');
+}
+
 const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
   table: SymbolKind.Class,
   feature: SymbolKind.Interface,
@@ -115,6 +177,23 @@ export function toFoldingRange(document: Positions, { start, end, kind }: Fold):
   const endLine = kind === 'block' ? last - 1 : last;
   const foldKind = FOLD_KINDS[kind];
   return endLine > startLine ? { startLine, endLine, ...(foldKind && { kind: foldKind }) } : undefined;
+}
+
+/** Locations in our .proto files are below `protos`. */
+export function toLocationLink(
+  document: Positions,
+  { target, start, end }: Definition,
+  protos: string,
+): LocationLink {
+  const originSelectionRange = toRange(document, start, end);
+  if (target.kind === 'text') {
+    const range = toRange(document, target.start, target.end);
+    return { originSelectionRange, targetUri: document.uri, targetRange: range, targetSelectionRange: range };
+  }
+  const { file, line, character, length } = target.location;
+  const range = { start: { line, character }, end: { line, character: character + length } };
+  const targetUri = `${protos}/${file}`;
+  return { originSelectionRange, targetUri, targetRange: range, targetSelectionRange: range };
 }
 
 export function toSelectionRange(

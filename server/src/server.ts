@@ -10,22 +10,30 @@ import {
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
+  MarkupKind,
   ResponseError,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
 import { Analyzer } from './analysis';
+import { type CompletionData, complete, resolveCompletion } from './features/completion';
+import { definition } from './features/definition';
 import { type Diagnostic, diagnose } from './features/diagnostics';
 import { fixAll, quickFixes } from './features/fixes';
 import { folds } from './features/folding';
+import { highlights } from './features/highlight';
+import { hover } from './features/hover';
 import { selectionRanges } from './features/selection';
 import { outline } from './features/symbols';
 import {
   SOURCE,
   toCodeAction,
+  toCompletionItem,
   toDiagnostic,
   toDocumentSymbol,
   toFoldingRange,
+  toLocationLink,
+  toRange,
   toSelectionRange,
   toWorkspaceEdit,
 } from './lsp';
@@ -42,6 +50,9 @@ export interface Host {
   /** URI of the folder that holds our .proto files. */
   readonly protos: string;
 }
+
+/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
+const TRIGGER_CHARACTERS = ':{<[, #';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
@@ -91,6 +102,41 @@ class Server {
 
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
       outline(document.snapshot).map((symbol) => toDocumentSymbol(document, symbol)),
+    );
+    this.onRequest(connection.onCompletion, 'textDocument/completion', (document, { position }) =>
+      complete(document.snapshot, document.offsetAt(position)).map((completion) =>
+        toCompletionItem(document, completion, this.client.textDocument?.completion?.completionItem ?? {}),
+      ),
+    );
+    connection.onCompletionResolve((item) => {
+      if (!item.data) return item;
+      const { documentation } = resolveCompletion(this.analyzer.schema, item.data as CompletionData);
+      return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
+    });
+    this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
+      const found = hover(document.snapshot, document.offsetAt(position));
+      return (
+        found && {
+          contents: { kind: MarkupKind.Markdown, value: found.markdown },
+          range: toRange(document, found.start, found.end),
+        }
+      );
+    });
+    this.onRequest(connection.onDefinition, 'textDocument/definition', (document, { position }) => {
+      const found = definition(document.snapshot, document.offsetAt(position));
+      if (!found) return undefined;
+      const link = toLocationLink(document, found, this.host.protos);
+      return this.client.textDocument?.definition?.linkSupport
+        ? [link]
+        : { uri: link.targetUri, range: link.targetSelectionRange };
+    });
+    this.onRequest(
+      connection.onDocumentHighlight,
+      'textDocument/documentHighlight',
+      (document, { position }) =>
+        highlights(document.snapshot, document.offsetAt(position)).map(({ start, end }) => ({
+          range: toRange(document, start, end),
+        })),
     );
     this.onRequest(connection.onFoldingRanges, 'textDocument/foldingRange', (document) =>
       folds(document.snapshot).flatMap((fold) => toFoldingRange(document, fold) ?? []),
@@ -153,6 +199,10 @@ class Server {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        completionProvider: { resolveProvider: true, triggerCharacters: [...TRIGGER_CHARACTERS] },
+        hoverProvider: true,
+        definitionProvider: true,
+        documentHighlightProvider: true,
         documentSymbolProvider: { label: 'TPU Embedding' },
         foldingRangeProvider: true,
         selectionRangeProvider: true,

@@ -44,3 +44,33 @@ scenario('a quick fix mends the value and the squiggle disappears', async () => 
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
   if (page) await until('the squiggle is gone', async () => (await page!.count('.squiggly-error')) === 0);
 });
+
+scenario('the keyboard alone mends it too', async () => {
+  if (!page) return;
+  const { document } = await openText(wrongMode);
+  await diagnosticWithCode(document, 'unknown-enum-value');
+  await page.clickAt('TRAIN');
+  await page.press('Control+.');
+  await until('the menu offers the fix', async () => {
+    const actions = await page!.texts('.action-widget .action');
+    return actions.some((action) => action.includes('TRAINING'));
+  });
+  await page.press('Enter');
+  await until('the text is mended', () => document.getText() === valid);
+});
+
+scenario("a rule's severity follows the settings", async () => {
+  const code = 'unknown-enum-value';
+  const settings = () => vscode.workspace.getConfiguration('tpuEmbedding');
+  const { document } = await openText(wrongMode);
+  await diagnosticWithCode(document, code);
+  try {
+    await settings().update('rules', { [code]: 'off' }, vscode.ConfigurationTarget.Global);
+    await until('the rule is silent', () => diagnosticsOf(document).length === 0);
+    await settings().update('rules', { [code]: 'warning' }, vscode.ConfigurationTarget.Global);
+    const { severity } = await diagnosticWithCode(document, code);
+    assert.equal(severity, vscode.DiagnosticSeverity.Warning);
+  } finally {
+    await settings().update('rules', undefined, vscode.ConfigurationTarget.Global);
+  }
+});

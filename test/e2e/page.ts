@@ -18,6 +18,8 @@ const actions = {
   click: (selector: string) => act<void>('click', selector),
   /** Rests the pointer on the first occurrence of a word in the active editor. */
   pointAt: (word: string) => act<void>('pointAt', word),
+  /** Puts the cursor into the first occurrence of a word in the active editor. */
+  clickAt: (word: string) => act<void>('clickAt', word),
   /** Moves the pointer out of the way. */
   rest: () => act<void>('rest'),
   /** Presses a key, or keys joined by `+`. */

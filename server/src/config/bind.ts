@@ -63,83 +63,68 @@ export type BindErrorCode =
   | 'unknown-field'
   | 'wrong-type';
 
-/** The whole text bound, with each section's errors. */
-export interface BoundTree {
-  readonly tree: Tree;
-  readonly root: BoundMessage;
-  readonly errors: ReadonlyMap<Section, readonly BindError[]>;
-}
-
 interface BoundSection {
   readonly field: BoundField | undefined;
   readonly errors: readonly BindError[];
 }
 
-/** Binds trees to one message type, and each section just once however many trees it comes in. */
-export class Binder {
-  private readonly sections = new WeakMap<Section, BoundSection>();
-
-  constructor(
-    readonly type: MessageType,
-    readonly schema: Schema,
-  ) {}
-
-  bind(tree: Tree): BoundTree {
-    const fields: BoundField[] = [];
-    const errors = new Map<Section, readonly BindError[]>();
-    const occurrences = new Occurrences();
-    for (let i = 0; i < tree.sections.length; i++) {
-      const section = tree.sections[i]!;
-      if (!section.field) continue;
-      let bound = this.sections.get(section);
-      if (!bound) {
-        bound = bindSection(tree.text, tree.starts[i]!, section.field, this.type, this.schema);
-        this.sections.set(section, bound);
-      }
-      let own = bound.errors;
-      if (bound.field) {
-        const clash = occurrences.add(bound.field);
-        if (clash) own = [...own, clash];
-        fields.push(bound.field);
-      }
-      if (own.length > 0) errors.set(section, own);
-    }
-    return { tree, root: { type: this.type, node: undefined, fields }, errors };
-  }
+/** The whole text bound, with each section's errors. */
+export interface BoundTree {
+  readonly tree: Tree;
+  readonly root: BoundMessage;
+  readonly errors: ReadonlyMap<Section, readonly BindError[]>;
+  /** For the next version of the text, which shares most sections. */
+  readonly sections: ReadonlyMap<Section, BoundSection>;
 }
 
-function bindSection(
-  text: string,
-  base: number,
-  node: FieldNode,
-  type: MessageType,
-  schema: Schema,
-): BoundSection {
-  const walk = new SectionBinder(text, base, schema);
-  return { field: walk.bindField(node, type), errors: walk.errors };
+/** Binds a tree to a message type; sections that an earlier version of the text shares are not bound again. */
+export function bind(tree: Tree, type: MessageType, schema: Schema, before?: BoundTree): BoundTree {
+  const known = before?.root.type === type ? before.sections : undefined;
+  const binder = new SectionBinder(tree.text, schema);
+  const fields: BoundField[] = [];
+  const errors = new Map<Section, readonly BindError[]>();
+  const sections = new Map<Section, BoundSection>();
+  for (let i = 0; i < tree.sections.length; i++) {
+    const section = tree.sections[i]!;
+    if (!section.field) continue;
+    const bound = known?.get(section) ?? binder.bindSection(section.field, type, tree.starts[i]!);
+    sections.set(section, bound);
+    let own = bound.errors;
+    if (bound.field) {
+      const clash = findClash(fields, bound.field);
+      if (clash) own = [...own, clash];
+      fields.push(bound.field);
+    }
+    if (own.length > 0) errors.set(section, own);
+  }
+  return { tree, root: { type, node: undefined, fields }, errors, sections };
 }
 
-/** Finds fields that come once too often in one message. */
-class Occurrences {
-  private readonly fields = new Map<FieldType, BoundField>();
-  private readonly oneofs = new Map<string, BoundField>();
-
-  add(field: BoundField): BindError | undefined {
-    const { type, node } = field;
-    if (type.repeated) return undefined;
-    const place = { start: node.start, end: node.nameEnd, detail: node.name, field: type, node };
-    const before = this.fields.get(type);
-    this.fields.set(type, field);
-    if (before) {
-      // The parsers only notice a first value that differs from the default, where presence is not tracked.
-      const code = type.presence || !isDefault(before) ? 'duplicate-field' : 'overwritten-default';
-      return { code, ...place, other: before.node };
-    }
-    if (type.oneof === undefined) return undefined;
-    const chosen = this.oneofs.get(type.oneof);
-    this.oneofs.set(type.oneof, field);
-    return chosen && { code: 'oneof-conflict', ...place, other: chosen.node };
+/** How a field clashes with those before it in its message: a second of a kind that may come just once. */
+function findClash(fields: readonly BoundField[], { node, type }: BoundField): BindError | undefined {
+  if (type.repeated) return undefined;
+  // Backwards: where fields repeat, the one before is near.
+  for (let i = fields.length - 1; i >= 0; i--) {
+    const before = fields[i]!;
+    const same = before.type === type;
+    if (!same && (type.oneof === undefined || before.type.oneof !== type.oneof)) continue;
+    // The parsers only notice a first value that differs from the default, where presence is not tracked.
+    const code = !same
+      ? 'oneof-conflict'
+      : type.presence || !isDefault(before)
+        ? 'duplicate-field'
+        : 'overwritten-default';
+    return {
+      code,
+      start: node.start,
+      end: node.nameEnd,
+      detail: node.name,
+      field: type,
+      node,
+      other: before.node,
+    };
   }
+  return undefined;
 }
 
 function isDefault(field: BoundField): boolean {
@@ -148,13 +133,23 @@ function isDefault(field: BoundField): boolean {
 }
 
 class SectionBinder {
-  readonly errors: BindError[] = [];
+  private errors: BindError[] = [];
+  /** Absolute start of the section. */
+  private base = 0;
 
   constructor(
     private readonly text: string,
-    private readonly base: number,
     private readonly schema: Schema,
   ) {}
+
+  bindSection(node: FieldNode, type: MessageType, base: number): BoundSection {
+    this.base = base;
+    const field = this.bindField(node, type);
+    const { errors } = this;
+    if (errors.length === 0) return { field, errors: NO_ERRORS };
+    this.errors = [];
+    return { field, errors };
+  }
 
   private slice(start: number, end: number): string {
     return this.text.slice(this.base + start, this.base + end);
@@ -166,10 +161,18 @@ class SectionBinder {
     this.errors.push({ code, start: node.start, end, node, ...more, detail });
   }
 
-  bindField(node: FieldNode, parent: MessageType): BoundField | undefined {
+  private bindField(node: FieldNode, parent: MessageType): BoundField | undefined {
     const type = this.fieldType(node, parent);
     if (!type) return undefined;
     if (type.deprecated) this.error('deprecated-field', node, { field: type, message: parent });
+    const known = this.errors.length;
+    const bound = this.bindValues(node, type);
+    // An open message knows more values than are declared.
+    if (parent.open && type.kind === 'enum') this.errors.length = known;
+    return bound;
+  }
+
+  private bindValues(node: FieldNode, type: FieldType): BoundField {
     const { value } = node;
     if (!value) return { node, type, values: [] };
     if (value.kind !== 'list') {
@@ -190,10 +193,10 @@ class SectionBinder {
   }
 
   private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
-    if (node.form === 'number' || parent.open) return undefined;
+    if (node.form === 'number' || (parent.open && node.form === 'extension')) return undefined;
     if (node.form === 'extension') return this.extensionType(node, parent);
     const type = parent.fieldsByName.get(node.name);
-    if (type) return type;
+    if (type || parent.open) return type;
     const code = parent.reserved.has(node.name) ? 'reserved-field' : 'unknown-field';
     this.error(code, node, { message: parent });
     return undefined;
@@ -229,17 +232,16 @@ class SectionBinder {
 
   private bindMessage(node: MessageNode, type: MessageType, field: FieldType): BoundMessage {
     const fields: BoundField[] = [];
-    const occurrences = new Occurrences();
     for (const child of node.fields) {
       const bound = this.bindField(child, type);
       if (!bound) continue;
-      const clash = occurrences.add(bound);
+      const clash = findClash(fields, bound);
       if (clash) this.errors.push(clash);
       fields.push(bound);
     }
     if (type.name === 'google.protobuf.Any') this.checkAny(node);
-    for (const required of type.fields) {
-      if (required.required && !fields.some((bound) => bound.type === required)) {
+    for (const required of requiredFields(type)) {
+      if (!fields.some((bound) => bound.type === required)) {
         this.error('missing-required', node, { field: required, message: type, detail: field.name });
       }
     }
@@ -341,6 +343,11 @@ class SectionBinder {
   private integer(node: ScalarNode, type: FieldType, kind: IntegerKind): number | bigint | undefined {
     const negative = node.unsigned !== node.start;
     const { wide, low, high } = INTEGERS[kind];
+    const small = node.type === 'number' ? this.smallInteger(node.unsigned, node.end) : -1;
+    if (small >= 0 && (!negative || low < 0n)) {
+      const value = negative ? -small : small;
+      return wide ? BigInt(value) : value;
+    }
     const written = this.slice(node.unsigned, node.end);
     const magnitude = node.type === 'number' ? integerValue(written) : undefined;
     if (magnitude === undefined || (negative && low === 0n)) {
@@ -355,9 +362,36 @@ class SectionBinder {
     return wide ? value : Number(value);
   }
 
+  /** The value of up to nine plain digits, which every integer type holds; -1 for other literals. */
+  private smallInteger(start: number, end: number): number {
+    const { text, base } = this;
+    if (end - start > 9 || (end - start > 1 && text.charCodeAt(base + start) === 0x30)) return -1;
+    let value = 0;
+    for (let i = base + start; i < base + end; i++) {
+      const digit = text.charCodeAt(i) - 0x30;
+      if (digit < 0 || digit > 9) return -1;
+      value = value * 10 + digit;
+    }
+    return value;
+  }
+
   private isMalformed(node: ScalarNode): boolean {
     return node.type === 'number' && numberForm(this.slice(node.unsigned, node.end)) === 'invalid';
   }
+}
+
+const NO_ERRORS: readonly BindError[] = [];
+
+const required = new WeakMap<MessageType, readonly FieldType[]>();
+
+/** proto2's required fields of a message; most messages have none. */
+function requiredFields(type: MessageType): readonly FieldType[] {
+  let fields = required.get(type);
+  if (!fields) {
+    fields = type.fields.filter((field) => field.required);
+    required.set(type, fields);
+  }
+  return fields;
 }
 
 function bracketEnd(node: ValueNode): number {

@@ -77,33 +77,50 @@ export function readConfiguration(bound: BoundTree): Configuration | undefined {
   };
 }
 
-/** Tables by their message, which lives as long as the section that it is written in. */
-const optimizations = new WeakMap<BoundMessage, Optimization>();
-
 function readTable(field: BoundField, message: BoundMessage, id: number): Table {
-  const [child] = children(message, 'optimization_parameters').slice(-1);
-  let optimization: Optimization | undefined;
-  if (child) {
-    optimization = optimizations.get(child[1]) ?? readOptimization(...child);
-    optimizations.set(child[1], optimization);
-  }
-  const vocabularySize = scalarOf(message, 'vocabulary_size', 0n);
-  return {
+  const table: Mutable<Table> = {
     id,
     field,
     message,
-    name: stringOf(message, 'name'),
-    vocabularySize: typeof vocabularySize === 'bigint' ? vocabularySize : undefined,
-    dimension: numberOf(message, 'dimension'),
-    numFeatures: numberOf(message, 'num_features'),
-    optimization,
+    name: '',
+    vocabularySize: 0n,
+    dimension: 0,
+    numFeatures: 0,
+    optimization: undefined,
   };
+  // One pass, as this runs for every table whenever a key is pressed.
+  for (const child of message.fields) {
+    const value = child.values.at(-1)?.value;
+    switch (child.type.name) {
+      case 'name':
+        table.name = typeof value === 'string' ? value : undefined;
+        break;
+      case 'vocabulary_size':
+        table.vocabularySize = typeof value === 'bigint' ? value : undefined;
+        break;
+      case 'dimension':
+        table.dimension = typeof value === 'number' ? value : undefined;
+        break;
+      case 'num_features':
+        table.numFeatures = typeof value === 'number' ? value : undefined;
+        break;
+      case 'optimization_parameters':
+        table.optimization = isMessage(value) ? readOptimization(child, value) : undefined;
+    }
+  }
+  return table;
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 function readOptimization(field: BoundField, message: BoundMessage): Optimization {
-  const choice = message.fields.findLast((f) => f.type.oneof === 'parameters');
+  let choice: BoundField | undefined;
+  let status: unknown = 0;
+  for (const child of message.fields) {
+    if (child.type.oneof === 'parameters') choice = child;
+    else if (child.type.name === 'gradient_accumulation_status') status = child.values.at(-1)?.value;
+  }
   const chosen = choice?.values[0]?.value;
-  const status = numberOf(message, 'gradient_accumulation_status');
   return {
     field,
     message,

@@ -30,26 +30,22 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const severityOf = (rule: Rule) => settings.rules[rule.code] ?? rule.severity;
 
-  /** Whether there is room for more. */
-  const report = (rule: Rule, problem: Problem): boolean => {
+  const report = (rule: Rule, problem: Problem) => {
     const severity = severityOf(rule);
     const base = startOf(tree, problem.span.section);
     const start = base + problem.span.start;
-    if (severity === 'off' || silencer.silences(start, rule.code)) return true;
+    if (severity === 'off' || silencer.silences(start, rule.code)) return;
     const { message } = problem;
     diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
-    return diagnostics.length < MAX_DIAGNOSTICS;
   };
 
-  let room = true;
   for (const [rule, problem] of problemsOf(snapshot, (rule) => severityOf(rule) !== 'off')) {
-    room = report(rule, problem);
-    if (!room) break;
+    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
+    report(rule, problem);
   }
-  if (room) {
-    for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
-      if (!report(unusedSuppression, problem)) break;
-    }
+  for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
+    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
+    report(unusedSuppression, problem);
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }

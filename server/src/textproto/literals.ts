@@ -68,8 +68,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of adjacent string literals, or undefined where their bytes are no UTF-8. */
 export function stringText(tokens: readonly string[]): string | undefined {
-  if (tokens.every((token) => !token.includes('\\') && token.length > 1 && token.endsWith(token[0]!)))
-    return tokens.map((token) => token.slice(1, -1)).join('');
+  if (tokens.every(isPlain)) return tokens.map((token) => token.slice(1, -1)).join('');
   const chunks = tokens.map(stringBytes);
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let length = 0;
@@ -82,6 +81,11 @@ export function stringText(tokens: readonly string[]): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isPlain(token: string): boolean {
+  const last = token.length - 1;
+  return last > 0 && token.charCodeAt(last) === token.charCodeAt(0) && !token.includes('\\');
 }
 
 /** The exact value of an integer literal in any base, or undefined where it is none. */

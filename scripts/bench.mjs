@@ -1,0 +1,18 @@
+// Measures and writes a table to out/bench.md. Exits with 1 where a budget is missed.
+import { spawnSync } from 'node:child_process';
+import { build } from 'esbuild';
+import { protoSchema } from './proto-schema.mjs';
+
+spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+await build({
+  entryPoints: ['test/bench/main.ts'],
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  outfile: 'out/bench.cjs',
+  define: { VERSION: '"bench"' },
+  plugins: [protoSchema()],
+  logLevel: 'warning',
+  mainFields: ['module', 'main'],
+});
+process.exit(spawnSync(process.execPath, ['out/bench.cjs'], { stdio: 'inherit' }).status ?? 1);

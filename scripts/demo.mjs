@@ -1,0 +1,77 @@
+// `npm run demo`: builds, then opens VS Code on examples/ with the extension running. A desktop VS Code serves
+// where `code` is on the PATH, else one from npm, to be visited with any browser.
+//
+// --check  proves that it comes up: starts the one from npm, waits until a mistake is squiggled, and ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findOnPath, launchBrowser } from './vscode-host/browser.mjs';
+import { startServer } from './vscode-host/server.mjs';
+import { quietSettings, workbenchAddress } from './vscode-host/workbench.mjs';
+
+const extension = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(extension, 'examples');
+const open = join(folder, 'mistakes.textproto');
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+process.exitCode = await main();
+
+async function main() {
+  const built = await run(process.execPath, join(extension, 'scripts', 'build.mjs'));
+  if (built !== 0) return built;
+  const code = process.env['TPU_EMBEDDING_VSCODE'] === 'npm' ? undefined : findOnPath('code');
+  if (code && !values.check) return run(code, `--extensionDevelopmentPath=${extension}`, folder, open);
+  return demonstrateInBrowser();
+}
+
+async function run(command, ...args) {
+  const child = spawn(command, args, { cwd: extension, stdio: 'inherit' });
+  const [exitCode] = await once(child, 'exit');
+  return exitCode ?? 1;
+}
+
+async function demonstrateInBrowser() {
+  const interrupted = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve);
+  });
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-demo-'));
+  let server;
+  try {
+    server = await startServer({
+      dataDirectory,
+      port: '8421-8499',
+      // Playing with the examples does not change them unless saved.
+      settings: { ...quietSettings, 'files.autoSave': 'off' },
+    });
+    const address = workbenchAddress(server, { folder, extension, open });
+    console.log(`\nVS Code shows examples/ with the extension at\n\n  ${address}\n`);
+    if (values.check) return await check(address);
+    console.log('Press Ctrl+C to end.');
+    await Promise.race([interrupted, server.exited]);
+    return 0;
+  } finally {
+    await server?.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Visits the address and waits for what a person would see. */
+async function check(address) {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.locator('.squiggly-error').first().waitFor({ timeout: 60_000 });
+    console.log('The workbench is up and the extension reports mistakes.');
+    return 0;
+  } catch (error) {
+    console.error(error.message);
+    return 1;
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,155 @@
+// Writes what is made from the source: the rules' pages, the settings in package.json, the README's tables.
+// With --check, only says what is stale.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { protoSchema } from './proto-schema.mjs';
+
+const RULES_FOLDER = 'docs/rules';
+const GROUPS = {
+  syntax: 'Syntax',
+  types: 'Types',
+  portability: 'Portability: runtimes that disagree',
+  configuration: 'Configuration',
+  optimizer: 'Optimizers',
+  editor: 'The checker itself',
+};
+
+/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').Rule[], settingDeclarations: Record<string, any> }>} */
+async function loadSources() {
+  const outfile = resolve('out/docs-sources.mjs');
+  await build({
+    stdin: {
+      contents: "export { rules } from './rules'; export { settingDeclarations } from './settings-docs';",
+      resolveDir: 'server/src',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    logLevel: 'warning',
+    define: { VERSION: '""' },
+    plugins: [protoSchema()],
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+const { rules, settingDeclarations } = await loadSources();
+
+/** Everything generated, by its path. */
+const files = new Map([
+  ...rules.map((rule) => [join(RULES_FOLDER, `${rule.code}.md`), rulePage(rule)]),
+  [join(RULES_FOLDER, 'README.md'), ruleIndex()],
+  ['package.json', packageJson()],
+  ['README.md', replaceTables(read('README.md'))],
+]);
+
+function rulePage({ code, group, severity, summary, details, bad, good }) {
+  return `# ${code}
+
+${summary}
+
+| Severity | Group |
+| --- | --- |
+| ${severity} | [${GROUPS[group]}](README.md#${slug(GROUPS[group])}) |
+
+${details}
+
+## Reported
+
+\`\`\`textproto
+${bad}
+\`\`\`
+
+## Right
+
+\`\`\`textproto
+${good}
+\`\`\`
+
+## Silence it
+
+For one line, with a comment above it or at its end; for a whole file, with \`ignore-file\`:
+
+\`\`\`textproto
+# tpu-embedding: ignore[${code}]
+\`\`\`
+
+Everywhere, or with another severity, in VS Code's settings:
+
+\`\`\`json
+"tpuEmbedding.rules": { "${code}": "off" }
+\`\`\`
+`;
+}
+
+function ruleIndex() {
+  const sections = Object.entries(GROUPS).map(([group, title]) => {
+    const rows = rules
+      .filter((rule) => rule.group === group)
+      .map(({ code, severity, summary }) => `| [${code}](${code}.md) | ${severity} | ${summary} |`);
+    return `## ${title}\n\n| Rule | Severity | Mistake |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  });
+  return `# Rules
+
+${rules.length} rules. Each severity can be changed with the setting \`tpuEmbedding.rules\` or \`tpu-embedding check --rule CODE=SEVERITY\`;
+a comment \`# tpu-embedding: ignore[CODE]\` silences a rule for a line, \`ignore-file[CODE]\` for a file.
+
+An error is certain to fail, a warning is likely a mistake, information and hints say what is good to know.
+
+${sections.join('\n')}`;
+}
+
+function packageJson() {
+  const manifest = JSON.parse(read('package.json'));
+  manifest.contributes.configuration = { title: 'TPU Embedding', properties: settingDeclarations };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Fills the places that `<!-- name -->` … `<!-- /name -->` mark. */
+function replaceTables(markdown) {
+  const tables = {
+    settings: [
+      '| Setting | Default | Meaning |',
+      '| --- | --- | --- |',
+      ...Object.entries(settingDeclarations).map(
+        ([name, { default: value, markdownDescription }]) =>
+          `| \`${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription} |`,
+      ),
+    ].join('\n'),
+    rules: Object.entries(GROUPS)
+      .map(([group, title]) => [title, rules.filter((rule) => rule.group === group).length])
+      .map(([title, count]) => `| [${title}](docs/rules/README.md#${slug(title)}) | ${count} |`)
+      .join('\n')
+      .replace(/^/, '| Group | Rules |\n| --- | --- |\n'),
+  };
+  return markdown.replace(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (all, open, name, close) =>
+    name in tables ? `${open}${tables[name]}\n${close}` : all,
+  );
+}
+
+function slug(title) {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+const stale = [...files].filter(([path, content]) => read(path) !== content).map(([path]) => path);
+const orphans = (existsSync(RULES_FOLDER) ? readdirSync(RULES_FOLDER) : [])
+  .map((name) => join(RULES_FOLDER, name))
+  .filter((path) => !files.has(path));
+
+if (process.argv.includes('--check')) {
+  for (const path of [...stale, ...orphans]) console.error(`${path} is stale; run: npm run docs`);
+  process.exit(stale.length + orphans.length > 0 ? 1 : 0);
+}
+mkdirSync(RULES_FOLDER, { recursive: true });
+for (const path of stale) writeFileSync(path, files.get(path));
+for (const path of orphans) rmSync(path);
+console.log(`${stale.length} written, ${orphans.length} removed`);

@@ -1,0 +1,111 @@
+// Takes the README's pictures from the real VS Code (the one from npm), each in a dark and a light theme.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { actionsOn } from './vscode-host/actions.mjs';
+import { launchBrowser } from './vscode-host/browser.mjs';
+import { startServer } from './vscode-host/server.mjs';
+import { quietSettings, workbenchAddress } from './vscode-host/workbench.mjs';
+
+const extension = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(extension, 'examples');
+const images = join(extension, 'docs', 'images');
+
+/** A small window drawn larger: legible in a README. */
+const viewport = { width: 860, height: 500 };
+const deviceScaleFactor = 1.5;
+
+const timeout = 20_000;
+const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
+
+/** Nothing but the editor and the status bar. */
+const plainSettings = {
+  ...quietSettings,
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'editor.inlineSuggest.enabled': false,
+  'files.autoSave': 'off',
+  'window.commandCenter': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.layoutControl.enabled': false,
+};
+
+/** Each picture: the file it opens, what is done there, and what must show before it is taken. */
+const pictures = [
+  {
+    name: 'quick-fix',
+    file: 'mistakes.textproto',
+    ready: '.squiggly-error',
+    async act(page) {
+      await page.clickAt('TRAIN');
+      await page.press('Control+.');
+    },
+    shows: '.action-widget',
+  },
+  {
+    name: 'hover',
+    file: 'ads_ranking.textproto',
+    act: (page) => page.pointAt('learning_rate'),
+    shows: '.monaco-hover',
+  },
+  {
+    name: 'completion',
+    file: 'ads_ranking.textproto',
+    async act(page) {
+      await page.clickAt('gradient_accumulation_status');
+      await page.press('End');
+      await page.press('Enter');
+      await page.press('Control+Space');
+    },
+    shows: '.suggest-widget .monaco-list-row',
+  },
+  {
+    name: 'status',
+    file: 'ads_ranking.textproto',
+    act: (page) => page.click('#status\\.languageStatus'),
+    shows: '.hover-language-status',
+  },
+];
+
+/** What shows once the extension runs and has looked at the file. */
+const settled = '#status\\.languageStatus [aria-label*="TPUEmbeddingConfiguration"]';
+
+const browser = await launchBrowser();
+try {
+  for (const kind of Object.keys(themes))
+    for (const picture of pictures)
+      await take(picture, kind).catch((error) => {
+        console.error(`No picture ${picture.name}-${kind}: ${error.message}`);
+        process.exitCode = 1;
+      });
+} finally {
+  await browser.close();
+}
+
+/** Takes one picture in a VS Code of its own, so that nothing done for another shows. */
+async function take({ name, file, ready = settled, act, shows }, kind) {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-pictures-'));
+  const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme: kind });
+  const visible = (selector) => page.locator(selector).filter({ visible: true }).first().waitFor({ timeout });
+  let server;
+  try {
+    const settings = { ...plainSettings, 'workbench.colorTheme': themes[kind] };
+    server = await startServer({ dataDirectory, settings });
+    await page.goto(workbenchAddress(server, { folder, extension, open: join(folder, file) }));
+    await visible(ready);
+    await page.keyboard.press('Control+b');
+    await page.locator('.part.sidebar').waitFor({ state: 'hidden', timeout });
+    const actions = actionsOn(page, images);
+    await act(actions);
+    await visible(shows);
+    // Animations and late arrivals, such as documentation beside a completion.
+    await page.waitForTimeout(1000);
+    console.log(await actions.screenshot(`${name}-${kind}`));
+  } finally {
+    await page.close();
+    await server?.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
