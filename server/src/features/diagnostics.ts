@@ -2,7 +2,7 @@ import type { Snapshot } from '../analysis';
 import { findingRules, rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
 import type { Problem, RuleInfo, Severity, Source } from '../rules/rule';
-import { readSuppressions, type Suppression } from '../rules/suppressions';
+import { readSuppressions, Silencer } from '../rules/suppressions';
 import { unusedSuppression } from '../rules/unused-suppression';
 import { type ParseErrorCode, type Section, sectionOf, startOf, type Tree } from '../textproto/tree';
 
@@ -29,7 +29,7 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const { tree, settings } = snapshot;
   if (!snapshot.resolution.message) return [];
   const suppressions = readSuppressions(tree);
-  const used = new Set<unknown>();
+  const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
   const room = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
   const isOn = (rule: RuleInfo) => (settings.rules[rule.code] ?? rule.severity) !== 'off';
@@ -40,15 +40,17 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
     if (severity === 'off' || room[kind] === 0) return;
     const base = startOf(tree, problem.span.section);
     const start = base + problem.span.start;
-    if (isSuppressed(suppressions, start, rule.code, used)) return;
+    if (silencer.silences(start, rule.code)) return;
     room[kind]--;
     const { message } = problem;
     diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
   };
 
   findProblems(snapshot, isOn, report, () => room.errors === 0 && room.others === 0);
-  for (const problem of unusedSuppression.find(tree, suppressions, used, ruleByCode))
+  for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
+    if (room.others === 0) break;
     report(unusedSuppression, problem);
+  }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
@@ -107,22 +109,4 @@ function sourceOf(tree: Tree, section: Section, { bound }: Snapshot): Source {
     text: (start, end) => tree.text.slice(base + start, base + end),
     span: (start, end) => ({ section, start, end }),
   };
-}
-
-function isSuppressed(
-  suppressions: readonly Suppression[],
-  offset: number,
-  code: string,
-  used: Set<unknown>,
-): boolean {
-  let silenced = false;
-  for (const { from, to, codes } of suppressions) {
-    if (offset < from || offset > to) continue;
-    for (const entry of codes) {
-      if (entry.code !== undefined && entry.code !== code) continue;
-      used.add(entry);
-      silenced = true;
-    }
-  }
-  return silenced;
 }

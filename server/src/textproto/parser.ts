@@ -21,6 +21,12 @@ const LOOKAHEAD = 3;
 /** How many sections a stray closing bracket may reach back to find the block that it was meant to close. */
 const MAX_LOOK_BACK = 16;
 
+/**
+ * How many times reading may find that brackets do not balance and look for where they went wrong, which costs
+ * as much as reading the rest of the text. From then on indentation alone decides.
+ */
+const MAX_REPAIRS = 8;
+
 export interface Change {
   /** The replaced range of the old text. */
   readonly start: number;
@@ -39,7 +45,7 @@ export function unread(text: string): Tree {
   const section = { kind: 'section', length: text.length, reach: Infinity, tokens } as const;
   return {
     text,
-    sections: [{ ...section, field: undefined, errors: [], strayCloser: false }],
+    sections: [{ ...section, field: undefined, errors: [], strayCloser: false, repairs: 0 }],
     starts: [0],
     tooLarge: true,
   };
@@ -57,7 +63,6 @@ export function reparse(old: Tree, text: string, change: Change): Tree {
     kept < old.starts.length ? start : lengthOf(old, kept),
     {
       old,
-      from: kept,
       delta: change.newLength - (change.end - change.start),
       safe: change.start + change.newLength,
     },
@@ -70,44 +75,72 @@ function lengthOf(tree: Tree, sections: number): number {
 
 interface Reuse {
   readonly old: Tree;
-  /** The first old section that may come again. */
-  readonly from: number;
   readonly delta: number;
   /** Sections that start here or later hold no changed text. */
   readonly safe: number;
 }
 
-function parseFrom(text: string, sections: Section[], position: number, reuse?: Reuse): Tree {
+function parseFrom(text: string, kept: readonly Section[], position: number, reuse?: Reuse): Tree {
   const parser = new SectionParser(text);
-  let candidate = reuse?.from ?? 0;
-  // A stray closing bracket changes how earlier sections are read, so nothing from it on is taken over.
-  const lastStray = reuse ? reuse.old.sections.findLastIndex((section) => section.strayCloser) : -1;
+  const old = reuse && new OldSections(reuse);
+  const sections = [...kept];
+  let repairs = kept.reduce((sum, section) => sum + section.repairs, 0);
   while (position < text.length || sections.length === 0) {
-    if (reuse && position >= reuse.safe) {
-      const { old, delta } = reuse;
-      while (candidate < old.starts.length && old.starts[candidate]! + delta < position) candidate++;
-      if (old.starts[candidate]! + delta === position && candidate > lastStray) {
-        sections.push(...old.sections.slice(candidate));
-        break;
-      }
-    }
-    const section = parser.parse(position);
-    if (section.strayCloser) {
-      const merged = readByLayout(parser, sections, position);
+    const rest = old?.from(position, repairs);
+    if (rest) return treeOf(text, sections.concat(rest));
+    const section = parser.parse(position, repairs >= MAX_REPAIRS);
+    if (section.strayCloser && repairs < MAX_REPAIRS) {
+      const merged = readByLayout(parser, sections, position, section);
       if (merged) {
         position = merged.end;
+        repairs++;
         continue;
       }
     }
     sections.push(section);
+    repairs += section.repairs;
     position += section.length;
   }
+  return treeOf(text, sections);
+}
+
+function treeOf(text: string, sections: readonly Section[]): Tree {
   const starts = new Array<number>(sections.length);
   for (let i = 0, start = 0; i < sections.length; i++) {
     starts[i] = start;
     start += sections[i]!.length;
   }
   return { text, sections, starts };
+}
+
+/** Finds the sections of the old tree that come again behind the change. */
+class OldSections {
+  private candidate: number;
+  /** Repairs in the sections before the candidate. */
+  private repairs = 0;
+  private readonly lastStray: number;
+
+  constructor(private readonly reuse: Reuse) {
+    const { sections } = reuse.old;
+    this.candidate = 0;
+    // A stray closing bracket changes how earlier sections are read, so nothing from it on is taken over.
+    this.lastStray = sections.findLastIndex((section) => section.strayCloser);
+  }
+
+  /** The old sections from a position of the new text on, if reading there would give them again. */
+  from(position: number, repairs: number): readonly Section[] | undefined {
+    const { old, delta, safe } = this.reuse;
+    // The first section differs from the others: a byte order mark is one only there.
+    if (position < safe || position === 0) return undefined;
+    while (this.candidate < old.starts.length && old.starts[this.candidate]! + delta < position) {
+      this.repairs += old.sections[this.candidate++]!.repairs;
+    }
+    const again =
+      old.starts[this.candidate]! + delta === position &&
+      this.candidate > Math.max(this.lastStray, 0) &&
+      Math.min(this.repairs, MAX_REPAIRS) === Math.min(repairs, MAX_REPAIRS);
+    return again ? old.sections.slice(this.candidate) : undefined;
+  }
 }
 
 /**
@@ -118,17 +151,27 @@ function readByLayout(
   parser: SectionParser,
   sections: Section[],
   position: number,
+  stray: Mutable<Section>,
 ): { end: number } | undefined {
   let start = position;
+  let repairs = 1;
+  let looked = position + stray.reach;
   for (let i = sections.length - 1; i >= Math.max(0, sections.length - MAX_LOOK_BACK); i--) {
-    start -= sections[i]!.length;
-    if (sections[i]!.strayCloser) return undefined;
-    if (sections[i]!.field?.value?.kind !== 'message') continue;
-    const section = parser.parse(start, true);
+    const before = sections[i]!;
+    if (before.strayCloser) break;
+    start -= before.length;
+    repairs += before.repairs;
+    looked = Math.max(looked, start + before.reach);
+    if (before.field?.value?.kind !== 'message') continue;
+    const section: Mutable<Section> = parser.parse(start, true);
+    looked = Math.max(looked, start + section.reach);
     if (start + section.length <= position) continue;
+    section.reach = looked - start;
+    section.repairs = repairs;
     sections.splice(i, Infinity, section);
     return { end: start + section.length };
   }
+  stray.reach = looked - position;
   return undefined;
 }
 
@@ -157,6 +200,8 @@ class SectionParser {
   private openSquares = 0;
   /** Indentation of the lines that opened the enclosing blocks. */
   private indents: number[] = [];
+  /** The line that the offset `seen` is on, so that a long line is not searched for its start again and again. */
+  private line = { start: 0, indent: -1, seen: 0 };
 
   constructor(private readonly text: string) {
     this.lexer = new Lexer(text);
@@ -168,10 +213,11 @@ class SectionParser {
     const byLayout: Mutable<Section> = this.attempt(base, true);
     // What was looked at to find the imbalance decides which reading is right.
     byLayout.reach = Math.max(section.reach, byLayout.reach);
+    byLayout.repairs = 1;
     return byLayout;
   }
 
-  private attempt(base: number, layout: boolean): Section & { reach: number } {
+  private attempt(base: number, layout: boolean): Mutable<Section> {
     this.base = base;
     this.lexed = 0;
     this.index = 0;
@@ -182,6 +228,7 @@ class SectionParser {
     this.unbalanced = false;
     this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
     this.indents = [];
+    this.line = { start: 0, indent: -1, seen: 0 };
     this.load();
 
     const section = {
@@ -192,6 +239,7 @@ class SectionParser {
       errors: this.errors,
       tokens: undefined as unknown as Int32Array,
       strayCloser: false,
+      repairs: 0,
     };
     if (this.kind === Kind.End) {
       this.take();
@@ -275,21 +323,27 @@ class SectionParser {
     return true;
   }
 
-  /** Column of the first token of the line that `offset` is on. */
-  private lineIndent(offset: number): number {
-    const { text, base } = this;
-    let line = base + offset;
-    while (line > base && text.charCodeAt(line - 1) !== 0x0a) line--;
-    let column = line;
-    while (column < base + offset && /[ \t]/.test(text[column]!)) column++;
-    return column - line;
+  /** The line that `offset` is on, which must not lie before the last one asked for. */
+  private lineAt(offset: number): { readonly start: number; readonly indent: number } {
+    const { text, base, line } = this;
+    let start = offset;
+    while (start > line.seen && text.charCodeAt(base + start - 1) !== 0x0a) start--;
+    if (start > line.seen || line.indent < 0) {
+      line.start = start;
+      let column = start;
+      while (isBlank(text.charCodeAt(base + column))) column++;
+      line.indent = column - start;
+    }
+    line.seen = offset;
+    return line;
   }
 
   /** Column of the current token if it is the first of its line, else -1. */
   private lineStartColumn(): number {
-    let line = this.base + this.start;
-    while (line > this.base && /[ \t]/.test(this.text[line - 1]!)) line--;
-    return line === this.base || this.text.charCodeAt(line - 1) === 0x0a ? this.base + this.start - line : -1;
+    const { text, base } = this;
+    let line = base + this.start;
+    while (line > base && isBlank(text.charCodeAt(line - 1))) line--;
+    return line === base || text.charCodeAt(line - 1) === 0x0a ? base + this.start - line : -1;
   }
 
   // Fields
@@ -630,7 +684,7 @@ class SectionParser {
     this.depth++;
     if (angle) this.openAngles++;
     else this.openBraces++;
-    if (this.layout) this.indents.push(this.lineIndent(open));
+    if (this.layout) this.indents.push(this.lineAt(open).indent);
     this.parseBody(message);
     if (this.layout) this.indents.pop();
     if (angle) this.openAngles--;
@@ -663,7 +717,7 @@ class SectionParser {
             : message.angle
               ? this.openBraces
               : this.openAngles;
-        if (opened > 0 && !(this.layout && this.onSameLine(message.start, this.start))) {
+        if (opened > 0 && !(this.layout && this.lineAt(this.start).start <= message.start)) {
           this.error('unclosed-bracket', message.start, message.start + 1, message.angle ? '<' : '{');
           return;
         }
@@ -765,6 +819,10 @@ class SectionParser {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
 
 function isOpener(kind: Kind): boolean {
   return kind === Kind.OpenBrace || kind === Kind.OpenAngle;

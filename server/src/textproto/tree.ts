@@ -25,6 +25,8 @@ export interface Section {
   readonly tokens: Int32Array;
   /** A closing bracket that nothing opened stands here. */
   readonly strayCloser: boolean;
+  /** How often its brackets did not balance while it was read. */
+  readonly repairs: number;
 }
 
 export type Node = FieldNode | MessageNode | ListNode | ScalarNode;
