@@ -31,24 +31,28 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const suppressions = readSuppressions(tree);
   const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
-  const room = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
-  const isOn = (rule: RuleInfo) => (settings.rules[rule.code] ?? rule.severity) !== 'off';
+  const room: Record<'errors' | 'others', number> = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
+  const roomFor = (severity: Severity) => (severity === 'error' ? 'errors' : 'others');
+  /** Whether a rule is on, and there is room for what it reports. */
+  const isWanted = (rule: RuleInfo) => {
+    const severity = settings.rules[rule.code] ?? rule.severity;
+    return severity !== 'off' && room[roomFor(severity)] > 0;
+  };
 
   const report = (rule: RuleInfo, problem: Problem) => {
     const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
-    const kind = severity === 'error' ? 'errors' : 'others';
-    if (severity === 'off' || room[kind] === 0) return;
+    if (severity === 'off' || room[roomFor(severity)] === 0) return;
     const base = startOf(tree, problem.span.section);
     const start = base + problem.span.start;
     if (silencer.silences(start, rule.code)) return;
-    room[kind]--;
+    room[roomFor(severity)]--;
     const { message } = problem;
     diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
   };
 
-  findProblems(snapshot, isOn, report, () => room.errors === 0 && room.others === 0);
+  findProblems(snapshot, isWanted, report);
   for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
-    if (room.others === 0) break;
+    if (!isWanted(unusedSuppression)) break;
     report(unusedSuppression, problem);
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -56,9 +60,8 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
 
 function findProblems(
   snapshot: Snapshot,
-  isOn: (rule: RuleInfo) => boolean,
+  isWanted: (rule: RuleInfo) => boolean,
   report: (rule: RuleInfo, problem: Problem) => void,
-  isFull: () => boolean,
 ): void {
   const { tree, bound, configuration } = snapshot;
   if (tree.tooLarge) return report(fileTooLarge, fileTooLarge.find(tree, snapshot.settings));
@@ -68,19 +71,19 @@ function findProblems(
     const findings = [...section.errors, ...(bound?.errors.get(section) ?? [])];
     if (findings.length === 0) continue;
     if (section.errors.some(({ code }) => BREAKS_STRUCTURE.has(code))) broken.add(section);
-    const source = sourceOf(tree, section, snapshot);
+    let source: Source | undefined;
     for (const finding of findings) {
       const rule = findingRules[finding.code];
-      if (!isOn(rule) || (rule.once && told.has(rule))) continue;
+      if (!isWanted(rule) || (rule.once && told.has(rule))) continue;
       told.add(rule);
+      source ??= sourceOf(tree, section, snapshot);
       const span = source.span(finding.start, finding.end);
-      if (isFull()) return;
       report(rule, { span, ...rule.explain(finding, source) });
     }
   }
   if (!configuration) return;
   for (const rule of rules) {
-    if (!isOn(rule)) continue;
+    if (!isWanted(rule)) continue;
     const add = (problem: Problem) => report(rule, problem);
     if (broken.size === 0) rule.check?.(configuration, add);
     if (!rule.checkTable) continue;

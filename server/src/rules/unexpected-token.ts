@@ -16,27 +16,30 @@ export const unexpectedToken: FindingRule = {
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => {
     const found = classify(source, start, end, detail);
-    return { message: found.message, fixes: () => found.fixes ?? [] };
+    return { message: found.message, fixes: found.fixes ?? NO_FIXES };
   },
 };
 
 interface Explanation {
   readonly message: string;
-  readonly fixes?: readonly Fix[];
+  readonly fixes?: () => readonly Fix[];
 }
 
 function classify(source: Source, start: number, end: number, detail: string): Explanation {
-  const replace = (text: string, trust: Trust = SAFE) => [
-    replacement(source, start, start + detail.length, text, trust),
-  ];
-  const remove = (trust: Trust) => [removal(source, start, end, trust)];
+  const replace =
+    (text: string, trust: Trust = SAFE) =>
+    () => [replacement(source, start, start + detail.length, text, trust)];
+  const remove = (trust: Trust) => () => [removal(source, start, end, trust)];
   const place = nodeAt(source.section, start).kind;
   const isValue = place === 'list' || place === 'field';
   if (/^["']/.test(detail)) {
     const name = detail.slice(1, -1);
     const isName = /^[A-Za-z_]\w*$/.test(name);
     return place === 'field'
-      ? { message: 'Field names stand without quotes. Remove them.', fixes: isName ? replace(name) : [] }
+      ? {
+          message: 'Field names stand without quotes. Remove them.',
+          fixes: isName ? replace(name) : NO_FIXES,
+        }
       : { message: `${excerpt(detail)} belongs to no field. A field begins with its name.` };
   }
   switch (detail) {
@@ -54,14 +57,12 @@ function classify(source: Source, start: number, end: number, detail: string): E
     case '/*':
       return {
         message: 'Comments begin with "#" on each line; there is no "/* … */".',
-        fixes: /^\s*(\n|$)/.test(source.text(end, Number.POSITIVE_INFINITY))
-          ? [hashComment(source, start, end)]
-          : [],
+        fixes: () => (endsLine(source, end) ? [hashComment(source, start, end)] : []),
       };
     case '(':
       return {
         message: 'The values of a list stand in square brackets, not in parentheses.',
-        fixes: squareBrackets(source, start),
+        fixes: () => squareBrackets(source, start),
       };
     case ')':
       return { message: 'Text format has no parentheses.' };
@@ -86,8 +87,20 @@ function classify(source: Source, start: number, end: number, detail: string): E
   return { message: `"${excerpt(detail)}" is not expected here. ${wanted}`, fixes: remove({}) };
 }
 
+const NO_FIXES = () => [];
+
+function endsLine(source: Source, end: number): boolean {
+  return /^\s*(\n|$)/.test(source.text(end, end + MAX_BLANKS));
+}
+
+/** More blanks at the end of a line are nobody's. */
+const MAX_BLANKS = 1000;
+
+/** A longer list in parentheses is left to its author. */
+const MAX_LIST = 1000;
+
 function squareBrackets(source: Source, start: number): Fix[] {
-  const found = /^\([^()\n]*\)/.exec(source.text(start, Number.POSITIVE_INFINITY))?.[0];
+  const found = /^\([^()\n]*\)/.exec(source.text(start, start + MAX_LIST))?.[0];
   return found === undefined
     ? []
     : [replacement(source, start, start + found.length, `[${found.slice(1, -1)}]`, LIKELY)];
