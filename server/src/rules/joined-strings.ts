@@ -15,7 +15,7 @@ export const joinedStrings: FindingRule = {
   explain: ({ start, end }, source) => ({
     message: 'These strings join into one value. Put a comma between them if they are several.',
     fixes: () => {
-      const ends = [...tokensOf(source.section)]
+      const ends = [...tokensOf(source.tree, source.section)]
         .filter((token) => token.kind === Kind.String && token.start >= start && token.end < end)
         .map((token) => token.end);
       return [

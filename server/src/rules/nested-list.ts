@@ -16,7 +16,7 @@ export const nestedList: FindingRule = {
   explain: ({ start }, source) => ({
     message: 'Lists do not nest. Write all values in one list.',
     fixes: () => {
-      const tokens = [...tokensOf(source.section)].filter((t) => t.kind > Kind.Comment);
+      const tokens = [...tokensOf(source.tree, source.section)].filter((t) => t.kind > Kind.Comment);
       const open = tokens.findIndex((token) => token.start === start);
       const close = closing(tokens, open);
       // Without values, a comma would be left over.

@@ -41,8 +41,7 @@ export function parse(text: string): Tree {
 
 /** A tree of one opaque section, for a text that is too long to be read. */
 export function unread(text: string): Tree {
-  const tokens = Int32Array.of(Kind.Invalid, text.length);
-  const section = { kind: 'section', length: text.length, reach: Infinity, tokens } as const;
+  const section = { kind: 'section', length: text.length, reach: Infinity } as const;
   return {
     text,
     sections: [{ ...section, field: undefined, errors: [], strayCloser: false, repairs: 0 }],
@@ -180,6 +179,9 @@ class SectionParser {
   private base = 0;
   /** Kind and end of every token lexed so far, in the section's offsets. */
   private tokens = new Int32Array(256);
+  /** Fields and items of the blocks and lists that are open, so that each node gets an array of just its length. */
+  private fields: FieldNode[] = [];
+  private items: ValueNode[] = [];
   private lexed = 0;
   /** The current significant token. */
   private index = 0;
@@ -189,7 +191,6 @@ class SectionParser {
   private nextStart = 0;
   /** End of the last token that was taken. */
   private lastEnd = 0;
-  private taken = 0;
   private errors: ParseError[] = [];
   /** Whether indentation decides where an unbalanced block ends. */
   private layout = false;
@@ -222,8 +223,8 @@ class SectionParser {
     this.lexed = 0;
     this.index = 0;
     this.lastEnd = 0;
-    this.taken = 0;
     this.errors = [];
+    this.fields.length = this.items.length = 0;
     this.layout = layout;
     this.unbalanced = false;
     this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
@@ -237,7 +238,6 @@ class SectionParser {
       reach: 0,
       field: undefined as FieldNode | undefined,
       errors: this.errors,
-      tokens: undefined as unknown as Int32Array,
       strayCloser: false,
       repairs: 0,
     };
@@ -251,7 +251,6 @@ class SectionParser {
     }
     section.length = this.lastEnd;
     section.reach = this.tokens[this.lexed * 2 - 1]! + LOOKAHEAD;
-    section.tokens = this.tokens.slice(0, this.taken * 2);
     return section;
   }
 
@@ -286,10 +285,8 @@ class SectionParser {
   /** Makes the current token part of the section and goes on to the next. */
   private take(): Kind {
     this.lastEnd = this.end;
-    if (this.kind === Kind.End) {
-      this.taken = this.index;
-    } else {
-      this.taken = ++this.index;
+    if (this.kind !== Kind.End) {
+      this.index++;
       this.load();
     }
     return this.kind;
@@ -570,7 +567,14 @@ class SectionParser {
 
   private parseList(parent: FieldNode | ListNode): ListNode {
     const open = this.start;
-    const list: ListNode = { kind: 'list', start: open, end: this.end, close: -1, items: [], parent };
+    const list: Mutable<ListNode> = {
+      kind: 'list',
+      start: open,
+      end: this.end,
+      close: -1,
+      items: NONE,
+      parent,
+    };
     this.take();
     if (this.depth >= MAX_DEPTH) {
       this.skipDeep(list, Kind.CloseSquare);
@@ -578,7 +582,9 @@ class SectionParser {
     }
     this.depth++;
     this.openSquares++;
+    const outer = this.items.length;
     this.parseItems(list);
+    if (this.items.length > outer) list.items = this.items.splice(outer);
     this.openSquares--;
     this.depth--;
     list.end = this.lastEnd;
@@ -628,7 +634,7 @@ class SectionParser {
       if (item) {
         const end = item.kind === 'scalar' ? item.end : item.start + 1;
         if (expectComma) this.error('missing-comma', item.start, end, '', before);
-        list.items.push(item);
+        this.items.push(item);
         expectComma = true;
         comma = -1;
         const joined = item.kind === 'scalar' && item.parts !== undefined && item.parts.length > 2;
@@ -667,13 +673,13 @@ class SectionParser {
   private parseMessage(parent: FieldNode | ListNode): MessageNode {
     const angle = this.kind === Kind.OpenAngle;
     const open = this.start;
-    const message: MessageNode = {
+    const message: Mutable<MessageNode> = {
       kind: 'message',
       start: open,
       end: this.end,
       angle,
       close: -1,
-      fields: [],
+      fields: NONE,
       parent,
     };
     this.take();
@@ -685,7 +691,9 @@ class SectionParser {
     if (angle) this.openAngles++;
     else this.openBraces++;
     if (this.layout) this.indents.push(this.lineAt(open).indent);
+    const outer = this.fields.length;
     this.parseBody(message);
+    if (this.fields.length > outer) message.fields = this.fields.splice(outer);
     if (this.layout) this.indents.pop();
     if (angle) this.openAngles--;
     else this.openBraces--;
@@ -731,7 +739,7 @@ class SectionParser {
         this.take();
         return;
       } else if (this.startsField()) {
-        message.fields.push(this.parseField(message));
+        this.fields.push(this.parseField(message));
       } else {
         this.skipJunk();
       }
@@ -817,6 +825,9 @@ class SectionParser {
     this.error(code, start, this.lastEnd, found);
   }
 }
+
+/** Of blocks and lists without anything in them. */
+const NONE: readonly never[] = [];
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
