@@ -13,11 +13,21 @@ export interface BoundMessage {
   readonly fields: readonly BoundField[];
 }
 
-export interface BoundField {
-  readonly node: FieldNode;
-  readonly type: FieldType;
-  /** One for each value written; a list holds many. */
-  readonly values: readonly BoundValue[];
+export class BoundField {
+  constructor(
+    readonly node: FieldNode,
+    readonly type: FieldType,
+    /** What is written last, which is what counts of a singular field; undefined where it is wrong for the type. */
+    readonly value: Scalar | BoundMessage | undefined,
+    /** The items of a list. */
+    private readonly items: readonly BoundValue[] | undefined,
+  ) {}
+
+  /** One for each value written; a list holds many, a field without a value none. */
+  get values(): readonly BoundValue[] {
+    const { items, node, value } = this;
+    return items ?? (node.value ? [{ node: node.value, value }] : []);
+  }
 }
 
 export interface BoundValue {
@@ -103,10 +113,14 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
 }
 
 /** How a field clashes with those before it in its message: a second of a kind that may come just once. */
-function findClash(fields: readonly BoundField[], { node, type }: BoundField): BindError | undefined {
+function findClash(
+  fields: readonly BoundField[],
+  { node, type }: BoundField,
+  from = 0,
+): BindError | undefined {
   if (type.repeated) return undefined;
   // Backwards: where fields repeat, the one before is near.
-  for (let i = fields.length - 1; i >= 0; i--) {
+  for (let i = fields.length - 1; i >= from; i--) {
     const before = fields[i]!;
     const same = before.type === type;
     if (!same && (type.oneof === undefined || before.type.oneof !== type.oneof)) continue;
@@ -130,12 +144,14 @@ function findClash(fields: readonly BoundField[], { node, type }: BoundField): B
 }
 
 function isDefault(field: BoundField): boolean {
-  const value = field.values[0]?.value;
+  const value = field.value;
   return value === 0 || value === 0n || value === false || value === '';
 }
 
 class SectionBinder {
   private errors: BindError[] = [];
+  /** Fields of the messages that are being bound, so that each gets an array of just its length. */
+  private readonly fields: BoundField[] = [];
   /** Absolute start of the section. */
   private base = 0;
 
@@ -176,22 +192,19 @@ class SectionBinder {
 
   private bindValues(node: FieldNode, type: FieldType): BoundField {
     const { value } = node;
-    if (!value) return { node, type, values: [] };
+    if (!value) return new BoundField(node, type, undefined, undefined);
     if (value.kind !== 'list') {
-      return { node, type, values: [{ node: value, value: this.bindValue(value, type) }] };
+      return new BoundField(node, type, this.bindValue(value, type), undefined);
     }
     if (node.colon < 0 && type.kind !== 'message' && value.items.length === 0) {
       this.error('missing-colon', node, { field: type });
     }
     if (!type.repeated) {
       this.error('list-on-singular', value, { field: type });
-      return { node, type, values: [] };
+      return new BoundField(node, type, undefined, []);
     }
-    return {
-      node,
-      type,
-      values: value.items.map((item) => ({ node: item, value: this.bindValue(item, type) })),
-    };
+    const items = value.items.map((item) => ({ node: item, value: this.bindValue(item, type) }));
+    return new BoundField(node, type, items.at(-1)?.value, items);
   }
 
   private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
@@ -235,14 +248,15 @@ class SectionBinder {
   }
 
   private bindMessage(node: MessageNode, type: MessageType, field: FieldType): BoundMessage {
-    const fields: BoundField[] = [];
+    const outer = this.fields.length;
     for (const child of node.fields) {
       const bound = this.bindField(child, type);
       if (!bound) continue;
-      const clash = findClash(fields, bound);
+      const clash = findClash(this.fields, bound, outer);
       if (clash) this.errors.push(clash);
-      fields.push(bound);
+      this.fields.push(bound);
     }
+    const fields = this.fields.length > outer ? this.fields.splice(outer) : NO_FIELDS;
     if (type.name === 'google.protobuf.Any') this.checkAny(node);
     for (const required of requiredFields(type)) {
       if (!fields.some((bound) => bound.type === required)) {
@@ -396,6 +410,7 @@ function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
 }
 
 const NO_ERRORS: readonly BindError[] = [];
+const NO_FIELDS: readonly BoundField[] = [];
 
 const required = new WeakMap<MessageType, readonly FieldType[]>();
 
