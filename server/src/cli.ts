@@ -11,8 +11,10 @@ const commands: Readonly<Record<string, Command>> = {
   lsp: {
     usage: 'lsp --stdio',
     summary: 'Run the language server, for any editor.',
-    options: { stdio: { type: 'boolean' } },
-    async run() {
+    // Editors add their process id, which the library reads by itself.
+    options: { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } },
+    async run({ stdio }) {
+      if (!stdio) throw new UsageError(`Say how to talk to the editor.\nUsage: tpu-embedding ${this.usage}`);
       await import('./main.node');
       return undefined;
     },
