@@ -1,11 +1,17 @@
 import {
+  type ClientCapabilities,
   type CodeAction,
   CodeActionKind,
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
   DiagnosticSeverity,
   DiagnosticTag,
   type DocumentSymbol,
   type FoldingRange,
   FoldingRangeKind,
+  InsertTextFormat,
+  InsertTextMode,
   type LocationLink,
   type Diagnostic as LspDiagnostic,
   type Range,
@@ -15,6 +21,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Snapshot } from './analysis';
+import type { Completion } from './features/completion';
 import type { Definition } from './features/definition';
 import type { Diagnostic } from './features/diagnostics';
 import type { Action, TextChange } from './features/fixes';
@@ -98,6 +105,59 @@ export function toWorkspaceEdit(
   return versioned
     ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
     : { changes: { [uri]: edits } };
+}
+
+const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
+  field: CompletionItemKind.Field,
+  message: CompletionItemKind.Struct,
+  'enum-value': CompletionItemKind.EnumMember,
+  boolean: CompletionItemKind.Keyword,
+  directive: CompletionItemKind.Keyword,
+  value: CompletionItemKind.Value,
+  snippet: CompletionItemKind.Snippet,
+};
+
+/** An item in the form that the client can take: snippets and two ranges only where it knows them. */
+export function toCompletionItem(
+  document: Positions,
+  completion: Completion,
+  client: CompletionClientCapabilities,
+): CompletionItem {
+  const { label, kind, detail, insertRange, replaceRange, sortText, filterText, data } = completion;
+  const newText =
+    client.snippetSupport || !completion.isSnippet ? completion.insert : plainText(completion.insert);
+  const replace = toRange(document, replaceRange.start, replaceRange.end);
+  const insert = toRange(document, insertRange.start, insertRange.end);
+  return {
+    label,
+    kind: COMPLETION_KINDS[kind],
+    sortText,
+    ...(filterText !== undefined && { filterText }),
+    ...(detail !== undefined && { detail }),
+    ...(completion.deprecated && { tags: [CompletionItemTag.Deprecated] }),
+    textEdit: client.insertReplaceSupport ? { newText, insert, replace } : { newText, range: insert },
+    ...(completion.isSnippet && client.snippetSupport && { insertTextFormat: InsertTextFormat.Snippet }),
+    insertTextMode: InsertTextMode.adjustIndentation,
+    ...(completion.additionalEdits && {
+      additionalTextEdits: completion.additionalEdits.map((edit) => toTextEdit(document, edit)),
+    }),
+    ...(completion.retrigger && { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } }),
+    ...(data && { data }),
+  };
+}
+
+type CompletionClientCapabilities = NonNullable<CompletionItemCapabilities>;
+type CompletionItemCapabilities = NonNullable<
+  NonNullable<ClientCapabilities['textDocument']>['completion']
+>['completionItem'];
+
+/** A snippet with its placeholders at their defaults, for clients that know no snippets. */
+function plainText(snippet: string): string {
+  return snippet
+    .replaceAll(/\$\{\d+\|((?:[^|\\,]|\\.)*)[^}]*\|\}/g, '$1')
+    .replaceAll(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
+    .replaceAll(/\$\{\d+\}|\$\d+/g, '')
+    .replaceAll(/\\([$}\\,|])/g, '$1');
 }
 
 const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {

@@ -20,6 +20,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { Analyzer } from './analysis';
+import { type CompletionData, complete, resolveCompletion } from './features/completion';
 import { definition } from './features/definition';
 import { type Diagnostic, diagnose } from './features/diagnostics';
 import { fixAll, quickFixes } from './features/fixes';
@@ -31,6 +32,7 @@ import { outline } from './features/symbols';
 import {
   SOURCE,
   toCodeAction,
+  toCompletionItem,
   toDiagnostic,
   toDocumentSymbol,
   toFoldingRange,
@@ -58,6 +60,9 @@ interface Diagnosed {
   readonly resultId: string;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
+const TRIGGER_CHARACTERS = ':{<[, #';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
@@ -127,6 +132,21 @@ class Server {
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
       outline(document.snapshot).map((symbol) => toDocumentSymbol(document, symbol)),
     );
+    this.onRequest(
+      connection.onCompletion,
+      'textDocument/completion',
+      (document, { position }) =>
+        complete(document.snapshot, document.offsetAt(position)).map((completion) =>
+          toCompletionItem(document, completion, this.client.textDocument?.completion?.completionItem ?? {}),
+        ),
+      // Editors filter the answer by what is typed meanwhile, and show nothing if there is none.
+      { atOnce: true },
+    );
+    connection.onCompletionResolve((item) => {
+      if (!item.data) return item;
+      const { documentation } = resolveCompletion(this.analyzer.schema, item.data as CompletionData);
+      return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
+    });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
       const found = hover(document.snapshot, document.offsetAt(position));
       return (
@@ -216,6 +236,7 @@ class Server {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        completionProvider: { resolveProvider: true, triggerCharacters: [...TRIGGER_CHARACTERS] },
         hoverProvider: true,
         definitionProvider: true,
         documentHighlightProvider: true,
@@ -370,14 +391,14 @@ class Server {
     ) => void,
     method: string,
     answer: (document: OpenDocument, params: P) => R,
-    { empty = null as E, answersNewest = false } = {},
+    { empty = null as E, answersNewest = false, atOnce = false } = {},
   ): void {
     register(async (params, token) => {
       this.requireRunning();
       this.received++;
       const { uri } = params.textDocument;
       const version = this.documents.get(uri)?.version;
-      await this.turn();
+      if (!atOnce) await this.turn();
       if (token.isCancellationRequested)
         return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
       const document = this.documents.get(uri);

@@ -53,18 +53,9 @@ const analysisSettings: Readonly<Record<keyof Settings, Omit<SettingDeclaration,
 };
 
 /** All settings, by their full names. */
-export const settingDeclarations: Readonly<Record<string, SettingDeclaration>> = {
-  ...Object.fromEntries(
-    Object.entries(analysisSettings).map(([name, declaration]) => [
-      `tpuEmbedding.${name}`,
-      { ...declaration, default: DEFAULT_SETTINGS[name as keyof Settings] } as SettingDeclaration,
-    ]),
-  ),
-  'tpuEmbedding.trace.server': {
-    type: 'string',
-    scope: 'window',
-    enum: ['off', 'messages', 'verbose'],
-    default: 'off',
-    markdownDescription: 'Writes the messages between VS Code and the language server to the log.',
-  },
-};
+export const settingDeclarations: Readonly<Record<string, SettingDeclaration>> = Object.fromEntries(
+  Object.entries(analysisSettings).map(([name, declaration]) => [
+    `tpuEmbedding.${name}`,
+    { ...declaration, default: DEFAULT_SETTINGS[name as keyof Settings] } as SettingDeclaration,
+  ]),
+);

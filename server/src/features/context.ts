@@ -221,7 +221,8 @@ function isInComment({ kind, start }: Token, offset: number): boolean {
   return kind === Kind.Comment && start < offset;
 }
 
-function isOneLine(text: string, from: number, to: number): boolean {
+/** Whether no line ends between two offsets. */
+export function isOneLine(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (text.charCodeAt(i) === 0x0a) return false;
   return true;
 }

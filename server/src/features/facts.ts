@@ -198,9 +198,31 @@ function rowsText(rows: readonly number[]): string {
 
 // The configuration itself
 
+/** The configuration at a glance. */
+export function summary(configuration: Configuration, derived: Derived): string {
+  const { style, tables, outputs, learningRateTags, batchSizePerTensorCore } = derived;
+  const total = (key: 'deviceBytes' | 'hostBytes') => bytes(tables.reduce((sum, t) => sum + t[key], 0));
+  return markdownTable(
+    ['This configuration', `${style} style`],
+    [
+      ['Tables', String(tables.length)],
+      ['Outputs', `${outputs.length}, one for each ${style}`],
+      [
+        'Samples per TensorCore',
+        batchSizePerTensorCore === undefined ? 'unknown' : grouped(batchSizePerTensorCore),
+      ],
+      ['Dynamic inputs', learningRateTags.length > 0 ? `tags ${learningRateTags.join(', ')}` : 'none'],
+      ['Device memory, all hosts', total('deviceBytes')],
+      ['Host memory (checkpoint)', total('hostBytes')],
+      ['Hosts', String(configuration.numHosts ?? 'unknown')],
+    ],
+  );
+}
+
 const ROOT_FACTS: Readonly<
   Record<string, ((configuration: Configuration, derived: Derived) => string | undefined) | undefined>
 > = {
+  mode: (configuration, derived) => summary(configuration, derived),
   batch_size_per_tensor_core: (
     { numTensorCores, batchSizePerTensorCore },
     { style, batchSizePerTensorCore: derived },

@@ -12,7 +12,7 @@ import { numberForm } from '../textproto/lexer';
 import { floatValue, integerValue } from '../textproto/literals';
 import type { ScalarNode } from '../textproto/tree';
 import { type Context, contextAt, ownerOf } from './context';
-import { factsOf, tableLine } from './facts';
+import { factsOf, summary, tableLine } from './facts';
 import { code, codeBlock, paragraphs } from './markdown';
 
 /** Markdown about a range of the text, in absolute offsets. */
@@ -39,11 +39,14 @@ export function hover(snapshot: Snapshot, offset: number): Hover | undefined {
   return markdown === '' ? undefined : { markdown, start: base + value.start, end: base + value.end };
 }
 
-function hoverHeader({ text, schema }: Snapshot, offset: number): Hover | undefined {
-  const header = readHeader(text);
+function hoverHeader(snapshot: Snapshot, offset: number): Hover | undefined {
+  const { schema, configuration, derived } = snapshot;
+  const header = readHeader(snapshot.text);
   if (!header || offset < header.start || offset > header.end) return undefined;
   const message = findMessage(schema, header.message);
-  return message && { markdown: messageMarkdown(message), start: header.start, end: header.end };
+  if (!message) return undefined;
+  const facts = configuration && derived && `---\n\n${summary(configuration, derived)}`;
+  return { markdown: paragraphs(messageMarkdown(message), facts), start: header.start, end: header.end };
 }
 
 // Fields

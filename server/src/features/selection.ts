@@ -8,7 +8,9 @@ export interface Range {
 
 /** Ever larger ranges around an offset, the smallest first: value, field, the inside of its block, the block … */
 export function selectionRanges({ tree, text }: Snapshot, offset: number): Range[] {
-  const index = sectionIndexAt(tree, offset);
+  let index = sectionIndexAt(tree, offset);
+  // Right behind a field, the cursor still belongs to it.
+  if (tree.starts[index] === offset && index > 0) index--;
   const base = tree.starts[index]!;
   const ranges: Range[] = [{ start: 0, end: text.length }];
   const field = tree.sections[index]!.field;

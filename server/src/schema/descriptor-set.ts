@@ -161,8 +161,10 @@ class DescriptorMessage implements MessageType {
 
 /** A delimited field declared the way proto2's groups were: named like its type, beside it. */
 function isGroupLike(desc: DescField | DescExtension): boolean {
-  if (desc.kind === 'extension' || desc.fieldKind !== 'message' || !desc.delimitedEncoding) return false;
-  return desc.name === desc.message.name.toLowerCase() && desc.message.parent === desc.parent;
+  const { message } = desc;
+  const delimited = 'delimitedEncoding' in desc && desc.delimitedEncoding;
+  if (desc.kind === 'extension' || !delimited || !message) return false;
+  return desc.name === message.name.toLowerCase() && message.parent === desc.parent;
 }
 
 function scalarKind(type: ScalarType): ScalarKind {

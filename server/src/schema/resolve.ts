@@ -7,7 +7,7 @@ import { findMessage, type MessageType, type Schema } from './types';
 export interface Resolution {
   readonly message: MessageType | undefined;
   readonly reason: 'header' | 'pattern' | 'content' | 'named' | 'unknown-message' | 'none';
-  /** A sentence for the person. */
+  /** A sentence for the person, short enough for the status bar's pop-up. */
   readonly detail: string;
 }
 
@@ -55,24 +55,23 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
   if (header) {
     const message = findMessage(schema, header.message);
     return message
-      ? { message, reason: 'header', detail: `Its header names ${message.name}.` }
+      ? { message, reason: 'header', detail: 'Named by its header.' }
       : {
           message: undefined,
           reason: 'unknown-message',
-          detail: `Its header names ${header.message}, which no loaded schema describes.`,
+          detail: `No schema describes ${header.message}, which its header names.`,
         };
   }
   const configuration = schema.message(CONFIGURATION)!;
   const pattern = options.patterns.find((glob) => matches(glob, options.path));
   if (pattern !== undefined) {
-    return { message: configuration, reason: 'pattern', detail: `Its name matches the pattern ${pattern}.` };
+    return { message: configuration, reason: 'pattern', detail: `Its name matches ${pattern}.` };
   }
   const telling = telltaleField(tree, configuration);
   if (telling !== undefined) {
-    return { message: configuration, reason: 'content', detail: `It has a top-level field "${telling}".` };
+    return { message: configuration, reason: 'content', detail: `It has a field "${telling}".` };
   }
-  if (options.named)
-    return { message: configuration, reason: 'named', detail: 'It was named to be checked.' };
+  if (options.named) return { message: configuration, reason: 'named', detail: 'Named to be checked.' };
   return { message: undefined, reason: 'none', detail: 'Nothing says which message it holds.' };
 }
 

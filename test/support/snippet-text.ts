@@ -1,0 +1,12 @@
+/** What a snippet inserts when every placeholder keeps its default and every choice its first value. */
+export function expandSnippet(body: string): string {
+  let text = body;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text
+      .replaceAll(/\$\{\d+\|((?:[^|\\]|\\.)*?)\|\}/g, (_, choices: string) => choices.split(/(?<!\\),/)[0]!)
+      .replaceAll(/\$\{\d+:([^${}]*)\}/g, '$1')
+      .replaceAll(/\$\{\d+\}|\$\d+/g, '');
+  }
+  return text.replaceAll(/\\([$}\\,|])/g, '$1');
+}

@@ -1,0 +1,410 @@
+// The cases in test/fixtures/completion. `|` is the cursor. Parts of a case:
+//   has, not           labels that are offered, or not
+//   first, last, only  labels at the top, at the end, or all of them, in order; `nothing` where there are none
+//   detail             `label = detail`
+//   snippet            the text to insert, with its stops
+//   accept             the whole text after accepting a label; insert, replace: where the two ways differ
+// Flags: `crlf`, `no-newline` at the end, `unnamed` (nothing says which message the file holds).
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { fromJson, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { Analyzer, type Snapshot } from '../../server/src/analysis';
+import {
+  type Completion,
+  type CompletionData,
+  complete,
+  resolveCompletion,
+} from '../../server/src/features/completion';
+import { builtin } from '../../server/src/schema/builtin';
+import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
+import { combine } from '../../server/src/schema/types';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { parse } from '../../server/src/textproto/parser';
+import { type Case, caseFiles, type Part, readCases } from '../support/fixtures';
+
+type Mode = 'insert' | 'replace';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+const open = (text: string, named = true): Snapshot => analyzer.open(text, { path: 'case.textproto', named });
+
+function read({ text, flags }: Case): { snapshot: Snapshot; offset: number } {
+  const marked = convert(text, flags);
+  const offset = marked.indexOf('|');
+  assert.ok(offset >= 0, 'the case has no cursor');
+  return {
+    snapshot: open(marked.slice(0, offset) + marked.slice(offset + 1), !flags.includes('unnamed')),
+    offset,
+  };
+}
+
+function convert(text: string, flags: readonly string[]): string {
+  const ended = flags.includes('no-newline') ? text.replace(/\n$/, '') : text;
+  return flags.includes('crlf') ? ended.replaceAll('\n', '\r\n') : ended;
+}
+
+/** The text of a snippet with the defaults of its stops. */
+function plain(snippet: string): string {
+  return snippet
+    .replace(
+      /\$\{\d+\|((?:[^\\|,]|\\.)*)[^|]*\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,
+      (_, choice, value) => choice ?? value ?? '',
+    )
+    .replace(/\\([\\$},|])/g, '$1');
+}
+
+/** Does what an editor does: lines are indented like the one that they go into, and end like the text's. */
+function accept(text: string, completion: Completion, mode: Mode): string {
+  const { start, end } = mode === 'insert' ? completion.insertRange : completion.replaceRange;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart, start))![0];
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const body = completion.isSnippet ? plain(completion.insert) : completion.insert;
+  const edits = [
+    { start, end, newText: body.replaceAll('\n', lineEnd + indent) },
+    ...(completion.additionalEdits ?? []),
+  ].sort((a, b) => b.start - a.start);
+  return edits.reduce(
+    (result, edit) => result.slice(0, edit.start) + edit.newText + result.slice(edit.end),
+    text,
+  );
+}
+
+/** How often each syntax error occurs. */
+function errorCounts(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code } of parse(text).sections.flatMap(({ errors }) => errors))
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}
+
+/** What holds for every completion anywhere. */
+function assertSound({ text, schema }: Snapshot, offset: number, completions: readonly Completion[]): void {
+  const before = errorCounts(text);
+  const labels = completions.map(({ label }) => label);
+  assert.deepEqual(labels, [...new Set(labels)], 'a label comes twice');
+  const keys = completions.map(({ sortText }) => sortText);
+  assert.deepEqual(keys, [...keys].sort(), 'they are not in the order of their sort keys');
+  for (const completion of completions) {
+    const { insertRange, replaceRange, data, label } = completion;
+    assert.equal(insertRange.start, replaceRange.start);
+    assert.ok(replaceRange.start <= offset && offset <= replaceRange.end);
+    assert.ok(insertRange.end === offset || insertRange.end === replaceRange.end);
+    assert.ok(!text.slice(replaceRange.start, replaceRange.end).includes('\n'));
+    assert.deepEqual(JSON.parse(JSON.stringify(data ?? null)), data ?? null);
+    if (data) assert.equal(typeof resolveCompletion(schema, data).documentation, 'string');
+    for (const mode of ['insert', 'replace'] as const) {
+      const after = accept(text, completion, mode);
+      for (const [code, count] of errorCounts(after)) {
+        assert.ok(
+          count <= (before.get(code) ?? 0),
+          `${label} (${mode}) brings ${code} at ${offset}:\n${after}`,
+        );
+      }
+    }
+  }
+}
+
+function check(
+  part: Part,
+  snapshot: Snapshot,
+  completions: readonly Completion[],
+  flags: readonly string[],
+): void {
+  const labels = completions.map(({ label }) => label);
+  const names = part.argument.split(', ').filter(Boolean);
+  const offered = `offered: ${labels.join(', ') || 'nothing'}`;
+  const find = (label: string): Completion => {
+    const found = completions.find((completion) => completion.label === label);
+    assert.ok(found, `${label} is not offered; ${offered}`);
+    return found;
+  };
+  const accepts = (...modes: Mode[]) => {
+    for (const mode of modes)
+      assert.equal(accept(snapshot.text, find(part.argument), mode), convert(part.text, flags), mode);
+  };
+  switch (part.key) {
+    case 'has':
+      for (const name of names) find(name);
+      return;
+    case 'not':
+      for (const name of names) assert.ok(!labels.includes(name), `${name} is offered`);
+      return;
+    case 'first':
+      assert.deepEqual(labels.slice(0, names.length), names, offered);
+      return;
+    case 'only':
+      assert.deepEqual(labels, names);
+      return;
+    case 'nothing':
+      assert.deepEqual(labels, []);
+      return;
+    case 'last':
+      assert.deepEqual(labels.slice(-names.length), names, offered);
+      return;
+    case 'detail': {
+      const [label = '', detail] = part.argument.split(' = ');
+      assert.equal(find(label).detail, detail);
+      return;
+    }
+    case 'snippet':
+      assert.equal(`${find(part.argument).insert}\n`, part.text);
+      return;
+    case 'accept':
+      return accepts('insert', 'replace');
+    case 'insert':
+    case 'replace':
+      return accepts(part.key);
+  }
+  assert.fail(`no such part: ${part.key}`);
+}
+
+for (const file of caseFiles('completion')) {
+  suite(file, () => {
+    for (const fixture of readCases(file)) {
+      test(fixture.name, () => {
+        const { snapshot, offset } = read(fixture);
+        const completions = complete(snapshot, offset);
+        assert.ok(fixture.parts.length > 0);
+        for (const part of fixture.parts) check(part, snapshot, completions, fixture.flags);
+        assertSound(snapshot, offset, completions);
+      });
+    }
+  });
+}
+
+suite('everywhere', () => {
+  const DOCUMENT = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
+# A comment.
+table_descriptor {
+  name: "users", vocabulary_size: 1000
+  dimension: 16;
+  optimization_parameters < adagrad {} learning_rate { constant: 0.1 } >
+  num_features: 1 # tpu-embedding: ignore[unknown-field]
+}
+table_descriptor: [{ name: "items"  dimension: -1 }, {}]
+feature_descriptor { table_id: 1 input_shape: [128, 20] }
+mode: TRAINING
+unknown { value: 1 } [some.extension]: 1
+pipeline_execution_with_tensor_core: true
+`;
+
+  test('no completion at any offset of a text brings a syntax error', () => {
+    for (const text of [DOCUMENT, DOCUMENT.replaceAll('\n', '\r\n')]) {
+      const snapshot = open(text);
+      for (let offset = 0; offset <= text.length; offset++)
+        assertSound(snapshot, offset, complete(snapshot, offset));
+    }
+  });
+
+  test('nor while the text is being typed', () => {
+    for (let length = 0; length <= DOCUMENT.length; length++) {
+      const snapshot = open(DOCUMENT.slice(0, length));
+      assertSound(snapshot, length, complete(snapshot, length));
+    }
+  });
+
+  test('nor where a single character is missing', () => {
+    for (let missing = 60; missing < DOCUMENT.length; missing++) {
+      const snapshot = open(DOCUMENT.slice(0, missing) + DOCUMENT.slice(missing + 1));
+      assertSound(snapshot, missing, complete(snapshot, missing));
+    }
+  });
+});
+
+test('a text of 20,000 lines answers in a moment', () => {
+  const table = (index: number) => `table_descriptor {
+  name: "table_${index}"
+  vocabulary_size: 100000
+  dimension: 64
+  num_features: 1
+  optimization_parameters {
+    adagrad {
+    }
+    learning_rate {
+      dynamic {
+        tag: 0
+      }
+    }
+    clipping_limits {
+      lower {
+        value: -1.0
+      }
+    }
+  }
+}
+`;
+  const text = Array.from({ length: 1180 }, (_, index) => table(index)).join('');
+  const snapshot = open(text);
+  assert.ok(snapshot.configuration);
+  const places = ['  dimension: |64', '    |clipping_limits', 'tag: |0', '|table_descriptor'].map((place) => {
+    const at = text.indexOf(place.replace('|', ''), text.length / 2);
+    assert.ok(at >= 0);
+    return at + place.indexOf('|');
+  });
+  for (const offset of places) assert.ok(complete(snapshot, offset).length > 0);
+  for (const offset of [...places, text.length]) {
+    const times = Array.from({ length: 9 }, () => {
+      const start = performance.now();
+      complete(snapshot, offset);
+      return performance.now() - start;
+    });
+    const median = times.sort((a, b) => a - b)[4]!;
+    if (process.env['TIMES']) console.log(offset, median.toFixed(2), 'ms');
+    assert.ok(median < 20, `${median} ms at ${offset}`);
+  }
+});
+
+suite('a loaded descriptor set', () => {
+  const name = 'a.proto';
+  const set = fromJson(FileDescriptorSetSchema, {
+    file: [
+      {
+        name,
+        package: 'pkg',
+        syntax: 'proto2',
+        messageType: [
+          {
+            name: 'Model',
+            field: [
+              { name: 'title', number: 1, type: 'TYPE_STRING', label: 'LABEL_OPTIONAL' },
+              { name: 'id', number: 2, type: 'TYPE_INT32', label: 'LABEL_REQUIRED' },
+              {
+                name: 'layer',
+                number: 3,
+                type: 'TYPE_GROUP',
+                typeName: '.pkg.Model.Layer',
+                label: 'LABEL_OPTIONAL',
+              },
+              {
+                name: 'sizes',
+                number: 4,
+                type: 'TYPE_MESSAGE',
+                typeName: '.pkg.Model.SizesEntry',
+                label: 'LABEL_REPEATED',
+              },
+              {
+                name: 'next',
+                number: 5,
+                type: 'TYPE_MESSAGE',
+                typeName: '.pkg.Model',
+                label: 'LABEL_OPTIONAL',
+              },
+              { name: 'kinds', number: 6, type: 'TYPE_ENUM', typeName: '.pkg.Kind', label: 'LABEL_REPEATED' },
+            ],
+            nestedType: [
+              {
+                name: 'Layer',
+                field: [{ name: 'width', number: 1, type: 'TYPE_FLOAT', label: 'LABEL_REQUIRED' }],
+              },
+              {
+                name: 'SizesEntry',
+                field: [
+                  { name: 'key', number: 1, type: 'TYPE_STRING', label: 'LABEL_OPTIONAL' },
+                  {
+                    name: 'value',
+                    number: 2,
+                    type: 'TYPE_MESSAGE',
+                    typeName: '.pkg.Model.Layer',
+                    label: 'LABEL_OPTIONAL',
+                  },
+                ],
+                options: { mapEntry: true },
+              },
+            ],
+            extensionRange: [{ start: 100, end: 200 }],
+          },
+        ],
+        enumType: [
+          {
+            name: 'Kind',
+            value: [
+              { name: 'KIND_UNSPECIFIED', number: 0 },
+              { name: 'SMALL', number: 1 },
+            ],
+          },
+        ],
+        extension: [
+          {
+            name: 'more',
+            number: 100,
+            type: 'TYPE_MESSAGE',
+            typeName: '.pkg.Model.Layer',
+            label: 'LABEL_OPTIONAL',
+            extendee: '.pkg.Model',
+          },
+        ],
+      },
+    ],
+  });
+  const schema = combine(builtin, readDescriptorSet(toBinary(FileDescriptorSetSchema, set)));
+  const models = new Analyzer(schema, DEFAULT_SETTINGS);
+
+  function at(marked: string): { snapshot: Snapshot; completions: Completion[] } {
+    const text = `# proto-message: pkg.Model\n${marked}`;
+    const offset = text.indexOf('|');
+    const snapshot = models.open(text.slice(0, offset) + text.slice(offset + 1), { path: 'model.textproto' });
+    const completions = complete(snapshot, offset);
+    assertSound(snapshot, offset, completions);
+    return { snapshot, completions };
+  }
+  const labels = (marked: string) => at(marked).completions.map(({ label }) => label);
+  const insertion = (marked: string, label: string) =>
+    plain(at(marked).completions.find((completion) => completion.label === label)!.insert);
+
+  test('required fields come first, groups go by the name of their type', () => {
+    assert.deepEqual(labels('|'), ['id', 'title', 'Layer', 'sizes', 'next', 'kinds']);
+  });
+
+  test('blocks hold what is required', () => {
+    assert.equal(insertion('|', 'Layer'), 'Layer { width: 0.0 }');
+    assert.equal(insertion('|', 'next'), 'next { id: 0 }');
+  });
+
+  test('entries of a map have a key and a value', () => {
+    assert.equal(insertion('|', 'sizes'), 'sizes {\n  key: ""\n  value { width: 0.0 }\n}');
+    assert.deepEqual(labels('sizes { | }'), ['key', 'value']);
+    assert.deepEqual(labels('sizes { key: "a" value { | } }'), ['width']);
+  });
+
+  test('values of an enum in a list', () => {
+    assert.deepEqual(labels('kinds: [SMALL, |]'), ['SMALL', 'KIND_UNSPECIFIED']);
+    assert.equal(insertion('|', 'kinds'), 'kinds: [SMALL]');
+  });
+
+  test('fields of an extension and of a group by its other name', () => {
+    assert.deepEqual(labels('[pkg.more] { | }'), ['width']);
+    assert.deepEqual(labels('layer { | }'), ['width']);
+  });
+
+  test('a message of the set is offered for the header', () => {
+    const text = '# proto-message: ';
+    const completions = complete(models.open(text, { path: 'a.textproto' }), text.length);
+    assert.ok(completions.some(({ label }) => label === 'pkg.Model'));
+  });
+});
+
+suite('resolveCompletion', () => {
+  const resolve = (data: CompletionData) => resolveCompletion(builtin, data).documentation;
+  const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
+
+  test('documents a field, its range and the values of its enum', () => {
+    assert.match(
+      resolve({ kind: 'field', message, field: 'num_hosts' }),
+      /Number of TPU hosts.*Range: `> 0`/s,
+    );
+    assert.match(resolve({ kind: 'field', message, field: 'mode' }), /- `INFERENCE` = 1: Look up/);
+  });
+
+  test('documents a value, a message and a rule', () => {
+    const value = resolve({ kind: 'enum-value', message, field: 'mode', value: 'BACKWARD_PASS_ONLY' });
+    assert.match(value, /^Apply gradients/);
+    assert.match(resolve({ kind: 'message', message }), /two styles/);
+    assert.match(resolve({ kind: 'rule', code: 'missing-colon' }), /colon is missing/);
+  });
+
+  test('has nothing to say of what is not there', () => {
+    assert.equal(resolve({ kind: 'field', message: 'no.Message', field: 'none' }), '');
+    assert.equal(resolve({ kind: 'rule', code: 'none' }), '');
+  });
+});
