@@ -57,8 +57,9 @@ suite('text synchronization', { timeout: 60_000 }, () => {
       { range: rangeOf(second, 'num_hosts'), text: 'num_host' },
     ]);
     const diagnostics = await client.diagnostics(uri);
+    const unknown = diagnostics.filter(({ code }) => String(code).startsWith('unknown-'));
     assert.deepEqual(
-      diagnostics.map(({ code, range }) => [code, textIn(third, range)]),
+      unknown.map(({ code, range }) => [code, textIn(third, range)]),
       [
         ['unknown-enum-value', 'TRAIN'],
         ['unknown-field', 'num_host'],
