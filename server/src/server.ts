@@ -67,7 +67,7 @@ const TRIGGER_CHARACTERS = ':{<[, #';
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
 /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
-const SETTINGS_PATIENCE = 1000;
+const SETTINGS_PATIENCE = 5000;
 
 /** Serves one client until the connection ends. */
 export function startServer(connection: Connection, host: Host): void {
