@@ -2,6 +2,7 @@ import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
+import { EXTENSION_NAME } from '../textproto/parser';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
@@ -52,6 +53,7 @@ export type BindErrorCode =
   | 'list-on-singular'
   | 'missing-colon'
   | 'missing-required'
+  | 'octal-number'
   | 'oneof-conflict'
   | 'out-of-range'
   | 'overwritten-default'
@@ -157,7 +159,7 @@ class SectionBinder {
 
   private error(code: BindErrorCode, node: FieldNode | ValueNode, more: Partial<BindError> = {}): void {
     const end = node.kind === 'field' ? node.nameEnd : bracketEnd(node);
-    const detail = more.detail ?? this.slice(node.start, end);
+    const detail = more.detail ?? (isPlainName(node) ? node.name : this.slice(node.start, end));
     this.errors.push({ code, start: node.start, end, node, ...more, detail });
   }
 
@@ -165,6 +167,14 @@ class SectionBinder {
     const type = this.fieldType(node, parent);
     if (!type) return undefined;
     if (type.deprecated) this.error('deprecated-field', node, { field: type, message: parent });
+    const known = this.errors.length;
+    const bound = this.bindValues(node, type);
+    // An open message knows more values than are declared.
+    if (parent.open && type.kind === 'enum') this.errors.length = known;
+    return bound;
+  }
+
+  private bindValues(node: FieldNode, type: FieldType): BoundField {
     const { value } = node;
     if (!value) return { node, type, values: [] };
     if (value.kind !== 'list') {
@@ -185,16 +195,17 @@ class SectionBinder {
   }
 
   private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
-    if (node.form === 'number' || parent.open) return undefined;
+    if (node.form === 'number' || (parent.open && node.form === 'extension')) return undefined;
     if (node.form === 'extension') return this.extensionType(node, parent);
     const type = parent.fieldsByName.get(node.name);
-    if (type) return type;
+    if (type || parent.open) return type;
     const code = parent.reserved.has(node.name) ? 'reserved-field' : 'unknown-field';
     this.error(code, node, { message: parent });
     return undefined;
   }
 
   private extensionType(node: FieldNode, parent: MessageType): FieldType | undefined {
+    if (!EXTENSION_NAME.test(node.name)) return undefined;
     const slash = node.name.lastIndexOf('/');
     if (slash >= 0 && parent.name === 'google.protobuf.Any') {
       const message = this.schema.message(node.name.slice(slash + 1));
@@ -213,7 +224,8 @@ class SectionBinder {
   private bindValue(node: ValueNode, type: FieldType): Scalar | BoundMessage | undefined {
     if (type.kind === 'message') {
       if (node.kind === 'message') return this.bindMessage(node, type.message!, type);
-      if (node.kind === 'scalar') this.error('wrong-type', node, { field: type });
+      // What an open string swallows may well be the block.
+      if (node.kind === 'scalar' && !this.isOpen(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
     if (node.kind === 'scalar') return this.bindScalar(node, type);
@@ -351,7 +363,14 @@ class SectionBinder {
       this.error('out-of-range', node, { field: type });
       return undefined;
     }
+    if (numberForm(written) === 'octal' && BigInt(written) !== magnitude) {
+      this.error('octal-number', node, { field: type });
+    }
     return wide ? value : Number(value);
+  }
+
+  private isOpen({ parts, end }: ScalarNode): boolean {
+    return parts !== undefined && !/^(["']).*\1$/s.test(this.slice(parts.at(-2)!, end));
   }
 
   /** The value of up to nine plain digits, which every integer type holds; -1 for other literals. */
@@ -370,6 +389,10 @@ class SectionBinder {
   private isMalformed(node: ScalarNode): boolean {
     return node.type === 'number' && numberForm(this.slice(node.unsigned, node.end)) === 'invalid';
   }
+}
+
+function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
+  return node.kind === 'field' && node.form !== 'extension';
 }
 
 const NO_ERRORS: readonly BindError[] = [];

@@ -1,13 +1,28 @@
 /** The candidate most like a mistyped name, or undefined where none is like it. */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+export function nearest(name: string, names: Iterable<string>): string | undefined {
+  const candidates = [...names];
   const wanted = normalize(name);
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (differsInDigits(wanted, normalize(candidate))) continue;
     const distance = editDistance(wanted, normalize(candidate), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best ?? uniqueExtension(wanted, candidates);
+  return (
+    best ?? only(candidates, (c) => isAbbreviation(name, c)) ?? only(candidates, (c) => isStart(wanted, c))
+  );
+}
+
+/** The candidate that differs in case and underscores only. */
+export function sameName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = normalize(name);
+  return [...candidates].find((candidate) => normalize(candidate) === wanted);
+}
+
+/** `beta1` is no misspelt `beta2`. */
+function differsInDigits(a: string, b: string): boolean {
+  return a !== b && a.replaceAll(/\d/g, '') === b.replaceAll(/\d/g, '');
 }
 
 /** Case and the break between words say nothing: `numHosts` and `NUM_HOSTS` mean `num_hosts`. */
@@ -15,10 +30,20 @@ function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-function uniqueExtension(wanted: string, candidates: Iterable<string>): string | undefined {
-  if (wanted.length < 3) return undefined;
-  const longer = [...candidates].filter((candidate) => normalize(candidate).startsWith(wanted));
-  return longer.length === 1 ? longer[0] : undefined;
+function only(candidates: readonly string[], matches: (candidate: string) => boolean): string | undefined {
+  const found = candidates.filter(matches);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Word for word the start of the candidate: `vocab_size` for `vocabulary_size`. */
+function isAbbreviation(name: string, candidate: string): boolean {
+  const words = name.toLowerCase().split('_');
+  const whole = candidate.split('_');
+  return words.length === whole.length && words.every((word, i) => word !== '' && whole[i]!.startsWith(word));
+}
+
+function isStart(wanted: string, candidate: string): boolean {
+  return wanted.length >= 3 && normalize(candidate).startsWith(wanted);
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; `limit` where there are more. */

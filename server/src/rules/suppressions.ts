@@ -1,5 +1,5 @@
 import { Kind } from '../textproto/lexer';
-import { sectionIndexAt, type Tree, tokensOf } from '../textproto/tree';
+import { type Tree, tokensOf } from '../textproto/tree';
 
 /** A comment `# tpu-embedding: ignore[code, …]` or `ignore-file[code, …]`; without codes it means all. */
 export interface Suppression {
@@ -20,58 +20,153 @@ export interface SuppressedCode {
 }
 
 const MARK = 'tpu-embedding:';
-const DIRECTIVE = /tpu-embedding:[ \t]*(ignore(?:-file)?)\b[ \t]*(?:\[([^\]\n]*)\])?/;
+const DIRECTIVE = /tpu-embedding:[ \t]*(ignore(?:-file)?)\b[ \t]*(?:\[([^\]:#\n]*)\])?/y;
 
+/** In the order of their places. */
 export function readSuppressions(tree: Tree): Suppression[] {
+  if (tree.tooLarge) return [];
+  const { text } = tree;
+  const lines = new SilencedLines(text);
   const found: Suppression[] = [];
-  for (let at = tree.text.indexOf(MARK); at >= 0; at = tree.text.indexOf(MARK, at + 1)) {
-    if (tree.tooLarge || !isInComment(tree, at)) continue;
-    const match = DIRECTIVE.exec(tree.text.slice(at, lineEnd(tree.text, at)));
-    if (match?.index === 0) found.push(readSuppression(tree.text, at, match));
+  for (const at of marksInComments(tree)) {
+    DIRECTIVE.lastIndex = at;
+    const match = DIRECTIVE.exec(text);
+    if (!match) continue;
+    const [all, keyword, list] = match as unknown as [string, string, string | undefined];
+    const start = at + all.indexOf(keyword, MARK.length);
+    const end = at + all.trimEnd().length;
+    const range = keyword === 'ignore-file' ? { from: 0, to: text.length } : lines.silencedAt(at);
+    found.push({ start, end, codes: readCodes(list, start, end), ...range });
   }
   return found;
 }
 
-function readSuppression(text: string, at: number, match: RegExpExecArray): Suppression {
-  const [all, keyword, list] = match as unknown as [string, string, string | undefined];
-  const start = at + all.indexOf(keyword, MARK.length);
-  const end = at + all.trimEnd().length;
-  const range = keyword === 'ignore-file' ? { from: 0, to: text.length } : silencedLine(text, at);
-  if (list === undefined) return { start, end, codes: [{ code: undefined, start, end }], ...range };
-  const listStart = at + all.indexOf('[') + 1;
-  const codes = [...list.matchAll(/[^\s,]+/g)].map((code) => ({
-    code: code[0],
-    start: listStart + code.index,
-    end: listStart + code.index + code[0].length,
-  }));
-  return { start, end, codes, ...range };
-}
-
-/** The comment's own line, or, where it stands alone, the next line that holds more than a comment. */
-function silencedLine(text: string, at: number): { from: number; to: number } {
-  let from = text.lastIndexOf('\n', at) + 1;
-  let to = lineEnd(text, at);
-  while (/^[ \t]*#/.test(text.slice(from, to)) && to < text.length) {
-    from = to + 1;
-    to = lineEnd(text, from);
-    while (to < text.length && text.slice(from, to).trim() === '') {
-      from = to + 1;
-      to = lineEnd(text, from);
+/** Offsets of the marks that stand in a comment, found in one pass over the text. */
+function* marksInComments(tree: Tree): Generator<number> {
+  let at = tree.text.indexOf(MARK);
+  for (let i = 0; i < tree.sections.length && at >= 0; i++) {
+    const section = tree.sections[i]!;
+    const base = tree.starts[i]!;
+    if (at >= base + section.length) continue;
+    for (const token of tokensOf(tree, section)) {
+      for (; at >= 0 && at < base + token.end; at = tree.text.indexOf(MARK, at + 1)) {
+        if (token.kind === Kind.Comment) yield at;
+      }
     }
   }
-  return { from, to };
 }
 
-function lineEnd(text: string, offset: number): number {
-  const newline = text.indexOf('\n', offset);
-  return newline < 0 ? text.length : newline;
+/** The codes of a list that ends at `end`, or the keyword itself where there is none. */
+function readCodes(list: string | undefined, start: number, end: number): SuppressedCode[] {
+  if (list === undefined) return [{ code: undefined, start, end }];
+  const listStart = end - 1 - list.length;
+  return [...list.matchAll(/[^\s,]+/g)].map(({ 0: code, index }) => ({
+    code,
+    start: listStart + index,
+    end: listStart + index + code.length,
+  }));
 }
 
-function isInComment(tree: Tree, offset: number): boolean {
-  const index = sectionIndexAt(tree, offset);
-  const local = offset - tree.starts[index]!;
-  for (const token of tokensOf(tree.sections[index]!)) {
-    if (local < token.end) return token.kind === Kind.Comment;
+interface Line {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds which line a comment silences; asked in ascending order, it goes through the text once. */
+class SilencedLines {
+  private line: Line;
+  /** The line found last, and the first of the comment lines above it. */
+  private target: Line = { from: 0, to: 0 };
+  private above = 0;
+
+  constructor(private readonly text: string) {
+    this.line = this.lineFrom(0);
   }
-  return false;
+
+  /** The comment's own line, or, where it stands alone, the next line that holds more than a comment. */
+  silencedAt(offset: number): Line {
+    while (this.line.to < offset) this.line = this.lineFrom(this.line.to + 1);
+    const { from } = this.line;
+    if (from < this.above || from >= this.target.from) {
+      this.above = from;
+      this.target = this.line;
+      while (this.isComment(this.target) && this.target.to < this.text.length) {
+        do this.target = this.lineFrom(this.target.to + 1);
+        while (this.isEmpty(this.target) && this.target.to < this.text.length);
+      }
+    }
+    return this.target;
+  }
+
+  private lineFrom(from: number): Line {
+    const newline = this.text.indexOf('\n', from);
+    return { from, to: newline < 0 ? this.text.length : newline };
+  }
+
+  private isComment({ from, to }: Line): boolean {
+    return /^[ \t]*#/.test(this.text.slice(from, to));
+  }
+
+  private isEmpty({ from, to }: Line): boolean {
+    return this.text.slice(from, to).trim() === '';
+  }
+}
+
+type CodesByName = Map<string | undefined, SuppressedCode[]>;
+
+/** Says which problems are silenced, and remembers which codes silenced any. */
+export class Silencer {
+  readonly used = new Set<SuppressedCode>();
+  private readonly file: CodesByName = new Map();
+  /** The codes of each silenced line, by its start, and the lines in ascending order. */
+  private readonly byLine = new Map<number, CodesByName>();
+  private readonly lines: Line[] = [];
+
+  constructor(suppressions: readonly Suppression[], text: string) {
+    for (const { from, to, codes } of suppressions) {
+      const target = from === 0 && to === text.length ? this.file : this.codesOf({ from, to });
+      for (const code of codes) {
+        const same = target.get(code.code);
+        if (same) same.push(code);
+        else target.set(code.code, [code]);
+      }
+    }
+  }
+
+  private codesOf(line: Line): CodesByName {
+    let codes = this.byLine.get(line.from);
+    if (!codes) {
+      codes = new Map();
+      this.byLine.set(line.from, codes);
+      this.lines.push(line);
+    }
+    return codes;
+  }
+
+  silences(offset: number, code: string): boolean {
+    const line = this.lineOf(offset);
+    let silenced = false;
+    for (const codes of [this.file, line]) {
+      for (const name of [undefined, code]) {
+        const entries = codes?.get(name);
+        if (!entries) continue;
+        silenced = true;
+        // What is marked once need not be marked again.
+        for (const entry of entries.splice(0)) this.used.add(entry);
+      }
+    }
+    return silenced;
+  }
+
+  private lineOf(offset: number): CodesByName | undefined {
+    const { lines } = this;
+    let low = 0;
+    for (let high = lines.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (lines[middle]!.from <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const line = lines[low - 1];
+    return line && offset <= line.to ? this.byLine.get(line.from) : undefined;
+  }
 }

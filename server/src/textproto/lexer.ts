@@ -27,6 +27,7 @@ export enum Kind {
   Comma = 0x2c,
   Semicolon = 0x3b,
   Minus = 0x2d,
+  Slash = 0x2f,
 }
 
 const LF = 0x0a;
@@ -127,10 +128,23 @@ export class Lexer {
   private scanHeredoc(position: number): void {
     const { text } = this;
     const nameEnd = this.skip(position + 2, LETTER | DIGIT);
-    const terminator = new RegExp(`^[ \\t]*${text.slice(position + 2, nameEnd)}[ \\t]*\\r?$`, 'gm');
-    terminator.lastIndex = nameEnd;
-    const found = terminator.exec(text);
-    this.accept(Kind.Heredoc, found ? found.index + found[0].trimEnd().length : text.length);
+    const name = text.slice(position + 2, nameEnd);
+    for (let line = text.indexOf('\n', nameEnd); line >= 0; line = text.indexOf('\n', line + 1)) {
+      const start = this.skipBlanks(line + 1);
+      if (!text.startsWith(name, start)) continue;
+      let end = this.skipBlanks(start + name.length);
+      if (text.charCodeAt(end) === CR) end++;
+      if (end === text.length || text.charCodeAt(end) === LF) {
+        return this.accept(Kind.Heredoc, start + name.length);
+      }
+    }
+    this.accept(Kind.Heredoc, text.length);
+  }
+
+  private skipBlanks(position: number): number {
+    const { text } = this;
+    while (text[position] === ' ' || text[position] === '\t') position++;
+    return position;
   }
 }
 

@@ -39,29 +39,28 @@ export function stringBytes(token: string): Uint8Array {
   const closed = token.length > 1 && token.endsWith(quote);
   const body = token.slice(1, closed ? -1 : undefined);
   if (!body.includes('\\')) return encoder.encode(body);
-  const chunks: Uint8Array[] = [];
+  // A UTF-16 unit takes at most three bytes, and an escape fewer than it has characters.
+  const bytes = new Uint8Array(body.length * 3);
+  let length = 0;
+  const put = (text: string) => {
+    length += encoder.encodeInto(text, bytes.subarray(length)).written;
+  };
   let last = 0;
   for (const match of body.matchAll(ESCAPE)) {
     const [all, simple, question, octal, hexadecimal, short, long] = match;
-    chunks.push(encoder.encode(body.slice(last, match.index)));
+    if (match.index > last) put(body.slice(last, match.index));
     last = match.index + all.length;
     const codePoint = short ?? long;
-    if (simple !== undefined) chunks.push(Uint8Array.of(SIMPLE[simple] ?? simple.charCodeAt(0)));
-    else if (question !== undefined) chunks.push(Uint8Array.of(0x3f));
-    else if (octal !== undefined) chunks.push(Uint8Array.of(Number.parseInt(octal, 8)));
-    else if (hexadecimal !== undefined) chunks.push(Uint8Array.of(Number.parseInt(hexadecimal, 16)));
+    if (simple !== undefined) bytes[length++] = SIMPLE[simple] ?? simple.charCodeAt(0);
+    else if (question !== undefined) bytes[length++] = 0x3f;
+    else if (octal !== undefined) bytes[length++] = Number.parseInt(octal, 8);
+    else if (hexadecimal !== undefined) bytes[length++] = Number.parseInt(hexadecimal, 16);
     else if (codePoint !== undefined && isScalarValue(Number.parseInt(codePoint, 16)))
-      chunks.push(encoder.encode(String.fromCodePoint(Number.parseInt(codePoint, 16))));
-    else chunks.push(encoder.encode(all));
+      put(String.fromCodePoint(Number.parseInt(codePoint, 16)));
+    else put(all);
   }
-  chunks.push(encoder.encode(body.slice(last)));
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  put(body.slice(last));
+  return bytes.subarray(0, length);
 }
 
 const encoder = new TextEncoder();
@@ -71,8 +70,14 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function stringText(tokens: readonly string[]): string | undefined {
   if (tokens.every(isPlain)) return tokens.map((token) => token.slice(1, -1)).join('');
   const chunks = tokens.map(stringBytes);
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let length = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
   try {
-    return decoder.decode(Uint8Array.from(chunks.flatMap((chunk) => [...chunk])));
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { Kind, Lexer, numberForm } from './lexer';
-import { escapeErrors } from './literals';
+import { escapeErrors, floatWord } from './literals';
 import type {
   FieldNode,
   ListNode,
@@ -21,6 +21,12 @@ const LOOKAHEAD = 3;
 /** How many sections a stray closing bracket may reach back to find the block that it was meant to close. */
 const MAX_LOOK_BACK = 16;
 
+/**
+ * How many times reading may find that brackets do not balance and look for where they went wrong, which costs
+ * as much as reading the rest of the text. From then on indentation alone decides.
+ */
+const MAX_REPAIRS = 8;
+
 export interface Change {
   /** The replaced range of the old text. */
   readonly start: number;
@@ -35,11 +41,10 @@ export function parse(text: string): Tree {
 
 /** A tree of one opaque section, for a text that is too long to be read. */
 export function unread(text: string): Tree {
-  const tokens = Int32Array.of(Kind.Invalid, text.length);
-  const section = { kind: 'section', length: text.length, reach: Infinity, tokens } as const;
+  const section = { kind: 'section', length: text.length, reach: Infinity } as const;
   return {
     text,
-    sections: [{ ...section, field: undefined, errors: [], strayCloser: false }],
+    sections: [{ ...section, field: undefined, errors: [], strayCloser: false, repairs: 0 }],
     starts: [0],
     tooLarge: true,
   };
@@ -57,7 +62,6 @@ export function reparse(old: Tree, text: string, change: Change): Tree {
     kept < old.starts.length ? start : lengthOf(old, kept),
     {
       old,
-      from: kept,
       delta: change.newLength - (change.end - change.start),
       safe: change.start + change.newLength,
     },
@@ -70,44 +74,72 @@ function lengthOf(tree: Tree, sections: number): number {
 
 interface Reuse {
   readonly old: Tree;
-  /** The first old section that may come again. */
-  readonly from: number;
   readonly delta: number;
   /** Sections that start here or later hold no changed text. */
   readonly safe: number;
 }
 
-function parseFrom(text: string, sections: Section[], position: number, reuse?: Reuse): Tree {
+function parseFrom(text: string, kept: readonly Section[], position: number, reuse?: Reuse): Tree {
   const parser = new SectionParser(text);
-  let candidate = reuse?.from ?? 0;
-  // A stray closing bracket changes how earlier sections are read, so nothing from it on is taken over.
-  const lastStray = reuse ? reuse.old.sections.findLastIndex((section) => section.strayCloser) : -1;
+  const old = reuse && new OldSections(reuse);
+  const sections = [...kept];
+  let repairs = kept.reduce((sum, section) => sum + section.repairs, 0);
   while (position < text.length || sections.length === 0) {
-    if (reuse && position >= reuse.safe) {
-      const { old, delta } = reuse;
-      while (candidate < old.starts.length && old.starts[candidate]! + delta < position) candidate++;
-      if (old.starts[candidate]! + delta === position && candidate > lastStray) {
-        sections.push(...old.sections.slice(candidate));
-        break;
-      }
-    }
-    const section = parser.parse(position);
-    if (section.strayCloser) {
-      const merged = readByLayout(parser, sections, position);
+    const rest = old?.from(position, repairs);
+    if (rest) return treeOf(text, sections.concat(rest));
+    const section = parser.parse(position, repairs >= MAX_REPAIRS);
+    if (section.strayCloser && repairs < MAX_REPAIRS) {
+      const merged = readByLayout(parser, sections, position, section);
       if (merged) {
         position = merged.end;
+        repairs++;
         continue;
       }
     }
     sections.push(section);
+    repairs += section.repairs;
     position += section.length;
   }
+  return treeOf(text, sections);
+}
+
+function treeOf(text: string, sections: readonly Section[]): Tree {
   const starts = new Array<number>(sections.length);
   for (let i = 0, start = 0; i < sections.length; i++) {
     starts[i] = start;
     start += sections[i]!.length;
   }
   return { text, sections, starts };
+}
+
+/** Finds the sections of the old tree that come again behind the change. */
+class OldSections {
+  private candidate: number;
+  /** Repairs in the sections before the candidate. */
+  private repairs = 0;
+  private readonly lastStray: number;
+
+  constructor(private readonly reuse: Reuse) {
+    const { sections } = reuse.old;
+    this.candidate = 0;
+    // A stray closing bracket changes how earlier sections are read, so nothing from it on is taken over.
+    this.lastStray = sections.findLastIndex((section) => section.strayCloser);
+  }
+
+  /** The old sections from a position of the new text on, if reading there would give them again. */
+  from(position: number, repairs: number): readonly Section[] | undefined {
+    const { old, delta, safe } = this.reuse;
+    // The first section differs from the others: a byte order mark is one only there.
+    if (position < safe || position === 0) return undefined;
+    while (this.candidate < old.starts.length && old.starts[this.candidate]! + delta < position) {
+      this.repairs += old.sections[this.candidate++]!.repairs;
+    }
+    const again =
+      old.starts[this.candidate]! + delta === position &&
+      this.candidate > Math.max(this.lastStray, 0) &&
+      Math.min(this.repairs, MAX_REPAIRS) === Math.min(repairs, MAX_REPAIRS);
+    return again ? old.sections.slice(this.candidate) : undefined;
+  }
 }
 
 /**
@@ -118,17 +150,27 @@ function readByLayout(
   parser: SectionParser,
   sections: Section[],
   position: number,
+  stray: Mutable<Section>,
 ): { end: number } | undefined {
   let start = position;
+  let repairs = 1;
+  let looked = position + stray.reach;
   for (let i = sections.length - 1; i >= Math.max(0, sections.length - MAX_LOOK_BACK); i--) {
-    start -= sections[i]!.length;
-    if (sections[i]!.strayCloser) return undefined;
-    if (sections[i]!.field?.value?.kind !== 'message') continue;
-    const section = parser.parse(start, true);
+    const before = sections[i]!;
+    if (before.strayCloser) break;
+    start -= before.length;
+    repairs += before.repairs;
+    looked = Math.max(looked, start + before.reach);
+    if (before.field?.value?.kind !== 'message') continue;
+    const section: Mutable<Section> = parser.parse(start, true);
+    looked = Math.max(looked, start + section.reach);
     if (start + section.length <= position) continue;
+    section.reach = looked - start;
+    section.repairs = repairs;
     sections.splice(i, Infinity, section);
     return { end: start + section.length };
   }
+  stray.reach = looked - position;
   return undefined;
 }
 
@@ -137,15 +179,18 @@ class SectionParser {
   private base = 0;
   /** Kind and end of every token lexed so far, in the section's offsets. */
   private tokens = new Int32Array(256);
+  /** Fields and items of the blocks and lists that are open, so that each node gets an array of just its length. */
+  private fields: FieldNode[] = [];
+  private items: ValueNode[] = [];
   private lexed = 0;
   /** The current significant token. */
   private index = 0;
   private kind: Kind = Kind.End;
   private start = 0;
   private end = 0;
+  private nextStart = 0;
   /** End of the last token that was taken. */
   private lastEnd = 0;
-  private taken = 0;
   private errors: ParseError[] = [];
   /** Whether indentation decides where an unbalanced block ends. */
   private layout = false;
@@ -156,6 +201,8 @@ class SectionParser {
   private openSquares = 0;
   /** Indentation of the lines that opened the enclosing blocks. */
   private indents: number[] = [];
+  /** The line that the offset `seen` is on, so that a long line is not searched for its start again and again. */
+  private line = { start: 0, indent: -1, seen: 0 };
 
   constructor(private readonly text: string) {
     this.lexer = new Lexer(text);
@@ -164,22 +211,25 @@ class SectionParser {
   parse(base: number, layout = false): Section {
     const section = this.attempt(base, layout);
     if (layout || !this.unbalanced) return section;
-    const byLayout = this.attempt(base, true);
+    const byLayout: Mutable<Section> = this.attempt(base, true);
     // What was looked at to find the imbalance decides which reading is right.
-    return { ...byLayout, reach: Math.max(section.reach, byLayout.reach) };
+    byLayout.reach = Math.max(section.reach, byLayout.reach);
+    byLayout.repairs = 1;
+    return byLayout;
   }
 
-  private attempt(base: number, layout: boolean): Section {
+  private attempt(base: number, layout: boolean): Mutable<Section> {
     this.base = base;
     this.lexed = 0;
     this.index = 0;
     this.lastEnd = 0;
-    this.taken = 0;
     this.errors = [];
+    this.fields.length = this.items.length = 0;
     this.layout = layout;
     this.unbalanced = false;
     this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
     this.indents = [];
+    this.line = { start: 0, indent: -1, seen: 0 };
     this.load();
 
     const section = {
@@ -188,8 +238,8 @@ class SectionParser {
       reach: 0,
       field: undefined as FieldNode | undefined,
       errors: this.errors,
-      tokens: undefined as unknown as Int32Array,
       strayCloser: false,
+      repairs: 0,
     };
     if (this.kind === Kind.End) {
       this.take();
@@ -201,7 +251,6 @@ class SectionParser {
     }
     section.length = this.lastEnd;
     section.reach = this.tokens[this.lexed * 2 - 1]! + LOOKAHEAD;
-    section.tokens = this.tokens.slice(0, this.taken * 2);
     return section;
   }
 
@@ -236,21 +285,20 @@ class SectionParser {
   /** Makes the current token part of the section and goes on to the next. */
   private take(): Kind {
     this.lastEnd = this.end;
-    if (this.kind === Kind.End) {
-      this.taken = this.index;
-    } else {
-      this.taken = ++this.index;
+    if (this.kind !== Kind.End) {
+      this.index++;
       this.load();
     }
     return this.kind;
   }
 
-  /** Kind of the significant token behind the current one. */
+  /** Kind of the significant token behind the current one; its start is in `nextStart`. */
   private peek(): Kind {
     const { index, kind, start, end } = this;
     this.index++;
     this.load();
     const next = this.kind;
+    this.nextStart = this.start;
     this.index = index;
     this.kind = kind;
     this.start = start;
@@ -272,27 +320,42 @@ class SectionParser {
     return true;
   }
 
-  /** Column of the first token of the line that `offset` is on. */
-  private lineIndent(offset: number): number {
-    const { text, base } = this;
-    let line = base + offset;
-    while (line > base && text.charCodeAt(line - 1) !== 0x0a) line--;
-    let column = line;
-    while (column < base + offset && /[ \t]/.test(text[column]!)) column++;
-    return column - line;
+  /** The line that `offset` is on, which must not lie before the last one asked for. */
+  private lineAt(offset: number): { readonly start: number; readonly indent: number } {
+    const { text, base, line } = this;
+    let start = offset;
+    while (start > line.seen && text.charCodeAt(base + start - 1) !== 0x0a) start--;
+    if (start > line.seen || line.indent < 0) {
+      line.start = start;
+      let column = start;
+      while (isBlank(text.charCodeAt(base + column))) column++;
+      line.indent = column - start;
+    }
+    line.seen = offset;
+    return line;
   }
 
   /** Column of the current token if it is the first of its line, else -1. */
   private lineStartColumn(): number {
-    let line = this.base + this.start;
-    while (line > this.base && /[ \t]/.test(this.text[line - 1]!)) line--;
-    return line === this.base || this.text.charCodeAt(line - 1) === 0x0a ? this.base + this.start - line : -1;
+    const { text, base } = this;
+    let line = base + this.start;
+    while (line > base && isBlank(text.charCodeAt(line - 1))) line--;
+    return line === base || text.charCodeAt(line - 1) === 0x0a ? base + this.start - line : -1;
   }
 
   // Fields
 
   private startsField(): boolean {
-    return this.kind === Kind.Identifier || this.kind === Kind.Number || this.kind === Kind.OpenSquare;
+    switch (this.kind) {
+      case Kind.Identifier:
+      case Kind.Number:
+      case Kind.OpenSquare:
+        return true;
+      case Kind.String:
+        // JSON's `"name": …`
+        return this.peek() === Kind.Colon;
+    }
+    return false;
   }
 
   private parseField(parent: MessageNode | Section): FieldNode {
@@ -310,11 +373,13 @@ class SectionParser {
     };
     this.parseName(field as Mutable<FieldNode>);
     const afterName = this.lastEnd;
+    this.skipForeign();
     if (this.kind === Kind.Colon) {
       field.colon = this.start;
       this.take();
+      this.skipForeign();
     }
-    field.value = this.parseFieldValue(field, afterName);
+    field.value = this.parseFieldValue(field, afterName, field.colon >= 0);
     field.end = this.lastEnd;
     if (this.kind === Kind.Comma || this.kind === Kind.Semicolon) {
       field.separator = this.start;
@@ -328,10 +393,14 @@ class SectionParser {
       this.parseExtensionName(field);
       return;
     }
-    field.name = intern(this.slice(this.start, this.end));
+    const written = this.slice(this.start, this.end);
+    const quoted = this.kind === Kind.String;
+    field.name = intern(quoted ? written.slice(1, -1) : written);
     if (this.kind === Kind.Number) {
       field.form = 'number';
-      this.error('field-number', this.start, this.end, field.name);
+      this.error('field-number', this.start, this.end, written);
+    } else if (quoted) {
+      this.error('unexpected-token', this.start, this.end, written);
     }
     this.take();
   }
@@ -369,8 +438,7 @@ class SectionParser {
     else if (spaced) this.error('extension-name-spacing', open, this.lastEnd, name);
   }
 
-  private parseFieldValue(field: FieldNode, afterName: number): ValueNode | undefined {
-    const hasColon = field.colon >= 0;
+  private parseFieldValue(field: FieldNode, afterName: number, hasColon: boolean): ValueNode | undefined {
     switch (this.kind) {
       case Kind.OpenBrace:
       case Kind.OpenAngle:
@@ -400,14 +468,24 @@ class SectionParser {
         if (!hasColon) this.error('missing-colon', field.start, afterName, field.name);
         return this.parseScalar(field);
     }
-    if (!this.startsField() && this.kind !== Kind.End && isOpener(this.peek())) {
-      // One stray character before the bracket is no reason to lose what the bracket holds.
+    if (this.straysBeforeValue()) {
       this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
       this.take();
-      return this.parseFieldValue(field, afterName);
+      return this.parseFieldValue(field, afterName, true);
     }
-    this.error('missing-value', field.start, this.lastEnd, field.name);
+    // A lone number, or `[]`, is not taken for a field that wants a value.
+    if (field.form === 'identifier' || hasColon)
+      this.error('missing-value', field.start, Math.max(field.colon + 1, afterName), field.name);
     return undefined;
+  }
+
+  /** One wrong token, such as `=` or `+`, is no reason to lose the value behind it. */
+  private straysBeforeValue(): boolean {
+    if (this.startsField() || this.kind === Kind.End) return false;
+    const next = this.peek();
+    if (isOpener(next)) return true;
+    if (isCloser(this.kind) || this.kind === Kind.Comma || this.kind === Kind.Semicolon) return false;
+    return startsValue(next) && this.onSameLine(this.end, this.nextStart);
   }
 
   // Values
@@ -421,7 +499,7 @@ class SectionParser {
       case Kind.Minus: {
         const next = this.take();
         unsigned = this.start;
-        if (next !== Kind.Number && next !== Kind.Identifier) {
+        if (next !== Kind.Number && !(next === Kind.Identifier && this.belongsToMinus(start))) {
           this.error('missing-value', start, this.lastEnd, '-');
           return undefined;
         }
@@ -459,14 +537,17 @@ class SectionParser {
     return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, parts, parent };
   }
 
+  /** A word on the next line is more likely a field's name, unless it is `inf` or `nan`. */
+  private belongsToMinus(minus: number): boolean {
+    return this.onSameLine(minus, this.start) || floatWord(this.slice(this.start, this.end)) !== undefined;
+  }
+
   private checkNumber(): void {
     // Plain digits without a leading zero are by far the most common.
     const first = this.text.charCodeAt(this.base + this.start);
     if (this.end - this.start === 1 && first !== 0x2e) return;
     const token = this.slice(this.start, this.end);
-    const form = numberForm(token);
-    if (form === 'invalid') this.error('invalid-number', this.start, this.end, token);
-    else if (form === 'octal' && /[1-9]/.test(token)) this.error('octal-number', this.start, this.end, token);
+    if (numberForm(token) === 'invalid') this.error('invalid-number', this.start, this.end, token);
   }
 
   private checkString(): void {
@@ -475,7 +556,10 @@ class SectionParser {
     }
     const token = this.slice(this.start, this.end);
     if (!token.includes('\\')) return;
-    for (const { portable, start, end } of escapeErrors(token, this.kind === Kind.String)) {
+    const closed = this.kind === Kind.String;
+    for (const { portable, start, end } of escapeErrors(token, closed)) {
+      // What a last backslash escapes is the end of the line, and the string is reported for that.
+      if (!closed && start + 1 === token.length) continue;
       const code = portable ? 'python-escape' : 'invalid-escape';
       this.error(code, this.start + start, this.start + end, token.slice(start, end));
     }
@@ -483,7 +567,14 @@ class SectionParser {
 
   private parseList(parent: FieldNode | ListNode): ListNode {
     const open = this.start;
-    const list: ListNode = { kind: 'list', start: open, end: this.end, close: -1, items: [], parent };
+    const list: Mutable<ListNode> = {
+      kind: 'list',
+      start: open,
+      end: this.end,
+      close: -1,
+      items: NONE,
+      parent,
+    };
     this.take();
     if (this.depth >= MAX_DEPTH) {
       this.skipDeep(list, Kind.CloseSquare);
@@ -491,7 +582,9 @@ class SectionParser {
     }
     this.depth++;
     this.openSquares++;
+    const outer = this.items.length;
     this.parseItems(list);
+    if (this.items.length > outer) list.items = this.items.splice(outer);
     this.openSquares--;
     this.depth--;
     list.end = this.lastEnd;
@@ -502,6 +595,7 @@ class SectionParser {
     let comma = -1;
     let expectComma = false;
     for (;;) {
+      this.skipForeign();
       switch (this.kind) {
         case Kind.CloseSquare:
           if (comma >= 0) this.error('trailing-comma', comma, comma + 1);
@@ -538,8 +632,9 @@ class SectionParser {
       const before = this.lastEnd;
       const item = this.parseItem(list);
       if (item) {
-        if (expectComma) this.error('missing-comma', item.start, item.end, '', before);
-        list.items.push(item);
+        const end = item.kind === 'scalar' ? item.end : item.start + 1;
+        if (expectComma) this.error('missing-comma', item.start, end, '', before);
+        this.items.push(item);
         expectComma = true;
         comma = -1;
         const joined = item.kind === 'scalar' && item.parts !== undefined && item.parts.length > 2;
@@ -578,13 +673,13 @@ class SectionParser {
   private parseMessage(parent: FieldNode | ListNode): MessageNode {
     const angle = this.kind === Kind.OpenAngle;
     const open = this.start;
-    const message: MessageNode = {
+    const message: Mutable<MessageNode> = {
       kind: 'message',
       start: open,
       end: this.end,
       angle,
       close: -1,
-      fields: [],
+      fields: NONE,
       parent,
     };
     this.take();
@@ -595,8 +690,10 @@ class SectionParser {
     this.depth++;
     if (angle) this.openAngles++;
     else this.openBraces++;
-    if (this.layout) this.indents.push(this.lineIndent(open));
+    if (this.layout) this.indents.push(this.lineAt(open).indent);
+    const outer = this.fields.length;
     this.parseBody(message);
+    if (this.fields.length > outer) message.fields = this.fields.splice(outer);
     if (this.layout) this.indents.pop();
     if (angle) this.openAngles--;
     else this.openBraces--;
@@ -628,7 +725,7 @@ class SectionParser {
             : message.angle
               ? this.openBraces
               : this.openAngles;
-        if (opened > 0 && !(this.layout && this.onSameLine(message.start, this.start))) {
+        if (opened > 0 && !(this.layout && this.lineAt(this.start).start <= message.start)) {
           this.error('unclosed-bracket', message.start, message.start + 1, message.angle ? '<' : '{');
           return;
         }
@@ -642,7 +739,7 @@ class SectionParser {
         this.take();
         return;
       } else if (this.startsField()) {
-        message.fields.push(this.parseField(message));
+        this.fields.push(this.parseField(message));
       } else {
         this.skipJunk();
       }
@@ -677,8 +774,36 @@ class SectionParser {
     node.end = this.lastEnd;
   }
 
+  /** Passes over characters and comments that text format does not have, such as no-break spaces. */
+  private skipForeign(): void {
+    for (;;) {
+      if (this.kind === Kind.Invalid) {
+        this.error('invalid-character', this.start, this.end, this.slice(this.start, this.end));
+        this.take();
+      } else if (!this.skipForeignComment()) return;
+    }
+  }
+
+  /** Passes over `// …` or `/* … *\/` if one begins here. */
+  private skipForeignComment(): boolean {
+    if (this.kind !== Kind.Slash) return false;
+    const { start } = this;
+    const mark = this.slice(start, start + 2);
+    if (mark !== '//' && mark !== '/*') return false;
+    const end = mark === '//' ? '\n' : '*/';
+    let passed: string;
+    do {
+      // The end may be half in the token before.
+      const from = Math.max(this.start - 1, start + 1);
+      passed = this.take() === Kind.End ? end : this.slice(from, this.start);
+    } while (!passed.includes(end));
+    this.error('unexpected-token', start, this.lastEnd, mark);
+    return true;
+  }
+
   /** Passes over tokens that begin no field, with one error for all of them. */
   private skipJunk(): void {
+    if (this.skipForeignComment()) return;
     const { start, kind } = this;
     const found = this.slice(this.start, this.end);
     const atMark = this.base === 0 && found.charCodeAt(0) === 0xfeff && start === 0;
@@ -701,10 +826,31 @@ class SectionParser {
   }
 }
 
+/** Of blocks and lists without anything in them. */
+const NONE: readonly never[] = [];
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
 
 function isOpener(kind: Kind): boolean {
   return kind === Kind.OpenBrace || kind === Kind.OpenAngle;
+}
+
+/** Whether a token begins a value and not a field's name only. */
+function startsValue(kind: Kind): boolean {
+  switch (kind) {
+    case Kind.Identifier:
+    case Kind.Number:
+    case Kind.String:
+    case Kind.OpenString:
+    case Kind.OpenSquare:
+    case Kind.Minus:
+      return true;
+  }
+  return false;
 }
 
 function isCloser(kind: Kind): boolean {
@@ -714,7 +860,7 @@ function isCloser(kind: Kind): boolean {
 const PATH_CHARACTER = '(?:[A-Za-z0-9_.~!$&()*+,;=/-]|%[0-9A-Fa-f]{2})';
 const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
 /** `pkg.name`, or `prefix/pkg.name` where any domain and path may stand before the last slash. */
-const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
+export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
 /**
  * Field names repeat, and a slice of the text would keep the whole text of its version in memory,

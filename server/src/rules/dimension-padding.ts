@@ -1,0 +1,67 @@
+import type { Table } from '../config/configuration';
+import { numberOf } from '../config/configuration';
+import { isPacked, slots } from '../config/derive';
+import { setField } from './edits';
+import { fieldSpan } from './places';
+import type { Rule } from './rule';
+import { formatBytes } from './words';
+
+export const dimensionPadding: Rule = {
+  code: 'dimension-padding',
+  group: 'configuration',
+  severity: 'hint',
+  summary: 'The dimension is not a multiple of 8, which wastes device memory.',
+  details:
+    'Device memory is read in units of 32 bytes, so the rows of a table and of its slot variables are ' +
+    'padded to a multiple of 8 floats: a dimension of 20 costs as much as 24. Rows of 1, 2 or 4 floats can ' +
+    'share a unit through `low_dimensional_packing_status: ENABLED` with SGD, Adagrad or FTRL. Waste below ' +
+    '1 MiB is not reported.',
+  bad:
+    'table_descriptor { name: "t" vocabulary_size: 1000000 dimension: 20\n' +
+    '  optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
+  good:
+    'table_descriptor { name: "t" vocabulary_size: 1000000 dimension: 24\n' +
+    '  optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
+  checkTable(table, report, { bound }) {
+    const { dimension, vocabularySize, optimization } = table;
+    if (dimension === undefined || dimension <= 0 || dimension % PADDING === 0) return;
+    if (vocabularySize === undefined || vocabularySize <= 0 || isPacked(table)) return;
+    // Its dimension is not a choice.
+    if (optimization?.algorithm?.name === 'frequency_estimator') return;
+    const padded = PADDING * Math.ceil(dimension / PADDING);
+    const accumulators = optimization?.gradientAccumulation === false ? 0 : 1;
+    const copies = 1 + accumulators + (optimization ? slots(optimization).length : 0);
+    const waste = Number(vocabularySize) * (padded - dimension) * FLOAT_BYTES * copies;
+    if (waste < MIN_WASTE) return;
+    const packable = canBePacked(table);
+    const advice = packable
+      ? 'low_dimensional_packing_status: ENABLED avoids that.'
+      : `A dimension of ${padded} costs the same.`;
+    report({
+      span: fieldSpan(table, 'dimension'),
+      message:
+        `Rows are padded from ${dimension} to ${padded} floats, which wastes ${formatBytes(waste)} of ` +
+        `device memory. ${advice}`,
+      ...(packable && {
+        fixes: () => [
+          {
+            title: 'Set low_dimensional_packing_status: ENABLED',
+            edits: [setField(bound, optimization!.message, 'low_dimensional_packing_status', 'ENABLED')],
+          },
+        ],
+      }),
+    });
+  },
+};
+
+const PADDING = 8;
+const FLOAT_BYTES = 4;
+const MIN_WASTE = 2 ** 20;
+
+function canBePacked({ dimension, optimization }: Table): boolean {
+  return (
+    (dimension === 1 || dimension === 2 || dimension === 4) &&
+    optimization?.algorithm?.zeroGradientIsNoOp === true &&
+    numberOf(optimization.message, 'weight_decay_factor') === 0
+  );
+}
