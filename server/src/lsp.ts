@@ -18,6 +18,7 @@ import {
   type SelectionRange,
   SymbolKind,
   type TextEdit,
+  type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Snapshot } from './analysis';
 import type { Completion } from './features/completion';
@@ -82,19 +83,28 @@ export function toCodeAction(
   document: Positions & { version: number },
   snapshot: Snapshot,
   { title, diagnostic, changes, preferred }: Action,
+  versioned: boolean,
 ): CodeAction {
   return {
     title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [toDiagnostic(document, snapshot, diagnostic)],
-    edit: toWorkspaceEdit(document, changes),
+    edit: toWorkspaceEdit(document, changes, versioned),
     ...(preferred && { isPreferred: true }),
   };
 }
 
-export function toWorkspaceEdit(document: Positions & { version: number }, changes: readonly TextChange[]) {
+/** Versioned edits are only for clients that know `documentChanges`. */
+export function toWorkspaceEdit(
+  document: Positions & { version: number },
+  changes: readonly TextChange[],
+  versioned: boolean,
+): WorkspaceEdit {
+  const { uri, version } = document;
   const edits = changes.map((change) => toTextEdit(document, change));
-  return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits }] };
+  return versioned
+    ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
+    : { changes: { [uri]: edits } };
 }
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
