@@ -13,13 +13,13 @@ import { flaw } from './shape';
 
 const MB = 1 << 20;
 
-/** As many copies as one megabyte holds. */
-const fill = (unit: string, size = MB) => unit.repeat(Math.ceil(size / unit.length));
+/** As many copies as half a megabyte holds. */
+const fill = (unit: string, size = MB / 2) => unit.repeat(Math.ceil(size / unit.length));
 
 /** Reproducible noise of characters below `limit`. */
 function noise(limit: number): string {
   const units: number[] = [];
-  for (let i = 0, x = 1; i < MB; i++) {
+  for (let i = 0, x = 1; i < MB / 2; i++) {
     x = (Math.imul(x, 1103515245) + 12345) | 0;
     units.push(((x >>> 16) & 0xffff) % limit);
   }
@@ -172,8 +172,8 @@ function edit(text: string): void {
   assert.equal(flaw(third.tree), undefined);
 }
 
-/** Milliseconds for a megabyte; far above what a busy machine needs, far below what a quadratic step takes. */
-const LIMIT = 4000;
+/** Milliseconds for all of it; far above what a busy machine needs, far below what a quadratic step takes. */
+const LIMIT = 3000;
 
 for (const [name, texts] of Object.entries(SUITES)) {
   suite(name, () => {
