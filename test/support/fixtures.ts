@@ -7,6 +7,9 @@ import { join } from 'node:path';
  * of a case begin with a line `--- key: argument`.
  */
 export interface Case {
+  readonly file: string;
+  /** The line that the case begins with, without its `===`. */
+  readonly title: string;
   readonly name: string;
   readonly flags: readonly string[];
   /** The text without its marks. */
@@ -42,6 +45,8 @@ export function readCases(file: string): Case[] {
     const [text = [], ...parts] = splitParts(lines);
     const { source, marks } = readMarks(text);
     cases.push({
+      file,
+      title,
       name,
       flags: flags.split(/[ ,]+/).filter(Boolean),
       text: source,
@@ -100,9 +105,16 @@ export function renderMark({ start, end, severity, code, words }: Mark): string 
   return `${' '.repeat(start)}${'^'.repeat(Math.max(end - start, 1))} ${severity}[${code}] ${words}`.trimEnd();
 }
 
-/** Replaces the first `text` block of a case, for `UPDATE=1`. */
-export function updateCase(file: string, name: string, oldBlock: string, newBlock: string): void {
-  const content = readFileSync(file, 'utf8');
-  const at = content.indexOf(oldBlock, content.indexOf(`=== ${name}`));
-  if (at >= 0) writeFileSync(file, content.slice(0, at) + newBlock + content.slice(at + oldBlock.length));
+/** Writes other marks into a case's file, for `UPDATE=1`. */
+export function updateMarks({ file, title, text }: Case, marks: readonly Mark[]): void {
+  const chunks = `\n${readFileSync(file, 'utf8')}`.split('\n=== ');
+  const at = chunks.findIndex((chunk) => chunk.startsWith(`${title}\n`));
+  const [, ...parts] = chunks[at]!.split(/^(?=--- )/m);
+  const lines = text.replace(/\n$/, '').split('\n');
+  const marked = lines.flatMap((line, i) => [
+    line,
+    ...marks.filter((mark) => Math.min(mark.line, lines.length - 1) === i).map(renderMark),
+  ]);
+  chunks[at] = `${title}\n${marked.join('\n')}\n${parts.join('')}`;
+  writeFileSync(file, chunks.join('\n=== ').slice(1));
 }

@@ -1,16 +1,17 @@
 import { Analyzer, type Snapshot } from '../../server/src/analysis';
 import { rules } from '../../server/src/rules';
 import { builtin } from '../../server/src/schema/builtin';
+import type { Schema } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 /** A snapshot of a configuration; with groups given, only those groups' rules are on, so it may be a fragment. */
-export function snapshotOf(text: string, groups: readonly string[] = []): Snapshot {
+export function snapshotOf(text: string, groups: readonly string[] = [], schema: Schema = builtin): Snapshot {
   const off = rules.filter((rule) => groups.length > 0 && !groups.includes(rule.group));
   const settings = {
     ...DEFAULT_SETTINGS,
     rules: Object.fromEntries(off.map((rule) => [rule.code, 'off' as const])),
   };
-  return new Analyzer(builtin, settings).open(text, { path: 'case.textproto', named: true });
+  return new Analyzer(schema, settings).open(text, { path: 'case.textproto', named: true });
 }
 
 /** Takes the cursor mark `|` out of a text. */

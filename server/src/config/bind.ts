@@ -2,6 +2,7 @@ import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
+import { EXTENSION_NAME } from '../textproto/parser';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
@@ -52,6 +53,7 @@ export type BindErrorCode =
   | 'list-on-singular'
   | 'missing-colon'
   | 'missing-required'
+  | 'octal-number'
   | 'oneof-conflict'
   | 'out-of-range'
   | 'overwritten-default'
@@ -96,6 +98,16 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
       fields.push(bound.field);
     }
     if (own.length > 0) errors.set(section, own);
+  }
+  const missing = missingFields(type, fields);
+  if (missing.length > 0) {
+    // The whole text lacks them, which shows where its fields begin.
+    const section = tree.sections.find(({ field }) => field) ?? tree.sections[0]!;
+    const { start, nameEnd: end } = section.field ?? { start: 0, nameEnd: 0 };
+    const own = missing.map((field): BindError => {
+      return { code: 'missing-required', start, end, detail: field.name, field, message: type };
+    });
+    errors.set(section, [...(errors.get(section) ?? []), ...own]);
   }
   return { tree, root: { type, node: undefined, fields }, errors, sections };
 }
@@ -157,7 +169,7 @@ class SectionBinder {
 
   private error(code: BindErrorCode, node: FieldNode | ValueNode, more: Partial<BindError> = {}): void {
     const end = node.kind === 'field' ? node.nameEnd : bracketEnd(node);
-    const detail = more.detail ?? this.slice(node.start, end);
+    const detail = more.detail ?? (isPlainName(node) ? node.name : this.slice(node.start, end));
     this.errors.push({ code, start: node.start, end, node, ...more, detail });
   }
 
@@ -203,6 +215,7 @@ class SectionBinder {
   }
 
   private extensionType(node: FieldNode, parent: MessageType): FieldType | undefined {
+    if (!EXTENSION_NAME.test(node.name)) return undefined;
     const slash = node.name.lastIndexOf('/');
     if (slash >= 0 && parent.name === 'google.protobuf.Any') {
       const message = this.schema.message(node.name.slice(slash + 1));
@@ -221,7 +234,8 @@ class SectionBinder {
   private bindValue(node: ValueNode, type: FieldType): Scalar | BoundMessage | undefined {
     if (type.kind === 'message') {
       if (node.kind === 'message') return this.bindMessage(node, type.message!, type);
-      if (node.kind === 'scalar') this.error('wrong-type', node, { field: type });
+      // What an open string swallows may well be the block.
+      if (node.kind === 'scalar' && !this.isOpen(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
     if (node.kind === 'scalar') return this.bindScalar(node, type);
@@ -240,10 +254,8 @@ class SectionBinder {
       fields.push(bound);
     }
     if (type.name === 'google.protobuf.Any') this.checkAny(node);
-    for (const required of requiredFields(type)) {
-      if (!fields.some((bound) => bound.type === required)) {
-        this.error('missing-required', node, { field: required, message: type, detail: field.name });
-      }
+    for (const missing of missingFields(type, fields)) {
+      this.error('missing-required', node, { field: missing, message: type, detail: field.name });
     }
     return { type, node, fields };
   }
@@ -359,7 +371,14 @@ class SectionBinder {
       this.error('out-of-range', node, { field: type });
       return undefined;
     }
+    if (numberForm(written) === 'octal' && BigInt(written) !== magnitude) {
+      this.error('octal-number', node, { field: type });
+    }
     return wide ? value : Number(value);
+  }
+
+  private isOpen({ parts, end }: ScalarNode): boolean {
+    return parts !== undefined && !/^(["']).*\1$/s.test(this.slice(parts.at(-2)!, end));
   }
 
   /** The value of up to nine plain digits, which every integer type holds; -1 for other literals. */
@@ -380,11 +399,19 @@ class SectionBinder {
   }
 }
 
+function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
+  return node.kind === 'field' && node.form !== 'extension';
+}
+
 const NO_ERRORS: readonly BindError[] = [];
 
 const required = new WeakMap<MessageType, readonly FieldType[]>();
 
 /** proto2's required fields of a message; most messages have none. */
+function missingFields(type: MessageType, fields: readonly BoundField[]): readonly FieldType[] {
+  return requiredFields(type).filter((required) => !fields.some((bound) => bound.type === required));
+}
+
 function requiredFields(type: MessageType): readonly FieldType[] {
   let fields = required.get(type);
   if (!fields) {

@@ -138,7 +138,9 @@ export function isMessage(value: unknown): value is BoundMessage {
 
 /** The field as last written, which is the one that counts. */
 export function fieldOf(message: BoundMessage, name: string): BoundField | undefined {
-  return message.fields.findLast((field) => field.type.name === name);
+  const { fields } = message;
+  for (let i = fields.length - 1; i >= 0; i--) if (fields[i]!.type.name === name) return fields[i];
+  return undefined;
 }
 
 /** All messages of a field, with the field that each is written in. */
@@ -152,7 +154,8 @@ export function children(message: BoundMessage, name: string): (readonly [BoundF
 }
 
 export function childMessage(message: BoundMessage, name: string): BoundMessage | undefined {
-  return children(message, name).at(-1)?.[1];
+  const value = fieldOf(message, name)?.values.at(-1)?.value;
+  return isMessage(value) ? value : undefined;
 }
 
 function scalarOf<T>(message: BoundMessage, name: string, absent: T): unknown {

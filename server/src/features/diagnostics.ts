@@ -1,7 +1,7 @@
 import type { Snapshot } from '../analysis';
-import { rules } from '../rules';
+import { findingRules, rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
-import type { Finding, Problem, Rule, Severity, Source } from '../rules/rule';
+import type { Problem, RuleInfo, Severity, Source } from '../rules/rule';
 import { readSuppressions, Silencer } from '../rules/suppressions';
 import { unusedSuppression } from '../rules/unused-suppression';
 import { type ParseErrorCode, type Section, sectionOf, startOf, type Tree } from '../textproto/tree';
@@ -16,10 +16,13 @@ export interface Diagnostic {
   readonly problem: Problem;
 }
 
-/** More than this helps nobody and costs everybody; the rest comes when these are mended. */
+/**
+ * More than this helps nobody and costs everybody; the rest comes when these are mended. Errors and the others are
+ * counted apart, so that no number of hints hides an error.
+ */
 export const MAX_DIAGNOSTICS = 1000;
 
-const ruleByCode: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.code, rule]));
+const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(rules.map((rule) => [rule.code, rule]));
 
 /** All problems of a text in the order of their places; none where its message is not known. */
 export function diagnose(snapshot: Snapshot): Diagnostic[] {
@@ -28,57 +31,62 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const suppressions = readSuppressions(tree);
   const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
-  const severityOf = (rule: Rule) => settings.rules[rule.code] ?? rule.severity;
+  const room = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
+  const isOn = (rule: RuleInfo) => (settings.rules[rule.code] ?? rule.severity) !== 'off';
 
-  const report = (rule: Rule, problem: Problem) => {
-    const severity = severityOf(rule);
+  const report = (rule: RuleInfo, problem: Problem) => {
+    const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
+    const kind = severity === 'error' ? 'errors' : 'others';
+    if (severity === 'off' || room[kind] === 0) return;
     const base = startOf(tree, problem.span.section);
     const start = base + problem.span.start;
-    if (severity === 'off' || silencer.silences(start, rule.code)) return;
+    if (silencer.silences(start, rule.code)) return;
+    room[kind]--;
     const { message } = problem;
     diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
   };
 
-  for (const [rule, problem] of problemsOf(snapshot, (rule) => severityOf(rule) !== 'off')) {
-    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
-    report(rule, problem);
-  }
+  findProblems(snapshot, isOn, report, () => room.errors === 0 && room.others === 0);
   for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
-    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
+    if (room.others === 0) break;
     report(unusedSuppression, problem);
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-function* problemsOf(snapshot: Snapshot, isOn: (rule: Rule) => boolean): Generator<[Rule, Problem]> {
+function findProblems(
+  snapshot: Snapshot,
+  isOn: (rule: RuleInfo) => boolean,
+  report: (rule: RuleInfo, problem: Problem) => void,
+  isFull: () => boolean,
+): void {
   const { tree, bound, configuration } = snapshot;
-  if (tree.tooLarge) {
-    yield [fileTooLarge, fileTooLarge.find(tree, snapshot.settings)];
-    return;
-  }
+  if (tree.tooLarge) return report(fileTooLarge, fileTooLarge.find(tree, snapshot.settings));
   const broken = new Set<Section>();
+  const told = new Set<RuleInfo>();
   for (const section of tree.sections) {
     const findings = [...section.errors, ...(bound?.errors.get(section) ?? [])];
     if (findings.length === 0) continue;
     if (section.errors.some(({ code }) => BREAKS_STRUCTURE.has(code))) broken.add(section);
     const source = sourceOf(tree, section, snapshot);
     for (const finding of findings) {
-      const rule = ruleByCode.get(finding.code);
-      if (!rule || !isOn(rule)) continue;
+      const rule = findingRules[finding.code];
+      if (!isOn(rule) || (rule.once && told.has(rule))) continue;
+      told.add(rule);
       const span = source.span(finding.start, finding.end);
-      yield [rule, { span, ...rule.explain!(finding as Finding, source) }];
+      if (isFull()) return;
+      report(rule, { span, ...rule.explain(finding, source) });
     }
   }
   if (!configuration) return;
   for (const rule of rules) {
     if (!isOn(rule)) continue;
-    if (rule.check && broken.size === 0) {
-      for (const problem of rule.check(configuration)) yield [rule, problem];
-    }
+    const add = (problem: Problem) => report(rule, problem);
+    if (broken.size === 0) rule.check?.(configuration, add);
     if (!rule.checkTable) continue;
     for (const table of configuration.tables) {
       if (broken.size > 0 && broken.has(sectionOf(table.field.node))) continue;
-      for (const problem of rule.checkTable(table, configuration)) yield [rule, problem];
+      rule.checkTable(table, add, configuration);
     }
   }
 }
@@ -95,6 +103,7 @@ const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorCode>([
 function sourceOf(tree: Tree, section: Section, { bound }: Snapshot): Source {
   const base = startOf(tree, section);
   return {
+    tree,
     section,
     bound,
     text: (start, end) => tree.text.slice(base + start, base + end),

@@ -16,16 +16,16 @@ export const assignWithoutAccumulation: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  assign {}\n  gradient_accumulation_status: ENABLED\n} }',
-  *checkTable({ optimization }) {
+  checkTable({ optimization }, report) {
     if (optimization?.gradientAccumulation !== false || optimization.algorithm?.name !== 'assign') return;
     const { field, message } = optimization.choice!;
     if (!message) return;
-    yield {
+    report({
       span: ownerSpan({ field, message }),
       message:
         'assign needs gradient accumulation: without it, an id that comes up twice in a batch keeps an ' +
         'arbitrary one of its values.',
       ...accumulationOff(optimization),
-    };
+    });
   },
 };

@@ -12,26 +12,26 @@ export const batchSizeOverflow: Rule = {
     '`num_features`, as 32-bit integers. From 2147483648 on the product wraps around unnoticed.',
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 65536, 65536 ] }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 65536, 20 ] }',
-  *check({ batchSizePerTensorCore: batchSize, features, tables }) {
+  check({ batchSizePerTensorCore: batchSize, features, tables }, report) {
     for (const feature of features) {
       const size = featureBatchSize(feature);
       if (size === undefined || size <= MAX) continue;
-      yield {
+      report({
         span: fieldSpan(feature, 'input_shape'),
         message:
           `The sizes of input_shape multiply to ${size}, more than TensorFlow's 32-bit product can hold, ` +
           `${MAX}.`,
-      };
+      });
     }
     if (features.length > 0 || batchSize === undefined || batchSize <= 0) return;
     for (const table of tables) {
       if (table.numFeatures === undefined || table.numFeatures * batchSize <= MAX) continue;
-      yield {
+      report({
         span: fieldSpan(table, 'num_features'),
         message:
           `batch_size_per_tensor_core × num_features is ${table.numFeatures * batchSize}, more than ` +
           `TensorFlow's 32-bit product can hold, ${MAX}.`,
-      };
+      });
     }
   },
 };

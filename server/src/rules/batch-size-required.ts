@@ -14,17 +14,17 @@ export const batchSizeRequired: Rule = {
     'initialized if the batch size is missing, zero or negative.',
   bad: 'table_descriptor { name: "t" num_features: 1 }\nmode: TRAINING',
   good: 'table_descriptor { name: "t" num_features: 1 }\nmode: TRAINING\nbatch_size_per_tensor_core: 128',
-  *check(configuration) {
+  check(configuration, report) {
     const { batchSizePerTensorCore: size, message } = configuration;
     if (size === undefined || size > 0 || !isTableStyle(configuration)) return;
     if (isDoubtful(configuration, NAME)) return;
-    yield {
+    report({
       span: fieldSpan(configuration, NAME),
       message: fieldOf(message, NAME)
         ? `batch_size_per_tensor_core is ${size}, but without a feature_descriptor it must be at least 1.`
         : 'batch_size_per_tensor_core is missing. Set it to the samples per TensorCore and step, or ' +
           'describe the features with feature_descriptor.',
-    };
+    });
   },
 };
 

@@ -17,10 +17,10 @@ export const batchSizeWithFeatures: Rule = {
     'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }\n' +
     'batch_size_per_tensor_core: 128',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
-  *check(configuration) {
+  check(configuration, report) {
     const { batchSizePerTensorCore: size, bound, features, message } = configuration;
     if (!size || features.length === 0) return;
-    yield {
+    report({
       span: fieldSpan(configuration, NAME),
       message:
         'batch_size_per_tensor_core must stay unset beside feature_descriptor: TensorFlow works it out ' +
@@ -34,7 +34,7 @@ export const batchSizeWithFeatures: Rule = {
           safe: true,
         },
       ],
-    };
+    });
   },
 };
 

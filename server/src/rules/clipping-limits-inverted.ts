@@ -19,7 +19,7 @@ export const clippingLimitsInverted: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  clipping_limits { lower { value: -1 } upper { value: 1 } }\n} }',
-  *checkTable({ optimization }, configuration) {
+  checkTable({ optimization }, report, configuration) {
     if (!optimization) return;
     for (const { type, values } of optimization.message.fields) {
       const value = values[0]?.value;
@@ -31,7 +31,7 @@ export const clippingLimitsInverted: Rule = {
       const upper = limits && limitOf(limits, 'upper');
       if (lower === undefined || upper === undefined) continue;
       if (lower > upper || (quantizes && lower === upper)) {
-        yield describe(configuration, limits!, lower === upper);
+        report(describe(configuration, limits!, lower === upper));
       }
     }
   },

@@ -12,7 +12,7 @@ export const coresPerReplicaNotPositive: Rule = {
     'by `num_cores_per_replica`. At 0, also where it is left out, all outputs come out empty.',
   bad: 'spmd_sharding { enabled: true }',
   good: 'spmd_sharding { enabled: true num_cores_per_replica: 2 }',
-  *check(configuration) {
+  check(configuration, report) {
     const { coresPerReplica, message: root } = configuration;
     if (coresPerReplica !== 0) return;
     const field = fieldOf(root, 'spmd_sharding')!;
@@ -20,11 +20,11 @@ export const coresPerReplicaNotPositive: Rule = {
     const owner = { field, message };
     if (isDoubtful(owner, 'num_cores_per_replica')) return;
     const state = fieldOf(message, 'num_cores_per_replica') ? '0' : 'missing';
-    yield {
+    report({
       span: fieldSpan(owner, 'num_cores_per_replica'),
       message:
         `num_cores_per_replica is ${state}, so all outputs are empty. Set it to the TensorCores that one ` +
         'replica spans.',
-    };
+    });
   },
 };

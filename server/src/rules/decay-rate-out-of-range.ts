@@ -18,7 +18,7 @@ export const decayRateOutOfRange: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }\n  learning_rate { constant: 0.001 }\n} }',
-  *checkTable({ optimization }, configuration) {
+  checkTable({ optimization }, report, configuration) {
     const parameters = optimization?.choice?.message;
     if (!parameters) return;
     for (const { type, values } of parameters.fields) {
@@ -27,12 +27,12 @@ export const decayRateOutOfRange: Rule = {
       for (const { node, value } of values) {
         if (typeof value !== 'number' || !Number.isFinite(value)) continue;
         if (value >= 0 && (value < 1 || (value === 1 && range.closed))) continue;
-        yield {
+        report({
           span: spanOf(node),
           message:
             `${type.name} is ${textOf(configuration, node)}, but must be ${range.words}, for example ` +
             `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
-        };
+        });
       }
     }
   },

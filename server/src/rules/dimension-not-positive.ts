@@ -13,16 +13,16 @@ export const dimensionNotPositive: Rule = {
     'and yields activations of width 0; -1 it takes for an unknown width.',
   bad: 'table_descriptor { name: "t" vocabulary_size: 1000 }',
   good: 'table_descriptor { name: "t" vocabulary_size: 1000 dimension: 64 }',
-  *checkTable(table) {
+  checkTable(table, report) {
     const { dimension, message } = table;
     if (dimension === undefined || dimension > 0 || dimension < -1) return;
     if (isDoubtful(table, 'dimension')) return;
-    yield {
+    report({
       span: fieldSpan(table, 'dimension'),
       message: fieldOf(message, 'dimension')
         ? `dimension is ${dimension}, but it is the length of an embedding vector, such as 64.`
         : `dimension is missing from ${tableTitle(table)}. Set it to the length of an embedding vector, ` +
           'such as 64.',
-    };
+    });
   },
 };

@@ -22,7 +22,7 @@ export const dimensionPadding: Rule = {
   good:
     'table_descriptor { name: "t" vocabulary_size: 1000000 dimension: 24\n' +
     '  optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
-  *checkTable(table, { bound }) {
+  checkTable(table, report, { bound }) {
     const { dimension, vocabularySize, optimization } = table;
     if (dimension === undefined || dimension <= 0 || dimension % PADDING === 0) return;
     if (vocabularySize === undefined || vocabularySize <= 0 || isPacked(table)) return;
@@ -37,7 +37,7 @@ export const dimensionPadding: Rule = {
     const advice = packable
       ? 'low_dimensional_packing_status: ENABLED avoids that.'
       : `A dimension of ${padded} costs the same.`;
-    yield {
+    report({
       span: fieldSpan(table, 'dimension'),
       message:
         `Rows are padded from ${dimension} to ${padded} floats, which wastes ${formatBytes(waste)} of ` +
@@ -50,7 +50,7 @@ export const dimensionPadding: Rule = {
           },
         ],
       }),
-    };
+    });
   },
 };
 

@@ -16,7 +16,7 @@ export const duplicateFeatureName: Rule = {
   good:
     'table_descriptor { name: "t" }\nfeature_descriptor { name: "clicked" table_id: 0 input_shape: 128 }\n' +
     'feature_descriptor { name: "bought" table_id: 0 input_shape: 128 }',
-  *check({ features }) {
+  check({ features }, report) {
     const owners = new Map<string, Feature>();
     for (const feature of features) {
       if (!feature.name) continue;
@@ -25,13 +25,13 @@ export const duplicateFeatureName: Rule = {
         owners.set(feature.name, feature);
         continue;
       }
-      yield {
+      report({
         span: fieldSpan(feature, 'name'),
         message:
           `Feature ${first.index} is called "${feature.name}" too. Nothing fails, but logs cannot tell ` +
           'them apart.',
         related: [{ span: fieldSpan(first, 'name'), message: `Feature ${first.index} has the name first.` }],
-      };
+      });
     }
   },
 };

@@ -12,7 +12,7 @@ export const duplicateTableName: Rule = {
     'until such an operation is in the graph, then rejects the configuration.',
   bad: 'table_descriptor { name: "items" }\ntable_descriptor { name: "items" }',
   good: 'table_descriptor { name: "items" }\ntable_descriptor { name: "users" }',
-  *check({ tables }) {
+  check({ tables }, report) {
     const owners = new Map<string, Table>();
     for (const table of tables) {
       if (!table.name) continue;
@@ -21,13 +21,13 @@ export const duplicateTableName: Rule = {
         owners.set(table.name, table);
         continue;
       }
-      yield {
+      report({
         span: fieldSpan(table, 'name'),
         message:
           `Table ${first.id} is called "${table.name}" too, and TensorFlow cannot load or retrieve tables ` +
           'that share a name. Give each its own.',
         related: [{ span: fieldSpan(first, 'name'), message: `Table ${first.id} has the name first.` }],
-      };
+      });
     }
   },
 };

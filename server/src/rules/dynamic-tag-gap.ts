@@ -17,7 +17,7 @@ export const dynamicTagGap: Rule = {
     'rates over in the new order.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { dynamic { tag: 1 } } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { dynamic { tag: 0 } } } }',
-  *check(configuration) {
+  check(configuration, report) {
     const inputs = configuration.tables.flatMap(dynamicTags);
     const used = [...new Set(inputs.map(({ tag }) => tag))].sort((a, b) => a - b);
     if (used.every((tag, i) => tag === i)) return;
@@ -27,22 +27,22 @@ export const dynamicTagGap: Rule = {
     const gap = positions.findIndex((tag, i) => tag !== i);
     const fixes = () => renumber(inputs, [...positions, ...negative]);
     if (negative.length > 0) {
-      yield {
+      report({
         ...placeOf(inputs, negative[0]!),
         message:
           `Tag ${negative[0]} is negative, but tags are positions among the dynamic learning rates and ` +
           'count from 0.',
         fixes,
-      };
+      });
     }
     if (gap >= 0) {
-      yield {
+      report({
         ...placeOf(inputs, positions[gap]!),
         message:
           `Tag ${positions[gap]} is used, but tag ${gap} is not. The tags of all tables together must ` +
           'count from 0 without a gap.',
         fixes,
-      };
+      });
     }
   },
 };

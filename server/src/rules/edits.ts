@@ -28,10 +28,15 @@ export function setField(bound: BoundTree, message: BoundMessage, name: string, 
 
 /** Removes a field, with its line and the comment behind it where nothing else stands there. */
 export function removeField(tree: Tree, field: FieldNode): Edit {
-  const { text } = tree;
   const base = startOf(tree, sectionOf(field));
-  let start = base + field.start;
-  let end = base + endOf(field);
+  return removeText(tree, base + field.start, base + endOf(field));
+}
+
+/** Removes a range by absolute offsets, as `removeField` does. */
+export function removeText(tree: Tree, from: number, to: number): Edit {
+  const { text } = tree;
+  let start = from;
+  let end = to;
   const lineStart = startOfLine(text, start);
   const first = text.slice(lineStart, start).trim() === '';
   if (first && isRestOfLineEmpty(text, end)) {
@@ -40,7 +45,6 @@ export function removeField(tree: Tree, field: FieldNode): Edit {
   if (first) {
     while (isBlank(text[end])) end++;
   } else {
-    const from = start;
     while (isBlank(text[start - 1])) start--;
     if (start < from && /[^\s\]}>]/.test(text[end] ?? ' ')) start++;
   }
@@ -59,7 +63,13 @@ export function swap(tree: Tree, a: Node, b: Node): Edit[] {
   ];
 }
 
-function insertBehind(tree: Tree, last: FieldNode, parent: MessageNode | undefined, text: string): Edit {
+/** Adds a field behind another one of the same message; `parent` is undefined at the top level. */
+export function insertBehind(
+  tree: Tree,
+  last: FieldNode,
+  parent: MessageNode | undefined,
+  text: string,
+): Edit {
   const source = tree.text;
   const base = startOf(tree, sectionOf(last));
   const at = base + endOf(last);
@@ -69,7 +79,8 @@ function insertBehind(tree: Tree, last: FieldNode, parent: MessageNode | undefin
   return insertLine(tree, at, indentAt(source, line) + (shared ? INDENT : ''), text);
 }
 
-function insertFirst(tree: Tree, node: MessageNode, text: string): Edit {
+/** Adds a field to an empty message. */
+export function insertFirst(tree: Tree, node: MessageNode, text: string): Edit {
   const source = tree.text;
   const at = startOf(tree, sectionOf(node)) + node.start + 1;
   if (isRestOfLineEmpty(source, at)) {

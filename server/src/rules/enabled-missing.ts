@@ -2,7 +2,7 @@ import type { BoundMessage } from '../config/bind';
 import { type Configuration, fieldOf, isMessage } from '../config/configuration';
 import { insertField } from './edits';
 import { hasUnknownFields, ownerSpan } from './places';
-import type { Problem, Rule } from './rule';
+import type { Report, Rule } from './rule';
 
 export const enabledMissing: Rule = {
   code: 'enabled-missing',
@@ -14,24 +14,24 @@ export const enabledMissing: Rule = {
     'it is false. Write `enabled: false` to keep settings that are switched off on purpose.',
   bad: 'spmd_sharding { num_cores_per_replica: 2 }',
   good: 'spmd_sharding { num_cores_per_replica: 2 enabled: true }',
-  *check(configuration) {
-    yield* withoutEnabled(configuration.message, 'spmd_sharding', configuration);
+  check(configuration, report) {
+    withoutEnabled(configuration.message, 'spmd_sharding', configuration, report);
   },
-  *checkTable({ optimization }, configuration) {
-    if (optimization) yield* withoutEnabled(optimization.message, 'simulated_quantization', configuration);
+  checkTable({ optimization }, report, configuration) {
+    if (optimization) withoutEnabled(optimization.message, 'simulated_quantization', configuration, report);
   },
 };
 
-function* withoutEnabled(parent: BoundMessage, name: string, { bound }: Configuration): Generator<Problem> {
+function withoutEnabled(parent: BoundMessage, name: string, { bound }: Configuration, report: Report): void {
   const field = fieldOf(parent, name);
   const message = field?.values.at(-1)?.value;
   if (!field || !isMessage(message) || message.fields.length === 0) return;
   if (fieldOf(message, 'enabled') || hasUnknownFields({ message })) return;
-  yield {
+  report({
     span: ownerSpan({ field, message }),
     message: `${name} has no effect until it is enabled. Add enabled: true.`,
     fixes: () => [
       { title: 'Add enabled: true', edits: [insertField(bound, message, 'enabled: true')], preferred: true },
     ],
-  };
+  });
 }

@@ -18,14 +18,14 @@ export const frequencyEstimatorDimension: Rule = {
     'table_descriptor { dimension: 1 optimization_parameters {\n' +
     '  frequency_estimator { tau: 0.1 max_delta: 10000 outlier_threshold: 10 }\n' +
     '  learning_rate { dynamic { tag: 0 } }\n} }',
-  *checkTable({ dimension, message, optimization }) {
+  checkTable({ dimension, message, optimization }, report) {
     if (optimization?.algorithm?.name !== 'frequency_estimator') return;
     if (dimension === undefined || dimension <= 1) return;
     const span = valueSpan(fieldOf(message, 'dimension')!);
-    yield {
+    report({
       span,
       message: `dimension is ${dimension}, but frequency_estimator keeps one number for each id. Set it to 1.`,
       fixes: () => [{ title: 'Replace with 1', edits: [{ span, newText: '1' }], preferred: true }],
-    };
+    });
   },
 };

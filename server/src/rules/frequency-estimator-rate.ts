@@ -18,17 +18,17 @@ export const frequencyEstimatorRate: Rule = {
     'table_descriptor { dimension: 1 optimization_parameters {\n' +
     '  frequency_estimator { tau: 0.1 max_delta: 10000 outlier_threshold: 10 }\n' +
     '  learning_rate { dynamic { tag: 0 } }\n} }',
-  *checkTable({ optimization }) {
+  checkTable({ optimization }, report) {
     if (optimization?.algorithm?.name !== 'frequency_estimator') return;
     const field = fieldOf(optimization.message, 'learning_rate');
     const rate = childMessage(optimization.message, 'learning_rate');
     if (field && (!rate || fieldOf(rate, 'dynamic') || isDoubtful({ message: rate }, 'dynamic'))) return;
     if (isDoubtful(optimization, 'learning_rate')) return;
-    yield {
+    report({
       span: field ? valueSpan(field) : ownerSpan(optimization),
       message:
         'frequency_estimator needs the global step as a dynamic learning rate. Use learning_rate { dynamic ' +
         '{ tag: … } } and send the step.',
-    };
+    });
   },
 };

@@ -20,16 +20,16 @@ export const gradientClippingWithoutAccumulation: Rule = {
     'table_descriptor { optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n  gradient_clipping_limits { upper { value: 1 } }\n' +
     '  gradient_accumulation_status: ENABLED\n} }',
-  *checkTable({ optimization }) {
+  checkTable({ optimization }, report) {
     if (optimization?.gradientAccumulation !== false) return;
     const limits = childMessage(optimization.message, 'gradient_clipping_limits');
     if (!limits || limits.fields.length === 0) return;
-    yield {
+    report({
       span: valueSpan(fieldOf(optimization.message, 'gradient_clipping_limits')!),
       message:
         'gradient_clipping_limits needs gradient accumulation: without it each gradient is clipped by ' +
         'itself, and not their sum.',
       ...accumulationOff(optimization),
-    };
+    });
   },
 };

@@ -13,17 +13,17 @@ export const inputShapeEmpty: Rule = {
     'without it when the TPU system is initialized.',
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 128, 20 ] }',
-  *check({ features }) {
+  check({ features }, report) {
     for (const feature of features) {
       if (feature.inputShape.length > 0 || isDoubtful(feature, 'input_shape')) continue;
       const field = fieldOf(feature.message, 'input_shape');
       if (field && !field.node.value) continue;
-      yield {
+      report({
         span: fieldSpan(feature, 'input_shape'),
         message:
           `input_shape is ${field ? 'empty' : 'missing'}. Set it to the shape of the feature on one ` +
           'TensorCore, such as input_shape: 128.',
-      };
+      });
     }
   },
 };

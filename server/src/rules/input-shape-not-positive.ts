@@ -11,16 +11,16 @@ export const inputShapeNotPositive: Rule = {
     'TensorFlow rejects others when the TPU system is initialized.',
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ -1, 20 ] }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 128, 20 ] }',
-  *check({ features }) {
+  check({ features }, report) {
     for (const feature of features) {
       for (const { type, values } of feature.message.fields) {
         if (type.name !== 'input_shape') continue;
         for (const { node, value } of values) {
           if (typeof value !== 'number' || value > 0) continue;
-          yield {
+          report({
             span: spanOf(node),
             message: `A size of input_shape is ${value}, but each must be at least 1.`,
-          };
+          });
         }
       }
     }

@@ -14,14 +14,14 @@ export const learningRateMissing: Rule = {
     'and nothing is learned. Give it a constant rate or a dynamic one. In `INFERENCE` mode none is needed.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
-  *checkTable(table, configuration) {
+  checkTable(table, report, configuration) {
     const optimization = learner(table, configuration);
     if (!optimization) return;
     const { message } = optimization;
     const field = fieldOf(message, 'learning_rate');
     if (!field) {
       if (isDoubtful(optimization, 'learning_rate')) return;
-      yield {
+      report({
         span: ownerSpan(optimization),
         message: 'No learning rate is set, so this table does not learn. Add learning_rate { constant: … }.',
         fixes: () => [
@@ -30,17 +30,17 @@ export const learningRateMissing: Rule = {
             edits: [insertField(configuration.bound, message, 'learning_rate { constant: 0.01 }')],
           },
         ],
-      };
+      });
       return;
     }
     const rate = childMessage(message, 'learning_rate');
     if (rate?.node?.fields.length !== 0) return;
-    yield {
+    report({
       span: valueSpan(field),
       message: 'learning_rate is empty, so this table does not learn. Set constant, or dynamic with a tag.',
       fixes: () => [
         { title: 'Set constant: 0.01', edits: [insertField(configuration.bound, rate, 'constant: 0.01')] },
       ],
-    };
+    });
   },
 };

@@ -12,18 +12,18 @@ export const learningRateNegative: Rule = {
     'it does any number.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: -0.05 } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
-  *checkTable(table, configuration) {
+  checkTable(table, report, configuration) {
     const rate = constantRate(table, configuration);
     if (!rate || !(rate.value < 0) || rate.value === -Infinity) return;
     const span = valueSpan(rate.field);
     const written = valueText(configuration, rate.field);
     const positive = written.replace(/^-\s*/, '');
-    yield {
+    report({
       span,
       message: `The learning rate is ${written}, which makes the model worse with every step. Set a rate above 0.`,
       fixes: () => [
         { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
       ],
-    };
+    });
   },
 };

@@ -14,16 +14,16 @@ export const learningRateZero: Rule = {
     'is; in `INFERENCE` mode it is silent.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0 } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
-  *checkTable(table, configuration) {
+  checkTable(table, report, configuration) {
     const rate = constantRate(table, configuration);
     if (rate?.value !== 0) return;
     const { message, field } = table.optimization!.choice!;
     const divides = field.type.name === 'ftrl' && message && !booleanOf(message, 'multiply_linear_by_lr');
-    yield {
+    report({
       span: valueSpan(rate.field),
       message: divides
         ? 'The learning rate is 0, and ftrl divides by it. Set a rate above 0.'
         : 'The learning rate is 0, so this table does not learn. Set a rate above 0.',
-    };
+    });
   },
 };

@@ -1,6 +1,6 @@
-import type { Rule } from './rule';
+import type { FindingRule } from './rule';
 
-export const missingColon: Rule = {
+export const missingColon: FindingRule = {
   code: 'missing-colon',
   group: 'syntax',
   severity: 'error',

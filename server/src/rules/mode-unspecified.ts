@@ -13,10 +13,10 @@ export const modeUnspecified: Rule = {
     'The Python API always writes `TRAINING`, and single steps may choose another mode.',
   bad: 'table_descriptor { name: "t" }',
   good: 'table_descriptor { name: "t" }\nmode: TRAINING',
-  *check(configuration) {
+  check(configuration, report) {
     const { bound, message, mode } = configuration;
     if (mode !== 0 || isDoubtful(configuration, 'mode')) return;
-    yield {
+    report({
       span: fieldSpan(configuration, 'mode'),
       message:
         `mode is ${fieldOf(message, 'mode') ? 'UNSPECIFIED, which TensorFlow rejects' : 'missing'}. ` +
@@ -27,6 +27,6 @@ export const modeUnspecified: Rule = {
           edits: [setField(bound, message, 'mode', name)],
           preferred: name === 'TRAINING',
         })),
-    };
+    });
   },
 };

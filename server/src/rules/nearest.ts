@@ -5,12 +5,24 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (differsInDigits(wanted, normalize(candidate))) continue;
     const distance = editDistance(wanted, normalize(candidate), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return (
     best ?? only(candidates, (c) => isAbbreviation(name, c)) ?? only(candidates, (c) => isStart(wanted, c))
   );
+}
+
+/** The candidate that differs in case and underscores only. */
+export function sameName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = normalize(name);
+  return [...candidates].find((candidate) => normalize(candidate) === wanted);
+}
+
+/** `beta1` is no misspelt `beta2`. */
+function differsInDigits(a: string, b: string): boolean {
+  return a !== b && a.replaceAll(/\d/g, '') === b.replaceAll(/\d/g, '');
 }
 
 /** Case and the break between words say nothing: `numHosts` and `NUM_HOSTS` mean `num_hosts`. */

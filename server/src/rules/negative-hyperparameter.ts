@@ -2,7 +2,7 @@ import type { BoundMessage } from '../config/bind';
 import type { Configuration } from '../config/configuration';
 import { spanOf } from '../textproto/tree';
 import { textOf } from './places';
-import type { Problem, Rule } from './rule';
+import type { Report, Rule } from './rule';
 
 export const negativeHyperparameter: Rule = {
   code: 'negative-hyperparameter',
@@ -19,14 +19,14 @@ export const negativeHyperparameter: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  ftrl { l1: 0.1 lr_power: -0.5 }\n  learning_rate { constant: 0.01 }\n} }',
-  *checkTable({ optimization }, configuration) {
+  checkTable({ optimization }, report, configuration) {
     if (!optimization) return;
-    yield* negativesIn(optimization.message, configuration);
-    if (optimization.choice?.message) yield* negativesIn(optimization.choice.message, configuration);
+    negativesIn(optimization.message, configuration, report);
+    if (optimization.choice?.message) negativesIn(optimization.choice.message, configuration, report);
   },
 };
 
-function* negativesIn(message: BoundMessage, configuration: Configuration): Generator<Problem> {
+function negativesIn(message: BoundMessage, configuration: Configuration, report: Report): void {
   for (const { type, values } of message.fields) {
     if (type.kind !== 'float' || !type.range?.startsWith('>')) continue;
     for (const { node, value } of values) {
@@ -36,13 +36,13 @@ function* negativesIn(message: BoundMessage, configuration: Configuration): Gene
       const positive = written.replace(/^-\s*/, '');
       const least = type.range === '> 0' ? 'above 0' : 'at least 0';
       const effect = GROWS.test(type.name) ? 'weights grow' : 'training goes astray';
-      yield {
+      report({
         span,
         message: `${type.name} is ${written}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
         fixes: () => [
           { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
         ],
-      };
+      });
     }
   }
 }

@@ -21,19 +21,19 @@ export const nonLazyWithoutAccumulation: Rule = {
     'table_descriptor { optimization_parameters {\n' +
     '  adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 use_non_lazy_adam: true }\n' +
     '  learning_rate { constant: 0.001 }\n  gradient_accumulation_status: ENABLED\n} }',
-  *checkTable({ optimization }, { bound }) {
+  checkTable({ optimization }, report, { bound }) {
     if (optimization?.gradientAccumulation !== false) return;
     const parameters = optimization.choice?.message;
     for (const name of ['use_non_lazy_adam', 'use_non_lazy_lion']) {
       if (!parameters || !booleanOf(parameters, name)) continue;
       const { node } = fieldOf(parameters, name)!;
       const { related, fixes } = accumulationOff(optimization);
-      yield {
+      report({
         span: nameSpan(node),
         message: `${name} needs gradient accumulation: without it the results are wrong.`,
         related,
         fixes: () => [...fixes(), { title: `Remove ${name}`, edits: [removeField(bound.tree, node)] }],
-      };
+      });
     }
   },
 };

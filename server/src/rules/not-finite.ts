@@ -14,15 +14,15 @@ export const notFinite: Rule = {
     'that there is no limit: `-inf` as a lower one, `inf` as an upper one.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: nan } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
-  *checkTable({ optimization }, configuration) {
+  checkTable({ optimization }, report, configuration) {
     if (!optimization) return;
     for (const { name, node } of findNotFinite(optimization.message, '') ?? []) {
-      yield {
+      report({
         span: spanOf(node),
         message:
           `${name} is ${textOf(configuration, node)}, which ruins the weights or their updates. Write a ` +
           'finite number.',
-      };
+      });
     }
   },
 };

@@ -17,12 +17,12 @@ export const numFeaturesRequired: Rule = {
     'sequence of length L counts L times.',
   bad: 'table_descriptor { name: "t" }\nmode: TRAINING\nbatch_size_per_tensor_core: 128',
   good: 'table_descriptor { name: "t" num_features: 1 }\nmode: TRAINING\nbatch_size_per_tensor_core: 128',
-  *check(configuration) {
+  check(configuration, report) {
     if (!isTableStyle(configuration)) return;
     for (const table of configuration.tables) {
       const { message, numFeatures } = table;
       if (numFeatures === undefined || numFeatures > 0 || isDoubtful(table, 'num_features')) continue;
-      yield {
+      report({
         span: fieldSpan(table, 'num_features'),
         message: fieldOf(message, 'num_features')
           ? `num_features is ${numFeatures}, but without a feature_descriptor it must be at least 1.`
@@ -35,7 +35,7 @@ export const numFeaturesRequired: Rule = {
             preferred: true,
           },
         ],
-      };
+      });
     }
   },
 };

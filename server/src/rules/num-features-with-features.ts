@@ -14,9 +14,9 @@ export const numFeaturesWithFeatures: Rule = {
     'configuration that sets `num_features` as well when the TPU system is initialized.',
   bad: 'table_descriptor { name: "t" num_features: 1 }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
-  *checkTable(table, { bound, features }) {
+  checkTable(table, report, { bound, features }) {
     if (!table.numFeatures || features.length === 0) return;
-    yield {
+    report({
       span: fieldSpan(table, 'num_features'),
       message:
         'num_features must stay unset beside feature_descriptor: TensorFlow counts the features of each ' +
@@ -30,6 +30,6 @@ export const numFeaturesWithFeatures: Rule = {
           safe: true,
         },
       ],
-    };
+    });
   },
 };

@@ -13,11 +13,11 @@ export const numHostsNotPositive: Rule = {
     'accepts 0 or less, also where it is left out, and fails much later, when shards do not fit.',
   bad: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8',
   good: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8\nnum_hosts: 1',
-  *check(configuration) {
+  check(configuration, report) {
     const { bound, message, numHosts } = configuration;
     if (numHosts === undefined || numHosts > 0 || isDoubtful(configuration, 'num_hosts')) return;
     const state = fieldOf(message, 'num_hosts') ? numHosts : 'missing';
-    yield {
+    report({
       span: fieldSpan(configuration, 'num_hosts'),
       message: `num_hosts is ${state}. Set it to the number of TPU hosts, at least 1.`,
       fixes: () => [
@@ -27,6 +27,6 @@ export const numHostsNotPositive: Rule = {
           preferred: true,
         },
       ],
-    };
+    });
   },
 };

@@ -12,13 +12,13 @@ export const numTensorCoresNotPositive: Rule = {
     'where it is left out, and fails later.',
   bad: 'table_descriptor { name: "t" }\nnum_hosts: 1',
   good: 'table_descriptor { name: "t" }\nnum_hosts: 1\nnum_tensor_cores: 8',
-  *check(configuration) {
+  check(configuration, report) {
     const { message, numTensorCores: cores } = configuration;
     if (cores === undefined || cores > 0 || isDoubtful(configuration, 'num_tensor_cores')) return;
     const state = fieldOf(message, 'num_tensor_cores') ? cores : 'missing';
-    yield {
+    report({
       span: fieldSpan(configuration, 'num_tensor_cores'),
       message: `num_tensor_cores is ${state}. Set it to the number of TensorCores of all hosts together.`,
-    };
+    });
   },
 };

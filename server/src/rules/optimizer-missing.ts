@@ -14,12 +14,12 @@ export const optimizerMissing: Rule = {
     'variables the table has, and rejects the configuration when parameters are loaded or retrieved.',
   bad: 'table_descriptor { optimization_parameters { learning_rate { constant: 0.01 } } }',
   good: 'table_descriptor { optimization_parameters { learning_rate { constant: 0.01 } adagrad {} } }',
-  *checkTable(table, { bound }) {
+  checkTable(table, report, { bound }) {
     const { optimization, message } = table;
     if (!optimization) {
       if (fieldOf(message, 'optimization_parameters')) return;
       if (isDoubtful(table, 'optimization_parameters')) return;
-      yield {
+      report({
         span: ownerSpan(table),
         message:
           `optimization_parameters is missing from ${tableTitle(table)}. Choose an optimizer: TensorFlow ` +
@@ -30,17 +30,17 @@ export const optimizerMissing: Rule = {
             edits: [insertField(bound, message, ADAGRAD)],
           },
         ],
-      };
+      });
       return;
     }
     if (optimization.choice || hasUnknownFields(optimization)) return;
-    yield {
+    report({
       span: ownerSpan(optimization),
       message: 'No optimizer is chosen. Add one, such as adagrad {}: TensorFlow needs it even for inference.',
       fixes: () => [
         { title: 'Choose Adagrad', edits: [insertField(bound, optimization.message, 'adagrad {}')] },
       ],
-    };
+    });
   },
 };
 

@@ -14,23 +14,23 @@ export const outputSizeNegative: Rule = {
     'unknown size and rejects anything below.',
   bad: 'table_descriptor { name: "t" dimension: -64 }',
   good: 'table_descriptor { name: "t" dimension: 64 }',
-  *check(configuration) {
+  check(configuration, report) {
     for (const table of configuration.tables) {
       if (table.dimension === undefined || table.dimension >= -1) continue;
-      yield {
+      report({
         span: fieldSpan(table, 'dimension'),
         message: `dimension is ${table.dimension}, but it is the length of an embedding vector, such as 64.`,
-      };
+      });
     }
     const { coresPerReplica: cores, message } = configuration;
     if (cores === undefined || cores >= 0) return;
     if (!derive(configuration).outputs.some(({ shape }) => shape[0]! < -1)) return;
     const field = fieldOf(childMessage(message, 'spmd_sharding')!, 'num_cores_per_replica')!;
-    yield {
+    report({
       span: valueSpan(field),
       message:
         `num_cores_per_replica is ${cores} and makes the size of outputs negative. Set it to the ` +
         'TensorCores that one replica spans.',
-    };
+    });
   },
 };

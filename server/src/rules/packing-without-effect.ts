@@ -18,20 +18,20 @@ export const packingWithoutEffect: Rule = {
   good:
     'table_descriptor { dimension: 4 optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n  low_dimensional_packing_status: ENABLED\n} }',
-  *checkTable(table, { bound }) {
+  checkTable(table, report, { bound }) {
     const { optimization } = table;
     if (!optimization || numberOf(optimization.message, NAME) !== ENABLED) return;
     const reason = reasonAgainst(table);
     if (!reason) return;
     const { node } = fieldOf(optimization.message, NAME)!;
-    yield {
+    report({
       span: nameSpan(node),
       message: `Packing has no effect here: ${reason}. Remove ${NAME}.`,
       tag: 'unnecessary',
       fixes: () => [
         { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
       ],
-    };
+    });
   },
 };
 

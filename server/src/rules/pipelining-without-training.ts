@@ -13,18 +13,18 @@ export const pipeliningWithoutTraining: Rule = {
     'this one are applied. Only `TRAINING` mode does both; others ignore it.',
   bad: 'mode: INFERENCE\npipeline_execution_with_tensor_core: true',
   good: 'mode: TRAINING\npipeline_execution_with_tensor_core: true',
-  *check({ bound, message, mode }) {
+  check({ bound, message, mode }, report) {
     const name = MODES_WITHOUT[mode ?? 0];
     if (!name || !booleanOf(message, NAME)) return;
     const { node } = fieldOf(message, NAME)!;
-    yield {
+    report({
       span: nameSpan(node),
       message: `Pipelining has no effect in ${name} mode. Remove ${NAME}.`,
       tag: 'unnecessary',
       fixes: () => [
         { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
       ],
-    };
+    });
   },
 };
 

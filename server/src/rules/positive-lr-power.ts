@@ -17,14 +17,14 @@ export const positiveLrPower: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  ftrl { lr_power: -0.5 }\n  learning_rate { constant: 0.01 }\n} }',
-  *checkTable({ optimization }, configuration) {
+  checkTable({ optimization }, report, configuration) {
     const parameters = optimization?.choice?.message;
     const power = parameters && numberOf(parameters, 'lr_power');
     if (!power || !(power > 0) || power === Infinity) return;
     const field = fieldOf(parameters, 'lr_power')!;
     const span = valueSpan(field);
     const written = valueText(configuration, field);
-    yield {
+    report({
       span,
       message:
         `lr_power is ${written}, but must be 0 or less: above 0, steps grow with every gradient. -0.5 is ` +
@@ -32,6 +32,6 @@ export const positiveLrPower: Rule = {
       fixes: () => [
         { title: `Replace with -${written}`, edits: [{ span, newText: `-${written}` }], preferred: true },
       ],
-    };
+    });
   },
 };

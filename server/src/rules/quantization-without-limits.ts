@@ -17,7 +17,7 @@ export const quantizationWithoutLimits: Rule = {
   good:
     'table_descriptor { optimization_parameters { simulated_quantization {\n' +
     '  enabled: true\n  clipping_limits { lower { value: -1 } upper { value: 1 } }\n  num_buckets: 256\n} } }',
-  *checkTable({ optimization }) {
+  checkTable({ optimization }, report) {
     const field = optimization && fieldOf(optimization.message, 'simulated_quantization');
     const message = field && childMessage(optimization.message, 'simulated_quantization');
     if (!message || !booleanOf(message, 'enabled') || hasUnknownFields({ message })) return;
@@ -31,11 +31,11 @@ export const quantizationWithoutLimits: Rule = {
     });
     if (missing.length === 0) return;
     const both = missing.length === 2 ? 'limits' : 'limit';
-    yield {
+    report({
       span: fieldSpan({ field, message }, 'clipping_limits'),
       message:
         `Quantization has no finite ${listing(missing)} ${both}, so the distance between its values is ` +
         'infinite. Set lower and upper in clipping_limits.',
-    };
+    });
   },
 };

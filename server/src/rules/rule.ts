@@ -1,6 +1,6 @@
-import type { BindError, BoundTree } from '../config/bind';
+import type { BindError, BindErrorCode, BoundTree } from '../config/bind';
 import type { Configuration, Table } from '../config/configuration';
-import type { ParseError, Section, Span } from '../textproto/tree';
+import type { ParseError, ParseErrorCode, Section, Span, Tree } from '../textproto/tree';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
@@ -25,6 +25,8 @@ export interface Problem {
   readonly span: Span;
   /** One or two sentences: what is wrong, what was expected, how to mend it. */
   readonly message: string;
+  /** Where this one weighs more or less than the rule's others. */
+  readonly severity?: Severity;
   readonly related?: readonly Related[];
   /** Computed only when somebody asks for them. */
   readonly fixes?: () => readonly Fix[];
@@ -52,19 +54,30 @@ export interface Edit {
 }
 
 export interface Rule extends RuleInfo {
-  /** Puts what the parser or the binder found in words. */
-  readonly explain?: (finding: Finding, source: Source) => Omit<Problem, 'span'>;
   /** Judges the whole configuration. */
-  readonly check?: (configuration: Configuration) => Iterable<Problem>;
-  /** Judges one table by itself. */
-  readonly checkTable?: (table: Table, configuration: Configuration) => Iterable<Problem>;
+  readonly check?: (configuration: Configuration, report: Report) => void;
+  /** Judges one table by itself; called for every table whenever a key is pressed. */
+  readonly checkTable?: (table: Table, report: Report, configuration: Configuration) => void;
 }
 
+export type Report = (problem: Problem) => void;
+
+/** A rule that puts what the parser or the binder found in words. */
+export interface FindingRule extends RuleInfo {
+  readonly explain: (finding: Finding, source: Source) => Omit<Problem, 'span'>;
+  /** Only the first in a text is reported. */
+  readonly once?: true;
+}
+
+export type FindingCode = ParseErrorCode | BindErrorCode;
+
 /** A parser's or binder's error; only a binder's names fields and types. */
-export type Finding = ParseError & Partial<Omit<BindError, 'code'>>;
+export type Finding = Omit<ParseError, 'code'> &
+  Partial<Omit<BindError, 'code'>> & { readonly code: FindingCode };
 
 /** The text around a finding, in the offsets of its section. */
 export interface Source {
+  readonly tree: Tree;
   readonly section: Section;
   readonly bound: BoundTree | undefined;
   text(start: number, end: number): string;

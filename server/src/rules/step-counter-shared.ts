@@ -21,7 +21,7 @@ export const stepCounterShared: Rule = {
     'table_descriptor { optimization_parameters {\n' +
     '  frequency_aware_adagrad {\n    max_lr_multiplier: 1e6 probability_exponent: 0.5 accumulator_decay: 1\n' +
     '    initial_accumulator_value: 0.1 step_counter { tag: 1 }\n  }\n  learning_rate { dynamic { tag: 0 } }\n} }',
-  *check({ bound, tables }) {
+  check({ bound, tables }, report) {
     if (!tables.some(({ optimization }) => optimization?.algorithm?.name === 'frequency_aware_adagrad'))
       return;
     const rates = new Map<number, DynamicTag>();
@@ -38,7 +38,7 @@ export const stepCounterShared: Rule = {
       if (!rate) continue;
       const parameters = table.optimization!.choice!;
       const implied = counter.field === parameters.field;
-      yield {
+      report({
         span: valueSpan(counter.field),
         message:
           `The step counter${implied ? ', left out,' : ''} has tag ${counter.tag}, and so has a learning ` +
@@ -51,7 +51,7 @@ export const stepCounterShared: Rule = {
             : insertField(bound, parameters.message!, `step_counter { tag: ${free} }`);
           return [{ title: `Set step_counter { tag: ${free} }`, edits: [edit] }];
         },
-      };
+      });
     }
   },
 };

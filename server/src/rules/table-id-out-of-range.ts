@@ -15,14 +15,14 @@ export const tableIdOutOfRange: Rule = {
     '`RecvTPUEmbeddingActivations` with one can crash the Python process.',
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 1 input_shape: 128 }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
-  *check(configuration) {
+  check(configuration, report) {
     const { bound, features, tables } = configuration;
     if (features.length === 0 || !tableIdsAreKnown(configuration)) return;
     if (tables.length === 0) {
-      yield {
+      report({
         span: ownerSpan(features[0]!),
         message: 'This feature has no table to look up. Describe the tables with table_descriptor.',
-      };
+      });
       return;
     }
     const last = tables.at(-1)!;
@@ -31,7 +31,7 @@ export const tableIdOutOfRange: Rule = {
     for (const feature of features) {
       const { tableId, message } = feature;
       if (tableId === undefined || (tableId >= 0 && tableId < tables.length)) continue;
-      yield {
+      report({
         span: fieldSpan(feature, 'table_id'),
         message: `There is no table ${tableId}: the text has ${count(tables.length, 'table')}, and ${ids}.`,
         related: [
@@ -46,7 +46,7 @@ export const tableIdOutOfRange: Rule = {
             },
           ],
         }),
-      };
+      });
     }
   },
 };

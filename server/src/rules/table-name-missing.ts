@@ -12,9 +12,9 @@ export const tableNameMissing: Rule = {
     'without one until such an operation is in the graph, then rejects the configuration.',
   bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
   good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
-  *checkTable(table, { bound, tables }) {
+  checkTable(table, report, { bound, tables }) {
     if (table.name !== '' || isDoubtful(table, 'name')) return;
-    yield {
+    report({
       span: fieldSpan(table, 'name'),
       message: 'The table has no name, and TensorFlow cannot load or retrieve tables without one. Name it.',
       fixes: () => {
@@ -28,6 +28,6 @@ export const tableNameMissing: Rule = {
           },
         ];
       },
-    };
+    });
   },
 };

@@ -18,7 +18,7 @@ export const tableWithoutFeature: Rule = {
   good:
     'table_descriptor { name: "users" }\ntable_descriptor { name: "items" }\n' +
     'feature_descriptor { table_id: 0 input_shape: 128 }\nfeature_descriptor { table_id: 1 input_shape: 128 }',
-  *check(configuration) {
+  check(configuration, report) {
     const { features, tables } = configuration;
     if (features.length === 0) return;
     const used = new Set<number>();
@@ -30,12 +30,12 @@ export const tableWithoutFeature: Rule = {
     if (used.size === tables.length || !tableIdsAreKnown(configuration)) return;
     for (const table of tables) {
       if (used.has(table.id)) continue;
-      yield {
+      report({
         span: ownerSpan(table),
         message:
           `No feature looks up ${tableTitle(table)}, and TensorFlow rejects such a table. Add a ` +
           `feature_descriptor with table_id: ${table.id}, or remove the table.`,
-      };
+      });
     }
   },
 };

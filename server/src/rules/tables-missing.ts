@@ -12,13 +12,13 @@ export const tablesMissing: Rule = {
     '`RecvTPUEmbeddingActivations` has no outputs.',
   bad: 'mode: TRAINING',
   good: 'mode: TRAINING\ntable_descriptor { name: "t" }',
-  *check(configuration) {
+  check(configuration, report) {
     const { features, message, tables } = configuration;
     if (tables.length > 0 || features.length > 0) return;
     if (fieldOf(message, 'table_descriptor')?.values.length || hasUnknownFields(configuration)) return;
-    yield {
+    report({
       span: startOfText(configuration),
       message: 'There is no table to look up. Describe each embedding table with table_descriptor.',
-    };
+    });
   },
 };

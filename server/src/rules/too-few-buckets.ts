@@ -18,7 +18,7 @@ export const tooFewBuckets: Rule = {
   good:
     'table_descriptor { optimization_parameters { simulated_quantization {\n' +
     '  enabled: true\n  clipping_limits { lower { value: -1 } upper { value: 1 } }\n  num_buckets: 256\n} } }',
-  *checkTable({ optimization }, { bound }) {
+  checkTable({ optimization }, report, { bound }) {
     const field = optimization && fieldOf(optimization.message, 'simulated_quantization');
     const message = field && childMessage(optimization.message, 'simulated_quantization');
     if (!message || !booleanOf(message, 'enabled')) return;
@@ -26,7 +26,7 @@ export const tooFewBuckets: Rule = {
     const owner = { field, message };
     if (buckets === undefined || buckets >= 2 || isDoubtful(owner, 'num_buckets')) return;
     const state = fieldOf(message, 'num_buckets') ? buckets : 'missing';
-    yield {
+    report({
       span: fieldSpan(owner, 'num_buckets'),
       message: `num_buckets is ${state}, but quantization needs at least 2 values, such as 256 for 8 bits.`,
       fixes: () => [
@@ -35,6 +35,6 @@ export const tooFewBuckets: Rule = {
           edits: [setField(bound, message, 'num_buckets', '256')],
         },
       ],
-    };
+    });
   },
 };

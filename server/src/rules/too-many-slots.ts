@@ -22,19 +22,19 @@ export const tooManySlots: Rule = {
     'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
     '  parameters: [ {}, {}, {}, {}, {}, {}, {}, {} ]\n' +
     '  result { tuple_shapes: [ {}, {}, {}, {}, {}, {}, {} ] }\n} } } } }',
-  *checkTable({ optimization }, { bound }) {
+  checkTable({ optimization }, report, { bound }) {
     const shape = optimization && declaredShape(optimization);
     if (!shape || !fits(shape)) return;
     const slots = shape.outputs - 1;
     if (slots < MAX || (slots === MAX && optimization.gradientAccumulation !== true)) return;
     if (slots > MAX) {
-      yield {
+      report({
         span: ownerSpan(shape.owner),
         message: `The program has ${slots} slot variables, but TensorFlow allows ${MAX}.`,
-      };
+      });
       return;
     }
-    yield {
+    report({
       span: ownerSpan(shape.owner),
       message:
         `The program has ${slots} slot variables, which leaves no room for gradient accumulation: ` +
@@ -45,6 +45,6 @@ export const tooManySlots: Rule = {
           edits: [setField(bound, optimization.message, 'gradient_accumulation_status', 'DISABLED')],
         },
       ],
-    };
+    });
   },
 };

@@ -12,15 +12,15 @@ export const unevenTensorCores: Rule = {
     'same number, so it should be a multiple of `num_hosts`; TensorFlow does not check.',
   bad: 'table_descriptor { name: "t" }\nnum_hosts: 4\nnum_tensor_cores: 18',
   good: 'table_descriptor { name: "t" }\nnum_hosts: 4\nnum_tensor_cores: 16',
-  *check(configuration) {
+  check(configuration, report) {
     const { numHosts: hosts, numTensorCores: cores } = configuration;
     if (!hosts || !cores || hosts < 0 || cores < 0 || cores % hosts === 0) return;
-    yield {
+    report({
       span: fieldSpan(configuration, 'num_tensor_cores'),
       message:
         `${count(hosts, 'host')} cannot share ${count(cores, 'TensorCore')} evenly. num_tensor_cores ` +
         'counts those of all hosts together.',
       related: [{ span: fieldSpan(configuration, 'num_hosts'), message: 'The number of hosts is set here.' }],
-    };
+    });
   },
 };

@@ -1,7 +1,7 @@
 import { nearest } from './nearest';
-import type { Rule } from './rule';
+import type { FindingRule } from './rule';
 
-export const unknownEnumValue: Rule = {
+export const unknownEnumValue: FindingRule = {
   code: 'unknown-enum-value',
   group: 'types',
   severity: 'error',

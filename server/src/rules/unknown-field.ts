@@ -1,32 +1,67 @@
-import { nearest } from './nearest';
-import type { Rule } from './rule';
+import type { MessageType } from '../schema/types';
+import type { FieldNode } from '../textproto/tree';
+import { LIKELY, replacement } from './fixes';
+import { GUESSED_NAMES, NEVER_EXISTED } from './guessed-names';
+import { nearest, sameName } from './nearest';
+import { findInside, findOutside, moveBehind, moveInside, wayText } from './relocation';
+import type { FindingRule, Source } from './rule';
+import { shortName } from './wording';
 
-export const unknownField: Rule = {
+export const unknownField: FindingRule = {
   code: 'unknown-field',
   group: 'types',
   severity: 'error',
   summary: 'The message has no field of this name.',
   details:
     'Every parser stops at the first field name that its message does not declare, so the whole file is lost. ' +
-    'Names are lower case with underscores, exactly as in the `.proto` file.',
+    'Names are lower case with underscores, exactly as in the `.proto` file. Often the field exists in another ' +
+    'message: a brace is missing before it, or it belongs in a block of its own, such as ' +
+    '`learning_rate { constant: 0.1 }`.',
   bad: 'num_host: 1',
   good: 'num_hosts: 1',
-  explain: ({ detail, message, start, end }, source) => {
-    const owner = message!.name.split('.').at(-1);
-    const similar = nearest(detail, message!.fieldsByName.keys());
-    if (similar === undefined) {
-      const none = message!.fields.length === 0 ? ' It takes no fields at all; leave its braces empty.' : '';
-      return { message: `${owner} has no field "${detail}".${none}` };
-    }
-    return {
-      message: `${owner} has no field "${detail}"; did you mean "${similar}"?`,
-      fixes: () => [
-        {
-          title: `Replace with "${similar}"`,
-          edits: [{ span: source.span(start, end), newText: similar }],
-          preferred: true,
-        },
-      ],
-    };
+  explain: ({ detail, message, node, start, end }, source) => {
+    const owner = shortName(message!);
+    const replaceWith = (name: string) => ({
+      message: `${owner} has no field "${detail}"; did you mean "${name}"?`,
+      fixes: () => [replacement(source, start, end, name, LIKELY)],
+    });
+    const names = [...message!.fieldsByName.keys()];
+    const same = sameName(detail, names) ?? GUESSED_NAMES.get(detail);
+    if (same !== undefined && names.includes(same)) return replaceWith(same);
+    const elsewhere = node?.kind === 'field' ? explainElsewhere(node, message!, source) : undefined;
+    if (elsewhere) return elsewhere;
+    const similar = nearest(detail, names);
+    if (similar !== undefined) return replaceWith(similar);
+    const more = NEVER_EXISTED.get(detail) ?? '';
+    const none = message!.fields.length === 0 ? 'It takes no fields at all; leave its braces empty.' : '';
+    return { message: [`${owner} has no field "${detail}".`, more || none].join(' ').trim() };
   },
 };
+
+/** The field exists, but not here. */
+function explainElsewhere(field: FieldNode, message: MessageType, source: Source) {
+  const { name } = field;
+  const outside = source.bound && findOutside(field, source.bound.root.type);
+  if (outside) {
+    return {
+      message: `"${name}" is a field of ${shortName(outside.message)}; close the braces of "${outside.block.name}" before it.`,
+      fixes: () => moveBehind(source, field, outside),
+    };
+  }
+  const inside = findInside(field, message);
+  const { parent } = field;
+  const present = inside.filter(
+    ([first]) => parent.kind === 'message' && parent.fields.some((sibling) => sibling.name === first!.name),
+  );
+  const ways = present.length > 0 ? present : inside;
+  const [way] = ways;
+  if (!way || ways.length > MANY) return undefined;
+  const places = ways.map((each) => wayText(each, '…')).join(' or ');
+  return {
+    message: `"${name}" belongs in ${places}, not directly in ${shortName(message)}.`,
+    fixes: () => ways.flatMap((each) => moveInside(source, field, each)),
+  };
+}
+
+/** More places than this say nothing. */
+const MANY = 3;

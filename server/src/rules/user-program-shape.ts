@@ -19,16 +19,16 @@ export const userProgramShape: Rule = {
   good:
     'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
     '  parameters {}\n  parameters {}\n  result { tuple_shapes {} }\n} } } } }',
-  *checkTable({ optimization }) {
+  checkTable({ optimization }, report) {
     const shape = optimization && declaredShape(optimization);
     if (!shape || fits(shape)) return;
     const { inputs, outputs, owner } = shape;
-    yield {
+    report({
       span: ownerSpan(owner),
       message:
         `The program declares ${count(inputs, 'parameter')} and ${count(outputs, 'result')} in ` +
         'host_program_shape. It needs at least two parameters, and one or two more of them than results.',
-    };
+    });
   },
 };
 

@@ -12,11 +12,11 @@ export const vocabularyBeyondInt32: Rule = {
     'table.',
   bad: 'table_descriptor { name: "t" vocabulary_size: 5000000000 dimension: 8 }',
   good: 'table_descriptor { name: "t" vocabulary_size: 2000000000 dimension: 8 }',
-  *checkTable(table) {
+  checkTable(table, report) {
     if (table.vocabularySize === undefined || table.vocabularySize <= 2 ** 31) return;
-    yield {
+    report({
       span: fieldSpan(table, 'vocabulary_size'),
       message: 'Ids are 32-bit integers, so rows from 2147483648 on can never be looked up.',
-    };
+    });
   },
 };

@@ -15,7 +15,7 @@ export const vocabularyTooSmall: Rule = {
     'to the number of hosts.',
   bad: 'table_descriptor { name: "t" vocabulary_size: 2 dimension: 8 }\nnum_hosts: 4',
   good: 'table_descriptor { name: "t" vocabulary_size: 4 dimension: 8 }\nnum_hosts: 4',
-  *checkTable(table, configuration) {
+  checkTable(table, report, configuration) {
     const { vocabularySize: size, message } = table;
     const { bound, numHosts } = configuration;
     if (size === undefined || (size > 0 && !(numHosts !== undefined && size < numHosts))) return;
@@ -23,13 +23,13 @@ export const vocabularyTooSmall: Rule = {
     const span = fieldSpan(table, 'vocabulary_size');
     if (size <= 0) {
       const state = fieldOf(message, 'vocabulary_size') ? `is ${size}` : 'is missing';
-      yield {
+      report({
         span,
         message: `vocabulary_size ${state}, so ${tableTitle(table)} has no rows. Set it to the number of its ids.`,
-      };
+      });
       return;
     }
-    yield {
+    report({
       span,
       message:
         `vocabulary_size is ${size}, but there are ${numHosts} hosts, so some get an empty shard. ` +
@@ -42,6 +42,6 @@ export const vocabularyTooSmall: Rule = {
           preferred: true,
         },
       ],
-    };
+    });
   },
 };

@@ -20,11 +20,11 @@ export const weightDecayUnsupported: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  mdl_adagrad_light { lr_power: -0.5 l2: 0.01 }\n  learning_rate { constant: 0.05 }\n} }',
-  *checkTable({ optimization }, { bound }) {
+  checkTable({ optimization }, report, { bound }) {
     if (optimization?.algorithm?.name !== WITHOUT_DECAY) return;
     if (!numberOf(optimization.message, 'weight_decay_factor')) return;
     const field = fieldOf(optimization.message, 'weight_decay_factor')!;
-    yield {
+    report({
       span: valueSpan(field),
       message: `${WITHOUT_DECAY} does not support weight decay. Remove weight_decay_factor, or use l2 instead.`,
       fixes: () => [
@@ -34,6 +34,6 @@ export const weightDecayUnsupported: Rule = {
           preferred: true,
         },
       ],
-    };
+    });
   },
 };

@@ -21,16 +21,16 @@ export const weightDecayWithoutAccumulation: Rule = {
     'table_descriptor { optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n  weight_decay_factor: 0.01\n' +
     '  gradient_accumulation_status: ENABLED\n} }',
-  *checkTable({ optimization }) {
+  checkTable({ optimization }, report) {
     if (optimization?.gradientAccumulation !== false) return;
     if (!numberOf(optimization.message, 'weight_decay_factor')) return;
     if (optimization.algorithm?.name === WITHOUT_DECAY) return;
-    yield {
+    report({
       span: valueSpan(fieldOf(optimization.message, 'weight_decay_factor')!),
       message:
         'Weight decay needs gradient accumulation: without it a row decays once per gradient instead of ' +
         'once per batch.',
       ...accumulationOff(optimization),
-    };
+    });
   },
 };

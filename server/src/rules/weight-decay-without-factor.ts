@@ -20,12 +20,12 @@ export const weightDecayWithoutFactor: Rule = {
     'table_descriptor { optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n' +
     '  multiply_weight_decay_factor_by_learning_rate: true\n  weight_decay_factor: 0.01\n} }',
-  *checkTable({ optimization }, { bound }) {
+  checkTable({ optimization }, report, { bound }) {
     if (!optimization || !booleanOf(optimization.message, NAME)) return;
     if (numberOf(optimization.message, 'weight_decay_factor') !== 0) return;
     if (isDoubtful(optimization, 'weight_decay_factor')) return;
     const { node } = fieldOf(optimization.message, NAME)!;
-    yield {
+    report({
       span: nameSpan(node),
       message:
         'There is no weight decay to multiply: weight_decay_factor is 0. Set the factor, or remove this.',
@@ -33,7 +33,7 @@ export const weightDecayWithoutFactor: Rule = {
       fixes: () => [
         { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
       ],
-    };
+    });
   },
 };
 

@@ -19,7 +19,7 @@ export const zeroHyperparameter: Rule = {
   good:
     'table_descriptor { optimization_parameters {\n' +
     '  adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }\n  learning_rate { constant: 0.001 }\n} }',
-  *checkTable({ optimization }, { bound }) {
+  checkTable({ optimization }, report, { bound }) {
     const choice = optimization?.choice;
     const { field, message } = choice ?? {};
     const zeros = field && ZEROS.get(field.type.name);
@@ -31,23 +31,23 @@ export const zeroHyperparameter: Rule = {
       if (!written) unset = [...(unset ?? []), zero];
       else if (!zero.maybeMeant) {
         const example = exampleOf(message.type.fields, zero.name);
-        yield {
+        report({
           span: valueSpan(written),
           message: `${zero.name} is 0, so ${zero.effect}. Set it, for example to ${example}.`,
-        };
+        });
       }
     }
     if (!unset || hasUnknownFields({ message })) return;
     const names = listing(unset.map(({ name }) => name));
     const text = unset.map(({ name }) => `${name}: ${exampleOf(message.type.fields, name)}`).join(' ');
-    yield {
+    report({
       span: ownerSpan({ field, message }),
       message:
         unset.length === 1
           ? `${field.type.name} leaves ${names} at 0, so ${unset[0]!.effect}. Set it, for example ${text}.`
           : `${field.type.name} leaves ${names} at 0, which spoils it. Set them, for example ${text}.`,
       fixes: () => [{ title: `Set ${text}`, edits: [insertField(bound, message, text)] }],
-    };
+    });
   },
 };
 

@@ -27,6 +27,7 @@ export enum Kind {
   Comma = 0x2c,
   Semicolon = 0x3b,
   Minus = 0x2d,
+  Slash = 0x2f,
 }
 
 const LF = 0x0a;

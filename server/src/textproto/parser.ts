@@ -1,5 +1,5 @@
 import { Kind, Lexer, numberForm } from './lexer';
-import { escapeErrors } from './literals';
+import { escapeErrors, floatWord } from './literals';
 import type {
   FieldNode,
   ListNode,
@@ -186,6 +186,7 @@ class SectionParser {
   private kind: Kind = Kind.End;
   private start = 0;
   private end = 0;
+  private nextStart = 0;
   /** End of the last token that was taken. */
   private lastEnd = 0;
   private taken = 0;
@@ -209,7 +210,7 @@ class SectionParser {
   parse(base: number, layout = false): Section {
     const section = this.attempt(base, layout);
     if (layout || !this.unbalanced) return section;
-    const byLayout = this.attempt(base, true);
+    const byLayout: Mutable<Section> = this.attempt(base, true);
     // What was looked at to find the imbalance decides which reading is right.
     byLayout.reach = Math.max(section.reach, byLayout.reach);
     byLayout.repairs = 1;
@@ -294,12 +295,13 @@ class SectionParser {
     return this.kind;
   }
 
-  /** Kind of the significant token behind the current one. */
+  /** Kind of the significant token behind the current one; its start is in `nextStart`. */
   private peek(): Kind {
     const { index, kind, start, end } = this;
     this.index++;
     this.load();
     const next = this.kind;
+    this.nextStart = this.start;
     this.index = index;
     this.kind = kind;
     this.start = start;
@@ -347,7 +349,16 @@ class SectionParser {
   // Fields
 
   private startsField(): boolean {
-    return this.kind === Kind.Identifier || this.kind === Kind.Number || this.kind === Kind.OpenSquare;
+    switch (this.kind) {
+      case Kind.Identifier:
+      case Kind.Number:
+      case Kind.OpenSquare:
+        return true;
+      case Kind.String:
+        // JSON's `"name": …`
+        return this.peek() === Kind.Colon;
+    }
+    return false;
   }
 
   private parseField(parent: MessageNode | Section): FieldNode {
@@ -365,11 +376,13 @@ class SectionParser {
     };
     this.parseName(field as Mutable<FieldNode>);
     const afterName = this.lastEnd;
+    this.skipForeign();
     if (this.kind === Kind.Colon) {
       field.colon = this.start;
       this.take();
+      this.skipForeign();
     }
-    field.value = this.parseFieldValue(field, afterName);
+    field.value = this.parseFieldValue(field, afterName, field.colon >= 0);
     field.end = this.lastEnd;
     if (this.kind === Kind.Comma || this.kind === Kind.Semicolon) {
       field.separator = this.start;
@@ -383,10 +396,14 @@ class SectionParser {
       this.parseExtensionName(field);
       return;
     }
-    field.name = intern(this.slice(this.start, this.end));
+    const written = this.slice(this.start, this.end);
+    const quoted = this.kind === Kind.String;
+    field.name = intern(quoted ? written.slice(1, -1) : written);
     if (this.kind === Kind.Number) {
       field.form = 'number';
-      this.error('field-number', this.start, this.end, field.name);
+      this.error('field-number', this.start, this.end, written);
+    } else if (quoted) {
+      this.error('unexpected-token', this.start, this.end, written);
     }
     this.take();
   }
@@ -424,8 +441,7 @@ class SectionParser {
     else if (spaced) this.error('extension-name-spacing', open, this.lastEnd, name);
   }
 
-  private parseFieldValue(field: FieldNode, afterName: number): ValueNode | undefined {
-    const hasColon = field.colon >= 0;
+  private parseFieldValue(field: FieldNode, afterName: number, hasColon: boolean): ValueNode | undefined {
     switch (this.kind) {
       case Kind.OpenBrace:
       case Kind.OpenAngle:
@@ -455,14 +471,24 @@ class SectionParser {
         if (!hasColon) this.error('missing-colon', field.start, afterName, field.name);
         return this.parseScalar(field);
     }
-    if (!this.startsField() && this.kind !== Kind.End && isOpener(this.peek())) {
-      // One stray character before the bracket is no reason to lose what the bracket holds.
+    if (this.straysBeforeValue()) {
       this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
       this.take();
-      return this.parseFieldValue(field, afterName);
+      return this.parseFieldValue(field, afterName, true);
     }
-    this.error('missing-value', field.start, this.lastEnd, field.name);
+    // A lone number, or `[]`, is not taken for a field that wants a value.
+    if (field.form === 'identifier' || hasColon)
+      this.error('missing-value', field.start, Math.max(field.colon + 1, afterName), field.name);
     return undefined;
+  }
+
+  /** One wrong token, such as `=` or `+`, is no reason to lose the value behind it. */
+  private straysBeforeValue(): boolean {
+    if (this.startsField() || this.kind === Kind.End) return false;
+    const next = this.peek();
+    if (isOpener(next)) return true;
+    if (isCloser(this.kind) || this.kind === Kind.Comma || this.kind === Kind.Semicolon) return false;
+    return startsValue(next) && this.onSameLine(this.end, this.nextStart);
   }
 
   // Values
@@ -476,7 +502,7 @@ class SectionParser {
       case Kind.Minus: {
         const next = this.take();
         unsigned = this.start;
-        if (next !== Kind.Number && next !== Kind.Identifier) {
+        if (next !== Kind.Number && !(next === Kind.Identifier && this.belongsToMinus(start))) {
           this.error('missing-value', start, this.lastEnd, '-');
           return undefined;
         }
@@ -514,14 +540,17 @@ class SectionParser {
     return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, parts, parent };
   }
 
+  /** A word on the next line is more likely a field's name, unless it is `inf` or `nan`. */
+  private belongsToMinus(minus: number): boolean {
+    return this.onSameLine(minus, this.start) || floatWord(this.slice(this.start, this.end)) !== undefined;
+  }
+
   private checkNumber(): void {
     // Plain digits without a leading zero are by far the most common.
     const first = this.text.charCodeAt(this.base + this.start);
     if (this.end - this.start === 1 && first !== 0x2e) return;
     const token = this.slice(this.start, this.end);
-    const form = numberForm(token);
-    if (form === 'invalid') this.error('invalid-number', this.start, this.end, token);
-    else if (form === 'octal' && /[1-9]/.test(token)) this.error('octal-number', this.start, this.end, token);
+    if (numberForm(token) === 'invalid') this.error('invalid-number', this.start, this.end, token);
   }
 
   private checkString(): void {
@@ -530,7 +559,10 @@ class SectionParser {
     }
     const token = this.slice(this.start, this.end);
     if (!token.includes('\\')) return;
-    for (const { portable, start, end } of escapeErrors(token, this.kind === Kind.String)) {
+    const closed = this.kind === Kind.String;
+    for (const { portable, start, end } of escapeErrors(token, closed)) {
+      // What a last backslash escapes is the end of the line, and the string is reported for that.
+      if (!closed && start + 1 === token.length) continue;
       const code = portable ? 'python-escape' : 'invalid-escape';
       this.error(code, this.start + start, this.start + end, token.slice(start, end));
     }
@@ -557,6 +589,7 @@ class SectionParser {
     let comma = -1;
     let expectComma = false;
     for (;;) {
+      this.skipForeign();
       switch (this.kind) {
         case Kind.CloseSquare:
           if (comma >= 0) this.error('trailing-comma', comma, comma + 1);
@@ -593,7 +626,8 @@ class SectionParser {
       const before = this.lastEnd;
       const item = this.parseItem(list);
       if (item) {
-        if (expectComma) this.error('missing-comma', item.start, item.end, '', before);
+        const end = item.kind === 'scalar' ? item.end : item.start + 1;
+        if (expectComma) this.error('missing-comma', item.start, end, '', before);
         list.items.push(item);
         expectComma = true;
         comma = -1;
@@ -732,8 +766,36 @@ class SectionParser {
     node.end = this.lastEnd;
   }
 
+  /** Passes over characters and comments that text format does not have, such as no-break spaces. */
+  private skipForeign(): void {
+    for (;;) {
+      if (this.kind === Kind.Invalid) {
+        this.error('invalid-character', this.start, this.end, this.slice(this.start, this.end));
+        this.take();
+      } else if (!this.skipForeignComment()) return;
+    }
+  }
+
+  /** Passes over `// …` or `/* … *\/` if one begins here. */
+  private skipForeignComment(): boolean {
+    if (this.kind !== Kind.Slash) return false;
+    const { start } = this;
+    const mark = this.slice(start, start + 2);
+    if (mark !== '//' && mark !== '/*') return false;
+    const end = mark === '//' ? '\n' : '*/';
+    let passed: string;
+    do {
+      // The end may be half in the token before.
+      const from = Math.max(this.start - 1, start + 1);
+      passed = this.take() === Kind.End ? end : this.slice(from, this.start);
+    } while (!passed.includes(end));
+    this.error('unexpected-token', start, this.lastEnd, mark);
+    return true;
+  }
+
   /** Passes over tokens that begin no field, with one error for all of them. */
   private skipJunk(): void {
+    if (this.skipForeignComment()) return;
     const { start, kind } = this;
     const found = this.slice(this.start, this.end);
     const atMark = this.base === 0 && found.charCodeAt(0) === 0xfeff && start === 0;
@@ -766,6 +828,20 @@ function isOpener(kind: Kind): boolean {
   return kind === Kind.OpenBrace || kind === Kind.OpenAngle;
 }
 
+/** Whether a token begins a value and not a field's name only. */
+function startsValue(kind: Kind): boolean {
+  switch (kind) {
+    case Kind.Identifier:
+    case Kind.Number:
+    case Kind.String:
+    case Kind.OpenString:
+    case Kind.OpenSquare:
+    case Kind.Minus:
+      return true;
+  }
+  return false;
+}
+
 function isCloser(kind: Kind): boolean {
   return kind === Kind.CloseBrace || kind === Kind.CloseAngle || kind === Kind.CloseSquare;
 }
@@ -773,7 +849,7 @@ function isCloser(kind: Kind): boolean {
 const PATH_CHARACTER = '(?:[A-Za-z0-9_.~!$&()*+,;=/-]|%[0-9A-Fa-f]{2})';
 const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
 /** `pkg.name`, or `prefix/pkg.name` where any domain and path may stand before the last slash. */
-const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
+export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
 /**
  * Field names repeat, and a slice of the text would keep the whole text of its version in memory,

@@ -107,7 +107,6 @@ export type ParseErrorCode =
   | 'missing-value'
   | 'nested-list'
   | 'nesting-too-deep'
-  | 'octal-number'
   | 'python-escape'
   | 'space-after-minus'
   | 'trailing-comma'

@@ -1,0 +1,43 @@
+import type { FieldType, MessageType } from '../schema/types';
+import type { FieldNode, ListNode, MessageNode, Node, Section } from '../textproto/tree';
+
+/** What a block is; undefined where an unknown field opens it. The section stands for the whole text. */
+export function messageTypeOf(block: MessageNode | Section, root: MessageType): MessageType | undefined {
+  return block.kind === 'section' ? root : fieldTypeOf(ownerOf(block), root)?.message;
+}
+
+export function fieldTypeOf(field: FieldNode, root: MessageType): FieldType | undefined {
+  return messageTypeOf(field.parent, root)?.fieldsByName.get(field.name);
+}
+
+/** The field whose value a block or list is, or is part of. */
+export function ownerOf(value: MessageNode | ListNode): FieldNode {
+  let { parent } = value;
+  while (parent.kind === 'list') parent = parent.parent;
+  return parent;
+}
+
+/** The innermost node around a place between two tokens of a section, or at a token's start. */
+export function nodeAt(section: Section, offset: number): Node | Section {
+  let node: Node | Section = section;
+  for (;;) {
+    const inner: Node | undefined = childrenOf(node).find((n) => n.start <= offset && offset < n.end);
+    if (!inner) return node;
+    node = inner;
+  }
+}
+
+function childrenOf(node: Node | Section): readonly Node[] {
+  switch (node.kind) {
+    case 'section':
+      return node.field ? [node.field] : [];
+    case 'field':
+      return node.value ? [node.value] : [];
+    case 'message':
+      return node.fields;
+    case 'list':
+      return node.items;
+    case 'scalar':
+      return [];
+  }
+}

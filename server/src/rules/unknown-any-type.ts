@@ -1,0 +1,19 @@
+import type { FindingRule } from './rule';
+
+export const unknownAnyType: FindingRule = {
+  code: 'unknown-any-type',
+  group: 'types',
+  severity: 'warning',
+  summary: 'No schema describes the message that an Any holds.',
+  details:
+    'Parsers must know the type between the brackets, and reject the text otherwise; what they know depends on the ' +
+    'program. Here the type is in no loaded schema, so what it holds is not checked. Add its descriptors to ' +
+    '`tpuEmbedding.descriptorSets`, or correct its name.',
+  bad: '# proto-message: example.Event\npayload { [example.com/example.Pint] { x: 1 y: 2 } }',
+  good: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } }',
+  explain: ({ node }) => ({
+    message:
+      `No loaded schema describes ${node?.kind === 'field' ? node.name.replace(/^.*\//, '') : 'this type'}, so its ` +
+      'block is not checked. Correct the name, or add its schema to tpuEmbedding.descriptorSets.',
+  }),
+};

@@ -1,0 +1,33 @@
+import type { FieldType, MessageType } from '../schema/types';
+
+/** What a field's value must be, such as `a whole number of rows`. */
+export function expected(field: FieldType): string {
+  switch (field.kind) {
+    case 'message':
+      return 'a block';
+    case 'enum':
+      return `one of ${field.enum!.values.map(({ name }) => name).join(', ')}`;
+    case 'bool':
+      return 'true or false';
+    case 'string':
+    case 'bytes':
+      return 'a string in quotes';
+    case 'float':
+    case 'double':
+      return 'a number';
+  }
+  return field.unit === undefined ? 'a whole number' : `a whole number of ${field.unit}`;
+}
+
+/** The last part of a message's name, as people call it. */
+export function shortName(message: MessageType): string {
+  return message.name.slice(message.name.lastIndexOf('.') + 1);
+}
+
+const LONGEST = 40;
+
+/** Source text in a message: one line, not too long. */
+export function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+}
