@@ -15,28 +15,31 @@ export const unexpectedToken: FindingRule = {
   bad: 'num_hosts = 8',
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => {
-    const found = classify(source, start, end, detail);
-    return { message: found.message, fixes: () => found.fixes ?? [] };
+    const { message, fixes } = classify(source, start, end, detail);
+    return { message, fixes: fixes ?? (() => []) };
   },
 };
 
 interface Explanation {
   readonly message: string;
-  readonly fixes?: readonly Fix[];
+  readonly fixes?: () => readonly Fix[];
 }
 
 function classify(source: Source, start: number, end: number, detail: string): Explanation {
-  const replace = (text: string, trust: Trust = SAFE) => [
-    replacement(source, start, start + detail.length, text, trust),
-  ];
-  const remove = (trust: Trust) => [removal(source, start, end, trust)];
+  const replace =
+    (text: string, trust: Trust = SAFE) =>
+    () => [replacement(source, start, start + detail.length, text, trust)];
+  const remove = (trust: Trust) => () => [removal(source, start, end, trust)];
   const place = nodeAt(source.section, start).kind;
   const isValue = place === 'list' || place === 'field';
   if (/^["']/.test(detail)) {
     const name = detail.slice(1, -1);
     const isName = /^[A-Za-z_]\w*$/.test(name);
     return place === 'field'
-      ? { message: 'Field names stand without quotes. Remove them.', fixes: isName ? replace(name) : [] }
+      ? {
+          message: 'Field names stand without quotes. Remove them.',
+          fixes: isName ? replace(name) : () => [],
+        }
       : { message: `${excerpt(detail)} belongs to no field. A field begins with its name.` };
   }
   switch (detail) {
@@ -54,14 +57,15 @@ function classify(source: Source, start: number, end: number, detail: string): E
     case '/*':
       return {
         message: 'Comments begin with "#" on each line; there is no "/* … */".',
-        fixes: /^\s*(\n|$)/.test(source.text(end, Number.POSITIVE_INFINITY))
-          ? [hashComment(source, start, end)]
-          : [],
+        fixes: () =>
+          /^\s*(\n|$)/.test(source.text(end, Number.POSITIVE_INFINITY))
+            ? [hashComment(source, start, end)]
+            : [],
       };
     case '(':
       return {
         message: 'The values of a list stand in square brackets, not in parentheses.',
-        fixes: squareBrackets(source, start),
+        fixes: () => squareBrackets(source, start),
       };
     case ')':
       return { message: 'Text format has no parentheses.' };
@@ -101,7 +105,8 @@ function hashComment(source: Source, start: number, end: number): Fix {
     .replace(/\*+\/$/, '')
     .split('\n')
     .map((line) => line.replace(/^\s*\*+/, '').trim());
-  const indent = /[^\n]*$/.exec(source.text(0, start))![0].replaceAll(/\S/g, ' ');
+  const before = source.text(0, start);
+  const indent = before.slice(before.lastIndexOf('\n') + 1).replaceAll(/\S/g, ' ');
   const newText = lines
     .filter((line, i) => line !== '' || (i > 0 && i < lines.length - 1))
     .map((line) => `# ${line}`.trimEnd())
