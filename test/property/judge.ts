@@ -29,8 +29,12 @@ export interface Types {
   readonly registry: Registry;
 }
 
+export function bytesOf(name: string): Uint8Array {
+  return readFileSync(`test/fixtures/protos/${name}.binpb`);
+}
+
 function load(name: string): Types {
-  const bytes = readFileSync(`test/fixtures/protos/${name}.binpb`);
+  const bytes = bytesOf(name);
   return {
     schema: readDescriptorSet(bytes),
     registry: createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes)),
