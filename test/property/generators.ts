@@ -39,7 +39,8 @@ export const structure: fc.Arbitrary<string> = fc.constantFrom(
   ...['E', '\nE  \t', '# c\n', '"\n', "'\n", 'a {\n', '\nb: 1', '\n  b: 1', 'a [', '-', '\ufeff', '\0', '/'],
 );
 
-const literals: fc.Arbitrary<string> = fc.constantFrom(
+/** Values of every kind, right and wrong. */
+export const literal: fc.Arbitrary<string> = fc.constantFrom(
   ...[
     '0',
     '1',
@@ -124,7 +125,7 @@ const names: fc.Arbitrary<string> = fc.constantFrom(
 
 const piece = fc.oneof(
   { weight: 4, arbitrary: structure },
-  { weight: 2, arbitrary: literals },
+  { weight: 2, arbitrary: literal },
   { weight: 2, arbitrary: names },
   {
     weight: 1,

@@ -109,6 +109,16 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     }
     if (own.length > 0) errors.set(section, own);
   }
+  const missing = missingFields(type, fields);
+  if (missing.length > 0) {
+    // The whole text lacks them, which shows where its fields begin.
+    const section = tree.sections.find(({ field }) => field) ?? tree.sections[0]!;
+    const { start, nameEnd: end } = section.field ?? { start: 0, nameEnd: 0 };
+    const own = missing.map((field): BindError => {
+      return { code: 'missing-required', start, end, detail: field.name, field, message: type };
+    });
+    errors.set(section, [...(errors.get(section) ?? []), ...own]);
+  }
   return { tree, root: { type, node: undefined, fields }, errors, sections };
 }
 
@@ -258,10 +268,8 @@ class SectionBinder {
     }
     const fields = this.fields.length > outer ? this.fields.splice(outer) : NO_FIELDS;
     if (type.name === 'google.protobuf.Any') this.checkAny(node);
-    for (const required of requiredFields(type)) {
-      if (!fields.some((bound) => bound.type === required)) {
-        this.error('missing-required', node, { field: required, message: type, detail: field.name });
-      }
+    for (const missing of missingFields(type, fields)) {
+      this.error('missing-required', node, { field: missing, message: type, detail: field.name });
     }
     return { type, node, fields };
   }
@@ -415,6 +423,10 @@ const NO_FIELDS: readonly BoundField[] = [];
 const required = new WeakMap<MessageType, readonly FieldType[]>();
 
 /** proto2's required fields of a message; most messages have none. */
+function missingFields(type: MessageType, fields: readonly BoundField[]): readonly FieldType[] {
+  return requiredFields(type).filter((required) => !fields.some((bound) => bound.type === required));
+}
+
 function requiredFields(type: MessageType): readonly FieldType[] {
   let fields = required.get(type);
   if (!fields) {

@@ -4,7 +4,14 @@ import { fileTooLarge } from '../rules/file-too-large';
 import type { Problem, RuleInfo, Severity, Source } from '../rules/rule';
 import { readSuppressions, Silencer } from '../rules/suppressions';
 import { unusedSuppression } from '../rules/unused-suppression';
-import { type ParseErrorCode, type Section, sectionOf, startOf, type Tree } from '../textproto/tree';
+import {
+  type ParseErrorCode,
+  type Section,
+  type Span,
+  sectionOf,
+  startOf,
+  type Tree,
+} from '../textproto/tree';
 
 /** A problem at its absolute place, as the editor and the command line show it. */
 export interface Diagnostic {
@@ -31,29 +38,31 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const suppressions = readSuppressions(tree);
   const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
-  const room: Record<'errors' | 'others', number> = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
-  const roomFor = (severity: Severity) => (severity === 'error' ? 'errors' : 'others');
-  /** Whether a rule is on, and there is room for what it reports. */
-  const isWanted = (rule: RuleInfo) => {
-    const severity = settings.rules[rule.code] ?? rule.severity;
-    return severity !== 'off' && room[roomFor(severity)] > 0;
-  };
+  const room = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
+  const severityOf = (rule: RuleInfo, problem?: Problem) =>
+    settings.rules[rule.code] ?? problem?.severity ?? rule.severity;
+  const hasRoom = (severity: Severity | 'off') =>
+    severity !== 'off' && room[severity === 'error' ? 'errors' : 'others'] > 0;
 
-  const report = (rule: RuleInfo, problem: Problem) => {
-    const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
-    if (severity === 'off' || room[roomFor(severity)] === 0) return;
-    const base = startOf(tree, problem.span.section);
-    const start = base + problem.span.start;
+  const report = (rule: RuleInfo, span: Span, explain: () => Problem) => {
+    const base = startOf(tree, span.section);
+    const start = base + span.start;
     if (silencer.silences(start, rule.code)) return;
-    room[roomFor(severity)]--;
+    const problem = explain();
+    const severity = severityOf(rule, problem);
+    if (severity === 'off' || !hasRoom(severity)) return;
+    room[severity === 'error' ? 'errors' : 'others']--;
     const { message } = problem;
-    diagnostics.push({ start, end: base + problem.span.end, code: rule.code, severity, message, problem });
+    diagnostics.push({ start, end: base + span.end, code: rule.code, severity, message, problem });
   };
 
-  findProblems(snapshot, isWanted, report);
-  for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
-    if (!isWanted(unusedSuppression)) break;
-    report(unusedSuppression, problem);
+  findProblems(snapshot, (rule) => hasRoom(severityOf(rule)), report);
+  // What was not looked for any more may be what a comment silences.
+  if (room.errors > 0 && room.others > 0) {
+    for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
+      if (room.others === 0) break;
+      report(unusedSuppression, problem.span, () => problem);
+    }
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -61,30 +70,33 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
 function findProblems(
   snapshot: Snapshot,
   isWanted: (rule: RuleInfo) => boolean,
-  report: (rule: RuleInfo, problem: Problem) => void,
+  report: (rule: RuleInfo, span: Span, explain: () => Problem) => void,
 ): void {
   const { tree, bound, configuration } = snapshot;
-  if (tree.tooLarge) return report(fileTooLarge, fileTooLarge.find(tree, snapshot.settings));
+  if (tree.tooLarge) {
+    const problem = fileTooLarge.find(tree, snapshot.settings);
+    return report(fileTooLarge, problem.span, () => problem);
+  }
   const broken = new Set<Section>();
   const told = new Set<RuleInfo>();
   for (const section of tree.sections) {
-    const findings = [...section.errors, ...(bound?.errors.get(section) ?? [])];
-    if (findings.length === 0) continue;
+    const own = bound?.errors.get(section);
+    if (section.errors.length === 0 && !own) continue;
+    const findings = [...section.errors, ...(own ?? [])];
     if (section.errors.some(({ code }) => BREAKS_STRUCTURE.has(code))) broken.add(section);
-    let source: Source | undefined;
+    const source = sourceOf(tree, section, snapshot);
     for (const finding of findings) {
       const rule = findingRules[finding.code];
       if (!isWanted(rule) || (rule.once && told.has(rule))) continue;
       told.add(rule);
-      source ??= sourceOf(tree, section, snapshot);
       const span = source.span(finding.start, finding.end);
-      report(rule, { span, ...rule.explain(finding, source) });
+      report(rule, span, () => ({ span, ...rule.explain(finding, source) }));
     }
   }
   if (!configuration) return;
   for (const rule of rules) {
     if (!isWanted(rule)) continue;
-    const add = (problem: Problem) => report(rule, problem);
+    const add = (problem: Problem) => report(rule, problem.span, () => problem);
     if (broken.size === 0) rule.check?.(configuration, add);
     if (!rule.checkTable) continue;
     for (const table of configuration.tables) {

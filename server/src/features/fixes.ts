@@ -60,7 +60,7 @@ function absolute({ tree }: Snapshot, { edits }: Fix): TextChange[] {
 function silence({ text }: Snapshot, diagnostic: Diagnostic): Action[] {
   const { code, start } = diagnostic;
   if (code === 'unused-suppression' || code === 'file-too-large') return [];
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))![0];
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const comment = (keyword: string) => `# tpu-embedding: ${keyword}[${code}]${newline}`;

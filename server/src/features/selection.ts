@@ -24,8 +24,8 @@ export function selectionRanges({ tree, text }: Snapshot, offset: number): Range
   return ranges.reverse();
 }
 
-function* nested(field: FieldNode, offset: number): Generator<Range> {
-  if (offset < field.start || offset > field.end) return;
+function* nested(field: FieldNode | undefined, offset: number): Generator<Range> {
+  if (!field || offset < field.start || offset > field.end) return;
   yield field;
   if (offset <= field.nameEnd) yield { start: field.start, end: field.nameEnd };
   else yield* inValue(field.value, offset);
@@ -43,6 +43,8 @@ function* inValue(value: ValueNode | undefined, offset: number): Generator<Range
   const inside = { start: value.start + 1, end: value.close >= 0 ? value.close : value.end };
   if (offset < inside.start || offset > inside.end) return;
   yield inside;
-  if (value.kind === 'list') for (const item of value.items) yield* inValue(item, offset);
-  else for (const child of value.fields) yield* nested(child, offset);
+  // Where two touch, the one behind counts, as ranges must nest.
+  const begun = (node: Range) => node.start <= offset;
+  if (value.kind === 'list') yield* inValue(value.items.findLast(begun), offset);
+  else yield* nested(value.fields.findLast(begun), offset);
 }

@@ -1,6 +1,5 @@
-import { Kind } from '../textproto/lexer';
-import { tokensOf } from '../textproto/tree';
 import type { FindingRule } from './rule';
+import { nodeAt } from './surroundings';
 
 export const joinedStrings: FindingRule = {
   code: 'joined-strings',
@@ -12,12 +11,12 @@ export const joinedStrings: FindingRule = {
     'Every parser agrees, so a forgotten comma goes unnoticed.',
   bad: '# proto-message: example.Event\ntags: ["hot" "new"]',
   good: '# proto-message: example.Event\ntags: ["hot", "new"]',
-  explain: ({ start, end }, source) => ({
+  explain: ({ start }, source) => ({
     message: 'These strings join into one value. Put a comma between them if they are several.',
     fixes: () => {
-      const ends = [...tokensOf(source.tree, source.section)]
-        .filter((token) => token.kind === Kind.String && token.start >= start && token.end < end)
-        .map((token) => token.end);
+      const value = nodeAt(source.section, start);
+      const parts = value.kind === 'scalar' && value.parts ? value.parts : [];
+      const ends = parts.filter((_, i) => i % 2 === 1).slice(0, -1);
       return [
         {
           title: 'Insert ","',

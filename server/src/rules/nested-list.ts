@@ -1,7 +1,6 @@
-import { Kind } from '../textproto/lexer';
-import { type Token, tokensOf } from '../textproto/tree';
 import { LIKELY } from './fixes';
 import type { FindingRule } from './rule';
+import { nodeAt } from './surroundings';
 
 export const nestedList: FindingRule = {
   code: 'nested-list',
@@ -16,25 +15,14 @@ export const nestedList: FindingRule = {
   explain: ({ start }, source) => ({
     message: 'Lists do not nest. Write all values in one list.',
     fixes: () => {
-      const tokens = [...tokensOf(source.tree, source.section)].filter((t) => t.kind > Kind.Comment);
-      const open = tokens.findIndex((token) => token.start === start);
-      const close = closing(tokens, open);
+      const list = nodeAt(source.section, start);
       // Without values, a comma would be left over.
-      if (close === undefined || close === open + 1) return [];
-      const edits = [tokens[open]!, tokens[close]!].map(({ start, end }) => ({
-        span: source.span(start, end),
+      if (list.kind !== 'list' || list.close < 0 || list.items.length === 0) return [];
+      const edits = [list.start, list.close].map((bracket) => ({
+        span: source.span(bracket, bracket + 1),
         newText: '',
       }));
       return [{ title: 'Remove the inner brackets', edits, ...LIKELY }];
     },
   }),
 };
-
-/** Index of the square bracket that closes the one at `open`. */
-function closing(tokens: readonly Token[], open: number): number | undefined {
-  for (let i = open, depth = 0; i < tokens.length; i++) {
-    if (tokens[i]!.kind === Kind.OpenSquare) depth++;
-    else if (tokens[i]!.kind === Kind.CloseSquare && --depth === 0) return i;
-  }
-  return undefined;
-}

@@ -43,6 +43,8 @@ export const unclosedString: FindingRule = {
 
 /** How much of the text is the string, and not the brackets and the comment behind it. */
 function contentLength(text: string): number {
-  const content = text.replace(/\s+#.*$/, '').replace(/[\s,;\]}>]+$/, '');
-  return Math.max(content.length, 1);
+  const comment = text.search(/\s#/);
+  let length = comment < 0 ? text.length : comment;
+  while (length > 1 && /[\s,;\]}>]/.test(text[length - 1]!)) length--;
+  return length;
 }

@@ -15,8 +15,8 @@ export const unexpectedToken: FindingRule = {
   bad: 'num_hosts = 8',
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => {
-    const found = classify(source, start, end, detail);
-    return { message: found.message, fixes: found.fixes ?? NO_FIXES };
+    const { message, fixes } = classify(source, start, end, detail);
+    return { message, fixes: fixes ?? (() => []) };
   },
 };
 
@@ -38,7 +38,7 @@ function classify(source: Source, start: number, end: number, detail: string): E
     return place === 'field'
       ? {
           message: 'Field names stand without quotes. Remove them.',
-          fixes: isName ? replace(name) : NO_FIXES,
+          fixes: isName ? replace(name) : () => [],
         }
       : { message: `${excerpt(detail)} belongs to no field. A field begins with its name.` };
   }
@@ -57,7 +57,10 @@ function classify(source: Source, start: number, end: number, detail: string): E
     case '/*':
       return {
         message: 'Comments begin with "#" on each line; there is no "/* … */".',
-        fixes: () => (endsLine(source, end) ? [hashComment(source, start, end)] : []),
+        fixes: () =>
+          /^\s*(\n|$)/.test(source.text(end, Number.POSITIVE_INFINITY))
+            ? [hashComment(source, start, end)]
+            : [],
       };
     case '(':
       return {
@@ -87,20 +90,8 @@ function classify(source: Source, start: number, end: number, detail: string): E
   return { message: `"${excerpt(detail)}" is not expected here. ${wanted}`, fixes: remove({}) };
 }
 
-const NO_FIXES = () => [];
-
-function endsLine(source: Source, end: number): boolean {
-  return /^\s*(\n|$)/.test(source.text(end, end + MAX_BLANKS));
-}
-
-/** More blanks at the end of a line are nobody's. */
-const MAX_BLANKS = 1000;
-
-/** A longer list in parentheses is left to its author. */
-const MAX_LIST = 1000;
-
 function squareBrackets(source: Source, start: number): Fix[] {
-  const found = /^\([^()\n]*\)/.exec(source.text(start, start + MAX_LIST))?.[0];
+  const found = /^\([^()\n]*\)/.exec(source.text(start, Number.POSITIVE_INFINITY))?.[0];
   return found === undefined
     ? []
     : [replacement(source, start, start + found.length, `[${found.slice(1, -1)}]`, LIKELY)];
@@ -114,7 +105,8 @@ function hashComment(source: Source, start: number, end: number): Fix {
     .replace(/\*+\/$/, '')
     .split('\n')
     .map((line) => line.replace(/^\s*\*+/, '').trim());
-  const indent = /[^\n]*$/.exec(source.text(0, start))![0].replaceAll(/\S/g, ' ');
+  const before = source.text(0, start);
+  const indent = before.slice(before.lastIndexOf('\n') + 1).replaceAll(/\S/g, ' ');
   const newText = lines
     .filter((line, i) => line !== '' || (i > 0 && i < lines.length - 1))
     .map((line) => `# ${line}`.trimEnd())

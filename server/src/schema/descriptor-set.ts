@@ -41,7 +41,7 @@ function registrySchema(registry: FileRegistry): Schema {
     },
     extension: (name) => {
       const extension = registry.getExtension(name);
-      return extension && types.field(extension);
+      return extension && types.extension(extension);
     },
     messageNames: [...registry].filter((desc) => desc.kind === 'message').map((desc) => desc.typeName),
   };
@@ -51,6 +51,7 @@ function registrySchema(registry: FileRegistry): Schema {
 class TypeCache {
   private readonly messages = new Map<DescMessage, MessageType>();
   private readonly enums = new Map<DescEnum, EnumType>();
+  private readonly extensions = new Map<DescExtension, FieldType>();
 
   message(desc: DescMessage): MessageType {
     let message = this.messages.get(desc);
@@ -70,7 +71,16 @@ class TypeCache {
     return message;
   }
 
-  field(desc: DescField | DescExtension): FieldType {
+  extension(desc: DescExtension): FieldType {
+    let field = this.extensions.get(desc);
+    if (!field) {
+      field = this.field(desc);
+      this.extensions.set(desc, field);
+    }
+    return field;
+  }
+
+  private field(desc: DescField | DescExtension): FieldType {
     const map = desc.fieldKind === 'map' ? this.mapEntry(desc) : undefined;
     const element = desc.fieldKind === 'list' ? desc.listKind : desc.fieldKind;
     const message = map ?? (element === 'message' && desc.message ? this.message(desc.message) : undefined);

@@ -1,0 +1,131 @@
+// Nothing throws and nothing points outside the text, whatever the text holds.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Analyzer, type Snapshot } from '../../server/src/analysis';
+import { type Diagnostic, diagnose } from '../../server/src/features/diagnostics';
+import { fixAll, quickFixes, type TextChange } from '../../server/src/features/fixes';
+import { folds } from '../../server/src/features/folding';
+import { selectionRanges } from '../../server/src/features/selection';
+import { type OutlineSymbol, outline } from '../../server/src/features/symbols';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { startOf } from '../../server/src/textproto/tree';
+import { configuration, document, mutated, tokenSoup } from './generators';
+import { runs } from './runs';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+function open(text: string): Snapshot {
+  return analyzer.open(text, { path: 'tpu_embedding.textproto' });
+}
+
+function assertInside(text: string, ranges: Iterable<{ start: number; end: number }>): void {
+  for (const { start, end } of ranges) {
+    assert.ok(0 <= start && start <= end && end <= text.length, `${start}…${end} of ${text.length}`);
+  }
+}
+
+function assertDisjoint(changes: readonly TextChange[]): void {
+  const sorted = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [i, change] of sorted.entries()) {
+    const before = sorted[i - 1];
+    if (before) assert.ok(before.end <= change.start, JSON.stringify([before, change]));
+  }
+}
+
+function apply(text: string, changes: readonly TextChange[]): string {
+  return changes
+    .toReversed()
+    .reduce((result, c) => result.slice(0, c.start) + c.newText + result.slice(c.end), text);
+}
+
+function placesOf(snapshot: Snapshot, { start, end, problem }: Diagnostic) {
+  const spans = [problem.span, ...(problem.related ?? []).map(({ span }) => span)];
+  const places = spans.map((span) => {
+    const base = startOf(snapshot.tree, span.section);
+    return { start: base + span.start, end: base + span.end };
+  });
+  return [{ start, end }, ...places];
+}
+
+test('diagnostics and their fixes lie in the text', () => {
+  const property = fc.property(document, (text) => {
+    const snapshot = open(text);
+    const diagnostics = diagnose(snapshot);
+    for (const diagnostic of diagnostics) {
+      assertInside(text, placesOf(snapshot, diagnostic));
+      assert.ok(diagnostic.message.length > 0);
+    }
+    for (const action of quickFixes(snapshot, diagnostics, 0, text.length)) {
+      assertInside(text, action.changes);
+      assertDisjoint(action.changes);
+      assert.ok(action.changes.length > 0 && action.title.length > 0);
+    }
+    void snapshot.derived;
+  });
+  fc.assert(property, runs(4_000));
+});
+
+test('fixing all mistakes changes each place once, and what it leaves can be read', () => {
+  const property = fc.property(fc.oneof(mutated(configuration), document), (text) => {
+    const snapshot = open(text);
+    const changes = fixAll(snapshot, diagnose(snapshot));
+    assertInside(text, changes);
+    assertDisjoint(changes);
+    const mended = open(apply(text, changes));
+    diagnose(mended);
+  });
+  fc.assert(property, runs(2_000));
+});
+
+test('outline, folds and selections lie in the text', () => {
+  const property = fc.property(
+    document,
+    fc.array(fc.nat({ max: 3000 }), { maxLength: 6 }),
+    (text, offsets) => {
+      const snapshot = open(text);
+      const check = (symbols: readonly OutlineSymbol[]) => {
+        for (const symbol of symbols) {
+          const { start, end, nameStart, nameEnd, children } = symbol;
+          assertInside(text, [symbol, { start: nameStart, end: nameEnd }]);
+          assert.ok(start <= nameStart && nameEnd <= end, 'the name lies in the entry');
+          for (const child of children) assert.ok(start <= child.start && child.end <= end, 'children nest');
+          check(children);
+        }
+      };
+      check(outline(snapshot));
+      assertInside(text, folds(snapshot));
+      for (const offset of [0, text.length, ...offsets.map((at) => at % (text.length + 1))]) {
+        const ranges = selectionRanges(snapshot, offset);
+        assertInside(text, ranges);
+        for (const [i, { start, end }] of ranges.entries()) {
+          assert.ok(start <= offset && offset <= end, `${start}…${end} holds ${offset}`);
+          const inner = ranges[i - 1];
+          if (inner) assert.ok(start <= inner.start && inner.end <= end, 'each range holds the one before');
+        }
+      }
+    },
+  );
+  fc.assert(property, runs(4_000));
+});
+
+test('any header, path and suppression is taken', () => {
+  const line = fc.oneof(
+    tokenSoup,
+    fc.string().map((name) => `# proto-message: ${name}\n`),
+    fc.string().map((codes) => `# tpu-embedding: ignore[${codes}]\n`),
+    fc.constant('# proto-message: TPUEmbeddingConfiguration\n'),
+  );
+  const property = fc.property(fc.array(line, { maxLength: 5 }), fc.string(), (lines, path) => {
+    const text = lines.join('');
+    const snapshot = analyzer.open(text, { path });
+    const diagnostics = diagnose(snapshot);
+    assertInside(text, diagnostics);
+    assertInside(
+      text,
+      quickFixes(snapshot, diagnostics, 0, text.length).flatMap(({ changes }) => changes),
+    );
+  });
+  fc.assert(property, runs(3_000));
+});
