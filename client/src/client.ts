@@ -27,6 +27,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: log,
+    initializationOptions: { suggestCommand: 'editor.action.triggerSuggest' },
     initializationFailedHandler: () => false,
     errorHandler: {
       error: (_error, _message, count = 0) => ({

@@ -117,11 +117,15 @@ const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>>
   snippet: CompletionItemKind.Snippet,
 };
 
-/** An item in the form that the client can take: snippets and two ranges only where it knows them. */
+/**
+ * An item in the form that the client can take: snippets and two ranges only where it knows them, and its command for
+ * more suggestions where it has one.
+ */
 export function toCompletionItem(
   document: Positions,
   completion: Completion,
   client: CompletionClientCapabilities,
+  suggestCommand: string | undefined,
 ): CompletionItem {
   const { label, kind, detail, insertRange, replaceRange, sortText, filterText, data } = completion;
   const newText =
@@ -141,7 +145,7 @@ export function toCompletionItem(
     ...(completion.additionalEdits && {
       additionalTextEdits: completion.additionalEdits.map((edit) => toTextEdit(document, edit)),
     }),
-    ...(completion.retrigger && { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } }),
+    ...(completion.retrigger && suggestCommand && { command: { title: 'Suggest', command: suggestCommand } }),
     ...(data && { data }),
   };
 }

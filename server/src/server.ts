@@ -77,6 +77,8 @@ export function startServer(connection: Connection, host: Host): void {
 class Server {
   private analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   private client: ClientCapabilities = {};
+  /** The client's command that asks for suggestions, if it has told of one. */
+  private suggestCommand: string | undefined;
   private folders: readonly string[] = [];
   private phase: 'new' | 'running' | 'ended' = 'new';
   /** What the client sent of its own accord; counts where it cannot be asked, or has no answer. */
@@ -137,7 +139,12 @@ class Server {
       'textDocument/completion',
       (document, { position }) =>
         complete(document.snapshot, document.offsetAt(position)).map((completion) =>
-          toCompletionItem(document, completion, this.client.textDocument?.completion?.completionItem ?? {}),
+          toCompletionItem(
+            document,
+            completion,
+            this.client.textDocument?.completion?.completionItem ?? {},
+            this.suggestCommand,
+          ),
         ),
       // Editors filter the answer by what is typed meanwhile, and show nothing if there is none.
       { atOnce: true },
@@ -230,6 +237,9 @@ class Server {
     }
     this.phase = 'running';
     this.client = capabilities;
+    if (isRecord(options) && typeof options['suggestCommand'] === 'string') {
+      this.suggestCommand = options['suggestCommand'];
+    }
     this.sentSettings = isRecord(options) && SECTION in options ? options[SECTION] : options;
     this.folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     return {
