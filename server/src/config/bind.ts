@@ -1,8 +1,9 @@
 import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
-import { numberForm } from '../textproto/lexer';
+import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
+import { Stack } from '../textproto/stack';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
@@ -127,10 +128,11 @@ function findClash(
   fields: readonly BoundField[],
   { node, type }: BoundField,
   from = 0,
+  to = fields.length,
 ): BindError | undefined {
   if (type.repeated) return undefined;
   // Backwards: where fields repeat, the one before is near.
-  for (let i = fields.length - 1; i >= from; i--) {
+  for (let i = to - 1; i >= from; i--) {
     const before = fields[i]!;
     const same = before.type === type;
     if (!same && (type.oneof === undefined || before.type.oneof !== type.oneof)) continue;
@@ -161,7 +163,7 @@ function isDefault(field: BoundField): boolean {
 class SectionBinder {
   private errors: BindError[] = [];
   /** Fields of the messages that are being bound, so that each gets an array of just its length. */
-  private readonly fields: BoundField[] = [];
+  private readonly fields = new Stack<BoundField>();
   /** Absolute start of the section. */
   private base = 0;
 
@@ -262,11 +264,11 @@ class SectionBinder {
     for (const child of node.fields) {
       const bound = this.bindField(child, type);
       if (!bound) continue;
-      const clash = findClash(this.fields, bound, outer);
+      const clash = findClash(this.fields.items, bound, outer, this.fields.length);
       if (clash) this.errors.push(clash);
       this.fields.push(bound);
     }
-    const fields = this.fields.length > outer ? this.fields.splice(outer) : NO_FIELDS;
+    const fields = this.fields.takeFrom(outer);
     if (type.name === 'google.protobuf.Any') this.checkAny(node);
     for (const missing of missingFields(type, fields)) {
       this.error('missing-required', node, { field: missing, message: type, detail: field.name });
@@ -349,12 +351,15 @@ class SectionBinder {
       if (value === undefined) this.error('wrong-type', node, { field: type });
       return value === undefined ? undefined : sign * value;
     }
-    const form = node.type === 'number' ? numberForm(written) : 'string';
-    if (form !== 'decimal' && form !== 'float') {
-      if (form !== 'invalid') this.error('wrong-type', node, { field: type });
-      return undefined;
+    const plain = node.type === 'number' && isPlainNumber(written, 0, written.length);
+    if (!plain) {
+      const form = node.type === 'number' ? numberForm(written) : 'string';
+      if (form !== 'decimal' && form !== 'float') {
+        if (form !== 'invalid') this.error('wrong-type', node, { field: type });
+        return undefined;
+      }
     }
-    const value = floatValue(written);
+    const value = plain ? Number(written) : floatValue(written);
     const rounded = type.kind === 'float' ? Math.fround(value) : value;
     if (!Number.isFinite(rounded) || (rounded === 0 && value !== 0)) {
       this.error('float-overflow', node, { field: type });
@@ -418,7 +423,6 @@ function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
 }
 
 const NO_ERRORS: readonly BindError[] = [];
-const NO_FIELDS: readonly BoundField[] = [];
 
 const required = new WeakMap<MessageType, readonly FieldType[]>();
 

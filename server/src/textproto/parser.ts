@@ -1,5 +1,6 @@
-import { Kind, Lexer, numberForm } from './lexer';
+import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
 import { escapeErrors, floatWord } from './literals';
+import { Stack } from './stack';
 import type {
   FieldNode,
   ListNode,
@@ -180,8 +181,8 @@ class SectionParser {
   /** Kind and end of every token lexed so far, in the section's offsets. */
   private tokens = new Int32Array(256);
   /** Fields and items of the blocks and lists that are open, so that each node gets an array of just its length. */
-  private fields: FieldNode[] = [];
-  private items: ValueNode[] = [];
+  private readonly fields = new Stack<FieldNode>();
+  private readonly items = new Stack<ValueNode>();
   private lexed = 0;
   /** The current significant token. */
   private index = 0;
@@ -224,7 +225,8 @@ class SectionParser {
     this.index = 0;
     this.lastEnd = 0;
     this.errors = [];
-    this.fields.length = this.items.length = 0;
+    this.fields.takeFrom(0);
+    this.items.takeFrom(0);
     this.layout = layout;
     this.unbalanced = false;
     this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
@@ -543,9 +545,7 @@ class SectionParser {
   }
 
   private checkNumber(): void {
-    // Plain digits without a leading zero are by far the most common.
-    const first = this.text.charCodeAt(this.base + this.start);
-    if (this.end - this.start === 1 && first !== 0x2e) return;
+    if (isPlainNumber(this.text, this.base + this.start, this.base + this.end)) return;
     const token = this.slice(this.start, this.end);
     if (numberForm(token) === 'invalid') this.error('invalid-number', this.start, this.end, token);
   }
@@ -572,7 +572,7 @@ class SectionParser {
       start: open,
       end: this.end,
       close: -1,
-      items: NONE,
+      items: [],
       parent,
     };
     this.take();
@@ -584,7 +584,7 @@ class SectionParser {
     this.openSquares++;
     const outer = this.items.length;
     this.parseItems(list);
-    if (this.items.length > outer) list.items = this.items.splice(outer);
+    list.items = this.items.takeFrom(outer);
     this.openSquares--;
     this.depth--;
     list.end = this.lastEnd;
@@ -679,7 +679,7 @@ class SectionParser {
       end: this.end,
       angle,
       close: -1,
-      fields: NONE,
+      fields: [],
       parent,
     };
     this.take();
@@ -693,7 +693,7 @@ class SectionParser {
     if (this.layout) this.indents.push(this.lineAt(open).indent);
     const outer = this.fields.length;
     this.parseBody(message);
-    if (this.fields.length > outer) message.fields = this.fields.splice(outer);
+    message.fields = this.fields.takeFrom(outer);
     if (this.layout) this.indents.pop();
     if (angle) this.openAngles--;
     else this.openBraces--;
@@ -825,9 +825,6 @@ class SectionParser {
     this.error(code, start, this.lastEnd, found);
   }
 }
-
-/** Of blocks and lists without anything in them. */
-const NONE: readonly never[] = [];
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
