@@ -424,20 +424,12 @@ function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
 
 const NO_ERRORS: readonly BindError[] = [];
 
-const required = new WeakMap<MessageType, readonly FieldType[]>();
-
-/** proto2's required fields of a message; most messages have none. */
+/** proto2's required fields that a message lacks; most messages have none. */
 function missingFields(type: MessageType, fields: readonly BoundField[]): readonly FieldType[] {
-  return requiredFields(type).filter((required) => !fields.some((bound) => bound.type === required));
-}
-
-function requiredFields(type: MessageType): readonly FieldType[] {
-  let fields = required.get(type);
-  if (!fields) {
-    fields = type.fields.filter((field) => field.required);
-    required.set(type, fields);
-  }
-  return fields;
+  const { requiredFields } = type;
+  return requiredFields.length === 0
+    ? requiredFields
+    : requiredFields.filter((required) => !fields.some((bound) => bound.type === required));
 }
 
 function bracketEnd(node: ValueNode): number {

@@ -39,6 +39,7 @@ function lazyMessage(
       return byName;
     },
     reserved: new Set(message.reserved),
+    requiredFields: [],
     location: message.location,
   };
 }

@@ -395,14 +395,13 @@ class SectionParser {
       this.parseExtensionName(field);
       return;
     }
-    const written = this.slice(this.start, this.end);
-    const quoted = this.kind === Kind.String;
-    field.name = intern(quoted ? written.slice(1, -1) : written);
+    const quotes = this.kind === Kind.String ? 1 : 0;
+    field.name = intern(this.text, this.base + this.start + quotes, this.base + this.end - quotes);
     if (this.kind === Kind.Number) {
       field.form = 'number';
-      this.error('field-number', this.start, this.end, written);
-    } else if (quoted) {
-      this.error('unexpected-token', this.start, this.end, written);
+      this.error('field-number', this.start, this.end, field.name);
+    } else if (quotes > 0) {
+      this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
     }
     this.take();
   }
@@ -860,17 +859,19 @@ const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
 export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
 /**
- * Field names repeat, and a slice of the text would keep the whole text of its version in memory,
- * so each name is kept once, as a copy.
+ * Field names repeat, and a slice of the text would keep the whole text of its version in memory, so the names met
+ * last are kept, as copies. Names that fall on the same place take turns, which costs time and nothing else.
  */
-const names = new Map<string, string>();
-const MAX_NAMES = 10_000;
+const names: string[] = new Array(1024).fill('');
 
-function intern(name: string): string {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  if (names.size >= MAX_NAMES) names.clear();
-  const copy = name.length < 13 ? name : JSON.parse(JSON.stringify(name));
-  names.set(copy, copy);
+function intern(text: string, start: number, end: number): string {
+  const length = end - start;
+  const place = (31 * length + 7 * text.charCodeAt(start) + text.charCodeAt(end - 1)) & (names.length - 1);
+  const known = names[place]!;
+  if (known.length === length && text.startsWith(known, start)) return known;
+  const name = text.slice(start, end);
+  // Short slices are copies already.
+  const copy: string = length < 13 ? name : JSON.parse(JSON.stringify(name));
+  names[place] = copy;
   return copy;
 }
