@@ -1,3 +1,10 @@
+import { functionEntries } from './around/functions';
+import { messageEntries } from './around/messages';
+import { protobufEntries } from './around/protobuf';
+import { recommendersEntries } from './around/recommenders';
+import { removedEntries } from './around/removed';
+import { valueEntries } from './around/values';
+import { embeddingEntries } from './embedding';
 import { moduleEntries } from './modules';
 import { lastPart, parentPath } from './names';
 import { opEntries } from './ops';
@@ -14,7 +21,16 @@ let built: Catalogue | undefined;
 
 /** Built when first asked for: a session without Python never pays for it. */
 export function catalogue(): Catalogue {
-  built ??= index([...opEntries()]);
+  built ??= index([
+    ...opEntries(),
+    ...embeddingEntries(),
+    ...recommendersEntries(),
+    ...functionEntries(),
+    ...removedEntries(),
+    ...messageEntries(),
+    ...protobufEntries(),
+    ...valueEntries(),
+  ]);
   return built;
 }
 

@@ -38,8 +38,13 @@ export function wrapperSignatures(): [name: string, signature: SignatureParamete
   ]);
 }
 
+/** Of `tf.tpu.experimental.embedding`. */
+export type MemberName = keyof typeof registry.members;
+
+export const memberNames = () => Object.keys(registry.members) as MemberName[];
+
 /** A member of `tf.tpu.experimental.embedding`: the module that defines it, and its signature. */
-export function memberSignature(name: keyof typeof registry.members): {
+export function memberSignature(name: MemberName): {
   kind: 'class' | 'function';
   module: string;
   parameters: SignatureParameter[];
@@ -51,8 +56,6 @@ export function memberSignature(name: keyof typeof registry.members): {
     parameters: parameters.map(parseParameter),
   };
 }
-
-export type MemberName = keyof typeof registry.members;
 
 /** `name` or `name=default`. */
 export function parseParameter(text: string): SignatureParameter {

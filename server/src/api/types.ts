@@ -123,6 +123,7 @@ export type Type =
   | { readonly of: 'shape' }
   | { readonly of: 'dtype'; readonly accepts?: readonly string[] }
   | { readonly of: 'union'; readonly types: readonly Type[] }
+  | { readonly of: 'none' }
   /** Anything else, by what to call it. */
   | { readonly of: 'other'; readonly name: string };
 
@@ -144,6 +145,7 @@ export interface ListType {
   readonly of: 'list';
   readonly item: Type;
   readonly minLength?: number;
+  readonly maxLength?: number;
   /** As long as the list of this parameter. */
   readonly lengthOf?: string;
   readonly expectsLengthOf?: string;
@@ -204,15 +206,15 @@ export interface OpAttribute {
   readonly inferred: boolean;
 }
 
-/** The tensor that a call gives, by the arguments that say its shape, dtype or value. */
+/** The tensor that a call gives, by the parameters that say its shape and dtype. */
 export interface MadeTensor {
-  /** Parameter that holds the shape. */
+  /** Holds the shape. */
   readonly shape?: string;
-  /** Parameter whose value, converted to a tensor, gives the shape and, without `dtype`, the dtype. */
-  readonly value?: string;
-  /** Parameter that holds the dtype. */
+  /** Holds the dtype. */
   readonly dtype?: string;
-  /** Without that argument, and without `value`. */
+  /** Converted to a tensor, gives the shape and the dtype that the call does not say otherwise. */
+  readonly value?: string;
+  /** Where neither says. */
   readonly defaultDtype?: string;
 }
 

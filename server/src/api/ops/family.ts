@@ -1,3 +1,4 @@
+import { CONFIGURATION } from '../../schema/builtin';
 import type { Group, IntType, ListType, OpFacts, StrType, TensorType, Type } from '../types';
 
 /** Ops that share their words. */
@@ -29,8 +30,6 @@ export type NotesByName = Readonly<Record<string, ParameterNotes>>;
 
 export const notesFor = (notes: NotesByName) => (name: string, op: OpFacts) =>
   notes[`${op.name}.${name}`] ?? notes[name];
-
-export const CONFIGURATION = 'tensorflow.tpu.TPUEmbeddingConfiguration';
 
 export const SERIALIZED_CONFIGURATION: Type = { of: 'serialized', message: CONFIGURATION };
 

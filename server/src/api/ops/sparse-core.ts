@@ -131,6 +131,8 @@ const BUFFERS: Readonly<Record<string, string>> = {
   StaticBufferSize: 'The size of its buffers is fixed by the arguments.',
 };
 
+const fixed = (input: string) => (input === 'StaticBufferSize' ? ', with buffers of fixed size' : '');
+
 const COMBINER = 'A function of yours combines the vectors of a sample on the TensorCore.';
 
 function describe(op: OpFacts): OpDescription | undefined {
@@ -153,7 +155,7 @@ function lookup(name: string): OpDescription | undefined {
       }
     : {
         group: 'sparsecore-lookup',
-        summary: 'Looks up rows of a table on the SparseCores and sums them per sample by their gains.',
+        summary: `Looks up rows of a table on the SparseCores and sums them by their gains${fixed(input)}.`,
         doc: [BUFFERS[input], ranks].join('\n\n'),
         returns: 'The activations, a tensor `[input_size, dimension]` of the dtype of the table.',
       };
@@ -169,7 +171,7 @@ function update(op: OpFacts): OpDescription | undefined {
     group: 'sparsecore-update',
     summary: custom
       ? `Takes gradients through a combiner of yours to the rows of a table and updates them by ${by}.`
-      : `Takes gradients of the activations to the rows of a table and updates them by ${by}.`,
+      : `Takes gradients to the rows of a table and updates them by ${by}${fixed(input)}.`,
     doc: [
       ...(custom ? [COMBINER] : []),
       `Only rows that were looked up change.${clamp} ${BUFFERS[input]}`,
