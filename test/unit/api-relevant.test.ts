@@ -54,7 +54,7 @@ test('other Python is not', () => {
 });
 
 test('asking costs next to nothing', () => {
-  const line = 'from torch import nn  # on cpu or tpu, model.layers[0].experimental(output)\n';
+  const line = 'from torch import nn  # on cpu or tpu, tf.tpu.cross_replica_sum(output)\n';
   const text = line.repeat(1000);
   const rounds = 200;
   for (let i = 0; i < 50; i++) relevant(text);

@@ -1,4 +1,4 @@
-import { everywhere, lastPart, officialPage, parentPath } from './names';
+import { everywhere, lastPart, officialPage } from './names';
 import type { Entry } from './types';
 
 /** Names of one module, what is in it, and its official page. */
@@ -77,19 +77,15 @@ const MODULES: readonly ModuleData[] = [
   ],
 ];
 
-/** The modules that are described, and every package or module above any of the names. */
-export function moduleEntries(entries: readonly Entry[]): Entry[] {
-  const described = MODULES.map(([names, summary, url]) => moduleEntry(names, summary, url));
-  const known = new Set([...entries, ...described].flatMap(({ qualifiedNames }) => qualifiedNames));
-  const packages = [...known].flatMap(ancestors).filter((name) => !known.has(name));
-  return [
-    ...described,
-    ...[...new Set(packages)].map((name) => ({
-      ...moduleEntry([name], `Holds parts of the TPU embedding API, or what goes with it.`),
-      foreign: true as const,
-    })),
-  ];
-}
+/** The modules that have something to do with TPU embedding. */
+export const moduleEntries = (): Entry[] =>
+  MODULES.map(([names, summary, url]) => moduleEntry(names, summary, url));
+
+/** Any other package or module, on the way to one of those or to a value. */
+export const packageEntry = (name: string): Entry => ({
+  ...moduleEntry([name], 'Holds parts of the TPU embedding API, or what goes with it.'),
+  foreign: true,
+});
 
 function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: string): Entry {
   const id = qualifiedNames[0]!;
@@ -105,9 +101,4 @@ function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: s
     group: 'module',
     ...(url && { url }),
   };
-}
-
-function ancestors(name: string): string[] {
-  const parent = parentPath(name);
-  return parent === '' ? [] : [...ancestors(parent), parent];
 }

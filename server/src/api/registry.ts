@@ -3,8 +3,9 @@ import type { OpArgument, OpAttribute, OpFacts } from './types';
 
 /** A raw op and the Python function that is generated for it. */
 export interface RegisteredOp {
+  readonly name: string;
   readonly function: string;
-  readonly facts: OpFacts;
+  readonly facts: () => OpFacts;
 }
 
 /** A parameter as a signature writes it. */
@@ -25,8 +26,9 @@ interface OpJson {
 /** The ops of `tf.raw_ops`, in the order of the registry. */
 export function registeredOps(): RegisteredOp[] {
   return Object.entries<OpJson>(registry.ops).map(([name, op]) => ({
+    name,
     function: op.function,
-    facts: facts(name, op),
+    facts: () => facts(name, op),
   }));
 }
 

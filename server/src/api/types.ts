@@ -105,6 +105,7 @@ export type Type =
   | IntType
   | { readonly of: 'float'; readonly accepts?: Range; readonly expects?: Range }
   | StrType
+  /** Anything with a truth value passes; if `strict`, only `True` and `False` do. */
   | { readonly of: 'bool'; readonly strict?: true }
   /** `bytes` or `str` that hold a serialized message, in binary form. */
   | { readonly of: 'serialized'; readonly message: string }

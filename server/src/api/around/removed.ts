@@ -15,6 +15,8 @@ interface RemovedClass {
   readonly exported?: true;
   readonly summary: string;
   readonly signature: string;
+  /** Of parameters that mean something else than in other classes. */
+  readonly words?: Readonly<Record<string, ParameterWords>>;
   readonly migration: Migration;
 }
 
@@ -107,19 +109,10 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     nullable: true,
   },
   hot_id_replication: { doc: 'Whether popular rows were copied to all hosts.', type: BOOL, unchecked: true },
-  'TableConfig.learning_rate': {
-    doc: 'Learning rate of this table. 0.0 counted as not given.',
-    type: FLOAT,
-    unchecked: true,
-  },
   learning_rate_fn: {
     doc: 'Learning rate of this table as a function of the global step.',
     type: { of: 'callable', arguments: ['global_step'] },
     unchecked: true,
-  },
-  'TableConfig.optimization_parameters': {
-    doc: 'Optimizer of this table.',
-    type: { of: 'other', name: 'AdagradParameters | AdamParameters | …' },
   },
   table_id: { doc: 'Name of the table.', type: STR, unchecked: true },
   max_sequence_length: {
@@ -163,6 +156,18 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     unchecked: true,
   },
   master_job_name: { doc: 'Job that the TPU belongs to.', type: STR, unchecked: true },
+};
+
+const TABLE_WORDS: Readonly<Record<string, ParameterWords>> = {
+  learning_rate: {
+    doc: 'Learning rate of this table. 0.0 counted as not given.',
+    type: FLOAT,
+    unchecked: true,
+  },
+  optimization_parameters: {
+    doc: 'Optimizer of this table.',
+    type: { of: 'other', name: 'AdagradParameters | AdamParameters | …' },
+  },
 };
 
 const same = (...names: readonly string[]): ArgumentMigration[] =>
@@ -317,6 +322,7 @@ l2_regularization_strength=0.0, initial_accumulator_value=1e-6, ${TAIL}`,
     name: 'TableConfig',
     group: 'configuration',
     summary: 'A table in the API of TensorFlow 1.',
+    words: TABLE_WORDS,
     signature:
       "vocabulary_size, dimension, initializer=None, combiner='mean', hot_id_replication=False, learning_rate=None, \
 learning_rate_fn=None, optimization_parameters=None",
@@ -385,14 +391,9 @@ device_config=None, master_job_name=None",
 
 /** Classes of the TensorFlow 1 API that TensorFlow no longer has. */
 export function removedEntries(): Entry[] {
-  return CLASSES.map(({ name, group, exported, summary, signature: text, migration }) => {
+  return CLASSES.map(({ name, group, exported, summary, signature: text, words, migration }) => {
     const internal = `${MODULE}.${name}`;
     const qualifiedNames = exported ? [`${EXPORTED}.${name}`, internal] : [internal];
-    const own = Object.fromEntries(
-      Object.entries(WORDS)
-        .filter(([key]) => key.startsWith(`${name}.`))
-        .map(([key, words]) => [key.slice(name.length + 1), words]),
-    );
     return {
       id: qualifiedNames[0]!,
       kind: 'class',
@@ -402,7 +403,7 @@ export function removedEntries(): Entry[] {
       summary,
       doc: '',
       returns: `A \`${name}\`.`,
-      parameters: describedParameters(internal, signature(text), { ...WORDS, ...own }),
+      parameters: describedParameters(internal, signature(text), { ...WORDS, ...words }),
       until: LAST,
       removed: { last: LAST, gone: GONE, migration },
       ...(exported && {

@@ -1,5 +1,6 @@
-import { everywhere, officialPage } from '../names';
-import { type RegisteredOp, registeredOps, type SignatureParameter, wrapperSignatures } from '../registry';
+import { everywhere, lastPart, officialPage } from '../names';
+import { registeredOps, type SignatureParameter, wrapperSignatures } from '../registry';
+import { once, type Source } from '../source';
 import type { Entry, OpArgument, OpAttribute, OpFacts, Parameter, Type } from '../types';
 import { ENQUEUE } from './enqueue';
 import type { OpFamily, ParameterNotes } from './family';
@@ -14,25 +15,39 @@ const GEN_TPU_OPS = 'tensorflow.python.ops.gen_tpu_ops';
 const GEN_XLA_OPS = 'tensorflow.python.tpu.ops.gen_xla_ops';
 const TPU_OPS = 'tensorflow.python.tpu.ops.tpu_ops';
 
+/** Others are SparseCore ops, whose functions are generated into another module. */
+const TPU_OP = /TPUEmbedding|DistributedTPU/;
+
 /** The ops of `tf.raw_ops`, the functions generated for them, and the functions of `tpu_ops` around those. */
-export function opEntries(): Entry[] {
+export function opSources(): Source[] {
   const wrappers = new Map(wrapperSignatures());
   return registeredOps().flatMap((op) => {
-    const entry = rawOp(op.facts);
     const wrapper = wrappers.get(op.function);
+    const rawOp = once(() => rawOpEntry(op.facts()));
+    const publicFunction = `${TPU_OPS}.${op.function}`;
+    const generated = TPU_OP.test(op.name)
+      ? [`${GEN_TPU_OPS}.${op.function}`, ...(wrapper ? [] : [publicFunction])]
+      : [`${GEN_XLA_OPS}.${op.function}`];
     return [
-      wrapper ? { ...entry, doc: `${entry.doc}\n\n${otherOrder(`tpu_ops.${op.function}`)}` } : entry,
-      generatedFunction(op, entry, wrapper !== undefined),
-      ...(wrapper ? [wrapperFunction(op, entry, wrapper)] : []),
+      {
+        names: rawNames(op.name),
+        entry: wrapper ? once(() => hinting(rawOp(), `tpu_ops.${op.function}`)) : rawOp,
+      },
+      { names: generated, entry: once(() => functionEntry(rawOp(), generated)) },
+      ...(wrapper
+        ? [{ names: [publicFunction], entry: once(() => wrapperEntry(rawOp(), publicFunction, wrapper)) }]
+        : []),
     ];
   });
 }
 
-function rawOp(op: OpFacts): Entry {
+const rawNames = (name: string) => everywhere(`raw_ops.${name}`);
+
+function rawOpEntry(op: OpFacts): Entry {
   const family = FAMILIES.find(({ describe }) => describe(op));
   const description = family?.describe(op);
   if (!family || !description) throw new Error(`${op.name} is not documented.`);
-  const qualifiedNames = everywhere(`raw_ops.${op.name}`);
+  const qualifiedNames = rawNames(op.name);
   return {
     id: qualifiedNames[0]!,
     kind: 'op',
@@ -46,8 +61,11 @@ function rawOp(op: OpFacts): Entry {
   };
 }
 
-const otherOrder = (name: string) =>
-  `\`${name}\` takes the same arguments, but in another order and with other defaults.`;
+/** Two functions for one op are easily taken for each other. */
+const hinting = (entry: Entry, other: string): Entry => ({
+  ...entry,
+  doc: `${entry.doc}\n\n\`${other}\` takes the same arguments, but in another order and with other defaults.`,
+});
 
 /** TensorFlow's order: inputs, attributes without a default, those with one, and the name of the node. */
 function parameters(op: OpFacts, family: OpFamily): Parameter[] {
@@ -124,7 +142,7 @@ function attributeType({ type, minimum }: OpAttribute): Type {
     case 'float':
       return { of: 'float' };
     case 'bool':
-      return { of: 'bool' };
+      return { of: 'bool', strict: true };
     case 'string':
       return { of: 'str', orBytes: true };
     case 'func':
@@ -145,39 +163,22 @@ const NODE_NAME: Parameter = {
 };
 
 /** The snake_case function behind a raw op, which takes positional arguments as well. */
-function generatedFunction(op: RegisteredOp, { keywordOnly: _, ...entry }: Entry, wrapped: boolean): Entry {
-  const qualifiedNames =
-    entry.group.startsWith('sparsecore') || entry.group === 'dynamic-shape'
-      ? [`${GEN_XLA_OPS}.${op.function}`]
-      : [`${GEN_TPU_OPS}.${op.function}`, ...(wrapped ? [] : [`${TPU_OPS}.${op.function}`])];
-  return { ...entry, id: qualifiedNames[0]!, kind: 'function', name: op.function, qualifiedNames };
+function functionEntry({ keywordOnly: _, ...entry }: Entry, qualifiedNames: readonly string[]): Entry {
+  const id = qualifiedNames[0]!;
+  return { ...entry, id, kind: 'function', name: lastPart(id), qualifiedNames };
 }
 
 /** A function of `tpu_ops` that orders or defaults its arguments otherwise. */
-function wrapperFunction(
-  op: RegisteredOp,
-  { keywordOnly: _, ...entry }: Entry,
-  signature: readonly SignatureParameter[],
-): Entry {
-  const id = `${TPU_OPS}.${op.function}`;
+function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignatureParameter[]): Entry {
   return {
-    ...entry,
-    id,
-    kind: 'function',
-    name: op.function,
-    qualifiedNames: [id],
-    doc: `${entry.doc}\n\n${otherOrder(`tf.raw_ops.${entry.name}`)}`,
-    parameters: signature.map((wrapped) => {
-      const {
-        default: _,
-        nullable: __,
-        ...original
-      } = entry.parameters.find(({ name }) => name === wrapped.name)!;
+    ...hinting(functionEntry(rawOp, [id]), `tf.raw_ops.${rawOp.name}`),
+    parameters: signature.map(({ name, default: value }) => {
+      const { default: _, nullable: __, ...original } = rawOp.parameters.find((p) => p.name === name)!;
       return {
         ...original,
-        required: wrapped.default === undefined,
-        ...(wrapped.default !== undefined && { default: wrapped.default, nullable: true }),
-        doc: original.doc + (WRAPPER_DEFAULTS[wrapped.name] ?? ''),
+        required: value === undefined,
+        ...(value !== undefined && { default: value, nullable: true }),
+        doc: original.doc + (WRAPPER_DEFAULTS[name] ?? ''),
       };
     }),
   };
