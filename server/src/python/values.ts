@@ -30,7 +30,7 @@ export type Value =
   /** The result of a call; of a class or function from elsewhere, if `callee` is known. */
   | { readonly kind: 'call'; readonly callee: string | undefined; readonly node: Call };
 
-export function valueOf(_tree: Tree, expression: Expression): Value {
+export function evaluate(_tree: Tree, expression: Expression): Value {
   return { kind: 'unknown', node: expression };
 }
 
