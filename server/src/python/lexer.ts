@@ -199,7 +199,7 @@ export class Lexer {
   }
 
   private accept(kind: Kind, end: number): Kind {
-    this.end = end < this.limit ? end : this.limit;
+    this.end = Math.min(end, this.limit);
     this.kind = kind;
     return kind;
   }
@@ -248,9 +248,10 @@ export class Lexer {
     const based = second === 0x78 || second === 0x6f || second === 0x62;
     for (let end = at + 1; ; end++) {
       const code = text.charCodeAt(end);
-      if (((classes[code] ?? 0) & WORD) !== 0) {
-        // `1if x else 2`, `0 or 1` without the blanks: a keyword is no part of the number.
-        if (!based && startsKeyword(text, end)) return this.accept(Kind.Number, end);
+      const characters = classes[code] ?? 0;
+      if ((characters & WORD) !== 0) {
+        // `1if x else 2`: a keyword is no part of the number.
+        if (characters === LETTER && !based && startsKeyword(text, end)) return this.accept(Kind.Number, end);
         continue;
       }
       if (code === Kind.Dot && !based) continue;
@@ -302,9 +303,9 @@ export class Lexer {
     const { text, limit } = this;
     const code = text.charCodeAt(quoteAt);
     const triple = text.charCodeAt(quoteAt + 1) === code && text.charCodeAt(quoteAt + 2) === code;
-    if (triple) return this.scanTriple(at, quoteAt, code);
+    if (triple) return this.scanTriple(quoteAt, code);
     if (text.charCodeAt(quoteAt + 1) === code) return this.accept(Kind.String, quoteAt + 2);
-    const format = isFormat(text, at, quoteAt);
+    let format = isFormat(text, at, quoteAt);
     for (let end = quoteAt + 1; ; end++) {
       const c = text.charCodeAt(end);
       if (end >= limit || c === LF || c === CR) return this.accept(Kind.OpenString, end);
@@ -312,22 +313,25 @@ export class Lexer {
       if (c === BACKSLASH) end = lineBreakEnd(text, end + 1, end + 2) - 1;
       else if (format && c === Kind.OpenBrace) {
         if (text.charCodeAt(end + 1) === Kind.OpenBrace) end++;
-        else end = fieldEnd(text, end, limit, code) - 1;
+        else {
+          const field = fieldEnd(text, end, limit, code);
+          if (field < 0) format = false;
+          else end = field - 1;
+        }
       }
     }
   }
 
-  private scanTriple(at: number, quoteAt: number, code: number): Kind {
+  private scanTriple(quoteAt: number, code: number): Kind {
     const { text, limit } = this;
     const key = text.slice(quoteAt, quoteAt + 3);
     if (quoteAt < (this.unclosed.get(key) ?? Number.POSITIVE_INFINITY)) {
-      const format = isFormat(text, at, quoteAt);
       for (let end = quoteAt + 3; end < limit; end++) {
         const c = text.charCodeAt(end);
         if (c === BACKSLASH) end++;
         else if (c === code && text.startsWith(key, end)) {
           // A letter right behind it: this quote opens the next string, and this one was never closed.
-          if (classOf(text, end + 3) !== LETTER || format) return this.accept(Kind.String, end + 3);
+          if (classOf(text, end + 3) !== LETTER) return this.accept(Kind.String, end + 3);
           return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, end));
         }
       }
@@ -387,24 +391,24 @@ function startsKeyword(text: string, at: number): boolean {
 }
 
 /**
- * Behind a replacement field that opens at an offset, which may hold the string's own quotes since Python
- * 3.12. Behind the brace alone, if the field does not end before the line.
+ * Behind the replacement field of an f-string that opens at an offset; -1 if it does not end. The field may
+ * hold the string's own quote, as Python 3.12 allows; of a triple-quoted string (quote 0) several lines.
  */
-function fieldEnd(text: string, open: number, limit: number, quote: number): number {
+export function fieldEnd(text: string, open: number, limit: number, quote: number): number {
   let depth = 0;
   let inner = 0;
   for (let at = open; at < limit; at++) {
     const code = text.charCodeAt(at);
-    if (code === LF || code === CR) break;
+    if (quote !== 0 && (code === LF || code === CR)) return -1;
     if (inner !== 0) {
       if (code === BACKSLASH) at++;
       else if (code === inner) inner = 0;
-    } else if (code === quote && !nestsAt(text, at, limit, quote)) break;
+    } else if (code === quote && !nestsAt(text, at, limit, quote)) return -1;
     else if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) inner = code;
     else if (code === Kind.OpenBrace) depth++;
     else if (code === Kind.CloseBrace && --depth === 0) return at + 1;
   }
-  return open + 1;
+  return -1;
 }
 
 /** Whether a string's own quote within a field opens a nested string: it does where an operand begins. */

@@ -143,7 +143,6 @@ export interface Simple extends StatementBase {
     | 'pass'
     | 'break'
     | 'continue'
-    | 'type'
     | '@';
   readonly values: readonly Expression[];
 }
