@@ -155,6 +155,9 @@ const pythonCell = /^%%(time|timeit|capture|prun|debug|px|python3?|skip)\b/;
 const statementLine =
   /^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[(:]|import[ \t]+[\w.]+[ \t]*(?:$|as\b)|from[ \t]+[\w.]+[ \t]+import\b|@[A-Za-z_][\w.]*[ \t]*(?:$|\()|return\b[ \t]*(?:$|[^\w\s]|\w+[ \t]*(?:$|[.([]))|[A-Za-z_][\w.]*[ \t]*=[ \t]*[^=\s]|[A-Za-z_][\w.]*\()/;
 
+/** A line that a docstring follows. */
+const definitionLine = /^[ \t]*(?:def|class|async[ \t]+def)[ \t].*:[ \t\r]*$/;
+
 /** Scans one token after the other; `kind`, `start` and `end` describe the last one. */
 export class Lexer {
   kind: Kind = Kind.End;
@@ -330,14 +333,23 @@ export class Lexer {
         const c = text.charCodeAt(end);
         if (c === BACKSLASH) end++;
         else if (c === code && text.startsWith(key, end)) {
-          // A letter right behind it: this quote opens the next string, and this one was never closed.
-          if (classOf(text, end + 3) !== LETTER) return this.accept(Kind.String, end + 3);
+          if (!this.opensNext(end)) return this.accept(Kind.String, end + 3);
           return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, end));
         }
       }
       this.unclosed.set(key, quoteAt);
     }
     return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, limit));
+  }
+
+  /** Whether a triple quote that would close a string rather opens the next: then the string was left open. */
+  private opensNext(at: number): boolean {
+    const { text } = this;
+    if (classOf(text, at + 3) === LETTER) return true;
+    let lineStart = at;
+    while (classOf(text, lineStart - 1) === BLANK) lineStart--;
+    if (lineStart < 2 || text.charCodeAt(lineStart - 1) !== LF) return false;
+    return definitionLine.test(text.slice(lineStartOf(text, lineStart - 1), lineStart - 1));
   }
 
   /** Where an open triple-quoted string ends: before the first line that is surely a statement. */

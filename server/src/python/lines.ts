@@ -260,26 +260,32 @@ class LineReader implements Lines {
     if (kind === Kind.String) return kinds[i - 1] !== Kind.String;
     if (operandStarts[kind] === 1) return true;
     if (kind === Kind.Else) return kinds[i + 1] === Kind.Colon;
-    return (kind === Kind.If || kind === Kind.For) && this.lastOf(i) === Kind.Colon;
+    return (kind === Kind.If || kind === Kind.For) && this.hasColon(i);
   }
 
   /** Whether a line below an unfinished header is the first of its body, no more of what the header lists. */
   private startsBody(i: number): boolean {
     const kind = this.kinds[i]!;
-    const last = this.lastOf(i);
-    if (kind === Kind.If || kind === Kind.For) return last === Kind.Colon;
-    return operandStarts[kind] === 1 && last !== Kind.Comma && last !== Kind.Colon;
+    if (kind === Kind.If || kind === Kind.For) return this.hasColon(i);
+    if (operandStarts[kind] !== 1) return false;
+    const last = this.kinds[this.lineOf(i).at(-1)!]!;
+    return last !== Kind.Comma && last !== Kind.Colon;
   }
 
-  /** The kind of the last token of a line that starts with a token, what its brackets hold included. */
-  private lastOf(i: number): Kind {
+  /** Whether the `if` or `for` that a token is starts a block, no part of an expression. */
+  private hasColon(i: number): boolean {
+    return this.lineOf(i).some((token) => this.kinds[token] === Kind.Colon);
+  }
+
+  /** The tokens of a line from one on, up to its end, without those that closed brackets hold. */
+  private lineOf(i: number): number[] {
     const { kinds, columns, matches } = this;
-    let last = i;
+    const line: number[] = [];
     do {
-      last = Math.max(matches[i]!, i);
-      i = last + 1;
-    } while (i < kinds.length && columns[i]! < 0);
-    return kinds[last]!;
+      line.push(i);
+      i = matches[i]! > i ? matches[i]! : i + 1;
+    } while (i < kinds.length && (columns[i]! < 0 || matches[i]! >= line[0]!));
+    return line;
   }
 }
 
