@@ -13,6 +13,7 @@ const GROUPS = {
   portability: 'Portability: runtimes that disagree',
   configuration: 'Configuration',
   optimizer: 'Optimizers',
+  calls: 'Python calls',
   editor: 'The checker itself',
 };
 

@@ -1,4 +1,4 @@
-import { nearest } from '../rules/nearest';
+import { nearest } from '../nearest';
 import type { Entry, Parameter } from './types';
 
 /** `name(a, b=1)` for display, with the part of the label that each parameter takes up. */

@@ -1,4 +1,4 @@
-import { nearest } from './nearest';
+import { nearest } from '../nearest';
 import type { FindingRule } from './rule';
 
 export const unknownEnumValue: FindingRule = {

@@ -1,8 +1,8 @@
+import { nearest, sameName } from '../nearest';
 import type { MessageType } from '../schema/types';
 import type { FieldNode } from '../textproto/tree';
 import { LIKELY, replacement } from './fixes';
 import { GUESSED_NAMES, NEVER_EXISTED } from './guessed-names';
-import { nearest, sameName } from './nearest';
 import { findInside, findOutside, moveBehind, moveInside, wayText } from './relocation';
 import type { FindingRule, Source } from './rule';
 import { shortName } from './wording';

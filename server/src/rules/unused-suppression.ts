@@ -1,5 +1,5 @@
+import { nearest } from '../nearest';
 import { type Span, sectionIndexAt, type Tree } from '../textproto/tree';
-import { nearest } from './nearest';
 import type { Problem, Rule } from './rule';
 import type { Suppression } from './suppressions';
 

@@ -1,10 +1,10 @@
 import { INTEGERS } from '../config/bind';
+import { nearest } from '../nearest';
 import type { FieldType } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
 import type { FieldNode, MessageNode, ScalarNode } from '../textproto/tree';
 import { fieldRemoval, LIKELY, SAFE, type Trust } from './fixes';
-import { nearest } from './nearest';
 import type { FindingRule, Fix, Source } from './rule';
 import { ownerOf } from './surroundings';
 import { excerpt, expected } from './wording';
