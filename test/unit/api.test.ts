@@ -183,10 +183,7 @@ test('documentation has no trace of how it is written down', () => {
 /** Arguments that mean the same under other names. */
 const SYNONYMS = [
   ['momentum', 'momenta'],
-  ['beta', 'beta1', 'beta_1'],
   ['optimizer_custom_computation', 'custom_computation'],
-  ['cluster_def', 'device_config', 'master'],
-  ['master_job_name', 'job'],
 ];
 
 test('arguments of different meaning have different words', () => {
