@@ -8,6 +8,7 @@ import {
   findEntry,
   type Problem,
   signatureLabel,
+  typeText,
 } from '../../server/src/api';
 
 const entry = (name: string): Entry => findEntry(name) ?? assert.fail(name);
@@ -148,4 +149,24 @@ test('the active parameter follows names, places and what is left', () => {
   assert.equal(active(WRAPPED_SEND, '_ _', 1), 'config');
   assert.equal(active(WRAPPED_SEND, 'config', 1), 'inputs');
   assert.equal(active(SGD, 'bogus', 0), 'learning_rate');
+});
+
+test('types read like Python', () => {
+  const text = (callee: Entry, name: string) =>
+    typeText(callee.parameters.find((parameter) => parameter.name === name)?.type ?? assert.fail(name));
+  assert.equal(text(SEND, 'inputs'), 'list of float32 tensor, 1 or more');
+  assert.equal(text(SEND, 'learning_rates'), 'list of float32 tensor (scalar)');
+  assert.equal(text(SEND, 'config'), 'bytes (serialized TPUEmbeddingConfiguration)');
+  assert.equal(text(SGD, 'learning_rate'), 'float > 0 | function()');
+  assert.equal(text(SGD, 'clipvalue'), 'float ≥ 0 | (float | None, float | None)');
+  assert.equal(text(TABLE, 'vocabulary_size'), 'int ≥ 1');
+  assert.equal(text(TABLE, 'combiner'), "'mean' | 'sum' | 'sqrtn' | CustomCombiner");
+  const adam = entry('tensorflow.tpu.experimental.embedding.Adam');
+  assert.equal(text(adam, 'beta_1'), 'float in [0, 1)');
+  const enqueue = entry('tensorflow.raw_ops.EnqueueTPUEmbeddingRaggedTensorBatch');
+  assert.equal(text(enqueue, 'sample_splits'), 'list of int32 or int64 tensor (vector), 1 or more');
+  assert.equal(
+    text(enqueue, 'mode_override'),
+    "string tensor (scalar) of 'train' | 'inference' | 'unspecified'",
+  );
 });

@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue';
+import { displayName, lastPart, parentPath } from './names';
 import type { Entry } from './types';
 
-export { displayName } from './names';
 export { relevant } from './relevant';
 export {
   type Argument,
@@ -12,11 +12,22 @@ export {
   type SignatureLabel,
   signatureLabel,
 } from './signature';
+export { typeText } from './type-text';
 export type * from './types';
+export { displayName };
+
+const MESSAGE = 'google.protobuf.message.Message';
 
 /** What a fully qualified Python name stands for, such as `tensorflow.compat.v1.raw_ops.SendTPUEmbeddingGradients`. */
 export function findEntry(qualifiedName: string): Entry | undefined {
-  return catalogue().byName.get(canonicalPackage(qualifiedName))?.entry();
+  const { byName } = catalogue();
+  const name = canonicalPackage(qualifiedName);
+  const source = byName.get(name);
+  if (source) return source.entry();
+  // All message classes have the methods of one.
+  return byName.get(parentPath(name))?.entry().message === undefined
+    ? undefined
+    : byName.get(`${MESSAGE}.${lastPart(name)}`)?.entry();
 }
 
 /** What is known below a module or class, by the name it has there; empty where the path is unknown. */

@@ -32,7 +32,7 @@ function messageEntry({ name: fullName, doc, fields, location }: MessageJson): E
       qualifiedNames: [id],
       group: 'message',
       ...split(doc),
-      returns: `A \`${lastPart(id)}\` message.`,
+      returns: `A new \`${lastPart(id)}\` message.`,
       message: fullName,
       keywordOnly: true,
       // There are many fields, and few are ever asked for.

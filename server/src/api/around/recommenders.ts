@@ -162,7 +162,7 @@ function layerEntries({ name, modules, call, ...words }: LayerWords): Entry[] {
     group: 'embedding',
     summary: words.summary,
     doc: words.doc,
-    returns: 'A Keras layer.',
+    returns: 'A new Keras layer.',
     url: words.url,
     parameters: describedParameters(name, signature(words.signature), words.parameters),
   };

@@ -402,7 +402,7 @@ export function removedEntries(): Entry[] {
       group,
       summary,
       doc: '',
-      returns: `A \`${name}\`.`,
+      returns: `A new \`${name}\`.`,
       parameters: describedParameters(internal, signature(text), { ...WORDS, ...words }),
       until: LAST,
       removed: { last: LAST, gone: GONE, migration },

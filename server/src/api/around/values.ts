@@ -331,7 +331,7 @@ function opaque(qualifiedNames: readonly string[], kind: EntryKind, group: Group
     doc: '',
     parameters: [],
     ...(kind === 'class' && { anyArguments: true }),
-    returns: kind === 'class' ? `A \`${lastPart(id)}\`.` : '',
+    returns: kind === 'class' ? `A new \`${lastPart(id)}\`.` : '',
     foreign: true,
   };
 }

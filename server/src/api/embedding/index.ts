@@ -39,7 +39,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     group: words.group,
     summary: words.summary,
     doc: words.doc,
-    returns: words.returns ?? `A \`${name}\`.`,
+    returns: words.returns ?? `A new \`${name}\`.`,
     since: words.since,
     parameters: describedParameters(name, parameters, words.parameters),
     url: officialPage(path),

@@ -22,7 +22,7 @@ const NOT_ON_SPARSECORE = '`TPUEmbeddingV2` ignores it.';
 const rate = { of: 'float', expects: { above: 0 } } as const;
 
 const LEARNING_RATE: ParameterWords = {
-  doc: 'How far a step goes: a number, or a function without parameters that TensorFlow calls in every step. Each \
+  doc: 'How far a step goes: a number, or a function without parameters, whose value counts anew in every step. Each \
 distinct function takes a tag of its own in the configuration, so share one between tables rather than write a new \
 lambda for each. A Keras schedule wants to be called with the step: wrap it, `lambda: schedule(step)`. Nothing is \
 checked here; 0 never learns, and negative moves uphill.',

@@ -1,0 +1,78 @@
+import type { ListType, Range, TensorType, Type } from './types';
+
+/** A type for people, short and in the manner of Python: `int ≥ 1`, `list of float32 tensor (scalar)`. */
+export function typeText(type: Type): string {
+  switch (type.of) {
+    case 'tensor':
+      return tensorText(type);
+    case 'list':
+      return `list of ${typeText(type.item)}${lengthText(type)}`;
+    case 'tuple':
+      return `(${type.items.map(typeText).join(', ')})`;
+    case 'int':
+    case 'float':
+      return `${type.of}${rangeText(type.accepts ?? type.expects)}`;
+    case 'str':
+      return (type.accepts ?? type.expects)?.map((value) => `'${value}'`).join(' | ') ?? 'str';
+    case 'serialized':
+      return `bytes (serialized ${simpleName(type.message)})`;
+    case 'message':
+      return simpleName(type.message);
+    case 'enum':
+      return simpleName(type.enum);
+    case 'callable':
+      return type.arguments ? `function(${type.arguments.join(', ')})` : 'callable';
+    case 'instance':
+      return type.classes.map(simpleName).join(' | ');
+    case 'structure':
+      return `${typeText(type.item)}, or a structure of them`;
+    case 'dict':
+      return `dict of ${typeText(type.key)} to ${typeText(type.value)}`;
+    case 'shape':
+      return 'shape';
+    case 'dtype':
+      return type.accepts?.join(' | ') ?? 'dtype';
+    case 'union':
+      return type.types.map(typeText).join(' | ');
+    case 'none':
+      return 'None';
+    case 'other':
+      return type.name;
+    default:
+      return type.of;
+  }
+}
+
+const simpleName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+const RANKS = ['scalar', 'vector', 'matrix'];
+
+function tensorText({ dtypes, rank, expectsRanks, expectsOneOf }: TensorType): string {
+  const values = expectsOneOf?.map((value) => `'${value}'`).join(' | ');
+  const ranks = (rank === undefined ? expectsRanks : [rank])
+    ?.map((n) => RANKS[n] ?? `rank ${n}`)
+    .join(' or ');
+  return [
+    ...(dtypes ? [dtypes.join(' or ')] : []),
+    'tensor',
+    ...(ranks ? [`(${ranks})`] : []),
+    ...(values ? [`of ${values}`] : []),
+  ].join(' ');
+}
+
+function lengthText({ minLength = 0, maxLength }: ListType): string {
+  if (maxLength !== undefined)
+    return minLength === maxLength ? `, ${minLength} of them` : `, at most ${maxLength}`;
+  return minLength > 0 ? `, ${minLength} or more` : '';
+}
+
+/** ` ≥ 1`, ` in [0, 1)`; nothing where there are no bounds. */
+export function rangeText({ min, above, max, below, powerOfTwo }: Range = {}): string {
+  if (powerOfTwo) return ' that is a power of two';
+  const low = min ?? above;
+  const high = max ?? below;
+  if (low !== undefined && high !== undefined)
+    return ` in ${above === undefined ? '[' : '('}${low}, ${high}${below === undefined ? ']' : ')'}`;
+  if (low !== undefined) return ` ${above === undefined ? '≥' : '>'} ${low}`;
+  return high === undefined ? '' : ` ${below === undefined ? '≤' : '<'} ${high}`;
+}
