@@ -13,6 +13,9 @@ export const documentSelector = [{ language: 'textproto' }];
 
 const maxWriteErrors = 3;
 
+/** Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it about. */
+const execArgv = ['--max-semi-space-size=64'];
+
 /** A client that only logs: whoever restarts the server knows when there is something to tell people. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
@@ -22,11 +25,13 @@ class QuietClient extends LanguageClient {
 
 /** A client, not yet started, of the language server in `module`; `onClosed` hears of a server that ended unasked. */
 export function createClient(module: string, log: LogOutputChannel, onClosed: () => void): LanguageClient {
-  const run = { module, transport: TransportKind.ipc };
-  const server: ServerOptions = { run, debug: { ...run, options: { execArgv: ['--inspect=6009'] } } };
+  const run = { module, transport: TransportKind.ipc, options: { execArgv } };
+  const debug = { ...run, options: { execArgv: [...execArgv, '--inspect=6009'] } };
+  const server: ServerOptions = { run, debug };
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: log,
+    initializationOptions: { suggestCommand: 'editor.action.triggerSuggest' },
     initializationFailedHandler: () => false,
     errorHandler: {
       error: (_error, _message, count = 0) => ({

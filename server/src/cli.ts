@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { check } from './cli/check';
-import { type Command, UsageError } from './cli/command';
+import { type Command, tell, UsageError } from './cli/command';
 import { describe } from './cli/describe';
 import { listRules } from './cli/rules';
 
@@ -11,8 +11,10 @@ const commands: Readonly<Record<string, Command>> = {
   lsp: {
     usage: 'lsp --stdio',
     summary: 'Run the language server, for any editor.',
-    options: { stdio: { type: 'boolean' } },
-    async run() {
+    // Editors add their process id, which the library reads by itself.
+    options: { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } },
+    async run({ stdio }) {
+      if (!stdio) throw new UsageError(`Say how to talk to the editor.\nUsage: tpu-embedding ${this.usage}`);
       await import('./main.node');
       return undefined;
     },
@@ -59,14 +61,17 @@ function parse(args: string[], options: Command['options'], { usage }: Command) 
 }
 
 // A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.exitCode = 2;
+  process.exit();
+});
 
 main(process.argv.slice(2)).then(
   (status) => {
     if (status !== undefined) process.exitCode = status;
   },
   (error: unknown) => {
-    process.stderr.write(`tpu-embedding: ${error instanceof Error ? error.message : error}\n`);
+    tell(error);
     process.exitCode = 2;
   },
 );

@@ -18,6 +18,7 @@ import {
   type SelectionRange,
   SymbolKind,
   type TextEdit,
+  type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Snapshot } from './analysis';
 import type { Completion } from './features/completion';
@@ -82,19 +83,28 @@ export function toCodeAction(
   document: Positions & { version: number },
   snapshot: Snapshot,
   { title, diagnostic, changes, preferred }: Action,
+  versioned: boolean,
 ): CodeAction {
   return {
     title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [toDiagnostic(document, snapshot, diagnostic)],
-    edit: toWorkspaceEdit(document, changes),
+    edit: toWorkspaceEdit(document, changes, versioned),
     ...(preferred && { isPreferred: true }),
   };
 }
 
-export function toWorkspaceEdit(document: Positions & { version: number }, changes: readonly TextChange[]) {
+/** Versioned edits are only for clients that know `documentChanges`. */
+export function toWorkspaceEdit(
+  document: Positions & { version: number },
+  changes: readonly TextChange[],
+  versioned: boolean,
+): WorkspaceEdit {
+  const { uri, version } = document;
   const edits = changes.map((change) => toTextEdit(document, change));
-  return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits }] };
+  return versioned
+    ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
+    : { changes: { [uri]: edits } };
 }
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
@@ -107,11 +117,15 @@ const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>>
   snippet: CompletionItemKind.Snippet,
 };
 
-/** An item in the form that the client can take: snippets and two ranges only where it knows them. */
+/**
+ * An item in the form that the client can take: snippets and two ranges only where it knows them, and its command for
+ * more suggestions where it has one.
+ */
 export function toCompletionItem(
   document: Positions,
   completion: Completion,
   client: CompletionClientCapabilities,
+  suggestCommand: string | undefined,
 ): CompletionItem {
   const { label, kind, detail, insertRange, replaceRange, sortText, filterText, data } = completion;
   const newText =
@@ -131,7 +145,7 @@ export function toCompletionItem(
     ...(completion.additionalEdits && {
       additionalTextEdits: completion.additionalEdits.map((edit) => toTextEdit(document, edit)),
     }),
-    ...(completion.retrigger && { command: { title: 'Suggest', command: 'editor.action.triggerSuggest' } }),
+    ...(completion.retrigger && suggestCommand && { command: { title: 'Suggest', command: suggestCommand } }),
     ...(data && { data }),
   };
 }

@@ -3,15 +3,19 @@ import {
   type ClientCapabilities,
   CodeActionKind,
   type Connection,
+  DiagnosticRefreshRequest,
   DidChangeConfigurationNotification,
   type DocumentDiagnosticParams,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
+  ErrorCodes,
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
   MarkupKind,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
@@ -51,10 +55,19 @@ export interface Host {
   readonly protos: string;
 }
 
+/** Of one snapshot; another text or other settings make another result. */
+interface Diagnosed {
+  readonly resultId: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
 const TRIGGER_CHARACTERS = ':{<[, #';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
+
+/** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
+const SETTINGS_PATIENCE = 5000;
 
 /** Serves one client until the connection ends. */
 export function startServer(connection: Connection, host: Host): void {
@@ -63,13 +76,24 @@ export function startServer(connection: Connection, host: Host): void {
 
 class Server {
   private analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
-  /** Counts settings and schemas, so that answers made under others are known as stale. */
-  private generation = 0;
   private client: ClientCapabilities = {};
+  /** The client's command that asks for suggestions, if it has told of one. */
+  private suggestCommand: string | undefined;
   private folders: readonly string[] = [];
-  /** For clients that cannot be asked for settings. */
-  private initialSettings: unknown;
-  private readonly diagnostics = new WeakMap<object, readonly Diagnostic[]>();
+  private phase: 'new' | 'running' | 'ended' = 'new';
+  /** What the client sent of its own accord; counts where it cannot be asked, or has no answer. */
+  private sentSettings: unknown;
+  /** Counts how often settings were asked for. */
+  private attempts = 0;
+  /** Resolves when the settings on their way apply, or are given up. */
+  private settled: Promise<unknown> = Promise.resolve();
+  /** Resolves when the last of the answers now waiting may be given. */
+  private lastTurn: Promise<void> = Promise.resolve();
+  /** Counts the messages that concern documents. */
+  private received = 0;
+  private statusWanted = false;
+  private readonly diagnosed = new WeakMap<object, Diagnosed>();
+  private diagnosedCount = 0;
   private readonly documents: TextDocuments<OpenDocument>;
   private readonly unpublished = new Set<string>();
 
@@ -88,13 +112,20 @@ class Server {
     const { connection, documents } = this;
     connection.onInitialize((params) => this.initialize(params));
     connection.onInitialized(() => this.initialized());
-    connection.onDidChangeConfiguration(({ settings }) => this.configure(settings?.tpuEmbedding));
+    connection.onShutdown(() => {
+      this.phase = 'ended';
+    });
+    connection.onDidChangeConfiguration(({ settings }) => {
+      if (isRecord(settings) && SECTION in settings) this.sentSettings = settings[SECTION];
+      this.configureSoon();
+    });
 
     documents.onDidChangeContent(({ document }) => {
-      this.publishSoon(document.uri);
-      if (document.statusChanged()) void connection.sendNotification(statusChanged, { uri: document.uri });
+      this.received++;
+      this.changed(document);
     });
     documents.onDidClose(({ document }) => {
+      this.received++;
       this.unpublished.delete(document.uri);
       if (!this.pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
     });
@@ -103,10 +134,20 @@ class Server {
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
       outline(document.snapshot).map((symbol) => toDocumentSymbol(document, symbol)),
     );
-    this.onRequest(connection.onCompletion, 'textDocument/completion', (document, { position }) =>
-      complete(document.snapshot, document.offsetAt(position)).map((completion) =>
-        toCompletionItem(document, completion, this.client.textDocument?.completion?.completionItem ?? {}),
-      ),
+    this.onRequest(
+      connection.onCompletion,
+      'textDocument/completion',
+      (document, { position }) =>
+        complete(document.snapshot, document.offsetAt(position)).map((completion) =>
+          toCompletionItem(
+            document,
+            completion,
+            this.client.textDocument?.completion?.completionItem ?? {},
+            this.suggestCommand,
+          ),
+        ),
+      // Editors filter the answer by what is typed meanwhile, and show nothing if there is none.
+      { atOnce: true },
     );
     connection.onCompletionResolve((item) => {
       if (!item.data) return item;
@@ -148,39 +189,37 @@ class Server {
     );
     this.onRequest(connection.onCodeAction, 'textDocument/codeAction', (document, { range, context }) => {
       const { snapshot } = document;
-      const diagnostics = this.diagnose(document);
+      const { diagnostics } = this.diagnose(document);
       const wants = (kind: string) =>
         !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+      const versioned = this.client.workspace?.workspaceEdit?.documentChanges === true;
       const actions = wants(CodeActionKind.QuickFix)
         ? quickFixes(snapshot, diagnostics, document.offsetAt(range.start), document.offsetAt(range.end)).map(
-            (action) => toCodeAction(document, snapshot, action),
+            (action) => toCodeAction(document, snapshot, action, versioned),
           )
         : [];
       const changes = context.only && wants(FIX_ALL) ? fixAll(snapshot, diagnostics) : [];
       if (changes.length === 0) return actions;
-      const edit = toWorkspaceEdit(document, changes);
+      const edit = toWorkspaceEdit(document, changes, versioned);
       return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];
     });
     this.onRequest<DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReport>(
       (handler) => connection.languages.diagnostics.on((params, token) => handler(params, token)),
       'textDocument/diagnostic',
       (document, { previousResultId }) => {
-        const resultId = `${document.version}.${this.generation}`;
+        const { resultId } = this.diagnose(document);
         if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
         const items = this.lspDiagnostics(document);
         return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
       },
-      { kind: DocumentDiagnosticReportKind.Full, items: [] },
+      // Right for the newest text even if asked for an older one; an error would make editors flicker.
+      { empty: { kind: DocumentDiagnosticReportKind.Full, items: [] }, answersNewest: true },
     );
-    connection.onRequest(documentStatus, ({ uri }: DocumentStatusParams): DocumentStatus => {
-      const resolution = this.documents.get(uri)?.snapshot.resolution;
-      if (!resolution) return { reason: 'none', detail: 'The file is not open in the language server.' };
-      const { message, reason, detail } = resolution;
-      return {
-        ...(message && { message: message.name }),
-        reason: reason === 'named' ? 'content' : reason,
-        detail,
-      };
+    connection.onRequest(documentStatus, async ({ uri }: DocumentStatusParams) => {
+      this.requireRunning();
+      this.statusWanted = true;
+      await this.turn();
+      return this.status(uri);
     });
     connection.listen();
   }
@@ -190,11 +229,19 @@ class Server {
   private initialize({
     capabilities,
     workspaceFolders,
-    initializationOptions,
-  }: InitializeParams): InitializeResult {
+    rootUri,
+    initializationOptions: options,
+  }: InitializeParams): InitializeResult | ResponseError<never> {
+    if (this.phase !== 'new') {
+      return new ResponseError(ErrorCodes.InvalidRequest, 'The server is initialized already.');
+    }
+    this.phase = 'running';
     this.client = capabilities;
-    this.initialSettings = initializationOptions;
-    this.folders = (workspaceFolders ?? []).map(({ uri }) => uri);
+    if (isRecord(options) && typeof options['suggestCommand'] === 'string') {
+      this.suggestCommand = options['suggestCommand'];
+    }
+    this.sentSettings = isRecord(options) && SECTION in options ? options[SECTION] : options;
+    this.folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     return {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
@@ -218,40 +265,51 @@ class Server {
     };
   }
 
-  private async initialized(): Promise<void> {
-    if (this.client.workspace?.didChangeConfiguration?.dynamicRegistration) {
-      await this.connection.client.register(DidChangeConfigurationNotification.type, {
-        section: 'tpuEmbedding',
-      });
-    }
-    await this.configure(this.initialSettings);
+  private initialized(): void {
+    this.configureSoon();
+    if (!this.client.workspace?.didChangeConfiguration?.dynamicRegistration) return;
+    this.connection.client
+      .register(DidChangeConfigurationNotification.type, { section: SECTION })
+      .catch((error) => this.logError('Changes of the settings will go unnoticed', error));
   }
 
   private get pulls(): boolean {
     return this.client.textDocument?.diagnostic !== undefined;
   }
 
-  /** Takes over settings: the client's answer where it can be asked, else what it sent. */
-  private async configure(sent: unknown): Promise<void> {
-    try {
-      const raw = this.client.workspace?.configuration
-        ? await this.connection.workspace.getConfiguration('tpuEmbedding')
-        : sent;
-      const settings = readSettings(raw);
-      this.analyzer = new Analyzer(await this.loadSchema(settings), settings);
-    } catch (error) {
-      this.logError('The settings could not be read', error);
-      return;
-    }
-    this.generation++;
+  // Settings
+
+  private configureSoon(): void {
+    const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE));
+    const configured = this.configure().catch((error) => this.logError('The settings failed', error));
+    this.settled = Promise.race([configured, patience]);
+  }
+
+  private async configure(): Promise<void> {
+    const attempt = ++this.attempts;
+    const settings = readSettings(await this.askForSettings());
+    const schema = await this.loadSchema(settings);
+    // Others are on their way, and the slower must not win.
+    if (attempt !== this.attempts) return;
+    this.analyzer = new Analyzer(schema, settings);
     for (const document of this.documents.all()) {
       document.refresh(this.analyzer);
-      this.publishSoon(document.uri);
-      if (document.statusChanged())
-        void this.connection.sendNotification(statusChanged, { uri: document.uri });
+      this.changed(document);
     }
     if (this.pulls && this.client.workspace?.diagnostics?.refreshSupport) {
-      this.connection.languages.diagnostics.refresh();
+      this.connection
+        .sendRequest(DiagnosticRefreshRequest.type)
+        .catch((error) => this.logError('The client did not ask for new diagnostics', error));
+    }
+  }
+
+  private async askForSettings(): Promise<unknown> {
+    if (!this.client.workspace?.configuration) return this.sentSettings;
+    try {
+      return (await this.connection.workspace.getConfiguration(SECTION)) ?? this.sentSettings;
+    } catch (error) {
+      this.logError('The settings could not be read', error);
+      return this.sentSettings;
     }
   }
 
@@ -264,7 +322,11 @@ class Server {
         schemas.push(readDescriptorSet(await this.host.readFile(this.absolutePath(path))));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.connection.window.showWarningMessage(`tpuEmbedding.descriptorSets: ${path}: ${reason}`);
+        const message = `tpuEmbedding.descriptorSets: ${path}: ${reason}`;
+        void this.connection.sendNotification(ShowMessageNotification.type, {
+          type: MessageType.Warning,
+          message,
+        });
       }
     }
     return combine(...schemas);
@@ -273,38 +335,58 @@ class Server {
   private absolutePath(path: string): string {
     const folder = this.folders[0];
     if (/^([/\\]|[a-zA-Z]:|[a-z][a-z0-9+.-]+:)/i.test(path) || folder === undefined) return path;
-    return `${folder}/${path}`;
+    return `${folder}/${path.split(/[/\\]/).map(encodeURIComponent).join('/')}`;
+  }
+
+  // Documents
+
+  private changed(document: OpenDocument): void {
+    void this.publish(document.uri);
+    if (document.statusChanged() && this.statusWanted) {
+      void this.connection.sendNotification(statusChanged, { uri: document.uri });
+    }
   }
 
   // Diagnostics
 
-  private diagnose({ snapshot }: OpenDocument): readonly Diagnostic[] {
-    let diagnostics = this.diagnostics.get(snapshot);
-    if (!diagnostics) {
-      diagnostics = diagnose(snapshot);
-      this.diagnostics.set(snapshot, diagnostics);
+  private diagnose({ snapshot }: OpenDocument): Diagnosed {
+    let diagnosed = this.diagnosed.get(snapshot);
+    if (!diagnosed) {
+      diagnosed = { resultId: `${++this.diagnosedCount}`, diagnostics: diagnose(snapshot) };
+      this.diagnosed.set(snapshot, diagnosed);
     }
-    return diagnostics;
+    return diagnosed;
   }
 
   private lspDiagnostics(document: OpenDocument) {
-    return this.diagnose(document).map((diagnostic) => toDiagnostic(document, document.snapshot, diagnostic));
+    const { diagnostics } = this.diagnose(document);
+    return diagnostics.map((diagnostic) => toDiagnostic(document, document.snapshot, diagnostic));
+  }
+
+  private status(uri: string): DocumentStatus {
+    const resolution = this.documents.get(uri)?.snapshot.resolution;
+    if (!resolution) return { reason: 'none', detail: 'The file is not open in the language server.' };
+    const { message, reason, detail } = resolution;
+    return {
+      ...(message && { message: message.name }),
+      reason: reason === 'named' ? 'content' : reason,
+      detail,
+    };
   }
 
   /** Pushes diagnostics to a client that cannot pull them, once for a burst of changes. */
-  private publishSoon(uri: string): void {
+  private async publish(uri: string): Promise<void> {
     if (this.pulls || this.unpublished.has(uri)) return;
     this.unpublished.add(uri);
-    setTimeout(() => {
-      const document = this.unpublished.delete(uri) ? this.documents.get(uri) : undefined;
-      if (!document) return;
-      try {
-        const diagnostics = this.lspDiagnostics(document);
-        void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
-      } catch (error) {
-        this.logError(`textDocument/publishDiagnostics of ${uri} failed`, error);
-      }
-    }, 0);
+    await this.turn();
+    const document = this.unpublished.delete(uri) ? this.documents.get(uri) : undefined;
+    if (!document) return;
+    try {
+      const diagnostics = this.lspDiagnostics(document);
+      void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+    } catch (error) {
+      this.logError(`textDocument/publishDiagnostics of ${uri} failed`, error);
+    }
   }
 
   // Requests
@@ -313,32 +395,62 @@ class Server {
    * Registers a request about one document. It waits for changes and cancellations that are already on their
    * way; a failure is logged, answered with `empty`, and touches nothing else.
    */
-  private onRequest<P extends { textDocument: { uri: string } }, R, E>(
+  private onRequest<P extends { textDocument: { uri: string } }, R, E = null>(
     register: (
       handler: (params: P, token: CancellationToken) => Promise<R | E | ResponseError<never>>,
     ) => void,
     method: string,
     answer: (document: OpenDocument, params: P) => R,
-    empty: E = null as E,
+    { empty = null as E, answersNewest = false, atOnce = false } = {},
   ): void {
     register(async (params, token) => {
-      const before = this.documents.get(params.textDocument.uri);
-      if (!before) return empty;
-      const { version } = before;
-      await new Promise((resolve) => setImmediate(resolve));
+      this.requireRunning();
+      this.received++;
+      const { uri } = params.textDocument;
+      const version = this.documents.get(uri)?.version;
+      if (!atOnce) await this.turn();
       if (token.isCancellationRequested)
         return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-      const document = this.documents.get(params.textDocument.uri);
-      if (document?.version !== version) {
+      const document = this.documents.get(uri);
+      if (document?.version !== version && !answersNewest) {
         return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile');
       }
+      if (!document) return empty;
       try {
         return answer(document, params);
       } catch (error) {
-        this.logError(`${method} of ${params.textDocument.uri} failed`, error);
+        this.logError(`${method} of ${uri} failed`, error);
         return empty;
       }
     });
+  }
+
+  private requireRunning(): void {
+    if (this.phase === 'new') {
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request must be initialize.');
+    }
+    if (this.phase === 'ended')
+      throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down.');
+  }
+
+  /**
+   * Resolves when the settings are known and all messages that had arrived are taken in. Answers are given one
+   * by one in the order of their requests, so that changes and cancellations may come in between.
+   */
+  private turn(): Promise<void> {
+    const { settled } = this;
+    this.lastTurn = this.lastTurn.then(() => settled).then(() => this.quiet());
+    return this.lastTurn;
+  }
+
+  /** The connection hands out one message in each turn of the event loop. */
+  private async quiet(): Promise<void> {
+    let before: number;
+    do {
+      before = this.received;
+      await nextTurn();
+      await nextTurn();
+    } while (this.received !== before);
   }
 
   private logError(what: string, error: unknown): void {
@@ -346,4 +458,18 @@ class Server {
       `${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
     );
   }
+}
+
+const SECTION = 'tpuEmbedding';
+
+/** In a web worker there is no setImmediate. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

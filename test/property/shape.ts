@@ -4,10 +4,9 @@ import { tokensOf } from '../../server/src/textproto/tree';
 
 /** A tree as plain data, without the links to parents and without what only re-parsing needs. */
 export function shapeOf(tree: Tree): unknown[] {
-  return tree.sections.map(({ length, errors, tokens, field, strayCloser }) => ({
+  return tree.sections.map(({ length, errors, field, strayCloser }) => ({
     length,
     errors,
-    tokens: [...tokens],
     field: field && fieldShape(field),
     strayCloser,
   }));
@@ -28,17 +27,17 @@ export function flaw(tree: Tree): string | undefined {
   let position = 0;
   for (const [i, section] of tree.sections.entries()) {
     if (tree.starts[i] !== position) return `section ${i} starts at ${tree.starts[i]}, not at ${position}`;
-    const found = sectionFlaw(section);
+    const found = sectionFlaw(tree, section);
     if (found !== undefined) return `section ${i}: ${found}`;
     position += section.length;
   }
   return position === tree.text.length ? undefined : `sections end at ${position} of ${tree.text.length}`;
 }
 
-function sectionFlaw(section: Section): string | undefined {
+function sectionFlaw(tree: Tree, section: Section): string | undefined {
   let last = 0;
   const ends = new Set([0]);
-  for (const { kind, end } of tokensOf(section)) {
+  for (const { kind, end } of tokensOf(tree, section)) {
     if (end <= last) return `token ends at ${end}, behind ${last}`;
     if (kind === Kind.End) return 'holds an end token';
     last = end;

@@ -1,15 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import {
   type ClientCapabilities,
   createProtocolConnection,
   type Diagnostic,
+  type InitializeParams,
   type InitializeResult,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type Position,
   type ProtocolConnection,
   type Range,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
+
+const running = new Set<ChildProcess>();
+
+/** Ends the servers that failed tests have left behind, as the test process would wait for them. */
+export function endServers(): void {
+  for (const server of running) server.kill();
+}
+
+/** The exit status of a server, once it has ended. */
+export function endOf(server: ChildProcess): Promise<number | null> {
+  running.add(server);
+  return new Promise((done) => {
+    server.once('exit', (status) => {
+      running.delete(server);
+      done(status);
+    });
+  });
+}
 
 /** What today's editors can do, as far as the server asks. */
 export const MODERN: ClientCapabilities = {
@@ -34,63 +56,87 @@ export const MODERN: ClientCapabilities = {
   },
 };
 
-/** The built server as a process, spoken to over its standard streams as an editor does. */
+export interface StartOptions extends Partial<Omit<InitializeParams, 'capabilities'>> {
+  /** The answer to `workspace/configuration`. */
+  readonly settings?: unknown;
+  readonly transport?: 'stdio' | 'ipc';
+}
+
+/** A notification from the server. */
+interface Notified {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** The built server as a process, spoken to as an editor does. */
 export class LanguageClient {
   readonly connection: ProtocolConnection;
-  /** Pushed diagnostics by document. */
-  readonly published = new Map<string, { version: number | undefined; diagnostics: readonly Diagnostic[] }>();
-  readonly logged: string[] = [];
+  /** All notifications of the server, in order. */
+  readonly notified: Notified[] = [];
   initialized!: InitializeResult;
-  private readonly process: ChildProcess;
+  /** The exit status of the process. */
+  readonly exited: Promise<number | null>;
+  readonly process: ChildProcess;
   private readonly waiting: (() => void)[] = [];
 
-  private constructor(settings: unknown) {
-    this.process = spawn(process.execPath, [resolve('dist/cli.js'), 'lsp', '--stdio'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    this.connection = createProtocolConnection(
-      new StreamMessageReader(this.process.stdout!),
-      new StreamMessageWriter(this.process.stdin!),
-    );
+  private constructor(
+    transport: 'stdio' | 'ipc',
+    /** The answer to `workspace/configuration`. */
+    private settings: unknown,
+  ) {
+    this.process =
+      transport === 'ipc'
+        ? fork(resolve('dist/server.js'), ['--node-ipc'])
+        : spawn(process.execPath, [resolve('dist/cli.js'), 'lsp', '--stdio'], {
+            stdio: ['pipe', 'pipe', 'inherit'],
+          });
+    this.exited = endOf(this.process);
+    this.connection =
+      transport === 'ipc'
+        ? createProtocolConnection(new IPCMessageReader(this.process), new IPCMessageWriter(this.process))
+        : createProtocolConnection(
+            new StreamMessageReader(this.process.stdout!),
+            new StreamMessageWriter(this.process.stdin!),
+          );
     this.connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
-      items.map(() => settings),
+      items.map(() => this.settings ?? null),
     );
     this.connection.onRequest('client/registerCapability', () => null);
-    this.connection.onRequest('workspace/diagnostic/refresh', () => null);
-    this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
-      this.logged.push(message);
+    this.connection.onRequest('workspace/diagnostic/refresh', () => {
+      this.record({ method: 'workspace/diagnostic/refresh', params: undefined });
+      return null;
     });
-    this.connection.onNotification('textDocument/publishDiagnostics', ({ uri, version, diagnostics }) => {
-      this.published.set(uri, { version, diagnostics });
-      for (const wake of this.waiting.splice(0)) wake();
-    });
+    this.connection.onUnhandledNotification(({ method, params }) => this.record({ method, params }));
     this.connection.listen();
   }
 
+  /** Starts a server and initializes it. */
   static async start(
     capabilities: ClientCapabilities = MODERN,
-    settings: unknown = {},
+    { settings, transport = 'stdio', ...params }: StartOptions = {},
   ): Promise<LanguageClient> {
-    const client = new LanguageClient(settings);
+    const client = new LanguageClient(transport, settings);
     client.initialized = await client.connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: null,
-      capabilities,
       workspaceFolders: null,
-      initializationOptions: settings,
+      ...params,
+      capabilities,
     });
     await client.connection.sendNotification('initialized', {});
     return client;
   }
 
+  /** Ends the server as an editor does; its exit status. */
   async stop(): Promise<number | null> {
-    const exited = new Promise<number | null>((done) => this.process.once('exit', done));
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');
-    const code = await exited;
+    const code = await this.exited;
     this.connection.dispose();
     return code;
   }
+
+  // Documents
 
   open(uri: string, text: string, languageId = 'textproto') {
     return this.connection.sendNotification('textDocument/didOpen', {
@@ -105,9 +151,25 @@ export class LanguageClient {
     });
   }
 
+  close(uri: string) {
+    return this.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+  }
+
+  /** Tells of changed settings, by value or, for a client that is asked for them, in its answer. */
+  async configure(settings: unknown, sent: unknown = { tpuEmbedding: settings }) {
+    this.settings = settings;
+    await this.connection.sendNotification('workspace/didChangeConfiguration', { settings: sent });
+  }
+
+  // Requests
+
   /** A request about a document, perhaps at a place in it. */
   request<R>(method: string, uri: string, params: object = {}): Promise<R> {
     return this.connection.sendRequest(`textDocument/${method}`, { textDocument: { uri }, ...params });
+  }
+
+  at<R>(method: string, uri: string, position: Position): Promise<R> {
+    return this.request(method, uri, { position });
   }
 
   /** Pulled diagnostics. */
@@ -116,12 +178,34 @@ export class LanguageClient {
     return report.items ?? [];
   }
 
-  /** Pushed diagnostics of a version, once they are there. */
-  async publishedFor(uri: string, version: number): Promise<readonly Diagnostic[]> {
+  // Notifications
+
+  /** The parameters of the first notification of a kind from `since` on, once it is there. */
+  async notification<P>(method: string, accept: (params: P) => boolean = () => true, since = 0): Promise<P> {
     for (;;) {
-      const found = this.published.get(uri);
-      if (found?.version === version) return found.diagnostics;
+      const found = this.notified.slice(since).find((n) => n.method === method && accept(n.params as P));
+      if (found) return found.params as P;
       await new Promise<void>((wake) => this.waiting.push(wake));
     }
   }
+
+  /** Pushed diagnostics of a version, once they are there. */
+  async publishedFor(uri: string, version: number): Promise<readonly Diagnostic[]> {
+    const { diagnostics } = await this.notification<Published>(
+      'textDocument/publishDiagnostics',
+      (params) => params.uri === uri && params.version === version,
+    );
+    return diagnostics;
+  }
+
+  private record(notified: Notified): void {
+    this.notified.push(notified);
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+}
+
+export interface Published {
+  readonly uri: string;
+  readonly version?: number;
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -39,7 +39,8 @@ function createSchema(): Schema {
   const message = (name: string, load: (self: MessageType) => FieldType[]): MessageType => {
     const self = { name, doc: '', open: false, reserved: new Set<string>() } as unknown as MessageType;
     const fields = load(self).map((f, i) => ({ ...f, number: i + 1 }));
-    return Object.assign(self, { fields, fieldsByName: new Map(fields.map((f) => [f.name, f])) });
+    const fieldsByName = new Map(fields.map((f) => [f.name, f]));
+    return Object.assign(self, { fields, fieldsByName, requiredFields: fields.filter((f) => f.required) });
   };
   const any = message('google.protobuf.Any', () => [field('type_url', 'string'), field('value', 'bytes')]);
   const point = message('example.Point', () => [

@@ -19,6 +19,10 @@ test('the header comes first, in full or by its last part', () => {
   assert.equal(resolve('\n# a\n#proto-message:LearningRate\n').message, 'tensorflow.tpu.LearningRate');
 });
 
+test('a byte order mark hides no header', () => {
+  assert.equal(resolve('\ufeff# proto-message: LearningRate\n').message, 'tensorflow.tpu.LearningRate');
+});
+
 test('a header below the first field is a comment like any other', () => {
   assert.equal(resolve('mode: 1\n# proto-message: tensorflow.tpu.LearningRate\n').reason, 'none');
 });

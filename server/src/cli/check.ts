@@ -11,6 +11,7 @@ import {
   isFolder,
   loadSchema,
   readText,
+  tell,
   UsageError,
   type Values,
   walk,
@@ -40,19 +41,28 @@ export const check: Command = {
     const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
     const analyzer = new Analyzer(await loadSchema(values), settings);
     const files: FileReport[] = [];
+    let unreadable = 0;
+    // One file that cannot be read does not hide what is wrong with the others.
+    const unlessUnreadable = <T>(read: Promise<T>): Promise<T | undefined> =>
+      read.catch((error) => {
+        unreadable++;
+        tell(error);
+        return undefined;
+      });
     for (const path of paths) {
-      if (path !== '-' && (await isFolder(path))) {
-        for await (const file of walk(path, FOLDER_ENDINGS)) {
-          const report = checkText(analyzer, file, await readText(file), false);
-          if (report) files.push(report);
-        }
-      } else {
-        const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
-        files.push(checkText(analyzer, name, await readText(path), true)!);
+      const folder = path === '-' ? false : await unlessUnreadable(isFolder(path));
+      if (folder === undefined) continue;
+      for await (const file of folder ? walk(path, FOLDER_ENDINGS) : [path]) {
+        const text = await unlessUnreadable(readText(file));
+        if (text === undefined) continue;
+        const name = file === '-' ? String(values['stdin-filename'] ?? '<stdin>') : file;
+        const report = checkText(analyzer, name, text, !folder);
+        if (report) files.push(report);
       }
     }
     const report = summarize(files);
     process.stdout.write(format(report));
+    if (unreadable > 0) return 2;
     return report.summary.errors > 0 ? 1 : 0;
   },
 };

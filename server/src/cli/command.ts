@@ -17,6 +17,11 @@ export interface Command {
 /** Wrong usage or an unreadable file; its message is for the person, and the exit status is 2. */
 export class UsageError extends Error {}
 
+/** Writes an error for the person to standard error. */
+export function tell(error: unknown): void {
+  process.stderr.write(`tpu-embedding: ${error instanceof Error ? error.message : error}\n`);
+}
+
 /** One of a few words, or the first of them where the option is not given. */
 export function choice<T extends string>(values: Values, option: string, words: readonly [T, ...T[]]): T {
   const value = values[option] ?? words[0];
@@ -45,8 +50,12 @@ export async function readBytes(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw cannotRead(path, error);
   }
+}
+
+function cannotRead(path: string, error: unknown): UsageError {
+  return new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
 }
 
 /** Our schema and that of each `--descriptor-set`. */
@@ -70,7 +79,9 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '__pycac
 
 /** Files with one of the endings below a folder, in a stable order. */
 export async function* walk(folder: string, endings: readonly string[]): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    throw cannotRead(folder, error);
+  });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
@@ -85,6 +96,6 @@ export async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw cannotRead(path, error);
   }
 }

@@ -1,3 +1,5 @@
+import { isAbsolute, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Position } from '../features/lines';
 import { rules } from '../rules';
 import { ruleUrl, type Severity } from '../rules/rule';
@@ -28,7 +30,7 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
   text: ({ files, summary }) => {
     const blocks = files.flatMap((file) => [
       ...(file.note === undefined ? [] : [`${file.path}: ${file.note}`]),
-      ...file.diagnostics.map((diagnostic) => textBlock(file, diagnostic)),
+      ...textBlocks(file),
     ]);
     return [...blocks, summaryLine(summary)].map((block) => `${block}\n`).join('');
   },
@@ -50,9 +52,11 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
               version: VERSION,
               rules: rules
                 .filter(({ code }) => used.has(code))
-                .map(({ code, summary }) => ({
+                .map(({ code, summary, details }) => ({
                   id: code,
                   shortDescription: { text: summary },
+                  fullDescription: { text: details },
+                  help: { text: details, markdown: details },
                   helpUri: ruleUrl(code),
                 })),
             },
@@ -86,25 +90,24 @@ function summaryLine({ files, errors, warnings }: Report['summary']): string {
 /** Longer lines would fill the screen. */
 const MAX_LINE = 160;
 
-function textBlock(
-  { path, text }: FileReport,
-  { range, severity, code, message }: ReportedDiagnostic,
-): string {
-  const { start, end } = range;
-  const head = `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${code}]`;
-  const line = nthLine(text, start.line);
-  if (line.trim() === '' || line.length > MAX_LINE) return head;
+function textBlocks({ path, text, diagnostics }: FileReport): string[] {
+  if (diagnostics.length === 0) return [];
+  const lines = text.split(/\r\n|\r|\n/);
+  return diagnostics.map((diagnostic) => {
+    const { line, character } = diagnostic.range.start;
+    const { severity, message, code } = diagnostic;
+    const head = `${path}:${line + 1}:${character + 1}: ${severity}: ${message} [${code}]`;
+    return `${head}${excerpt(lines[line] ?? '', diagnostic.range)}`;
+  });
+}
+
+/** The line with carets below it. */
+function excerpt(line: string, { start, end }: ReportedDiagnostic['range']): string {
+  if (line.trim() === '' || line.length > MAX_LINE) return '';
   const stop = end.line === start.line ? end.character : line.length;
   const carets = '^'.repeat(Math.max(stop - start.character, 1));
   const indent = line.slice(0, start.character).replaceAll(/[^\t]/g, ' ');
-  return `${head}\n    ${line}\n    ${indent}${carets}`;
-}
-
-function nthLine(text: string, line: number): string {
-  let start = 0;
-  for (let i = 0; i < line; i++) start = text.indexOf('\n', start) + 1;
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
+  return `\n    ${line}\n    ${indent}${carets}`;
 }
 
 function sarifResult(path: string, { range, severity, code, message }: ReportedDiagnostic) {
@@ -116,7 +119,7 @@ function sarifResult(path: string, { range, severity, code, message }: ReportedD
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: path.replaceAll('\\', '/') },
+          artifactLocation: { uri: fileReference(path) },
           region: {
             startLine: start.line + 1,
             startColumn: start.character + 1,
@@ -127,6 +130,11 @@ function sarifResult(path: string, { range, severity, code, message }: ReportedD
       },
     ],
   };
+}
+
+/** A path as a URI, which is relative to where the path is. */
+function fileReference(path: string): string {
+  return isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).map(encodeURIComponent).join('/');
 }
 
 function escapeData(text: string): string {

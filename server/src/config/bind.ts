@@ -1,8 +1,9 @@
 import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
-import { numberForm } from '../textproto/lexer';
+import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
+import { Stack } from '../textproto/stack';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
@@ -13,11 +14,21 @@ export interface BoundMessage {
   readonly fields: readonly BoundField[];
 }
 
-export interface BoundField {
-  readonly node: FieldNode;
-  readonly type: FieldType;
-  /** One for each value written; a list holds many. */
-  readonly values: readonly BoundValue[];
+export class BoundField {
+  constructor(
+    readonly node: FieldNode,
+    readonly type: FieldType,
+    /** What is written last, which is what counts of a singular field; undefined where it is wrong for the type. */
+    readonly value: Scalar | BoundMessage | undefined,
+    /** The items of a list. */
+    private readonly items: readonly BoundValue[] | undefined,
+  ) {}
+
+  /** One for each value written; a list holds many, a field without a value none. */
+  get values(): readonly BoundValue[] {
+    const { items, node, value } = this;
+    return items ?? (node.value ? [{ node: node.value, value }] : []);
+  }
 }
 
 export interface BoundValue {
@@ -113,10 +124,15 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
 }
 
 /** How a field clashes with those before it in its message: a second of a kind that may come just once. */
-function findClash(fields: readonly BoundField[], { node, type }: BoundField): BindError | undefined {
+function findClash(
+  fields: readonly BoundField[],
+  { node, type }: BoundField,
+  from = 0,
+  to = fields.length,
+): BindError | undefined {
   if (type.repeated) return undefined;
   // Backwards: where fields repeat, the one before is near.
-  for (let i = fields.length - 1; i >= 0; i--) {
+  for (let i = to - 1; i >= from; i--) {
     const before = fields[i]!;
     const same = before.type === type;
     if (!same && (type.oneof === undefined || before.type.oneof !== type.oneof)) continue;
@@ -140,12 +156,14 @@ function findClash(fields: readonly BoundField[], { node, type }: BoundField): B
 }
 
 function isDefault(field: BoundField): boolean {
-  const value = field.values[0]?.value;
+  const value = field.value;
   return value === 0 || value === 0n || value === false || value === '';
 }
 
 class SectionBinder {
   private errors: BindError[] = [];
+  /** Fields of the messages that are being bound, so that each gets an array of just its length. */
+  private readonly fields = new Stack<BoundField>();
   /** Absolute start of the section. */
   private base = 0;
 
@@ -186,22 +204,19 @@ class SectionBinder {
 
   private bindValues(node: FieldNode, type: FieldType): BoundField {
     const { value } = node;
-    if (!value) return { node, type, values: [] };
+    if (!value) return new BoundField(node, type, undefined, undefined);
     if (value.kind !== 'list') {
-      return { node, type, values: [{ node: value, value: this.bindValue(value, type) }] };
+      return new BoundField(node, type, this.bindValue(value, type), undefined);
     }
     if (node.colon < 0 && type.kind !== 'message' && value.items.length === 0) {
       this.error('missing-colon', node, { field: type });
     }
     if (!type.repeated) {
       this.error('list-on-singular', value, { field: type });
-      return { node, type, values: [] };
+      return new BoundField(node, type, undefined, []);
     }
-    return {
-      node,
-      type,
-      values: value.items.map((item) => ({ node: item, value: this.bindValue(item, type) })),
-    };
+    const items = value.items.map((item) => ({ node: item, value: this.bindValue(item, type) }));
+    return new BoundField(node, type, items.at(-1)?.value, items);
   }
 
   private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
@@ -245,14 +260,15 @@ class SectionBinder {
   }
 
   private bindMessage(node: MessageNode, type: MessageType, field: FieldType): BoundMessage {
-    const fields: BoundField[] = [];
+    const outer = this.fields.length;
     for (const child of node.fields) {
       const bound = this.bindField(child, type);
       if (!bound) continue;
-      const clash = findClash(fields, bound);
+      const clash = findClash(this.fields.items, bound, outer, this.fields.length);
       if (clash) this.errors.push(clash);
-      fields.push(bound);
+      this.fields.push(bound);
     }
+    const fields = this.fields.takeFrom(outer);
     if (type.name === 'google.protobuf.Any') this.checkAny(node);
     for (const missing of missingFields(type, fields)) {
       this.error('missing-required', node, { field: missing, message: type, detail: field.name });
@@ -335,12 +351,15 @@ class SectionBinder {
       if (value === undefined) this.error('wrong-type', node, { field: type });
       return value === undefined ? undefined : sign * value;
     }
-    const form = node.type === 'number' ? numberForm(written) : 'string';
-    if (form !== 'decimal' && form !== 'float') {
-      if (form !== 'invalid') this.error('wrong-type', node, { field: type });
-      return undefined;
+    const plain = node.type === 'number' && isPlainNumber(written, 0, written.length);
+    if (!plain) {
+      const form = node.type === 'number' ? numberForm(written) : 'string';
+      if (form !== 'decimal' && form !== 'float') {
+        if (form !== 'invalid') this.error('wrong-type', node, { field: type });
+        return undefined;
+      }
     }
-    const value = floatValue(written);
+    const value = plain ? Number(written) : floatValue(written);
     const rounded = type.kind === 'float' ? Math.fround(value) : value;
     if (!Number.isFinite(rounded) || (rounded === 0 && value !== 0)) {
       this.error('float-overflow', node, { field: type });
@@ -405,20 +424,12 @@ function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
 
 const NO_ERRORS: readonly BindError[] = [];
 
-const required = new WeakMap<MessageType, readonly FieldType[]>();
-
-/** proto2's required fields of a message; most messages have none. */
+/** proto2's required fields that a message lacks; most messages have none. */
 function missingFields(type: MessageType, fields: readonly BoundField[]): readonly FieldType[] {
-  return requiredFields(type).filter((required) => !fields.some((bound) => bound.type === required));
-}
-
-function requiredFields(type: MessageType): readonly FieldType[] {
-  let fields = required.get(type);
-  if (!fields) {
-    fields = type.fields.filter((field) => field.required);
-    required.set(type, fields);
-  }
-  return fields;
+  const { requiredFields } = type;
+  return requiredFields.length === 0
+    ? requiredFields
+    : requiredFields.filter((required) => !fields.some((bound) => bound.type === required));
 }
 
 function bracketEnd(node: ValueNode): number {

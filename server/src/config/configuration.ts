@@ -90,7 +90,7 @@ function readTable(field: BoundField, message: BoundMessage, id: number): Table 
   };
   // One pass, as this runs for every table whenever a key is pressed.
   for (const child of message.fields) {
-    const value = child.values.at(-1)?.value;
+    const value = child.value;
     switch (child.type.name) {
       case 'name':
         table.name = typeof value === 'string' ? value : undefined;
@@ -118,9 +118,9 @@ function readOptimization(field: BoundField, message: BoundMessage): Optimizatio
   let status: unknown = 0;
   for (const child of message.fields) {
     if (child.type.oneof === 'parameters') choice = child;
-    else if (child.type.name === 'gradient_accumulation_status') status = child.values.at(-1)?.value;
+    else if (child.type.name === 'gradient_accumulation_status') status = child.value;
   }
-  const chosen = choice?.values[0]?.value;
+  const chosen = choice?.value;
   return {
     field,
     message,
@@ -154,13 +154,13 @@ export function children(message: BoundMessage, name: string): (readonly [BoundF
 }
 
 export function childMessage(message: BoundMessage, name: string): BoundMessage | undefined {
-  const value = fieldOf(message, name)?.values.at(-1)?.value;
+  const value = fieldOf(message, name)?.value;
   return isMessage(value) ? value : undefined;
 }
 
 function scalarOf<T>(message: BoundMessage, name: string, absent: T): unknown {
   const field = fieldOf(message, name);
-  return field ? field.values.at(-1)?.value : absent;
+  return field ? field.value : absent;
 }
 
 export function numberOf(message: BoundMessage, name: string): number | undefined {

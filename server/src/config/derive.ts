@@ -189,11 +189,11 @@ export function dynamicTags(table: Table): DynamicTag[] {
   const tags: DynamicTag[] = [];
   const learningRate = childMessage(optimization.message, 'learning_rate');
   const dynamic = learningRate && fieldOf(learningRate, 'dynamic');
-  const input = dynamic?.values.at(-1)?.value;
+  const input = dynamic?.value;
   if (dynamic && isMessage(input)) addTag(tags, dynamic, input, 'learning_rate');
   if (optimization.algorithm?.name === 'frequency_aware_adagrad' && optimization.choice?.message) {
     const counter = fieldOf(optimization.choice.message, 'step_counter');
-    const counted = counter?.values.at(-1)?.value;
+    const counted = counter?.value;
     if (counter && isMessage(counted)) addTag(tags, counter, counted, 'step_counter');
     else if (!counter) tags.push({ tag: 0, field: optimization.choice.field, source: 'step_counter' });
   }

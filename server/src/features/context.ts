@@ -9,6 +9,7 @@ import {
   sectionIndexAt,
   type Token,
   type Tree,
+  tokensOf,
   type ValueNode,
 } from '../textproto/tree';
 
@@ -129,36 +130,34 @@ const PACKED = {
 
 // Tokens
 
-/** One token of a tree, from which the neighbours can be reached over the bounds of sections. */
+/** One token of a tree, from which the earlier ones can be reached over the bounds of sections. */
 class Cursor {
   private constructor(
     private readonly tree: Tree,
     private readonly section: number,
+    private readonly tokens: readonly Token[],
     private readonly index: number,
   ) {}
 
   /** Of two tokens that meet at the offset: a word, else what is not blank, else the earlier one. */
   static at(tree: Tree, offset: number): Cursor {
     const section = sectionIndexAt(tree, offset);
-    const right = new Cursor(
-      tree,
-      section,
-      tokenIndexAt(tree.sections[section]!, offset - tree.starts[section]!),
-    );
+    const tokens = tokensOf(tree, tree.sections[section]!);
+    const right = new Cursor(tree, section, tokens, tokenIndexAt(tokens, offset - tree.starts[section]!));
     if (right.token.start < offset) return right;
     const left = right.step();
     return left && rank(left.token, true) >= rank(right.token, false) ? left : right;
   }
 
+  /** In absolute offsets; an empty one behind the last. */
   get token(): Token {
-    const { tokens } = this.tree.sections[this.section]!;
+    const { tokens, index } = this;
     const base = this.tree.starts[this.section]!;
-    const { index } = this;
-    return {
-      kind: tokens[index * 2] ?? Kind.End,
-      start: base + (index === 0 ? 0 : tokens[index * 2 - 1]!),
-      end: base + (tokens[index * 2 + 1] ?? (index === 0 ? 0 : tokens[index * 2 - 1]!)),
-    };
+    const end = base + (tokens.at(-1)?.end ?? 0);
+    const token = tokens[index];
+    return token
+      ? { kind: token.kind, start: base + token.start, end: base + token.end }
+      : { kind: Kind.End, start: end, end };
   }
 
   /** The nearest earlier token that is neither blank nor comment. */
@@ -169,22 +168,23 @@ class Cursor {
   }
 
   private step(): Cursor | undefined {
-    if (this.index > 0) return new Cursor(this.tree, this.section, this.index - 1);
+    const { tree } = this;
+    if (this.index > 0) return new Cursor(tree, this.section, this.tokens, this.index - 1);
     for (let section = this.section - 1; section >= 0; section--) {
-      const count = this.tree.sections[section]!.tokens.length / 2;
-      if (count > 0) return new Cursor(this.tree, section, count - 1);
+      const tokens = tokensOf(tree, tree.sections[section]!);
+      if (tokens.length > 0) return new Cursor(tree, section, tokens, tokens.length - 1);
     }
     return undefined;
   }
 }
 
 /** Index of the token that holds the offset or begins there; behind the last one, the index that follows. */
-function tokenIndexAt({ tokens }: Section, offset: number): number {
+function tokenIndexAt(tokens: readonly Token[], offset: number): number {
   let low = 0;
-  let high = tokens.length / 2;
+  let high = tokens.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (tokens[middle * 2 + 1]! <= offset) low = middle + 1;
+    if (tokens[middle]!.end <= offset) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -80,8 +80,9 @@ function findProblems(
   const broken = new Set<Section>();
   const told = new Set<RuleInfo>();
   for (const section of tree.sections) {
-    const findings = [...section.errors, ...(bound?.errors.get(section) ?? [])];
-    if (findings.length === 0) continue;
+    const own = bound?.errors.get(section);
+    if (section.errors.length === 0 && !own) continue;
+    const findings = [...section.errors, ...(own ?? [])];
     if (section.errors.some(({ code }) => BREAKS_STRUCTURE.has(code))) broken.add(section);
     const source = sourceOf(tree, section, snapshot);
     for (const finding of findings) {

@@ -16,7 +16,7 @@ export function folds({ tree }: Snapshot): Fold[] {
   tree.sections.forEach((section, i) => {
     const base = tree.starts[i]!;
     if (section.field) blockFolds(section.field, base, found);
-    commentFolds(tree.text, base, tokensOf(section), regions, found);
+    commentFolds(tree.text, base, tokensOf(tree, section), regions, found);
   });
   return found;
 }

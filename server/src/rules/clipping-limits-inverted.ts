@@ -21,8 +21,7 @@ export const clippingLimitsInverted: Rule = {
     '  clipping_limits { lower { value: -1 } upper { value: 1 } }\n} }',
   checkTable({ optimization }, report, configuration) {
     if (!optimization) return;
-    for (const { type, values } of optimization.message.fields) {
-      const value = values[0]?.value;
+    for (const { type, value } of optimization.message.fields) {
       if (!isMessage(value)) continue;
       const quantizes = type.name === 'simulated_quantization';
       if (!quantizes && type.name !== 'clipping_limits' && type.name !== 'gradient_clipping_limits') continue;
@@ -39,7 +38,7 @@ export const clippingLimitsInverted: Rule = {
 
 /** What a limit that is written comes to. */
 function limitOf(limits: BoundMessage, name: string): number | undefined {
-  const wrapper = fieldOf(limits, name)?.values[0]?.value;
+  const wrapper = fieldOf(limits, name)?.value;
   return isMessage(wrapper) ? numberOf(wrapper, 'value') : undefined;
 }
 

@@ -21,19 +21,16 @@ export const decayRateOutOfRange: Rule = {
   checkTable({ optimization }, report, configuration) {
     const parameters = optimization?.choice?.message;
     if (!parameters) return;
-    for (const { type, values } of parameters.fields) {
+    for (const { type, node, value } of parameters.fields) {
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue;
       const range = type.range === undefined ? undefined : RANGES[type.range];
-      if (!range) continue;
-      for (const { node, value } of values) {
-        if (typeof value !== 'number' || !Number.isFinite(value)) continue;
-        if (value >= 0 && (value < 1 || (value === 1 && range.closed))) continue;
-        report({
-          span: spanOf(node),
-          message:
-            `${type.name} is ${textOf(configuration, node)}, but must be ${range.words}, for example ` +
-            `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
-        });
-      }
+      if (!range || (value >= 0 && (value < 1 || (value === 1 && range.closed)))) continue;
+      report({
+        span: spanOf(node.value!),
+        message:
+          `${type.name} is ${textOf(configuration, node.value!)}, but must be ${range.words}, for example ` +
+          `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
+      });
     }
   },
 };

@@ -37,10 +37,12 @@ export function removeText(tree: Tree, from: number, to: number): Edit {
   const { text } = tree;
   let start = from;
   let end = to;
-  const lineStart = startOfLine(text, start);
-  const first = text.slice(lineStart, start).trim() === '';
+  const first = isFirstOfLine(text, start);
   if (first && isRestOfLineEmpty(text, end)) {
-    return { span: spanAt(tree, lineStart, Math.min(endOfLine(text, end) + 1, text.length)), newText: '' };
+    return {
+      span: spanAt(tree, startOfLine(text, start), Math.min(endOfLine(text, end) + 1, text.length)),
+      newText: '',
+    };
   }
   if (first) {
     while (isBlank(text[end])) end++;
@@ -119,6 +121,13 @@ function startOfLine(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
+/** Whether nothing but blanks stands before an offset on its line. */
+function isFirstOfLine(text: string, offset: number): boolean {
+  let start = offset;
+  while (start > 0 && isBlank(text[start - 1])) start--;
+  return start === 0 || text[start - 1] === '\n';
+}
+
 function endOfLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline < 0 ? text.length : newline;
@@ -126,7 +135,9 @@ function endOfLine(text: string, offset: number): number {
 
 /** Between tokens, a number sign begins a comment. */
 function isRestOfLineEmpty(text: string, offset: number): boolean {
-  return /^[ \t\r]*(#|$)/.test(text.slice(offset, endOfLine(text, offset)));
+  let end = offset;
+  while (isBlank(text[end]) || text[end] === '\r') end++;
+  return end >= text.length || text[end] === '#' || text[end] === '\n';
 }
 
 function indentAt(text: string, lineStart: number): string {

@@ -24,7 +24,7 @@ export const enabledMissing: Rule = {
 
 function withoutEnabled(parent: BoundMessage, name: string, { bound }: Configuration, report: Report): void {
   const field = fieldOf(parent, name);
-  const message = field?.values.at(-1)?.value;
+  const message = field?.value;
   if (!field || !isMessage(message) || message.fields.length === 0) return;
   if (fieldOf(message, 'enabled') || hasUnknownFields({ message })) return;
   report({

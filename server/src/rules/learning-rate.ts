@@ -25,6 +25,6 @@ export function constantRate(
   const optimization = learner(table, configuration);
   const rate = optimization && childMessage(optimization.message, 'learning_rate');
   const field = rate && fieldOf(rate, 'constant');
-  const value = field?.values.at(-1)?.value;
+  const value = field?.value;
   return field && typeof value === 'number' ? { field, value } : undefined;
 }

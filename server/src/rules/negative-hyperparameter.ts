@@ -27,23 +27,21 @@ export const negativeHyperparameter: Rule = {
 };
 
 function negativesIn(message: BoundMessage, configuration: Configuration, report: Report): void {
-  for (const { type, values } of message.fields) {
+  for (const { type, node, value } of message.fields) {
+    if (typeof value !== 'number' || !(value < 0) || value === -Infinity) continue;
     if (type.kind !== 'float' || !type.range?.startsWith('>')) continue;
-    for (const { node, value } of values) {
-      if (typeof value !== 'number' || !(value < 0) || value === -Infinity) continue;
-      const span = spanOf(node);
-      const written = textOf(configuration, node);
-      const positive = written.replace(/^-\s*/, '');
-      const least = type.range === '> 0' ? 'above 0' : 'at least 0';
-      const effect = GROWS.test(type.name) ? 'weights grow' : 'training goes astray';
-      report({
-        span,
-        message: `${type.name} is ${written}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
-        fixes: () => [
-          { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
-        ],
-      });
-    }
+    const span = spanOf(node.value!);
+    const written = textOf(configuration, node.value!);
+    const positive = written.replace(/^-\s*/, '');
+    const least = type.range === '> 0' ? 'above 0' : 'at least 0';
+    const effect = GROWS.test(type.name) ? 'weights grow' : 'training goes astray';
+    report({
+      span,
+      message: `${type.name} is ${written}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
+      fixes: () => [
+        { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
+      ],
+    });
   }
 }
 

@@ -35,15 +35,14 @@ interface Found {
 /** All such values, or undefined where there are none, which is nearly always. */
 function findNotFinite(message: BoundMessage, parent: string, before?: Found[]): Found[] | undefined {
   let found = before;
-  for (const { type, values } of message.fields) {
+  for (const { type, node, value } of message.fields) {
     // A program's constants are its own business.
     if (type.name === 'user_defined_program') continue;
     const name = type.name === 'value' ? parent : type.name;
-    for (const { node, value } of values) {
-      if (typeof value === 'object') found = findNotFinite(value, name, found);
-      else if (typeof value === 'number' && !Number.isFinite(value)) {
-        if (isWord(node) && !isNoLimit(name, value)) found = [...(found ?? []), { name, node }];
-      }
+    if (typeof value === 'object') found = findNotFinite(value, name, found);
+    else if (typeof value === 'number' && !Number.isFinite(value)) {
+      const written = node.value!;
+      if (isWord(written) && !isNoLimit(name, value)) found = [...(found ?? []), { name, node: written }];
     }
   }
   return found;

@@ -22,7 +22,7 @@ function descend(owner: Owner, path: readonly string[]): Owner | undefined {
   if (isDoubtful(owner, name)) return undefined;
   const field = fieldOf(owner.message, name);
   if (!field) return owner;
-  const message = field.values.at(-1)?.value;
+  const message = field.value;
   return isMessage(message) ? descend({ field, message }, rest) : undefined;
 }
 

@@ -48,7 +48,7 @@ function* marksInComments(tree: Tree): Generator<number> {
     const section = tree.sections[i]!;
     const base = tree.starts[i]!;
     if (at >= base + section.length) continue;
-    for (const token of tokensOf(section)) {
+    for (const token of tokensOf(tree, section)) {
       for (; at >= 0 && at < base + token.end; at = tree.text.indexOf(MARK, at + 1)) {
         if (token.kind === Kind.Comment) yield at;
       }

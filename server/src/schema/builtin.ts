@@ -10,8 +10,13 @@ export const builtin: Schema = createSchema();
 
 function createSchema(): Schema {
   const enums = new Map(json.enums.map((e) => [e.name, e satisfies EnumJson as EnumType]));
-  const messages = new Map<string, MessageType>();
-  for (const message of json.messages) messages.set(message.name, lazyMessage(message, messages, enums));
+  // Messages refer to each other, so all are there before any has fields.
+  const messages = new Map(json.messages.map((message) => [message.name, messageType(message)]));
+  for (const { name, fields } of json.messages) {
+    const type = messages.get(name)!;
+    type.fields = fields.map((field) => fieldType(field, messages, enums));
+    type.fieldsByName = new Map(type.fields.map((field) => [field.name, field]));
+  }
   return {
     message: (name) => messages.get(name),
     extension: () => undefined,
@@ -19,27 +24,18 @@ function createSchema(): Schema {
   };
 }
 
-function lazyMessage(
-  message: MessageJson,
-  messages: ReadonlyMap<string, MessageType>,
-  enums: ReadonlyMap<string, EnumType>,
-): MessageType {
-  let fields: FieldType[] | undefined;
-  let byName: Map<string, FieldType> | undefined;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function messageType({ name, doc, open, reserved, location }: MessageJson): Mutable<MessageType> {
   return {
-    name: message.name,
-    doc: message.doc,
-    open: message.open === true,
-    get fields() {
-      fields ??= message.fields.map((field) => fieldType(field, messages, enums));
-      return fields;
-    },
-    get fieldsByName() {
-      byName ??= new Map(this.fields.map((field) => [field.name, field]));
-      return byName;
-    },
-    reserved: new Set(message.reserved),
-    location: message.location,
+    name,
+    doc,
+    open: open === true,
+    fields: [],
+    fieldsByName: new Map(),
+    reserved: new Set(reserved),
+    requiredFields: [],
+    location,
   };
 }
 

@@ -152,6 +152,7 @@ class DescriptorMessage implements MessageType {
   readonly doc = '';
   readonly open = false;
   private byName: Map<string, FieldType> | undefined;
+  private required: readonly FieldType[] | undefined;
 
   constructor(
     readonly name: string,
@@ -166,6 +167,11 @@ class DescriptorMessage implements MessageType {
 
   get fields(): readonly FieldType[] {
     return [...new Set(this.fieldsByName.values())];
+  }
+
+  get requiredFields(): readonly FieldType[] {
+    this.required ??= this.fields.filter((field) => field.required);
+    return this.required;
   }
 }
 

@@ -29,7 +29,7 @@ export interface Header {
   readonly end: number;
 }
 
-const DIRECTIVE = /^[ \t]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
+const DIRECTIVE = /^[ \t\ufeff]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
 
 /** Reads `# proto-message:` among the comments that the text begins with. */
 export function readHeader(text: string): Header | undefined {

@@ -13,6 +13,8 @@ export interface MessageType {
   /** Under every name that text format accepts. */
   readonly fieldsByName: ReadonlyMap<string, FieldType>;
   readonly reserved: ReadonlySet<string>;
+  /** proto2's `required` fields. */
+  readonly requiredFields: readonly FieldType[];
   readonly location?: Location;
 }
 

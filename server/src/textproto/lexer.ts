@@ -154,6 +154,18 @@ function isInvalid(code: number): boolean {
 
 export type NumberForm = 'decimal' | 'octal' | 'hexadecimal' | 'float' | 'invalid';
 
+/** Whether a Number token is of the common kind, digits and perhaps a point with digits behind it: `8`, `0.05`. */
+export function isPlainNumber(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start) === 0x30 && end - start > 1 && text.charCodeAt(start + 1) !== 0x2e) return false;
+  let point = -1;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x2e && point < 0 && i > start && i < end - 1) point = i;
+    else if (code < 0x30 || code > 0x39) return false;
+  }
+  return true;
+}
+
 /** What a Number token is; a float may carry `f`, and `08`, `1_000` or `10bar` are invalid. */
 export function numberForm(token: string): NumberForm {
   if (/^(0|[1-9]\d*)$/.test(token)) return 'decimal';

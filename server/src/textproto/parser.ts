@@ -1,5 +1,6 @@
-import { Kind, Lexer, numberForm } from './lexer';
+import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
 import { escapeErrors, floatWord } from './literals';
+import { Stack } from './stack';
 import type {
   FieldNode,
   ListNode,
@@ -41,8 +42,7 @@ export function parse(text: string): Tree {
 
 /** A tree of one opaque section, for a text that is too long to be read. */
 export function unread(text: string): Tree {
-  const tokens = Int32Array.of(Kind.Invalid, text.length);
-  const section = { kind: 'section', length: text.length, reach: Infinity, tokens } as const;
+  const section = { kind: 'section', length: text.length, reach: Infinity } as const;
   return {
     text,
     sections: [{ ...section, field: undefined, errors: [], strayCloser: false, repairs: 0 }],
@@ -179,6 +179,9 @@ class SectionParser {
   private base = 0;
   /** Kind and end of every token lexed so far, in the section's offsets. */
   private tokens = new Int32Array(256);
+  /** Fields and items of the blocks and lists that are open, so that each node gets an array of just its length. */
+  private readonly fields = new Stack<FieldNode>();
+  private readonly items = new Stack<ValueNode>();
   private lexed = 0;
   /** The current significant token. */
   private index = 0;
@@ -188,7 +191,6 @@ class SectionParser {
   private nextStart = 0;
   /** End of the last token that was taken. */
   private lastEnd = 0;
-  private taken = 0;
   private errors: ParseError[] = [];
   /** Whether indentation decides where an unbalanced block ends. */
   private layout = false;
@@ -221,8 +223,9 @@ class SectionParser {
     this.lexed = 0;
     this.index = 0;
     this.lastEnd = 0;
-    this.taken = 0;
     this.errors = [];
+    this.fields.takeFrom(0);
+    this.items.takeFrom(0);
     this.layout = layout;
     this.unbalanced = false;
     this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
@@ -236,7 +239,6 @@ class SectionParser {
       reach: 0,
       field: undefined as FieldNode | undefined,
       errors: this.errors,
-      tokens: undefined as unknown as Int32Array,
       strayCloser: false,
       repairs: 0,
     };
@@ -250,7 +252,6 @@ class SectionParser {
     }
     section.length = this.lastEnd;
     section.reach = this.tokens[this.lexed * 2 - 1]! + LOOKAHEAD;
-    section.tokens = this.tokens.slice(0, this.taken * 2);
     return section;
   }
 
@@ -285,10 +286,8 @@ class SectionParser {
   /** Makes the current token part of the section and goes on to the next. */
   private take(): Kind {
     this.lastEnd = this.end;
-    if (this.kind === Kind.End) {
-      this.taken = this.index;
-    } else {
-      this.taken = ++this.index;
+    if (this.kind !== Kind.End) {
+      this.index++;
       this.load();
     }
     return this.kind;
@@ -395,14 +394,13 @@ class SectionParser {
       this.parseExtensionName(field);
       return;
     }
-    const written = this.slice(this.start, this.end);
-    const quoted = this.kind === Kind.String;
-    field.name = intern(quoted ? written.slice(1, -1) : written);
+    const quotes = this.kind === Kind.String ? 1 : 0;
+    field.name = intern(this.text, this.base + this.start + quotes, this.base + this.end - quotes);
     if (this.kind === Kind.Number) {
       field.form = 'number';
-      this.error('field-number', this.start, this.end, written);
-    } else if (quoted) {
-      this.error('unexpected-token', this.start, this.end, written);
+      this.error('field-number', this.start, this.end, field.name);
+    } else if (quotes > 0) {
+      this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
     }
     this.take();
   }
@@ -545,9 +543,7 @@ class SectionParser {
   }
 
   private checkNumber(): void {
-    // Plain digits without a leading zero are by far the most common.
-    const first = this.text.charCodeAt(this.base + this.start);
-    if (this.end - this.start === 1 && first !== 0x2e) return;
+    if (isPlainNumber(this.text, this.base + this.start, this.base + this.end)) return;
     const token = this.slice(this.start, this.end);
     if (numberForm(token) === 'invalid') this.error('invalid-number', this.start, this.end, token);
   }
@@ -569,7 +565,14 @@ class SectionParser {
 
   private parseList(parent: FieldNode | ListNode): ListNode {
     const open = this.start;
-    const list: ListNode = { kind: 'list', start: open, end: this.end, close: -1, items: [], parent };
+    const list: Mutable<ListNode> = {
+      kind: 'list',
+      start: open,
+      end: this.end,
+      close: -1,
+      items: [],
+      parent,
+    };
     this.take();
     if (this.depth >= MAX_DEPTH) {
       this.skipDeep(list, Kind.CloseSquare);
@@ -577,7 +580,9 @@ class SectionParser {
     }
     this.depth++;
     this.openSquares++;
+    const outer = this.items.length;
     this.parseItems(list);
+    list.items = this.items.takeFrom(outer);
     this.openSquares--;
     this.depth--;
     list.end = this.lastEnd;
@@ -627,7 +632,7 @@ class SectionParser {
       if (item) {
         const end = item.kind === 'scalar' ? item.end : item.start + 1;
         if (expectComma) this.error('missing-comma', item.start, end, '', before);
-        list.items.push(item);
+        this.items.push(item);
         expectComma = true;
         comma = -1;
         const joined = item.kind === 'scalar' && item.parts !== undefined && item.parts.length > 2;
@@ -666,7 +671,7 @@ class SectionParser {
   private parseMessage(parent: FieldNode | ListNode): MessageNode {
     const angle = this.kind === Kind.OpenAngle;
     const open = this.start;
-    const message: MessageNode = {
+    const message: Mutable<MessageNode> = {
       kind: 'message',
       start: open,
       end: this.end,
@@ -684,7 +689,9 @@ class SectionParser {
     if (angle) this.openAngles++;
     else this.openBraces++;
     if (this.layout) this.indents.push(this.lineAt(open).indent);
+    const outer = this.fields.length;
     this.parseBody(message);
+    message.fields = this.fields.takeFrom(outer);
     if (this.layout) this.indents.pop();
     if (angle) this.openAngles--;
     else this.openBraces--;
@@ -730,7 +737,7 @@ class SectionParser {
         this.take();
         return;
       } else if (this.startsField()) {
-        message.fields.push(this.parseField(message));
+        this.fields.push(this.parseField(message));
       } else {
         this.skipJunk();
       }
@@ -851,17 +858,19 @@ const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
 export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
 /**
- * Field names repeat, and a slice of the text would keep the whole text of its version in memory,
- * so each name is kept once, as a copy.
+ * Field names repeat, and a slice of the text would keep the whole text of its version in memory, so the names met
+ * last are kept, as copies. Names that fall on the same place take turns, which costs time and nothing else.
  */
-const names = new Map<string, string>();
-const MAX_NAMES = 10_000;
+const names: string[] = new Array(1024).fill('');
 
-function intern(name: string): string {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  if (names.size >= MAX_NAMES) names.clear();
-  const copy = name.length < 13 ? name : JSON.parse(JSON.stringify(name));
-  names.set(copy, copy);
+function intern(text: string, start: number, end: number): string {
+  const length = end - start;
+  const place = (31 * length + 7 * text.charCodeAt(start) + text.charCodeAt(end - 1)) & (names.length - 1);
+  const known = names[place]!;
+  if (known.length === length && text.startsWith(known, start)) return known;
+  const name = text.slice(start, end);
+  // Short slices are copies already.
+  const copy: string = length < 13 ? name : JSON.parse(JSON.stringify(name));
+  names[place] = copy;
   return copy;
 }

@@ -1,4 +1,4 @@
-import type { Kind } from './lexer';
+import { Kind, Lexer } from './lexer';
 
 /**
  * The lossless syntax tree. A text is a row of sections: each holds one top-level field with the blanks
@@ -21,8 +21,6 @@ export interface Section {
   readonly reach: number;
   readonly field: FieldNode | undefined;
   readonly errors: readonly ParseError[];
-  /** Kind and end of each token, in turn. */
-  readonly tokens: Int32Array;
   /** A closing bracket that nothing opened stands here. */
   readonly strayCloser: boolean;
   /** How often its brackets did not balance while it was read. */
@@ -55,7 +53,7 @@ export interface MessageNode {
   readonly angle: boolean;
   /** Offset of the closing bracket, or -1. */
   close: number;
-  readonly fields: FieldNode[];
+  readonly fields: readonly FieldNode[];
   readonly parent: FieldNode | ListNode;
 }
 
@@ -64,7 +62,7 @@ export interface ListNode {
   readonly start: number;
   end: number;
   close: number;
-  readonly items: ValueNode[];
+  readonly items: readonly ValueNode[];
   readonly parent: FieldNode | ListNode;
 }
 
@@ -155,14 +153,22 @@ export interface Token {
   readonly end: number;
 }
 
-/** The tokens of a section, blanks and comments included, in the section's own offsets. */
-export function* tokensOf(section: Section): Generator<Token> {
-  let start = 0;
-  for (let i = 0; i < section.tokens.length; i += 2) {
-    const end = section.tokens[i + 1]!;
-    yield { kind: section.tokens[i]!, start, end };
+/**
+ * The tokens of a section, blanks and comments included, in the section's own offsets. They are lexed anew: few
+ * features need them, and the tree of a large text would be mostly tokens.
+ */
+export function tokensOf(tree: Tree, section: Section): Token[] {
+  if (tree.tooLarge) return [{ kind: Kind.Invalid, start: 0, end: section.length }];
+  const lexer = new Lexer(tree.text);
+  const base = startOf(tree, section);
+  const tokens: Token[] = [];
+  for (let start = 0; start < section.length; ) {
+    lexer.scan(base + start);
+    const end = lexer.end - base;
+    tokens.push({ kind: lexer.kind, start, end });
     start = end;
   }
+  return tokens;
 }
 
 const startsBySection = new WeakMap<Tree, Map<Section, number>>();

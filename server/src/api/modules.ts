@@ -1,0 +1,104 @@
+import { everywhere, lastPart, officialPage } from './names';
+import type { Entry } from './types';
+
+/** Names of one module, what is in it, and its official page. */
+type ModuleData = readonly [names: readonly string[], summary: string, url?: string];
+
+const MODULES: readonly ModuleData[] = [
+  [
+    everywhere('raw_ops'),
+    'All registered ops under the names of their registration; they take keyword arguments only.',
+    officialPage('raw_ops'),
+  ],
+  [everywhere('tpu'), 'Ops and helpers for TPUs.', officialPage('tpu')],
+  [everywhere('tpu.experimental'), 'TPU features that may still change.', officialPage('tpu/experimental')],
+  [
+    everywhere('tpu.experimental.embedding'),
+    'The mid-level API of TPU embedding: tables, features, optimizers, and the embedding objects themselves.',
+    officialPage('tpu/experimental/embedding'),
+  ],
+  [['tensorflow.python.tpu'], "TensorFlow's own TPU modules; their names may change with any release."],
+  [['tensorflow.python.tpu.tpu'], 'Starting and stopping TPUs, and rewriting computations for them.'],
+  [
+    ['tensorflow.python.tpu.tpu_embedding_v2_utils'],
+    'Where the optimizers and the configuration classes of the mid-level API are defined.',
+  ],
+  [['tensorflow.python.tpu.tpu_embedding_v1'], 'Where `TPUEmbeddingV0` is defined.'],
+  [['tensorflow.python.tpu.tpu_embedding_v2'], 'Where `TPUEmbedding` is defined.'],
+  [
+    ['tensorflow.python.tpu.tpu_embedding_v3'],
+    'Where `TPUEmbeddingV2` and `SparseCoreEmbeddingConfig` are defined.',
+  ],
+  [['tensorflow.python.tpu.tpu_embedding_for_serving'], 'Where `TPUEmbeddingForServing` is defined.'],
+  [['tensorflow.python.tpu.tpu_embedding'], 'The API of TensorFlow 1, gone from TensorFlow 2.21.'],
+  [['tensorflow.python.tpu.feature_column_v2'], 'Feature columns that look up in TPU embedding tables.'],
+  [['tensorflow.python.tpu.ops'], 'Where the Python functions of TPU ops are found.'],
+  [
+    ['tensorflow.python.tpu.ops.tpu_ops'],
+    'Python functions for the TPU ops, which take positional arguments; some order them otherwise than the raw op.',
+  ],
+  [
+    ['tensorflow.python.tpu.ops.gen_xla_ops'],
+    'Functions generated for the SparseCore ops; they take positional arguments.',
+  ],
+  [
+    ['tensorflow.python.ops.gen_tpu_ops'],
+    'Functions generated for the TPU embedding ops; they take positional arguments.',
+  ],
+  [['tensorflow.core.protobuf.tpu'], 'The protobuf messages of TPU embedding, as Python modules.'],
+  [
+    ['tensorflow.core.protobuf.tpu.tpu_embedding_configuration_pb2'],
+    'The messages of `tpu_embedding_configuration.proto`: tables, features and the TPU system.',
+  ],
+  [
+    ['tensorflow.core.protobuf.tpu.optimization_parameters_pb2'],
+    'The messages of `optimization_parameters.proto`: optimizers, learning rates and limits.',
+  ],
+  [
+    [
+      'tensorflow_recommenders.layers.embedding',
+      'tensorflow_recommenders.layers.embedding.tpu_embedding_layer',
+    ],
+    'Keras layers of TensorFlow Recommenders that look up on TPUs.',
+    'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/layers/embedding',
+  ],
+  [
+    [
+      'tensorflow_recommenders.experimental.layers.embedding',
+      'tensorflow_recommenders.experimental.layers.embedding.partial_tpu_embedding',
+    ],
+    'Experimental Keras layers of TensorFlow Recommenders that look up on TPUs.',
+    'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/experimental/layers/embedding',
+  ],
+  [
+    ['google.protobuf.text_format'],
+    'Reads and writes protobuf messages as text.',
+    'https://googleapis.dev/python/protobuf/latest/google/protobuf/text_format.html',
+  ],
+];
+
+/** The modules that have something to do with TPU embedding. */
+export const moduleEntries = (): Entry[] =>
+  MODULES.map(([names, summary, url]) => moduleEntry(names, summary, url));
+
+/** Any other package or module, on the way to one of those or to a value. */
+export const packageEntry = (name: string): Entry => ({
+  ...moduleEntry([name], 'Holds parts of the TPU embedding API, or what goes with it.'),
+  foreign: true,
+});
+
+function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: string): Entry {
+  const id = qualifiedNames[0]!;
+  return {
+    id,
+    kind: 'module',
+    name: lastPart(id),
+    qualifiedNames,
+    summary,
+    doc: '',
+    parameters: [],
+    returns: '',
+    group: 'module',
+    ...(url && { url }),
+  };
+}

@@ -1,0 +1,20 @@
+/** The names under which TensorFlow offers a public symbol: its own, and those of its compatibility modules. */
+export function everywhere(path: string): string[] {
+  return [`tensorflow.${path}`, `tensorflow.compat.v1.${path}`, `tensorflow.compat.v2.${path}`];
+}
+
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** The module or class that a name belongs to; empty for a package. */
+export const parentPath = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
+
+/** The name as people write it: `tf` and `tfrs` for the packages. */
+export function displayName(qualifiedName: string): string {
+  return qualifiedName.replace(/^tensorflow_recommenders\b/, 'tfrs').replace(/^tensorflow\b/, 'tf');
+}
+
+export const officialPage = (path: string): string =>
+  `https://www.tensorflow.org/api_docs/python/tf/${path.replaceAll('.', '/')}`;
+
+/** The id of a member of `tf.tpu.experimental.embedding`. */
+export const embeddingId = (name: string): string => `tensorflow.tpu.experimental.embedding.${name}`;

@@ -1,0 +1,301 @@
+import { Kind, Lexer } from './lexer';
+
+/**
+ * Tokens set out in logical lines: which bracket ends where, and which token starts a statement. In finished
+ * code that is as Python has it. A bracket that is never closed ends where the next statement starts, so that
+ * an unfinished call takes nothing with it.
+ */
+export interface Lines {
+  /** Kinds, starts and ends of the tokens; blanks, comments, line ends and magics are left out. */
+  readonly kinds: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** For an opening bracket, the token behind what it holds: its closing bracket, if `closed`. */
+  readonly stops: readonly number[];
+  readonly closed: readonly boolean[];
+  /** The first tokens of the logical lines. */
+  readonly first: readonly number[];
+  /** The columns of those. */
+  readonly indents: readonly number[];
+  /** The first tokens of the pieces that stand alone. */
+  readonly parts: ReadonlySet<number>;
+  readonly comments: readonly number[];
+}
+
+const flags = (...kinds: Kind[]) => {
+  const table = new Uint8Array(256);
+  for (const kind of kinds) table[kind] = 1;
+  return table;
+};
+
+/** Words that start a statement wherever they start a line: no expression goes on with them. */
+const statementWords = flags(
+  Kind.Assert,
+  Kind.Break,
+  Kind.Class,
+  Kind.Continue,
+  Kind.Def,
+  Kind.Del,
+  Kind.Elif,
+  Kind.Except,
+  Kind.Finally,
+  Kind.Global,
+  Kind.Import,
+  Kind.Nonlocal,
+  Kind.Pass,
+  Kind.Raise,
+  Kind.Return,
+  Kind.Try,
+  Kind.While,
+  Kind.With,
+);
+
+/** Words that start a block. */
+const blockWords = flags(
+  Kind.Async,
+  Kind.Class,
+  Kind.Def,
+  Kind.Elif,
+  Kind.Except,
+  Kind.For,
+  Kind.If,
+  Kind.While,
+  Kind.With,
+);
+
+/** What an operand may start with; a statement, too. */
+const operandStarts = flags(
+  Kind.Name,
+  Kind.Number,
+  Kind.String,
+  Kind.OpenString,
+  Kind.OpenParen,
+  Kind.OpenSquare,
+  Kind.OpenBrace,
+  Kind.At,
+  Kind.Ellipsis,
+  Kind.Await,
+  Kind.Async,
+  Kind.False,
+  Kind.From,
+  Kind.Lambda,
+  Kind.None,
+  Kind.Not,
+  Kind.True,
+  Kind.Yield,
+);
+
+const isOpener = (kind: number) =>
+  kind === Kind.OpenParen || kind === Kind.OpenSquare || kind === Kind.OpenBrace;
+const isCloser = (kind: number) =>
+  kind === Kind.CloseParen || kind === Kind.CloseSquare || kind === Kind.CloseBrace;
+/** The bracket that a closing bracket closes. */
+const openerOf = (closer: number) => (closer === Kind.CloseParen ? Kind.OpenParen : closer - 2);
+
+export function readLines(text: string, partEnds: readonly number[], start = 0): Lines {
+  return new LineReader(text, partEnds, start);
+}
+
+class LineReader implements Lines {
+  readonly kinds: number[] = [];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly stops: number[] = [];
+  readonly closed: boolean[] = [];
+  readonly first: number[] = [];
+  readonly indents: number[] = [];
+  readonly parts = new Set<number>();
+  readonly comments: number[] = [];
+
+  /** Columns of the tokens that start a line of the text; -1 for the others. */
+  private readonly columns: number[] = [];
+  /** For a closing bracket the bracket that it closes; for an opening one that is closed, the reverse. */
+  private readonly matches: number[] = [];
+
+  constructor(text: string, partEnds: readonly number[], start: number) {
+    for (const end of partEnds) {
+      this.parts.add(this.kinds.length);
+      this.readTokens(text, start, end);
+      start = end;
+    }
+    this.match();
+    this.setOut();
+  }
+
+  private readTokens(text: string, start: number, end: number): void {
+    const { kinds, starts, ends, columns, stops, closed, matches } = this;
+    const lexer = new Lexer(text, start, end);
+    let column = 0;
+    for (;;) {
+      const kind = lexer.next();
+      switch (kind) {
+        case Kind.End:
+          return;
+        case Kind.Newline:
+          column = 0;
+          break;
+        case Kind.Blank:
+          if (column >= 0) column = widthOf(text, lexer.start, lexer.end);
+          break;
+        case Kind.Comment:
+          this.comments.push(lexer.start, lexer.end);
+          break;
+        case Kind.Join:
+        case Kind.Magic:
+          break;
+        default:
+          kinds.push(kind);
+          starts.push(lexer.start);
+          ends.push(lexer.end);
+          columns.push(column);
+          stops.push(-1);
+          closed.push(false);
+          matches.push(-1);
+          column = -1;
+      }
+    }
+  }
+
+  /** Whether nothing that is open may hold this token. */
+  private isBarrier(i: number): boolean {
+    const kind = this.kinds[i]!;
+    if (kind === Kind.Semicolon) return true;
+    if (this.columns[i]! < 0) return false;
+    if (statementWords[kind] === 1 || this.parts.has(i)) return true;
+    const next = this.kinds[i + 1];
+    if (kind === Kind.Async) return next === Kind.Def || next === Kind.With;
+    return kind === Kind.From && this.isImport(i);
+  }
+
+  private isImport(i: number): boolean {
+    const { kinds } = this;
+    do i++;
+    while (kinds[i] === Kind.Name || kinds[i] === Kind.Dot || kinds[i] === Kind.Ellipsis);
+    return kinds[i] === Kind.Import;
+  }
+
+  /** Pairs the brackets, as far as they pair between two barriers. */
+  private match(): void {
+    const { kinds, matches } = this;
+    const stack: number[] = [];
+    const open = new Uint32Array(128);
+    for (let i = 0; i < kinds.length; i++) {
+      const kind = kinds[i]!;
+      if (isOpener(kind)) {
+        stack.push(i);
+        open[kind]!++;
+      } else if (isCloser(kind)) {
+        const opener = openerOf(kind);
+        if (open[opener] === 0) continue;
+        for (;;) {
+          const top = stack.pop()!;
+          const topKind = kinds[top]!;
+          open[topKind]!--;
+          if (topKind !== opener) continue;
+          matches[i] = top;
+          matches[top] = i;
+          break;
+        }
+      } else if (stack.length > 0 && this.isBarrier(i)) {
+        stack.length = 0;
+        open.fill(0);
+      }
+    }
+  }
+
+  /** Finds the logical lines and where each bracket ends. */
+  private setOut(): void {
+    const { kinds, columns, matches, stops, closed } = this;
+    const stack: number[] = [];
+    /** The columns of the lines that the brackets stand on. */
+    const margins: number[] = [];
+    let margin = 0;
+    let inHeader = false;
+    const close = (at: number) => {
+      stops[stack.pop()!] = at;
+      margins.pop();
+    };
+    for (let i = 0; i < kinds.length; i++) {
+      const kind = kinds[i]!;
+      const column = columns[i]!;
+      if (stack.length > 0 && (column >= 0 || kind === Kind.Semicolon)) {
+        if (this.isBarrier(i)) while (stack.length > 0) close(i);
+        else if (matches[stack.at(-1)!] === -1) {
+          const headerEnds = inHeader && kinds[i - 1] === Kind.Colon;
+          const startsBody = inHeader && this.startsBody(i);
+          const startsStatement = this.startsStatement(i);
+          while (stack.length > 0 && matches[stack.at(-1)!] === -1) {
+            if (headerEnds) close(i - 1);
+            else if (startsBody || (startsStatement && column <= margins.at(-1)!)) close(i);
+            else break;
+          }
+        }
+      }
+      if (column >= 0) {
+        margin = column;
+        if (stack.length === 0) {
+          this.first.push(i);
+          this.indents.push(column);
+          inHeader = blockWords[kind] === 1;
+        }
+      }
+      if (isOpener(kind)) {
+        stack.push(i);
+        margins.push(margin);
+      } else if (isCloser(kind)) {
+        const opener = matches[i]!;
+        if (opener === -1) continue;
+        while (stack.at(-1) !== opener) close(i);
+        close(i);
+        closed[opener] = true;
+      } else if (kind === Kind.Colon && stack.length === 0) inHeader = false;
+    }
+    while (stack.length > 0) close(kinds.length);
+  }
+
+  /** Whether the line of a token, at or left of the line of a bracket that nothing closes, is a statement. */
+  private startsStatement(i: number): boolean {
+    const { kinds } = this;
+    const kind = kinds[i]!;
+    if (kind === Kind.String) return kinds[i - 1] !== Kind.String;
+    if (operandStarts[kind] === 1) return true;
+    if (kind === Kind.Else) return kinds[i + 1] === Kind.Colon;
+    return (kind === Kind.If || kind === Kind.For) && this.hasColon(i);
+  }
+
+  /** Whether a line below an unfinished header is the first of its body, no more of what the header lists. */
+  private startsBody(i: number): boolean {
+    const kind = this.kinds[i]!;
+    if (kind === Kind.If || kind === Kind.For) return this.hasColon(i);
+    if (operandStarts[kind] !== 1) return false;
+    const last = this.kinds[this.lineOf(i).at(-1)!]!;
+    return last !== Kind.Comma && last !== Kind.Colon;
+  }
+
+  /** Whether the `if` or `for` that a token is starts a block, no part of an expression. */
+  private hasColon(i: number): boolean {
+    return this.lineOf(i).some((token) => this.kinds[token] === Kind.Colon);
+  }
+
+  /** The tokens of a line from one on, up to its end, without those that closed brackets hold. */
+  private lineOf(i: number): number[] {
+    const { kinds, columns, matches } = this;
+    const line: number[] = [];
+    do {
+      line.push(i);
+      i = matches[i]! > i ? matches[i]! : i + 1;
+    } while (i < kinds.length && (columns[i]! < 0 || matches[i]! >= line[0]!));
+    return line;
+  }
+}
+
+function widthOf(text: string, start: number, end: number): number {
+  let width = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x09) width += 8 - (width % 8);
+    else if (code === 0x0c || code === 0xfeff) width = 0;
+    else width++;
+  }
+  return width;
+}

@@ -1,0 +1,431 @@
+import {
+  type Block,
+  type Comprehension,
+  type Expression,
+  type FunctionDefinition,
+  type ImportedName,
+  isStatement,
+  type Lambda,
+  type Name,
+  type Node,
+  nodeAt,
+  type Statement,
+  type Tree,
+  walk,
+} from './tree';
+
+/** What a name was bound by. */
+export type BindingKind =
+  | 'import'
+  | 'assignment'
+  | 'parameter'
+  | 'function'
+  | 'class'
+  /** A loop's or `with`'s variable, one of several targets, `except … as`, `del`, `+=`, `global`: of unknown value. */
+  | 'other';
+
+export interface Binding {
+  readonly name: string;
+  readonly kind: BindingKind;
+  /** Where the name stands. */
+  readonly start: number;
+  readonly end: number;
+  /** The statement, or the part of one, that binds. */
+  readonly node: Node;
+  /** From here on the name is bound. */
+  readonly from: number;
+  /** Dotted name of what was imported. */
+  readonly target: string | undefined;
+  /** What was assigned. */
+  readonly value: Expression | undefined;
+  /** Bound from within another scope, by `global` or `nonlocal`. */
+  readonly outside: boolean;
+}
+
+/** What names are looked up in; a comprehension and a lambda are such scopes, too. */
+export type Scope = Extract<Node, { kind: 'module' | 'function' | 'class' }> | Lambda | Comprehension;
+
+interface Names {
+  readonly scopes: Map<Node, Map<string, Binding[]>>;
+  /** Somewhere stands `from … import *`: a name bound nowhere may come from there. */
+  readonly star: boolean;
+}
+
+/** Aliases of aliases are followed this far. */
+const MAX_STEPS = 32;
+
+// ---------------------------------------------------------------- What a name refers to
+
+/**
+ * The dotted name that an expression refers to, such as `tensorflow.raw_ops.ConfigureTPUEmbedding`; names
+ * that Python brings along begin with `builtins.`, relative imports with their dots. It is undefined wherever
+ * it is not certain: where branches import different things, behind parameters, and for what the file itself
+ * defines. Of `try: import a as x`, `except ImportError: import b as x` the first counts, as both must do.
+ */
+export function resolve(tree: Tree, expression: Expression): string | undefined {
+  return resolveFrom(tree, expression, MAX_STEPS);
+}
+
+function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
+  const path: string[] = [];
+  let node = expression;
+  for (; node.kind === 'attribute'; node = node.object) {
+    if (node.name === '') return undefined;
+    path.push(node.name);
+  }
+  if (node.kind !== 'name') return undefined;
+  const root = resolveName(tree, node, steps);
+  if (root === undefined) return undefined;
+  path.push(root);
+  return path.reverse().join('.');
+}
+
+function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
+  const bindings = bindingsOf(tree, name);
+  if (!bindings) return builtins.has(name.name) && !namesOf(tree).star ? `builtins.${name.name}` : undefined;
+  if (steps === 0 || bindings.length === 0) return undefined;
+  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
+  const [target] = targets;
+  if (targets.size === 1) return target;
+  // The import that is tried first; another one, or `= None`, stands in for it.
+  const tried = bindings.filter((binding) => !isFallback(binding));
+  const standIns = bindings.filter(isFallback);
+  const first = new Set(tried.map((binding) => binding.target));
+  const certain =
+    first.size === 1 && standIns.every(({ kind, value }) => kind === 'import' || value?.kind === 'constant');
+  return certain ? [...first][0] : undefined;
+}
+
+function targetOf(tree: Tree, { kind, target, value }: Binding, steps: number): string | undefined {
+  if (kind === 'import') return target;
+  return kind === 'assignment' && value ? resolveFrom(tree, value, steps - 1) : undefined;
+}
+
+const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
+
+/** The only binding whose value a name can have where it stands. */
+export function bindingOf(tree: Tree, name: Name): Binding | undefined {
+  const bindings = bindingsOf(tree, name);
+  return bindings?.length === 1 ? bindings[0] : undefined;
+}
+
+/** The bindings whose value a name can have where it stands; undefined if nothing in the file binds it. */
+function bindingsOf(tree: Tree, name: Name): readonly Binding[] | undefined {
+  let deferred = false;
+  for (let scope: Scope | undefined = scopeOf(name), inner = true; scope; scope = scopeAround(scope)) {
+    if (inner || scope.kind !== 'class') {
+      const bindings = bindingsIn(tree, scope).get(name.name);
+      if (bindings) return deferred ? lasting(bindings, scope) : reaching(bindings, name);
+    }
+    // What a function or a lambda does it does later; a comprehension and a class body at once.
+    if (scope.kind === 'function' || scope.kind === 'lambda') deferred = true;
+    if (scope.kind !== 'comprehension') inner = false;
+  }
+  return undefined;
+}
+
+/** Those of a scope's bindings that stand when its functions run. */
+function lasting(bindings: readonly Binding[], scope: Scope): readonly Binding[] {
+  const last = bindings.at(-1)!;
+  const replaced = bindings.every(({ kind }) => kind === 'import') && containerOf(last.node) === scope;
+  return replaced ? [last] : bindings;
+}
+
+/** Those of a scope's bindings that can have been the last before a place in that scope. */
+function reaching(bindings: readonly Binding[], use: Node): readonly Binding[] {
+  if (bindings.length === 1 || bindings.some(({ outside }) => outside)) return bindings;
+  const last = bindings.findLast(({ from }) => from <= use.start);
+  if (!last) return bindings;
+  const container = containerOf(last.node);
+  for (let at = use.parent; at; at = at.parent) {
+    if (at === container) return [last];
+    // What a loop binds later reaches its start again.
+    if (isLoop(at) && bindings.some(({ node }) => isWithin(node, at))) return bindings;
+  }
+  return bindings;
+}
+
+const isLoop = (node: Node): node is Block =>
+  node.kind === 'block' && (node.keyword === 'for' || node.keyword === 'while');
+
+const isWithin = (node: Node, outer: Node) => outer.start <= node.start && node.end <= outer.end;
+
+/** The block or definition that a node's statement runs with; the body of a `with` runs with what is around. */
+function containerOf(node: Node): Node | undefined {
+  if (node.kind === 'parameter') return node.parent;
+  let at: Node | undefined = node;
+  if (!isBlockItself(at)) {
+    while (at && !isStatement(at)) at = at.parent;
+    at = at?.parent;
+  }
+  while (at?.kind === 'block' && at.keyword === 'with') at = at.parent;
+  return at;
+}
+
+/** Whether a binding's node is the block or definition in whose body the name is bound. */
+const isBlockItself = (node: Node) => node.kind === 'block' || node.kind === 'comprehension';
+
+function blockOf(node: Node): Block | undefined {
+  for (let at = node.parent; at; at = at.parent) if (at.kind === 'block') return at;
+  return undefined;
+}
+
+// ---------------------------------------------------------------- Scopes
+
+/** The scope in which a node's names are looked up first. */
+export function scopeOf(node: Node): Scope | undefined {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    switch (at.kind) {
+      case 'module':
+        return at;
+      case 'function':
+      case 'class':
+        // Decorators, bases, defaults and annotations belong to the scope around.
+        if (isStatement(child)) return at;
+        break;
+      case 'lambda':
+        if (child === at.body) return at;
+        break;
+      case 'comprehension':
+        if (!(child === at.generators[0] && isWithin(node, at.generators[0].iterable))) return at;
+        break;
+    }
+  }
+  return node.kind === 'module' ? node : undefined;
+}
+
+const scopeAround = (scope: Scope): Scope | undefined => (scope.parent ? scopeOf(scope) : undefined);
+
+const caches = new WeakMap<Tree, Names>();
+
+function namesOf(tree: Tree): Names {
+  let names = caches.get(tree);
+  if (!names) {
+    names = collect(tree);
+    caches.set(tree, names);
+  }
+  return names;
+}
+
+function bindingsIn(tree: Tree, scope: Scope): ReadonlyMap<string, Binding[]> {
+  const { scopes } = namesOf(tree);
+  let bindings = scopes.get(scope);
+  if (!bindings) {
+    bindings = new Map();
+    scopes.set(scope, bindings);
+    // All others have been collected.
+    if (scope.kind === 'lambda') bindParameters(bindings, scope);
+    else if (scope.kind === 'comprehension') {
+      for (const { target } of scope.generators) bindTargets(bindings, target, scope, scope.start);
+    }
+  }
+  return bindings;
+}
+
+/** The bindings of all modules, classes and functions of a tree. */
+function collect(tree: Tree): Names {
+  const scopes = new Map<Node, Map<string, Binding[]>>();
+  const names = { scopes, star: false };
+  const pending: { body: readonly Statement[]; scope: Scope }[] = [];
+  const enter = (scope: Scope, body: readonly Statement[]) => {
+    const bindings = new Map<string, Binding[]>();
+    if (scope.kind === 'function') bindParameters(bindings, scope);
+    scopes.set(scope, bindings);
+    pending.push({ body, scope });
+  };
+  const declared: { name: Name; scope: Scope; keyword: string }[] = [];
+  enter(tree.module, tree.module.body);
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { scope } = next;
+    const bindings = scopes.get(scope)!;
+    for (const statement of next.body) {
+      switch (statement.kind) {
+        case 'import':
+          if (statement.star) names.star = true;
+          for (const name of statement.names) bindImport(bindings, statement.from, name, statement);
+          break;
+        case 'assignment':
+          bindAssignment(bindings, statement);
+          break;
+        case 'function':
+        case 'class': {
+          const { name, nameStart: start, kind, end } = statement;
+          bind(bindings, { name, kind, start, end: start + name.length, node: statement, from: end });
+          enter(statement, statement.body);
+          break;
+        }
+        case 'block':
+          if (statement.target) bindTargets(bindings, statement.target, statement, statement.start);
+          for (const { target, end } of statement.items)
+            if (target) bindTargets(bindings, target, statement, end);
+          pending.push({ body: statement.body, scope });
+          break;
+        case 'simple':
+          for (const value of statement.values) {
+            if (statement.keyword === 'del') bindTargets(bindings, value, statement, statement.end);
+            else if (statement.keyword === 'global' || statement.keyword === 'nonlocal') {
+              if (value.kind === 'name') declared.push({ name: value, scope, keyword: statement.keyword });
+            }
+          }
+          break;
+      }
+    }
+  }
+  if (tree.text.includes(':=')) bindWalruses(tree, scopes);
+  for (const { name, scope, keyword } of declared) moveOut(tree, scopes, scope, name.name, keyword);
+  for (const bindings of scopes.values())
+    for (const list of bindings.values()) list.sort((a, b) => a.from - b.from);
+  return names;
+}
+
+type NewBinding = Pick<Binding, 'name' | 'kind' | 'start' | 'end' | 'node' | 'from'> & Partial<Binding>;
+
+function bind(bindings: Map<string, Binding[]>, binding: NewBinding): void {
+  const { name } = binding;
+  if (name === '') return;
+  const complete: Binding = { target: undefined, value: undefined, outside: false, ...binding };
+  const list = bindings.get(name);
+  if (list) list.push(complete);
+  else bindings.set(name, [complete]);
+}
+
+function bindParameters(bindings: Map<string, Binding[]>, scope: FunctionDefinition | Lambda): void {
+  for (const node of scope.parameters) {
+    const { name, nameStart: start } = node;
+    bind(bindings, { name, kind: 'parameter', start, end: start + name.length, node, from: scope.start });
+  }
+}
+
+function bindImport(
+  bindings: Map<string, Binding[]>,
+  from: string | undefined,
+  imported: ImportedName,
+  node: Statement,
+): void {
+  const { name, alias, aliasStart, start } = imported;
+  if (name === '') return;
+  const base = { kind: 'import', node, from: node.end } as const;
+  if (alias !== undefined || from !== undefined) {
+    const target = from === undefined ? name : from.endsWith('.') ? from + name : `${from}.${name}`;
+    const bound = alias ?? name;
+    const at = alias === undefined ? start : aliasStart;
+    bind(bindings, { ...base, name: bound, start: at, end: at + bound.length, target });
+    return;
+  }
+  const [root = ''] = name.split('.');
+  bind(bindings, { ...base, name: root, start, end: start + root.length, target: root });
+}
+
+function bindAssignment(
+  bindings: Map<string, Binding[]>,
+  node: Extract<Statement, { kind: 'assignment' }>,
+): void {
+  for (const target of node.targets) {
+    if (target.kind !== 'name' || node.operator !== '=') bindTargets(bindings, target, node, node.end);
+    else if (node.value) {
+      const { name, start, end } = target;
+      bind(bindings, { name, kind: 'assignment', start, end, node, from: node.end, value: node.value });
+    }
+  }
+}
+
+/** Names bound to what is not known: those in a target of any form. */
+function bindTargets(bindings: Map<string, Binding[]>, target: Expression, node: Node, from: number): void {
+  const pending = [target];
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    if (at.kind === 'name')
+      bind(bindings, { name: at.name, kind: 'other', start: at.start, end: at.end, node, from });
+    else if (at.kind === 'tuple' || at.kind === 'list') pending.push(...at.elements);
+    else if (at.kind === 'starred') pending.push(at.value);
+  }
+}
+
+function bindWalruses(tree: Tree, scopes: Map<Node, Map<string, Binding[]>>): void {
+  for (const node of walk(tree.module)) {
+    if (node.kind !== 'walrus' || node.target.kind !== 'name') continue;
+    let scope = scopeOf(node);
+    while (scope?.kind === 'comprehension') scope = scopeAround(scope);
+    const bindings = scope && scopes.get(scope);
+    const { name, start, end } = node.target;
+    if (bindings) bind(bindings, { name, kind: 'other', start, end, node, from: node.end });
+  }
+}
+
+/** Gives what a scope declares global or nonlocal to the scope that it means. */
+function moveOut(
+  tree: Tree,
+  scopes: Map<Node, Map<string, Binding[]>>,
+  scope: Scope,
+  name: string,
+  keyword: string,
+): void {
+  const moved = scopes.get(scope)?.get(name) ?? [];
+  scopes.get(scope)?.delete(name);
+  let outer: Scope | undefined = tree.module;
+  if (keyword === 'nonlocal') {
+    outer = scopeAround(scope);
+    while (outer && (outer.kind === 'class' || !scopes.get(outer)?.has(name))) outer = scopeAround(outer);
+  }
+  const bindings = scopes.get(outer ?? tree.module)!;
+  for (const binding of moved) {
+    const kind = binding.kind === 'import' ? 'import' : 'other';
+    bind(bindings, { ...binding, kind, outside: true });
+  }
+}
+
+// ---------------------------------------------------------------- What can be named
+
+/** All names that can be used at an offset, the innermost scope's first, without Python's own. */
+export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
+  const visible = new Map<string, Binding>();
+  let deferred = false;
+  for (
+    let scope: Scope | undefined = scopeAt(tree, offset), inner = true;
+    scope;
+    scope = scopeAround(scope)
+  ) {
+    if (inner || scope.kind !== 'class') {
+      for (const [name, bindings] of bindingsIn(tree, scope)) {
+        const binding = deferred ? bindings.at(-1) : bindings.findLast(({ from }) => from <= offset);
+        if (binding && !visible.has(name)) visible.set(name, binding);
+      }
+    }
+    if (scope.kind === 'function' || scope.kind === 'lambda') deferred = true;
+    if (scope.kind !== 'comprehension') inner = false;
+  }
+  return [...visible.values()];
+}
+
+/** The scope at an offset: on a line without code, the one that its indentation goes on with. */
+export function scopeAt(tree: Tree, offset: number): Scope {
+  let node: Node = nodeAt(tree, offset);
+  const lineStart = tree.text.lastIndexOf('\n', offset - 1) + 1;
+  if (/^[ \t]*$/.test(tree.text.slice(lineStart, offset))) {
+    const column = offset - lineStart;
+    node = lastStatement(tree, offset) ?? node;
+    while (node.parent && isStatement(node) && node.end < offset && node.indent >= column) node = node.parent;
+  }
+  if (node.kind === 'module' || node.kind === 'function' || node.kind === 'class') return node;
+  return scopeOf(node) ?? tree.module;
+}
+
+/** The last statement to start before an offset. */
+function lastStatement(tree: Tree, offset: number): Statement | undefined {
+  let found: Statement | undefined;
+  for (let body = tree.module.body; ; ) {
+    const last = body.findLast(({ start }) => start < offset);
+    if (!last) return found;
+    found = last;
+    if (!('body' in last)) return found;
+    body = last.body;
+  }
+}
+
+/** Python's own names that values are made with. */
+const builtins = new Set(
+  (
+    'abs all any bool bytearray bytes callable complex dict divmod enumerate filter float frozenset getattr ' +
+    'hasattr hash id input int isinstance iter len list map max memoryview min next object open pow print ' +
+    'property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip'
+  ).split(' '),
+);

@@ -1,0 +1,502 @@
+/**
+ * What Python source says, as far as it says it: statements, expressions and calls with their places.
+ * Offsets are absolute UTF-16 offsets into the text. A tree exists for every text, however unfinished; what
+ * has to come still is a `missing` node. Every node lies within its parent.
+ */
+export interface Tree {
+  readonly text: string;
+  readonly module: Module;
+  /** All calls, in the order of their opening brackets. */
+  readonly calls: readonly Call[];
+  /** Starts and ends of all comments, in turn. */
+  readonly comments: readonly number[];
+}
+
+interface Base {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined for the module alone. */
+  parent: Node | undefined;
+}
+
+export type Node = Module | Statement | Expression | Argument | Parameter | Entry | Generator | WithItem;
+
+export interface Module extends Base {
+  readonly kind: 'module';
+  readonly body: readonly Statement[];
+}
+
+// ---------------------------------------------------------------- Statements
+
+export type Statement =
+  | ExpressionStatement
+  | Assignment
+  | Import
+  | FunctionDefinition
+  | ClassDefinition
+  | Block
+  | Simple;
+
+interface StatementBase extends Base {
+  /** Columns before the statement's first line, a tab reaching the next multiple of 8. */
+  readonly indent: number;
+}
+
+export interface ExpressionStatement extends StatementBase {
+  readonly kind: 'expression';
+  readonly value: Expression;
+}
+
+/** `a = b = 1`, `a: int = 1`, `a += 1`. */
+export interface Assignment extends StatementBase {
+  readonly kind: 'assignment';
+  readonly targets: readonly Expression[];
+  /** `=`, or an augmented operator such as `+=`. */
+  readonly operator: string;
+  readonly annotation: Expression | undefined;
+  /** Undefined in a declaration, `a: int`. */
+  readonly value: Expression | undefined;
+}
+
+export interface Import extends StatementBase {
+  readonly kind: 'import';
+  /** The dotted module behind `from`, with its leading dots; undefined for `import a`. */
+  readonly from: string | undefined;
+  readonly fromStart: number;
+  readonly fromEnd: number;
+  readonly names: readonly ImportedName[];
+  /** `from a import *`. */
+  readonly star: boolean;
+}
+
+/** `a.b as c`; the name is empty where it has to come still. */
+export interface ImportedName {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly nameEnd: number;
+  readonly alias: string | undefined;
+  readonly aliasStart: number;
+}
+
+export interface FunctionDefinition extends StatementBase {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly nameStart: number;
+  readonly decorators: readonly Expression[];
+  readonly parameters: readonly Parameter[];
+  readonly returns: Expression | undefined;
+  readonly body: readonly Statement[];
+}
+
+export interface ClassDefinition extends StatementBase {
+  readonly kind: 'class';
+  readonly name: string;
+  readonly nameStart: number;
+  readonly decorators: readonly Expression[];
+  readonly arguments: readonly Argument[];
+  readonly body: readonly Statement[];
+}
+
+export type BlockKeyword =
+  | 'if'
+  | 'elif'
+  | 'else'
+  | 'for'
+  | 'while'
+  | 'try'
+  | 'except'
+  | 'finally'
+  | 'with'
+  | 'match'
+  | 'case';
+
+/** A header and its body. `elif`, `else`, `except` and `finally` stand beside the block that they go on from. */
+export interface Block extends StatementBase {
+  readonly kind: 'block';
+  readonly keyword: BlockKeyword;
+  /** What `for` and `except … as` bind, and the pattern of `case`. */
+  readonly target: Expression | undefined;
+  /** The condition, the iterable, the exception, the subject. */
+  readonly value: Expression | undefined;
+  /** Those of `with`. */
+  readonly items: readonly WithItem[];
+  readonly body: readonly Statement[];
+}
+
+export interface WithItem extends Base {
+  readonly kind: 'item';
+  readonly value: Expression;
+  readonly target: Expression | undefined;
+}
+
+/** A keyword and the expressions behind it; those of `global` and `nonlocal` are names. */
+export interface Simple extends StatementBase {
+  readonly kind: 'simple';
+  readonly keyword:
+    | 'return'
+    | 'raise'
+    | 'assert'
+    | 'del'
+    | 'global'
+    | 'nonlocal'
+    | 'pass'
+    | 'break'
+    | 'continue'
+    | '@';
+  readonly values: readonly Expression[];
+}
+
+// ---------------------------------------------------------------- Expressions
+
+export type Expression =
+  | Name
+  | Attribute
+  | Call
+  | Subscript
+  | Slice
+  | NumberLiteral
+  | StringLiteral
+  | Constant
+  | Sequence
+  | Dict
+  | Unary
+  | Operation
+  | Conditional
+  | Lambda
+  | Comprehension
+  | Starred
+  | Await
+  | Yield
+  | Walrus
+  | Missing;
+
+export interface Name extends Base {
+  readonly kind: 'name';
+  readonly name: string;
+}
+
+/** `object.name`; the name is empty, at `end`, where it has to come still. */
+export interface Attribute extends Base {
+  readonly kind: 'attribute';
+  readonly object: Expression;
+  readonly name: string;
+  readonly nameStart: number;
+}
+
+export interface Call extends Base {
+  readonly kind: 'call';
+  readonly callee: Expression;
+  readonly arguments: readonly Argument[];
+  /** Offset of the opening bracket. */
+  readonly open: number;
+  /** Offset of the closing bracket, or -1. */
+  readonly close: number;
+  /** Where the arguments stop: at the closing bracket or, without one, at the next thing that is none of them. */
+  readonly argumentsEnd: number;
+  /** Offsets of the commas between the arguments. */
+  readonly separators: readonly number[];
+  /** Whether everything is there: the closing bracket and every argument's value. */
+  readonly complete: boolean;
+}
+
+/** `a`, `name=a`, `*a`, `**a`. A value that has to come still is missing. */
+export interface Argument extends Base {
+  readonly kind: 'positional' | 'keyword' | 'star' | 'doubleStar';
+  /** Of a keyword argument; it starts where the argument does. */
+  readonly name: string | undefined;
+  readonly nameEnd: number;
+  readonly value: Expression;
+}
+
+export interface Subscript extends Base {
+  readonly kind: 'subscript';
+  readonly object: Expression;
+  readonly indices: readonly Expression[];
+  readonly close: number;
+}
+
+export interface Slice extends Base {
+  readonly kind: 'slice';
+  readonly parts: readonly Expression[];
+}
+
+export interface NumberLiteral extends Base {
+  readonly kind: 'number';
+  readonly text: string;
+}
+
+/** One literal, or several that Python joins. */
+export interface StringLiteral extends Base {
+  readonly kind: 'string';
+  readonly parts: readonly StringPart[];
+  /** The expressions in the replacement fields of f-strings. */
+  readonly fields: readonly Expression[];
+}
+
+export interface StringPart {
+  readonly start: number;
+  readonly end: number;
+  /** In lower case: `r`, `b`, `f`, `rb`, … or empty. */
+  readonly prefix: string;
+  /** `'`, `"`, `'''` or `"""`. */
+  readonly quote: string;
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+  /** Whether the closing quote is there. */
+  readonly closed: boolean;
+}
+
+export interface Constant extends Base {
+  readonly kind: 'constant';
+  readonly value: 'True' | 'False' | 'None' | '...';
+}
+
+export interface Sequence extends Base {
+  readonly kind: 'list' | 'tuple' | 'set';
+  readonly elements: readonly Expression[];
+  /** Offset of the closing bracket; -1 without one, as for a tuple without brackets. */
+  readonly close: number;
+}
+
+export interface Dict extends Base {
+  readonly kind: 'dict';
+  readonly entries: readonly Entry[];
+  readonly close: number;
+}
+
+/** `key: value`, or `**value` without a key. */
+export interface Entry extends Base {
+  readonly kind: 'entry';
+  readonly key: Expression | undefined;
+  readonly value: Expression;
+}
+
+export interface Unary extends Base {
+  readonly kind: 'unary';
+  readonly operator: '-' | '+' | '~' | 'not';
+  readonly operand: Expression;
+}
+
+/** `a + b - c` is one node: operator `i` stands between operands `i` and `i + 1`; all bind equally. */
+export interface Operation extends Base {
+  readonly kind: 'binary' | 'compare' | 'boolean';
+  readonly operators: readonly string[];
+  readonly operands: readonly Expression[];
+}
+
+/** `body if test else otherwise`. */
+export interface Conditional extends Base {
+  readonly kind: 'conditional';
+  readonly body: Expression;
+  readonly test: Expression;
+  readonly otherwise: Expression;
+}
+
+export interface Lambda extends Base {
+  readonly kind: 'lambda';
+  readonly parameters: readonly Parameter[];
+  readonly body: Expression;
+}
+
+/** A star alone or a slash is no parameter. */
+export interface Parameter extends Base {
+  readonly kind: 'parameter';
+  readonly star: '' | '*' | '**';
+  readonly name: string;
+  readonly nameStart: number;
+  readonly annotation: Expression | undefined;
+  readonly default: Expression | undefined;
+}
+
+export interface Comprehension extends Base {
+  readonly kind: 'comprehension';
+  readonly form: 'list' | 'set' | 'dict' | 'generator';
+  readonly element: Expression | Entry;
+  readonly generators: readonly Generator[];
+}
+
+/** `for target in iterable if …`. */
+export interface Generator extends Base {
+  readonly kind: 'generator';
+  readonly target: Expression;
+  readonly iterable: Expression;
+  readonly conditions: readonly Expression[];
+}
+
+export interface Starred extends Base {
+  readonly kind: 'starred';
+  readonly value: Expression;
+}
+
+export interface Await extends Base {
+  readonly kind: 'await';
+  readonly value: Expression;
+}
+
+export interface Yield extends Base {
+  readonly kind: 'yield';
+  readonly value: Expression | undefined;
+}
+
+/** `(target := value)`. */
+export interface Walrus extends Base {
+  readonly kind: 'walrus';
+  readonly target: Expression;
+  readonly value: Expression;
+}
+
+/** An expression has to stand here; it covers what was passed over instead, mostly nothing. */
+export interface Missing extends Base {
+  readonly kind: 'missing';
+}
+
+// ---------------------------------------------------------------- Going about the tree
+
+const NONE: readonly Node[] = [];
+
+const present = (...nodes: (Node | undefined)[]): readonly Node[] =>
+  nodes.filter((node) => node !== undefined);
+
+/** The nodes directly below, in the order of the text save for the parts of a conditional. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'module':
+      return node.body;
+    case 'expression':
+    case 'positional':
+    case 'keyword':
+    case 'star':
+    case 'doubleStar':
+    case 'starred':
+    case 'await':
+      return [node.value];
+    case 'assignment':
+      return present(...node.targets, node.annotation, node.value);
+    case 'function':
+      return present(...node.decorators, ...node.parameters, node.returns, ...node.body);
+    case 'class':
+      return [...node.decorators, ...node.arguments, ...node.body];
+    case 'block':
+      return present(node.target, node.value, ...node.items, ...node.body);
+    case 'item':
+      return present(node.value, node.target);
+    case 'simple':
+      return node.values;
+    case 'attribute':
+      return [node.object];
+    case 'call':
+      return [node.callee, ...node.arguments];
+    case 'subscript':
+      return [node.object, ...node.indices];
+    case 'slice':
+      return node.parts;
+    case 'string':
+      return node.fields;
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return node.elements;
+    case 'dict':
+      return node.entries;
+    case 'entry':
+      return present(node.key, node.value);
+    case 'unary':
+      return [node.operand];
+    case 'binary':
+    case 'compare':
+    case 'boolean':
+      return node.operands;
+    case 'conditional':
+      return [node.body, node.test, node.otherwise];
+    case 'lambda':
+      return [...node.parameters, node.body];
+    case 'parameter':
+      return present(node.annotation, node.default);
+    case 'comprehension':
+      return [node.element, ...node.generators];
+    case 'generator':
+      return [node.target, node.iterable, ...node.conditions];
+    case 'yield':
+      return present(node.value);
+    case 'walrus':
+      return [node.target, node.value];
+    case 'import':
+    case 'name':
+    case 'number':
+    case 'constant':
+    case 'missing':
+      return NONE;
+  }
+}
+
+/** A node and all below it, parents first; however deep, without recursion. */
+export function* walk(root: Node): globalThis.Generator<Node> {
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node;
+    const children = childrenOf(node);
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
+  }
+}
+
+/** The deepest node around an offset; both its ends count as inside. */
+export function nodeAt(tree: Tree, offset: number): Node {
+  let node: Node = tree.module;
+  for (;;) {
+    // Of two nodes that touch at the offset, the one that starts there.
+    const below: Node | undefined = childrenOf(node).findLast((n) => n.start <= offset && offset <= n.end);
+    if (!below) return node;
+    node = below;
+  }
+}
+
+/** The innermost call whose brackets the offset stands in. */
+export function callAt(tree: Tree, offset: number): Call | undefined {
+  let low = 0;
+  let high = tree.calls.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tree.calls[middle]!.open < offset) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low - 1; i >= 0; i--) {
+    if (offset <= tree.calls[i]!.argumentsEnd) return tree.calls[i];
+  }
+  return undefined;
+}
+
+/** The number of commas of a call before an offset: the argument that is typed there, from 0. */
+export function argumentIndexAt(call: Call, offset: number): number {
+  return call.separators.filter((separator) => separator < offset).length;
+}
+
+/** Whether an offset stands in a comment or right behind it. */
+export function isInComment(tree: Tree, offset: number): boolean {
+  for (let i = 0; i < tree.comments.length; i += 2) {
+    if (tree.comments[i]! >= offset) return false;
+    if (offset <= tree.comments[i + 1]!) return true;
+  }
+  return false;
+}
+
+export function isStatement(node: Node): node is Statement {
+  switch (node.kind) {
+    case 'expression':
+    case 'assignment':
+    case 'import':
+    case 'function':
+    case 'class':
+    case 'block':
+    case 'simple':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The statement that a node belongs to; itself, if it is one. */
+export function statementOf(node: Node): Statement | undefined {
+  for (let at: Node | undefined = node; at; at = at.parent) if (isStatement(at)) return at;
+  return undefined;
+}

@@ -1,0 +1,487 @@
+import { bindingOf, resolve } from './names';
+import { decodeString, isBytes } from './strings';
+import {
+  type Call,
+  type Expression,
+  type FunctionDefinition,
+  type Lambda,
+  type Name,
+  type Node,
+  type NumberLiteral,
+  nodeAt,
+  type Operation,
+  type StringLiteral,
+  type Subscript,
+  type Tree,
+} from './tree';
+
+/**
+ * What is known of an expression's value. `undefined` in place of a value means: of this kind, but not known.
+ * `node` is where it is written, behind the names that were followed.
+ */
+export type Value =
+  | { readonly kind: 'int'; readonly value: bigint | undefined; readonly node: Expression }
+  | { readonly kind: 'float'; readonly value: number | undefined; readonly node: Expression }
+  | { readonly kind: 'str'; readonly value: string | undefined; readonly node: Expression }
+  /** One character, below 256, for each byte. */
+  | { readonly kind: 'bytes'; readonly value: string | undefined; readonly node: Expression }
+  | { readonly kind: 'bool'; readonly value: boolean | undefined; readonly node: Expression }
+  | { readonly kind: 'none' | 'ellipsis' | 'unknown'; readonly node: Expression }
+  | SequenceValue
+  | {
+      readonly kind: 'dict';
+      readonly entries: readonly { readonly key: Expression; readonly value: Expression }[] | undefined;
+      readonly node: Expression;
+    }
+  | { readonly kind: 'lambda'; readonly node: Lambda }
+  /** A module, class, function or constant from elsewhere, by its dotted name; see `resolve`. */
+  | { readonly kind: 'reference'; readonly name: string; readonly node: Expression }
+  /** The result of a call; of a class or function from elsewhere, if `callee` is known. */
+  | { readonly kind: 'call'; readonly callee: string | undefined; readonly node: Call };
+
+interface SequenceValue {
+  readonly kind: 'list' | 'tuple' | 'set';
+  readonly length: number | undefined;
+  /** To be evaluated in turn; undefined where they are not known one by one. */
+  readonly elements: readonly Expression[] | undefined;
+  readonly node: Expression;
+}
+
+/** Expressions and the names in them are followed this deep. */
+const MAX_DEPTH = 64;
+/** Names can double what they name again and again. */
+const MAX_STEPS = 10_000;
+/** Longer lists are known by their length alone. */
+const MAX_ELEMENTS = 10_000;
+const MAX_STRING = 1_000_000;
+/** Larger integers are of no use here, and slow. */
+const MAX_INT = 1n << 256n;
+
+/**
+ * What an expression is worth, as far as the source says so for certain. Names are followed to their only
+ * binding that can reach them; parameters, what loops or branches bind, and lists and dicts that the file goes
+ * on to change are unknown.
+ */
+export function evaluate(tree: Tree, expression: Expression): Value {
+  return new Evaluator(tree).evaluate(expression, 0);
+}
+
+class Evaluator {
+  private steps = 0;
+
+  constructor(private readonly tree: Tree) {}
+
+  evaluate(node: Expression, depth: number): Value {
+    if (depth > MAX_DEPTH || ++this.steps > MAX_STEPS) return { kind: 'unknown', node };
+    switch (node.kind) {
+      case 'number':
+        return numberValue(node);
+      case 'string':
+        return this.string(node);
+      case 'constant':
+        if (node.value === 'None') return { kind: 'none', node };
+        return node.value === '...'
+          ? { kind: 'ellipsis', node }
+          : { kind: 'bool', value: node.value === 'True', node };
+      case 'list':
+      case 'tuple':
+      case 'set': {
+        const counted = node.elements.every(({ kind }) => kind !== 'starred' && kind !== 'comprehension');
+        const elements = counted ? node.elements : undefined;
+        // Of a set, equal elements count once.
+        const length = node.kind === 'set' ? undefined : elements?.length;
+        return { kind: node.kind, length, elements, node };
+      }
+      case 'dict': {
+        const entries = node.entries.flatMap(({ key, value }) => (key ? [{ key, value }] : []));
+        return { kind: 'dict', entries: entries.length === node.entries.length ? entries : undefined, node };
+      }
+      case 'comprehension':
+        if (node.form === 'dict') return { kind: 'dict', entries: undefined, node };
+        if (node.form === 'generator') return { kind: 'unknown', node };
+        return { kind: node.form, length: undefined, elements: undefined, node };
+      case 'lambda':
+        return { kind: 'lambda', node };
+      case 'walrus':
+        return this.evaluate(node.value, depth + 1);
+      case 'unary':
+        return unaryValue(node, node.operator, this.evaluate(node.operand, depth + 1));
+      case 'binary':
+        return this.operation(node, depth);
+      case 'call':
+        return this.call(node, depth);
+      case 'attribute': {
+        const name = resolve(this.tree, node);
+        return name === undefined ? { kind: 'unknown', node } : { kind: 'reference', name, node };
+      }
+      case 'name':
+        return this.name(node, depth);
+      case 'subscript':
+        return this.subscript(node, depth);
+      default:
+        return { kind: 'unknown', node };
+    }
+  }
+
+  private string(node: StringLiteral): Value {
+    const value = decodeString(this.tree.text, node)?.value;
+    const bytes = node.parts.filter(({ prefix }) => prefix.includes('b')).length;
+    if (bytes > 0 && bytes < node.parts.length) return { kind: 'unknown', node };
+    return { kind: isBytes(node) ? 'bytes' : 'str', value, node };
+  }
+
+  private name(node: Name, depth: number): Value {
+    const name = resolve(this.tree, node);
+    if (name !== undefined) return { kind: 'reference', name, node };
+    const binding = bindingOf(this.tree, node);
+    if (binding?.kind !== 'assignment' || !binding.value) return { kind: 'unknown', node };
+    const value = this.evaluate(binding.value, depth + 1);
+    switch (value.kind) {
+      case 'list':
+      case 'set':
+      case 'dict':
+        return isChanged(this.tree, binding.name, value) ? contentUnknown(value) : value;
+      default:
+        return value;
+    }
+  }
+
+  private call(node: Call, depth: number): Value {
+    const { callee } = node;
+    const name = resolve(this.tree, callee);
+    if (name === undefined && callee.kind === 'attribute' && stringMethods.has(callee.name)) {
+      const { kind } = this.evaluate(callee.object, depth + 1);
+      if (kind === 'str') return { kind, value: undefined, node };
+    }
+    return { kind: 'call', callee: name, node };
+  }
+
+  private operation(node: Operation, depth: number): Value {
+    let left = this.evaluate(node.operands[0]!, depth + 1);
+    for (let i = 0; i < node.operators.length && left.kind !== 'unknown'; i++) {
+      const right = this.evaluate(node.operands[i + 1]!, depth + 1);
+      left = binaryValue(node, left, node.operators[i]!, right);
+    }
+    return left;
+  }
+
+  /** A list's or tuple's element by its number, a dict's value by its key. */
+  private subscript(node: Subscript, depth: number): Value {
+    const unknown: Value = { kind: 'unknown', node };
+    const [index] = node.indices;
+    if (node.indices.length !== 1 || !index) return unknown;
+    const object = this.evaluate(node.object, depth + 1);
+    const key = this.evaluate(index, depth + 1);
+    if ((object.kind === 'list' || object.kind === 'tuple') && key.kind === 'int') {
+      const element = key.value === undefined ? undefined : object.elements?.at(Number(key.value));
+      return element ? this.evaluate(element, depth + 1) : unknown;
+    }
+    if (object.kind !== 'dict' || key.kind !== 'str' || key.value === undefined || !object.entries)
+      return unknown;
+    const keys = object.entries.map((entry) => this.evaluate(entry.key, depth + 1));
+    if (!keys.every((k) => k.kind === 'str' && k.value !== undefined)) return unknown;
+    const at = keys.findLastIndex((k) => k.kind === 'str' && k.value === key.value);
+    return at < 0 ? unknown : this.evaluate(object.entries[at]!.value, depth + 1);
+  }
+}
+
+const stringMethods = new Set(
+  'capitalize format format_map join lower lstrip removeprefix removesuffix replace rstrip strip title upper'.split(
+    ' ',
+  ),
+);
+
+// ---------------------------------------------------------------- Numbers
+
+function numberValue(node: NumberLiteral): Value {
+  const text = node.text.replaceAll('_', '');
+  if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(text)) {
+    // Python refuses `010`.
+    const value = /^0\d*[1-9]/.test(text) || text.length > 100 ? undefined : BigInt(text);
+    return { kind: 'int', value, node };
+  }
+  if (/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text))
+    return { kind: 'float', value: Number(text), node };
+  return { kind: 'unknown', node };
+}
+
+const int = (node: Expression, value: bigint | undefined): Value => ({
+  kind: 'int',
+  value: value !== undefined && value < MAX_INT && value > -MAX_INT ? value : undefined,
+  node,
+});
+const float = (node: Expression, value: number | undefined): Value => ({ kind: 'float', value, node });
+
+function unaryValue(node: Expression, operator: '-' | '+' | '~' | 'not', value: Value): Value {
+  if (operator === 'not')
+    return { kind: 'bool', value: value.kind === 'bool' ? negate(value.value) : undefined, node };
+  const operand = asNumber(value);
+  if (operand?.kind === 'int') {
+    const n = operand.value;
+    if (n === undefined || operator === '+') return int(node, n);
+    return int(node, operator === '-' ? -n : ~n);
+  }
+  if (operand?.kind !== 'float' || operator === '~') return { kind: 'unknown', node };
+  const x = operand.value;
+  return float(node, x !== undefined && operator === '-' ? -x : x);
+}
+
+const negate = (value: boolean | undefined) => (value === undefined ? undefined : !value);
+
+/** In arithmetic a truth value is 0 or 1. */
+function asNumber(value: Value): Extract<Value, { kind: 'int' | 'float' }> | undefined {
+  if (value.kind === 'int' || value.kind === 'float') return value;
+  if (value.kind !== 'bool') return undefined;
+  return {
+    kind: 'int',
+    value: value.value === undefined ? undefined : value.value ? 1n : 0n,
+    node: value.node,
+  };
+}
+
+function binaryValue(node: Expression, left: Value, operator: string, right: Value): Value {
+  const unknown: Value = { kind: 'unknown', node };
+  const a = asNumber(left);
+  const b = asNumber(right);
+  if (a && b) return numericValue(node, a, operator, b) ?? unknown;
+  if (left.kind === 'str' || left.kind === 'bytes') {
+    if (operator === '%') return { kind: left.kind, value: undefined, node };
+    if (operator === '+' && right.kind === left.kind)
+      return { kind: left.kind, value: joined(left.value, right.value), node };
+    if (operator === '*' && right.kind === 'int') return { kind: left.kind, value: undefined, node };
+    return unknown;
+  }
+  if (isSequence(left) && left.kind === right.kind && operator === '+') {
+    const length = sum(left.length, right.length);
+    const few = length !== undefined && length <= MAX_ELEMENTS;
+    const elements = few && left.elements && right.elements && [...left.elements, ...right.elements];
+    return { kind: left.kind, length, elements: elements || undefined, node };
+  }
+  if (operator === '*' && isSequence(left) && b?.kind === 'int') return repeated(node, left, b.value);
+  if (operator === '*' && isSequence(right) && a?.kind === 'int') return repeated(node, right, a.value);
+  return unknown;
+}
+
+const isSequence = (value: Value): value is SequenceValue => value.kind === 'list' || value.kind === 'tuple';
+
+const sum = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? undefined : a + b;
+
+const joined = (a: string | undefined, b: string | undefined) =>
+  a === undefined || b === undefined || a.length + b.length > MAX_STRING ? undefined : a + b;
+
+function repeated(node: Expression, value: SequenceValue, times: bigint | undefined): Value {
+  const { kind } = value;
+  const count = times === undefined ? undefined : Math.max(0, Number(times));
+  const length = value.length === undefined || count === undefined ? undefined : value.length * count;
+  const few = length !== undefined && length <= MAX_ELEMENTS && count! <= MAX_ELEMENTS;
+  const { elements } = value;
+  return {
+    kind,
+    length,
+    elements: few && elements ? Array.from({ length: count! }, () => elements).flat() : undefined,
+    node,
+  };
+}
+
+type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
+
+function numericValue(node: Expression, a: Numeric, operator: string, b: Numeric): Value | undefined {
+  if (a.kind === 'int' && b.kind === 'int' && operator !== '/') {
+    if (a.value === undefined || b.value === undefined)
+      return operator === '**' ? undefined : int(node, undefined);
+    return intValue(node, a.value, operator, b.value);
+  }
+  const known = a.value !== undefined && b.value !== undefined;
+  const x = Number(a.value);
+  const y = Number(b.value);
+  switch (operator) {
+    case '+':
+      return float(node, known ? x + y : undefined);
+    case '-':
+      return float(node, known ? x - y : undefined);
+    case '*':
+      return float(node, known ? x * y : undefined);
+    case '/':
+      return float(node, known && y !== 0 ? x / y : undefined);
+    case '//':
+    case '%':
+      return float(node, undefined);
+    case '**':
+      // A negative number to a broken power is complex.
+      return known && x >= 0 && Number.isFinite(x ** y) ? float(node, x ** y) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function intValue(node: Expression, a: bigint, operator: string, b: bigint): Value | undefined {
+  switch (operator) {
+    case '+':
+      return int(node, a + b);
+    case '-':
+      return int(node, a - b);
+    case '*':
+      return int(node, a * b);
+    case '//':
+    case '%': {
+      if (b === 0n) return undefined;
+      // Python rounds down, and a remainder has the divisor's sign.
+      const rest = ((a % b) + b) % b;
+      return int(node, operator === '%' ? rest : (a - rest) / b);
+    }
+    case '**':
+      if (b < 0n) return a === 0n ? undefined : float(node, Number(a) ** Number(b));
+      return int(node, b <= 256n ? a ** b : undefined);
+    case '<<':
+      return b < 0n ? undefined : int(node, b <= 256n ? a << b : undefined);
+    case '>>':
+      return b < 0n ? undefined : int(node, b <= 512n ? a >> b : undefined);
+    case '&':
+      return int(node, a & b);
+    case '|':
+      return int(node, a | b);
+    case '^':
+      return int(node, a ^ b);
+    default:
+      return undefined;
+  }
+}
+
+// ---------------------------------------------------------------- Changes
+
+type Container = Extract<Value, { kind: 'list' | 'set' | 'dict' | 'tuple' }>;
+
+function contentUnknown(value: Container): Value {
+  const { node } = value;
+  return value.kind === 'dict'
+    ? { kind: value.kind, entries: undefined, node }
+    : { kind: value.kind, length: undefined, elements: undefined, node };
+}
+
+/** A name that stands more often is taken to be changed somewhere. */
+const MAX_USES = 500;
+const changed = new WeakMap<Node, boolean>();
+const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
+
+/**
+ * Whether the file may change what a list, set or dict holds that has a name: by a method, by an element, by
+ * another name for it; an empty one, that is handed to a function to be filled, too.
+ */
+function isChanged(tree: Tree, name: string, value: Container): boolean {
+  let known = changed.get(value.node);
+  if (known === undefined) {
+    known = findChange(tree, name, value);
+    changed.set(value.node, known);
+  }
+  return known;
+}
+
+function findChange(tree: Tree, name: string, value: Container): boolean {
+  const { text } = tree;
+  const isEmpty = value.kind === 'dict' ? value.entries?.length === 0 : value.elements?.length === 0;
+  let uses = 0;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
+    const node = nodeAt(tree, at + 1);
+    if (node.kind !== 'name' || node.name !== name) continue;
+    if (++uses > MAX_USES || changes(node, isEmpty)) return true;
+  }
+  return false;
+}
+
+function changes(name: Name, isEmpty: boolean | undefined): boolean {
+  const { parent } = name;
+  switch (parent?.kind) {
+    case 'attribute':
+      return !readers.has(parent.name);
+    case 'subscript':
+      return parent.object === name && isStored(parent);
+    case 'assignment':
+      return parent.value === name || parent.operator !== '=';
+    case 'positional':
+    case 'keyword':
+      return isEmpty === true;
+    case 'star':
+    case 'doubleStar':
+      return false;
+    case 'walrus':
+    case 'simple':
+      return parent.kind === 'walrus' || parent.keyword === 'del';
+    default:
+      return false;
+  }
+}
+
+function isStored({ parent, start }: Subscript): boolean {
+  if (parent?.kind === 'assignment') return parent.targets.some((target) => target.start === start);
+  if (parent?.kind === 'tuple') return parent.parent?.kind === 'assignment' && parent.parent.value !== parent;
+  return parent?.kind === 'simple' && parent.keyword === 'del';
+}
+
+// ---------------------------------------------------------------- Where a node stands
+
+/** The function that a node runs in; undefined in a module's or a class' own body. */
+export function functionOf(node: Node): FunctionDefinition | Lambda | undefined {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    if (at.kind === 'function' && (at.body as readonly Node[]).includes(child)) return at;
+    if (at.kind === 'lambda' && at.body === child) return at;
+    if (at.kind === 'class' && (at.body as readonly Node[]).includes(child)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether a node may run several times, or not at all, when the function around it runs. */
+export function isConditional(node: Node): boolean {
+  const end = functionOf(node);
+  for (let child = node, at = node.parent; at && at !== end; child = at, at = at.parent) {
+    switch (at.kind) {
+      case 'block':
+        if (at.keyword !== 'with' && at.keyword !== 'try' && at.keyword !== 'finally' && child !== at.value)
+          return true;
+        break;
+      case 'comprehension':
+        return true;
+      case 'conditional':
+        if (child !== at.test) return true;
+        break;
+      case 'boolean':
+        if (child !== at.operands[0]) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+/** Whether a node stands where a test expects an exception. */
+export function isExpectedToFail(tree: Tree, node: Node): boolean {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    switch (at.kind) {
+      case 'block':
+        if (at.items.some((item) => item !== child && expectsFailure(evaluate(tree, item.value))))
+          return true;
+        break;
+      case 'call':
+        if (child !== at.callee && expectsFailure({ kind: 'call', callee: undefined, node: at })) return true;
+        break;
+      case 'function':
+      case 'class':
+        if (at.decorators.some((decorator) => isFailureMark(decorator))) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+function expectsFailure(value: Value): boolean {
+  if (value.kind !== 'call') return false;
+  const { callee } = value.node;
+  const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
+  return name === 'raises' || name.startsWith('assertRaises') || name.startsWith('assert_raises');
+}
+
+function isFailureMark(decorator: Expression): boolean {
+  const callee = decorator.kind === 'call' ? decorator.callee : decorator;
+  const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
+  return name === 'expectedFailure' || name === 'xfail' || name.startsWith('assert_raises');
+}

@@ -1,0 +1,518 @@
+// The command line: what it prints, where, and with which exit status.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { descriptorSet, folderOf, ITEM } from './descriptors';
+import { NO_COLON, rangeOf, VALID } from './texts';
+
+const CLI = resolve('dist/cli.js');
+const DOCS = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main/docs/rules';
+
+const GRAPH = '# proto-message: tensorflow.GraphDef\nnode { name "a" }\n';
+const LOOP = 'loop.textproto';
+
+const folder = folderOf({
+  'good.textproto': VALID,
+  'bad.textproto': NO_COLON,
+  'bom.textproto': `\ufeff${NO_COLON}`,
+  'crlf.textproto': NO_COLON.replaceAll('\n', '\r\n'),
+  // A lone CR ends no comment in protobuf, so there is none.
+  'cr.textproto': NO_COLON.replace(/^#.*/, '').replaceAll('\n', '\r'),
+  'plain.textproto': 'num_hosts 1\nother: 2\n',
+  'graph.pbtxt': GRAPH,
+  'item.textproto': ITEM,
+  'order.textproto': '# proto-message: shop.Order\ncounts: 1\n',
+  'model.py': 'import tensorflow as tf\nnum_hosts 1\n',
+  'odd names/a b#c.textproto': NO_COLON,
+  'item.pb': descriptorSet('Item', 'price'),
+  'order.pb': descriptorSet('Order', 'count'),
+  'broken.pb': new Uint8Array([1, 2, 3]),
+  'tree/a.textproto': NO_COLON,
+  'tree/b/c.pbtxt': VALID,
+  'tree/b/graph.pbtxt': GRAPH,
+  'tree/b/notes.md': NO_COLON,
+  'tree/b/plain.txtpb': 'num_hosts 1\nother: 2\n',
+  'tree/node_modules/x.textproto': NO_COLON,
+  'tree/.git/x.textproto': NO_COLON,
+  'tree/z.textpb': VALID,
+  'empty/notes.md': '',
+});
+symlinkSync(LOOP, join(folder, LOOP));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Result {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command in the folder of the files. */
+function run(args: readonly string[], input = ''): Promise<Result> {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder });
+  const text = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      text[stream] += chunk;
+    });
+  }
+  child.stdin.on('error', () => {}).end(input);
+  return new Promise((done) => child.once('close', (status) => done({ status, ...text })));
+}
+
+interface Json {
+  readonly files: readonly { path: string; diagnostics: readonly JsonDiagnostic[] }[];
+  readonly summary: { files: number; errors: number; warnings: number };
+}
+
+interface JsonDiagnostic {
+  readonly range: { start: { line: number; character: number }; end: { line: number; character: number } };
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+  readonly href: string;
+}
+
+async function checkJson(args: readonly string[], input?: string) {
+  const { status, stdout, stderr } = await run(['check', '--format', 'json', ...args], input);
+  return { status, stderr, ...(JSON.parse(stdout) as Json) };
+}
+
+/** The codes of a file's diagnostics. */
+const codes = (json: Json, path: string) =>
+  json.files.find((file) => file.path === path)?.diagnostics.map(({ code }) => code);
+
+suite('check', { concurrency: true, timeout: 120_000 }, () => {
+  test('--format json is as documented', async () => {
+    const { stderr, ...report } = await checkJson(['bad.textproto', 'good.textproto']);
+    const { message } = report.files[0]!.diagnostics[0]!;
+    assert.match(message, /colon is missing/);
+    assert.deepEqual(report, {
+      status: 1,
+      files: [
+        {
+          path: 'bad.textproto',
+          diagnostics: [
+            {
+              range: rangeOf(NO_COLON, 'mode'),
+              severity: 'error',
+              code: 'missing-colon',
+              message,
+              href: `${DOCS}/missing-colon.md`,
+            },
+          ],
+        },
+        { path: 'good.textproto', diagnostics: [] },
+      ],
+      summary: { files: 2, errors: 1, warnings: 0 },
+    });
+    assert.equal(stderr, '');
+  });
+
+  test('a file without mistakes succeeds', async () => {
+    const { status, stdout } = await run(['check', 'good.textproto']);
+    assert.equal(status, 0);
+    assert.equal(stdout, '0 errors, 0 warnings in 1 file\n');
+  });
+
+  test('text is the default, with the line and a mark below it', async () => {
+    const { status, stdout } = await run(['check', 'bad.textproto']);
+    assert.equal(status, 1);
+    const { line } = rangeOf(NO_COLON, 'mode').start;
+    const [head, source, mark, ...rest] = stdout.split('\n');
+    assert.match(head!, new RegExp(`^bad\\.textproto:${line + 1}:1: error: .*colon.* \\[missing-colon\\]$`));
+    assert.deepEqual([source, mark], ['    mode TRAINING', '    ^^^^']);
+    assert.deepEqual(rest, ['1 error, 0 warnings in 1 file', '']);
+  });
+
+  test('lines may end in any way', async () => {
+    for (const path of ['crlf.textproto', 'cr.textproto']) {
+      const report = await checkJson([path]);
+      assert.deepEqual(report.files[0]!.diagnostics[0]!.range, rangeOf(NO_COLON, 'mode'), path);
+      const { stdout } = await run(['check', path]);
+      assert.match(stdout, /\n {4}mode TRAINING\n {4}\^\^\^\^\n/, path);
+    }
+  });
+
+  test('a byte order mark moves nothing below it', async () => {
+    const report = await checkJson(['bom.textproto']);
+    const missing = report.files[0]!.diagnostics.find(({ code }) => code === 'missing-colon');
+    assert.deepEqual(missing?.range, rangeOf(NO_COLON, 'mode'));
+  });
+
+  test('--format github writes workflow commands', async () => {
+    const { status, stdout } = await run([
+      'check',
+      '--format=github',
+      'bad.textproto',
+      'odd names/a b#c.textproto',
+    ]);
+    assert.equal(status, 1);
+    const line = rangeOf(NO_COLON, 'mode').start.line + 1;
+    const [first, second, ...rest] = stdout.split('\n');
+    const place = `line=${line},endLine=${line},col=1,endColumn=5,title=missing-colon::`;
+    assert.ok(first!.startsWith(`::error file=bad.textproto,${place}A colon is missing`), first);
+    assert.ok(second!.startsWith(`::error file=odd names/a b#c.textproto,${place}`), second);
+    assert.deepEqual(rest, ['']);
+  });
+
+  test('--format sarif holds what the standard requires', async () => {
+    const odd = 'odd names/a b#c.textproto';
+    const absolute = join(folder, 'bad.textproto');
+    const { status, stdout } = await run([
+      'check',
+      '--format=sarif',
+      '--rule=missing-colon=hint',
+      odd,
+      absolute,
+      'good.textproto',
+    ]);
+    assert.equal(status, 0);
+    const log = JSON.parse(stdout);
+    assert.equal(log.version, '2.1.0');
+    assert.equal(log.runs.length, 1);
+    const [{ tool, results, columnKind }] = log.runs;
+    assert.equal(tool.driver.name, 'tpu-embedding');
+    assert.equal(columnKind, 'utf16CodeUnits');
+    assert.deepEqual(
+      tool.driver.rules.map((rule: { id: string }) => rule.id),
+      ['missing-colon'],
+    );
+    const [rule] = tool.driver.rules;
+    for (const text of [rule.shortDescription.text, rule.fullDescription.text, rule.help.text]) {
+      assert.ok(typeof text === 'string' && text.length > 0);
+    }
+    assert.equal(rule.helpUri, `${DOCS}/missing-colon.md`);
+    const { line } = rangeOf(NO_COLON, 'mode').start;
+    const region = { startLine: line + 1, startColumn: 1, endLine: line + 1, endColumn: 5 };
+    const uris = ['odd%20names/a%20b%23c.textproto', `file://${absolute}`];
+    assert.equal(results.length, 2);
+    for (const [i, result] of results.entries()) {
+      assert.match(result.message.text, /colon is missing/);
+      assert.deepEqual(
+        { ...result, message: undefined },
+        {
+          ruleId: 'missing-colon',
+          level: 'note',
+          message: undefined,
+          locations: [{ physicalLocation: { artifactLocation: { uri: uris[i] }, region } }],
+        },
+      );
+    }
+  });
+
+  test('sarif of nothing is still a log', async () => {
+    const { stdout } = await run(['check', '--format=sarif', 'good.textproto']);
+    assert.deepEqual(JSON.parse(stdout).runs[0].results, []);
+  });
+
+  test('- is standard input, by the name that is given', async () => {
+    const { status, files } = await checkJson(['--stdin-filename', 'dir/x.textproto', '-'], NO_COLON);
+    assert.equal(status, 1);
+    assert.deepEqual(
+      files.map(({ path, diagnostics }) => [path, diagnostics.length]),
+      [['dir/x.textproto', 1]],
+    );
+    assert.equal((await checkJson(['-'], VALID)).files[0]?.path, '<stdin>');
+    assert.deepEqual((await checkJson(['--stdin-filename', 'x.py', '-'], NO_COLON)).files, [
+      { path: 'x.py', diagnostics: [] },
+    ]);
+  });
+
+  test('in folders only our files are listed, in a stable order', async () => {
+    const report = await checkJson(['tree']);
+    assert.equal(report.status, 1);
+    assert.deepEqual(
+      report.files.map(({ path, diagnostics }) => [path, diagnostics.length]),
+      [
+        [join('tree', 'a.textproto'), 1],
+        [join('tree', 'b', 'c.pbtxt'), 0],
+        [join('tree', 'z.textpb'), 0],
+      ],
+    );
+    assert.deepEqual(report.summary, { files: 3, errors: 1, warnings: 0 });
+    const nothing = await checkJson(['empty']);
+    assert.deepEqual([nothing.status, nothing.files], [0, []]);
+  });
+
+  test('a named file without signs is read as a configuration', async () => {
+    const report = await checkJson(['plain.textproto']);
+    assert.equal(report.status, 1);
+    assert.ok(codes(report, 'plain.textproto')?.includes('missing-colon'));
+    assert.ok(codes(report, 'plain.textproto')?.includes('unknown-field'));
+  });
+
+  test('a named file of another message is listed, without diagnostics', async () => {
+    const { status, files } = await checkJson(['graph.pbtxt']);
+    assert.deepEqual([status, files], [0, [{ path: 'graph.pbtxt', diagnostics: [] }]]);
+    const { stdout } = await run(['check', 'graph.pbtxt']);
+    assert.match(stdout, /graph\.pbtxt: .*tensorflow\.GraphDef.*--descriptor-set/);
+  });
+
+  test('a named Python file is listed, without diagnostics', async () => {
+    const { status, files } = await checkJson(['model.py']);
+    assert.deepEqual([status, files], [0, [{ path: 'model.py', diagnostics: [] }]]);
+  });
+
+  test('--descriptor-set brings other messages, any number of them', async () => {
+    const report = await checkJson([
+      '--descriptor-set=item.pb',
+      '--descriptor-set',
+      'order.pb',
+      'item.textproto',
+      'order.textproto',
+      'good.textproto',
+    ]);
+    assert.equal(report.status, 1);
+    assert.deepEqual(
+      ['item.textproto', 'order.textproto', 'good.textproto'].map((path) => codes(report, path)),
+      [['unknown-field'], ['unknown-field'], []],
+    );
+  });
+
+  test('--rule changes a severity, or turns a rule off', async () => {
+    const counts = async (...args: string[]) => {
+      const { status, summary } = await checkJson([...args, 'bad.textproto']);
+      return { status, errors: summary.errors, warnings: summary.warnings };
+    };
+    assert.deepEqual(await counts('--rule=missing-colon=warning'), { status: 0, errors: 0, warnings: 1 });
+    assert.deepEqual(await counts('--rule', 'missing-colon=off'), { status: 0, errors: 0, warnings: 0 });
+    assert.deepEqual(await counts('--rule=missing-colon=off', '--rule=missing-colon=error'), {
+      status: 1,
+      errors: 1,
+      warnings: 0,
+    });
+  });
+
+  const unreadable: Record<string, string> = {
+    missing: 'missing.textproto',
+    'that leads in circles': LOOP,
+  };
+  for (const [what, path] of Object.entries(unreadable)) {
+    test(`a file ${what} cannot be read, and hides no mistake in another`, async () => {
+      const report = await checkJson([path, 'bad.textproto']);
+      assert.equal(report.status, 2);
+      assert.match(report.stderr, new RegExp(`^tpu-embedding: Cannot read ${path}: .+\n$`));
+      assert.deepEqual(codes(report, 'bad.textproto'), ['missing-colon']);
+    });
+  }
+
+  const wrong: Record<string, string[]> = {
+    'no file': [],
+    'a format that does not exist': ['--format=xml', 'good.textproto'],
+    'an option that does not exist': ['--fast', 'good.textproto'],
+    'an option without its value': ['good.textproto', '--format'],
+    'a rule that does not exist': ['--rule=missing-semicolon=off', 'good.textproto'],
+    'a severity that does not exist': ['--rule=missing-colon=fatal', 'good.textproto'],
+    'a rule without a severity': ['--rule=missing-colon', 'good.textproto'],
+    'a descriptor set that is none': ['--descriptor-set=broken.pb', 'good.textproto'],
+    'a descriptor set that is missing': ['--descriptor-set=missing.pb', 'good.textproto'],
+  };
+  for (const [what, args] of Object.entries(wrong)) {
+    test(`${what} is wrong usage`, async () => {
+      const { status, stdout, stderr } = await run(['check', ...args]);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, /^tpu-embedding: [^\n]+/);
+      assert.doesNotMatch(stderr, /\n +at /, 'a sentence, not a stack');
+    });
+  }
+
+  test('a reader that has seen enough is no failure', async () => {
+    // Far more than a pipe holds.
+    const input = 'num_host: 1\n'.repeat(1000);
+    const child = spawn(process.execPath, [CLI, 'check', '-'], { cwd: folder });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stdin.end(input);
+    const status = await new Promise((done) => child.once('close', done));
+    assert.deepEqual([status, stderr], [1, '']);
+  });
+});
+
+/** Table style and feature style, each with all that follows from it. */
+const DESCRIPTIONS: Record<string, [text: string, description: object]> = {
+  'table style': [
+    `table_descriptor {
+  name: "t" vocabulary_size: 1000 dimension: 16 num_features: 2
+  optimization_parameters { adagrad {} learning_rate { dynamic { tag: 0 } } }
+}
+mode: TRAINING
+batch_size_per_tensor_core: 8
+num_hosts: 1
+num_tensor_cores: 8
+`,
+    {
+      style: 'table',
+      mode: 'TRAINING',
+      cores: 1,
+      batchSizePerTensorCore: 8,
+      tables: [
+        {
+          name: 't',
+          vocabularySize: 1000,
+          dimension: 16,
+          numFeatures: 2,
+          optimizer: 'adagrad',
+          slotVariables: ['accumulators'],
+          gradientAccumulation: true,
+          paddedDimension: 16,
+          rowsPerHost: [1000],
+          deviceBytes: 192000,
+          hostBytes: 128000,
+        },
+      ],
+      outputs: [{ name: 't', shape: [16, 16] }],
+      learningRateTags: [0],
+    },
+  ],
+  'feature style': [
+    `table_descriptor {
+  name: "t0" vocabulary_size: 1001 dimension: 20
+  optimization_parameters { adagrad {} learning_rate { constant: 0.1 } }
+}
+feature_descriptor { name: "f0" table_id: 0 input_shape: [8] }
+feature_descriptor { name: "f1" table_id: 0 input_shape: [8, 5] }
+mode: INFERENCE
+num_hosts: 2
+num_tensor_cores: 16
+`,
+    {
+      style: 'feature',
+      mode: 'INFERENCE',
+      cores: 1,
+      batchSizePerTensorCore: 8,
+      tables: [
+        {
+          name: 't0',
+          vocabularySize: 1001,
+          dimension: 20,
+          numFeatures: 6,
+          optimizer: 'adagrad',
+          slotVariables: ['accumulators'],
+          gradientAccumulation: true,
+          paddedDimension: 24,
+          rowsPerHost: [501, 500],
+          deviceBytes: 1001 * 24 * 4 * 3,
+          hostBytes: 1001 * 20 * 4 * 2,
+        },
+      ],
+      outputs: [
+        { name: 'f0', shape: [8, 20] },
+        { name: 'f1', shape: [8, 5, 20] },
+      ],
+      learningRateTags: [],
+    },
+  ],
+};
+
+suite('describe', { concurrency: true, timeout: 120_000 }, () => {
+  for (const [style, [text, expected]] of Object.entries(DESCRIPTIONS)) {
+    test(`${style} as JSON is as documented`, async () => {
+      const { status, stdout, stderr } = await run(['describe', '--format', 'json', '-'], text);
+      assert.deepEqual([status, stderr], [0, '']);
+      assert.deepEqual(JSON.parse(stdout), expected);
+    });
+  }
+
+  test('text is the default, for people', async () => {
+    const { status, stdout } = await run(['describe', 'good.textproto']);
+    assert.equal(status, 0);
+    for (const fact of ['table style, TRAINING', 'movie  [16, 16]', 'accumulators', 'rows per host: 1000']) {
+      assert.ok(stdout.includes(fact), `${fact} in\n${stdout}`);
+    }
+  });
+
+  test('what is wrong goes to standard error, and the rest is told nevertheless', async () => {
+    const { status, stdout, stderr } = await run(['describe', '--format=json', 'bad.textproto']);
+    assert.equal(status, 1);
+    const { line } = rangeOf(NO_COLON, 'mode').start;
+    assert.match(stderr, new RegExp(`^bad\\.textproto:${line + 1}:1: error: .*\\[missing-colon\\]\n$`));
+    assert.equal(JSON.parse(stdout).style, 'table');
+  });
+
+  test('another message has no description', async () => {
+    const { status, stdout, stderr } = await run(['describe', 'graph.pbtxt']);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /graph\.pbtxt: not a tensorflow\.tpu\.TPUEmbeddingConfiguration.*GraphDef/);
+  });
+
+  const wrong: Record<string, string[]> = {
+    'no file': [],
+    'two files': ['good.textproto', 'bad.textproto'],
+    'a missing file': ['missing.textproto'],
+    'a folder': ['tree'],
+    'a format that does not exist': ['--format=sarif', 'good.textproto'],
+  };
+  for (const [what, args] of Object.entries(wrong)) {
+    test(`${what} is wrong usage`, async () => {
+      const { status, stdout, stderr } = await run(['describe', ...args]);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, /^tpu-embedding: [^\n]+/);
+    });
+  }
+});
+
+suite('rules', { concurrency: true, timeout: 120_000 }, () => {
+  test('as JSON, every rule has a code, a severity and a summary', async () => {
+    const { status, stdout } = await run(['rules', '--format', 'json']);
+    assert.equal(status, 0);
+    const rules = JSON.parse(stdout) as { code: string; severity: string; summary: string }[];
+    assert.ok(rules.length >= 7);
+    for (const { code, severity, summary } of rules) {
+      assert.match(code, /^[a-z]+(-[a-z0-9]+)*$/);
+      assert.match(severity, /^(error|warning|information|hint)$/);
+      assert.match(summary, /^[^\n]+\.$/);
+    }
+    assert.equal(new Set(rules.map(({ code }) => code)).size, rules.length);
+    assert.equal(rules.find(({ code }) => code === 'missing-colon')?.severity, 'error');
+  });
+
+  test('as text, each is a line', async () => {
+    const { status, stdout } = await run(['rules']);
+    assert.equal(status, 0);
+    assert.match(stdout, /^missing-colon +error +A colon is missing/m);
+  });
+});
+
+suite('the command itself', { concurrency: true, timeout: 120_000 }, () => {
+  test('--help tells the commands', async () => {
+    for (const args of [['--help'], ['-h'], ['help']]) {
+      const { status, stdout, stderr } = await run(args);
+      assert.deepEqual([status, stderr], [0, '']);
+      for (const command of ['check', 'describe', 'rules', 'lsp']) {
+        assert.match(stdout, new RegExp(`^ +${command}\\b`, 'm'));
+      }
+    }
+  });
+
+  test('every command has its own --help', async () => {
+    for (const command of ['check', 'describe', 'rules', 'lsp']) {
+      const { status, stdout } = await run([command, '--help']);
+      assert.equal(status, 0);
+      assert.ok(stdout.startsWith(`Usage: tpu-embedding ${command}`));
+    }
+  });
+
+  test('--version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('no command is wrong usage, with help', async () => {
+    const { status, stdout, stderr } = await run([]);
+    assert.equal(status, 2);
+    assert.match(stdout + stderr, /Usage: tpu-embedding/);
+  });
+
+  test('unknown commands and options are wrong usage', async () => {
+    for (const args of [['chekc'], ['toString'], ['--fast'], ['rules', '--fast'], ['lsp', '--fast']]) {
+      const { status, stdout, stderr } = await run(args);
+      assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+      assert.match(stderr, /^tpu-embedding: /);
+    }
+  });
+});

@@ -1,0 +1,201 @@
+// Settings, by every way in which editors send them.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic, ShowMessageParams } from 'vscode-languageserver-protocol';
+import { endServers, LanguageClient, MODERN, type StartOptions } from '../support/client';
+import { descriptorSet, folderOf, ITEM } from './descriptors';
+import { NO_COLON, VALID } from './texts';
+
+const URI = 'file:///w/a.textproto';
+const OFF = { rules: { 'missing-colon': 'off' } };
+
+/** Pulls, but cannot be asked for settings. */
+const UNASKED = { textDocument: { diagnostic: {} } };
+
+const folder = folderOf({
+  'sets/item.pb': descriptorSet('Item', 'price'),
+  'sets/a set.pb': descriptorSet('Order', 'count'),
+  'sets/broken.pb': new Uint8Array([1, 2, 3]),
+});
+after(() => rmSync(folder, { recursive: true }));
+after(endServers);
+
+async function codesWith(settings: unknown, text: string, uri = URI, options: StartOptions = {}) {
+  const client = await LanguageClient.start(MODERN, { ...options, settings });
+  await client.open(uri, text);
+  const diagnostics = await client.diagnostics(uri);
+  await client.stop();
+  return diagnostics.map(({ code }) => code);
+}
+
+const severities = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map(({ code, severity }) => [code, severity]);
+
+suite('settings', { concurrency: true, timeout: 120_000 }, () => {
+  test('the first answer knows the settings already', async () => {
+    assert.deepEqual(await codesWith({}, NO_COLON), ['missing-colon']);
+    assert.deepEqual(await codesWith(OFF, NO_COLON), []);
+  });
+
+  const startOptions: Record<string, StartOptions> = {
+    'as they are': { initializationOptions: OFF },
+    'in a section': { initializationOptions: { tpuEmbedding: OFF } },
+  };
+  for (const [how, options] of Object.entries(startOptions)) {
+    test(`initialization options hold them ${how}, for a client that cannot be asked`, async () => {
+      const client = await LanguageClient.start(UNASKED, options);
+      await client.open(URI, NO_COLON);
+      assert.deepEqual(await client.diagnostics(URI), []);
+      await client.stop();
+    });
+
+    test(`initialization options hold them ${how}, for a client that has no answer`, async () => {
+      const client = await LanguageClient.start(MODERN, { ...options, settings: null });
+      await client.open(URI, NO_COLON);
+      assert.deepEqual(await client.diagnostics(URI), []);
+      // Emacs sends empty settings to begin with.
+      await client.configure(null, {});
+      assert.deepEqual(await client.diagnostics(URI), []);
+      await client.stop();
+    });
+  }
+
+  test('a client that can be asked is asked again when they change', async () => {
+    const client = await LanguageClient.start(MODERN, { settings: {} });
+    await client.open(URI, NO_COLON);
+    assert.equal((await client.diagnostics(URI)).length, 1);
+    const since = client.notified.length;
+    await client.configure(OFF, null);
+    await client.notification('workspace/diagnostic/refresh', () => true, since);
+    assert.deepEqual(await client.diagnostics(URI), []);
+    await client.stop();
+  });
+
+  test('a client that cannot be asked sends them', async () => {
+    const client = await LanguageClient.start(UNASKED);
+    await client.open(URI, NO_COLON);
+    assert.equal((await client.diagnostics(URI)).length, 1);
+    await client.configure(OFF);
+    assert.deepEqual(await client.diagnostics(URI), []);
+    // Nothing is said of ours here, so nothing changes.
+    await client.configure(undefined, { otherServer: {} });
+    assert.deepEqual(await client.diagnostics(URI), []);
+    await client.configure({});
+    assert.equal((await client.diagnostics(URI)).length, 1);
+    await client.stop();
+  });
+
+  test('pushed diagnostics follow them', async () => {
+    const client = await LanguageClient.start({});
+    await client.open(URI, NO_COLON);
+    assert.equal((await client.publishedFor(URI, 1)).length, 1);
+    const since = client.notified.length;
+    await client.configure(OFF);
+    const { diagnostics } = await client.notification<{ diagnostics: Diagnostic[] }>(
+      'textDocument/publishDiagnostics',
+      () => true,
+      since,
+    );
+    assert.deepEqual(diagnostics, []);
+    await client.stop();
+  });
+
+  test('of settings in quick succession the last apply', async () => {
+    const client = await LanguageClient.start(UNASKED);
+    await client.open(URI, NO_COLON);
+    for (const severity of ['off', 'hint', 'off', 'information']) {
+      // These take a while to load, the last do not.
+      const descriptorSets = severity === 'information' ? [] : [join(folder, 'sets/item.pb')];
+      void client.configure({ rules: { 'missing-colon': severity }, descriptorSets });
+    }
+    assert.deepEqual(severities(await client.diagnostics(URI)), [['missing-colon', 3]]);
+    await client.stop();
+  });
+
+  test('rules take a severity; nonsense is left aside', async () => {
+    const client = await LanguageClient.start(UNASKED);
+    await client.open(URI, NO_COLON);
+    const wanted = { error: 1, warning: 2, information: 3, hint: 4, fatal: 1 };
+    for (const [word, severity] of Object.entries(wanted)) {
+      await client.configure({ rules: { 'missing-colon': word } });
+      assert.deepEqual(severities(await client.diagnostics(URI)), [['missing-colon', severity]], word);
+    }
+    for (const nonsense of [
+      null,
+      7,
+      'x',
+      [],
+      { rules: 7, filePatterns: 'x', descriptorSets: {}, maxFileSize: -1 },
+    ]) {
+      await client.configure(nonsense);
+      assert.deepEqual(severities(await client.diagnostics(URI)), [['missing-colon', 1]]);
+    }
+    await client.stop();
+  });
+
+  test('filePatterns decide by name', async () => {
+    const text = 'num_hosts 1\nbatch: 2\n';
+    const settings = { filePatterns: ['**/tpu/*.pbtxt'] };
+    const missingColons = async (uri: string, given: unknown) =>
+      (await codesWith(given, text, uri)).filter((code) => code === 'missing-colon').length;
+    assert.equal(await missingColons('file:///w/tpu/a.pbtxt', {}), 0);
+    assert.equal(await missingColons('file:///w/tpu/a.pbtxt', settings), 1);
+    assert.equal(await missingColons('file:///w/cpu/a.pbtxt', settings), 0);
+  });
+
+  test('a text above maxFileSize gets one note, and is read when it shrinks', async () => {
+    const maxFileSize = NO_COLON.length / 1024 / 1024;
+    const client = await LanguageClient.start(MODERN, { settings: { maxFileSize } });
+    await client.open(URI, `${NO_COLON}\n`);
+    assert.deepEqual(severities(await client.diagnostics(URI)), [['file-too-large', 3]]);
+    const last = NO_COLON.split('\n').length - 1;
+    const lastLine = { start: { line: last, character: 0 }, end: { line: last + 1, character: 0 } };
+    await client.change(URI, 2, [{ range: lastLine, text: '' }]);
+    assert.ok((await client.diagnostics(URI)).some(({ code }) => code === 'missing-colon'));
+    await client.change(URI, 3, [
+      { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '#\n\n' },
+    ]);
+    assert.deepEqual(severities(await client.diagnostics(URI)), [['file-too-large', 3]]);
+    await client.stop();
+  });
+
+  test('descriptorSets bring other messages, by absolute path', async () => {
+    assert.deepEqual(await codesWith({}, ITEM), []);
+    assert.deepEqual(await codesWith({ descriptorSets: [join(folder, 'sets/item.pb')] }, ITEM), [
+      'unknown-field',
+    ]);
+  });
+
+  const roots: Record<string, StartOptions> = {
+    'the first workspace folder': { workspaceFolders: [{ uri: pathToFileURL(folder).href, name: 'w' }] },
+    'the root where there are no folders': { rootUri: pathToFileURL(folder).href },
+  };
+  for (const [what, options] of Object.entries(roots)) {
+    test(`descriptorSets may count from ${what}`, async () => {
+      const settings = { descriptorSets: ['sets/item.pb', './sets/a set.pb'] };
+      assert.deepEqual(await codesWith(settings, ITEM, URI, options), ['unknown-field']);
+      const order = '# proto-message: shop.Order\ncounts: 1\n';
+      assert.deepEqual(await codesWith(settings, order, URI, options), ['unknown-field']);
+    });
+  }
+
+  test('a descriptor set that cannot be read is told of, and the others are read', async () => {
+    const descriptorSets = ['missing.pb', 'broken.pb', 'item.pb'].map((name) => join(folder, 'sets', name));
+    const client = await LanguageClient.start(MODERN, { settings: { descriptorSets } });
+    for (const name of ['missing.pb', 'broken.pb']) {
+      const { type, message } = await client.notification<ShowMessageParams>('window/showMessage', (params) =>
+        params.message.includes(name),
+      );
+      assert.equal(type, 2);
+      assert.match(message, /descriptorSets/);
+    }
+    await client.open(URI, ITEM);
+    assert.deepEqual(severities(await client.diagnostics(URI)), [['unknown-field', 1]]);
+    await client.open('file:///w/b.textproto', VALID);
+    assert.deepEqual(await client.diagnostics('file:///w/b.textproto'), []);
+    await client.stop();
+  });
+});
