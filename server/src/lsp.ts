@@ -20,15 +20,13 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Snapshot } from './analysis';
 import type { Completion } from './features/completion';
 import type { Definition } from './features/definition';
-import type { Diagnostic } from './features/diagnostics';
-import type { Action, TextChange } from './features/fixes';
+import type { Diagnostic, TextChange } from './features/diagnostic';
+import type { Action } from './features/fixes';
 import type { Fold } from './features/folding';
 import type { OutlineSymbol } from './features/symbols';
 import { ruleUrl, type Severity } from './rules/rule';
-import { startOf } from './textproto/tree';
 
 // From the analysis' plain data to the protocol's.
 
@@ -55,14 +53,8 @@ export const SOURCE = 'tpu-embedding';
 
 export function toDiagnostic(
   document: Positions,
-  { tree }: Snapshot,
-  { start, end, code, severity, message, problem }: Diagnostic,
+  { start, end, code, severity, message, related, tag }: Diagnostic,
 ): LspDiagnostic {
-  const related = (problem.related ?? []).map(({ span, message }) => {
-    const base = startOf(tree, span.section);
-    const range = toRange(document, base + span.start, base + span.end);
-    return { location: { uri: document.uri, range }, message };
-  });
   return {
     range: toRange(document, start, end),
     severity: SEVERITIES[severity],
@@ -70,8 +62,13 @@ export function toDiagnostic(
     codeDescription: { href: ruleUrl(code) },
     source: SOURCE,
     message,
-    ...(related.length > 0 && { relatedInformation: related }),
-    ...(problem.tag && { tags: [TAGS[problem.tag]] }),
+    ...(related.length > 0 && {
+      relatedInformation: related.map(({ start, end, message }) => ({
+        location: { uri: document.uri, range: toRange(document, start, end) },
+        message,
+      })),
+    }),
+    ...(tag && { tags: [TAGS[tag]] }),
   };
 }
 
@@ -81,14 +78,13 @@ export function toTextEdit(document: Positions, { start, end, newText }: TextCha
 
 export function toCodeAction(
   document: Positions & { version: number },
-  snapshot: Snapshot,
   { title, diagnostic, changes, preferred }: Action,
   versioned: boolean,
 ): CodeAction {
   return {
     title,
     kind: CodeActionKind.QuickFix,
-    diagnostics: [toDiagnostic(document, snapshot, diagnostic)],
+    diagnostics: [toDiagnostic(document, diagnostic)],
     edit: toWorkspaceEdit(document, changes, versioned),
     ...(preferred && { isPreferred: true }),
   };

@@ -188,17 +188,19 @@ class Server {
       ),
     );
     this.onRequest(connection.onCodeAction, 'textDocument/codeAction', (document, { range, context }) => {
-      const { snapshot } = document;
       const { diagnostics } = this.diagnose(document);
       const wants = (kind: string) =>
         !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
       const versioned = this.client.workspace?.workspaceEdit?.documentChanges === true;
       const actions = wants(CodeActionKind.QuickFix)
-        ? quickFixes(snapshot, diagnostics, document.offsetAt(range.start), document.offsetAt(range.end)).map(
-            (action) => toCodeAction(document, snapshot, action, versioned),
-          )
+        ? quickFixes(
+            document.snapshot.text,
+            diagnostics,
+            document.offsetAt(range.start),
+            document.offsetAt(range.end),
+          ).map((action) => toCodeAction(document, action, versioned))
         : [];
-      const changes = context.only && wants(FIX_ALL) ? fixAll(snapshot, diagnostics) : [];
+      const changes = context.only && wants(FIX_ALL) ? fixAll(diagnostics) : [];
       if (changes.length === 0) return actions;
       const edit = toWorkspaceEdit(document, changes, versioned);
       return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];
@@ -360,7 +362,7 @@ class Server {
 
   private lspDiagnostics(document: OpenDocument) {
     const { diagnostics } = this.diagnose(document);
-    return diagnostics.map((diagnostic) => toDiagnostic(document, document.snapshot, diagnostic));
+    return diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic));
   }
 
   private status(uri: string): DocumentStatus {

@@ -215,8 +215,8 @@ function edit(text: string): void {
   const snapshot = analyzer.open(text, { path: 'tpu_embedding.textproto' });
   const diagnostics = diagnose(snapshot);
   void snapshot.derived;
-  quickFixes(snapshot, diagnostics, 0, text.length);
-  fixAll(snapshot, diagnostics);
+  quickFixes(text, diagnostics, 0, text.length);
+  fixAll(diagnostics);
   outline(snapshot);
   folds(snapshot);
   selectionRanges(snapshot, text.length >> 1);

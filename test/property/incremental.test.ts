@@ -22,7 +22,7 @@ import { shapeOf } from './shape';
 const options = { path: 'tpu_embedding.textproto' };
 
 function findings(snapshot: Snapshot) {
-  return diagnose(snapshot).map(({ problem, ...rest }) => ({ ...rest, related: problem.related?.length }));
+  return diagnose(snapshot).map(({ fixes, ...rest }) => rest);
 }
 
 function sameAsFull(start: string, edits: readonly Edit[]): void {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Analyzer, type Snapshot } from '../../server/src/analysis';
-import { type Diagnostic, diagnose } from '../../server/src/features/diagnostics';
-import { fixAll, quickFixes, type TextChange } from '../../server/src/features/fixes';
+import type { TextChange } from '../../server/src/features/diagnostic';
+import { diagnose } from '../../server/src/features/diagnostics';
+import { fixAll, quickFixes } from '../../server/src/features/fixes';
 import { folds } from '../../server/src/features/folding';
 import { selectionRanges } from '../../server/src/features/selection';
 import { type OutlineSymbol, outline } from '../../server/src/features/symbols';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import { startOf } from '../../server/src/textproto/tree';
 import { configuration, document, mutated, tokenSoup } from './generators';
 import { runs } from './runs';
 
@@ -40,24 +40,15 @@ function apply(text: string, changes: readonly TextChange[]): string {
     .reduce((result, c) => result.slice(0, c.start) + c.newText + result.slice(c.end), text);
 }
 
-function placesOf(snapshot: Snapshot, { start, end, problem }: Diagnostic) {
-  const spans = [problem.span, ...(problem.related ?? []).map(({ span }) => span)];
-  const places = spans.map((span) => {
-    const base = startOf(snapshot.tree, span.section);
-    return { start: base + span.start, end: base + span.end };
-  });
-  return [{ start, end }, ...places];
-}
-
 test('diagnostics and their fixes lie in the text', () => {
   const property = fc.property(document, (text) => {
     const snapshot = open(text);
     const diagnostics = diagnose(snapshot);
     for (const diagnostic of diagnostics) {
-      assertInside(text, placesOf(snapshot, diagnostic));
+      assertInside(text, [diagnostic, ...diagnostic.related]);
       assert.ok(diagnostic.message.length > 0);
     }
-    for (const action of quickFixes(snapshot, diagnostics, 0, text.length)) {
+    for (const action of quickFixes(text, diagnostics, 0, text.length)) {
       assertInside(text, action.changes);
       assertDisjoint(action.changes);
       assert.ok(action.changes.length > 0 && action.title.length > 0);
@@ -70,7 +61,7 @@ test('diagnostics and their fixes lie in the text', () => {
 test('fixing all mistakes changes each place once, and what it leaves can be read', () => {
   const property = fc.property(fc.oneof(mutated(configuration), document), (text) => {
     const snapshot = open(text);
-    const changes = fixAll(snapshot, diagnose(snapshot));
+    const changes = fixAll(diagnose(snapshot));
     assertInside(text, changes);
     assertDisjoint(changes);
     const mended = open(apply(text, changes));
@@ -124,7 +115,7 @@ test('any header, path and suppression is taken', () => {
     assertInside(text, diagnostics);
     assertInside(
       text,
-      quickFixes(snapshot, diagnostics, 0, text.length).flatMap(({ changes }) => changes),
+      quickFixes(text, diagnostics, 0, text.length).flatMap(({ changes }) => changes),
     );
   });
   fc.assert(property, runs(3_000));

@@ -22,7 +22,7 @@ after(endServers);
 function expectedDiagnostics(uri: string, text: string) {
   const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path: new URL(uri).pathname });
   const document = TextDocument.create(uri, 'textproto', 0, text);
-  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(document, snapshot, diagnostic));
+  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(document, diagnostic));
   return JSON.parse(JSON.stringify(diagnostics)) as unknown;
 }
 

@@ -1,7 +1,6 @@
 import type { Snapshot } from '../../server/src/analysis';
+import type { TextFix } from '../../server/src/features/diagnostic';
 import { type Diagnostic, diagnose } from '../../server/src/features/diagnostics';
-import type { Fix } from '../../server/src/rules/rule';
-import { startOf } from '../../server/src/textproto/tree';
 import { schema } from './example-schema';
 import { snapshotOf } from './snapshots';
 
@@ -15,16 +14,8 @@ export function check(
 }
 
 /** The text after a fix. */
-export function apply({ tree, text }: Snapshot, fix: Fix): string {
-  const edits = fix.edits
-    .map(({ span, newText }) => ({
-      start: startOf(tree, span.section) + span.start,
-      end: startOf(tree, span.section) + span.end,
-      newText,
-    }))
-    .sort((a, b) => b.start - a.start);
-  return edits.reduce(
-    (result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end),
-    text,
-  );
+export function apply(text: string, { changes }: TextFix): string {
+  return changes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end), text);
 }

@@ -2,29 +2,17 @@
 // mends what it is offered for.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Analyzer, type Snapshot } from '../../server/src/analysis';
+import { Analyzer } from '../../server/src/analysis';
 import { diagnose } from '../../server/src/features/diagnostics';
 import { rules } from '../../server/src/rules';
-import type { Fix } from '../../server/src/rules/rule';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import { startOf } from '../../server/src/textproto/tree';
+import { apply } from '../support/check';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
 function analyze(text: string) {
   return analyzer.open(text, { path: 'case.textproto', named: true });
-}
-
-function apply({ tree, text }: Snapshot, { edits }: Fix): string {
-  return edits
-    .map(({ span, newText }) => ({ span, newText, base: startOf(tree, span.section) }))
-    .sort((a, b) => b.base + b.span.start - (a.base + a.span.start))
-    .reduce(
-      (result, { span, newText, base }) =>
-        result.slice(0, base + span.start) + newText + result.slice(base + span.end),
-      text,
-    );
 }
 
 function assertParses(text: string): void {
@@ -47,8 +35,8 @@ for (const rule of rules.filter(({ check, checkTable }) => check || checkTable))
     test('is mended by its fixes', () => {
       const snapshot = analyze(rule.bad);
       const found = diagnose(snapshot).filter(({ code }) => code === rule.code);
-      for (const fix of found.flatMap(({ problem }) => problem.fixes?.() ?? [])) {
-        const text = apply(snapshot, fix);
+      for (const fix of found.flatMap(({ fixes }) => fixes())) {
+        const text = apply(rule.bad, fix);
         assertParses(text);
         assert.equal(codes(text).filter((code) => code === rule.code).length, found.length - 1, text);
       }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findingRules, rules } from '../../server/src/rules';
-import type { Fix } from '../../server/src/rules/rule';
 import { apply, check } from '../support/check';
 
 const GROUPS = ['syntax', 'types', 'portability'];
@@ -36,12 +35,10 @@ for (const rule of documented) {
     });
 
     test('its preferred fixes mend the bad example', () => {
-      const { snapshot, found } = check(rule.bad, GROUPS);
-      const fixes = found
-        .filter(({ code }) => code === rule.code)
-        .flatMap(({ problem }) => problem.fixes?.() ?? []);
-      for (const fix of fixes.filter((fix: Fix) => fix.preferred)) {
-        const mended = apply(snapshot, fix);
+      const { found } = check(rule.bad, GROUPS);
+      const fixes = found.filter(({ code }) => code === rule.code).flatMap(({ fixes }) => fixes());
+      for (const fix of fixes.filter((fix) => fix.preferred)) {
+        const mended = apply(rule.bad, fix);
         assert.ok(codes(mended).length < codes(rule.bad).length, `${fix.title}: ${mended}`);
       }
     });

@@ -44,7 +44,7 @@ test('a code that does not exist is told from one that reports nothing', () => {
 test('the fix takes the whole comment away, blanks before it included', () => {
   const text = 'num_hosts: 1  # tpu-embedding: ignore[unknown-field]\nmode: 1\n';
   const snapshot = snapshotOf(text, ['editor']);
-  const [change] = fixAll(snapshot, diagnose(snapshot));
+  const [change] = fixAll(diagnose(snapshot));
   assert.equal(
     text.slice(0, change!.start) + change!.newText + text.slice(change!.end),
     'num_hosts: 1\nmode: 1\n',

@@ -12,16 +12,9 @@ import {
   startOf,
   type Tree,
 } from '../textproto/tree';
+import { type Diagnostic, toDiagnostic } from './diagnostic';
 
-/** A problem at its absolute place, as the editor and the command line show it. */
-export interface Diagnostic {
-  readonly start: number;
-  readonly end: number;
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly problem: Problem;
-}
+export type { Diagnostic } from './diagnostic';
 
 /**
  * More than this helps nobody and costs everybody; the rest comes when these are mended. Errors and the others are
@@ -52,8 +45,7 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
     const severity = severityOf(rule, problem);
     if (severity === 'off' || !hasRoom(severity)) return;
     room[severity === 'error' ? 'errors' : 'others']--;
-    const { message } = problem;
-    diagnostics.push({ start, end: base + span.end, code: rule.code, severity, message, problem });
+    diagnostics.push(toDiagnostic(tree, rule.code, severity, problem));
   };
 
   findProblems(snapshot, (rule) => hasRoom(severityOf(rule)), report);
