@@ -161,6 +161,35 @@ export const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; line: str
     }),
 })).block;
 
+/** Lines of brackets, each indented at will: what only indentation can make sense of. */
+export const crookedLines: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('', ' ', '  ', '   ', '    '),
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom('a {', 'b {', '}', '}', 'c: 1') },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            'a { b {',
+            '} }',
+            'a <',
+            '>',
+            'a [',
+            ']',
+            'a: [{',
+            '}]',
+            '# x',
+            'a {}',
+            '{',
+          ),
+        },
+      ),
+    ),
+    { maxLength: 24 },
+  )
+  .map((lines) => lines.map((line) => `${line.join('')}\n`).join(''));
+
 const configurations: readonly string[] = [
   readFileSync('examples/ads_ranking.textproto', 'utf8'),
   readFileSync('examples/mistakes.textproto', 'utf8'),
@@ -196,7 +225,7 @@ spmd_sharding < enabled: true >\r
 export const configuration: fc.Arbitrary<string> = fc.constantFrom(...configurations);
 
 export interface Edit {
-  /** Taken modulo the length of the text. */
+  /** Taken modulo the length of the text; -1 is its end. */
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
@@ -204,7 +233,10 @@ export interface Edit {
 
 /** Small edits, most of which break or mend the structure. */
 export const edit: fc.Arbitrary<Edit> = fc.record({
-  at: fc.nat({ max: 5000 }),
+  at: fc.oneof(
+    { weight: 8, arbitrary: fc.nat({ max: 5000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(0, -1) },
+  ),
   remove: fc.oneof(
     { weight: 5, arbitrary: fc.nat({ max: 3 }) },
     { weight: 1, arbitrary: fc.nat({ max: 200 }) },
@@ -220,7 +252,7 @@ export interface AppliedEdit {
 }
 
 export function applyEdit(text: string, { at, remove, insert }: Edit): AppliedEdit {
-  const start = at % (text.length + 1);
+  const start = at < 0 ? text.length : at % (text.length + 1);
   const end = Math.min(text.length, start + remove);
   return { text: text.slice(0, start) + insert + text.slice(end), start, end, newLength: insert.length };
 }

@@ -1,12 +1,21 @@
 // Reading only what an edit touched gives what reading the whole text gives.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Analyzer, type Snapshot } from '../../server/src/analysis';
 import { diagnose } from '../../server/src/features/diagnostics';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import { applyEdit, blocks, configuration, document, type Edit, edit, tokenSoup } from './generators';
+import {
+  applyEdit,
+  blocks,
+  configuration,
+  crookedLines,
+  document,
+  type Edit,
+  edit,
+  tokenSoup,
+} from './generators';
 import { runs } from './runs';
 import { shapeOf } from './shape';
 
@@ -48,6 +57,40 @@ test('edits of tokens in any order', () => {
   );
 });
 
+test('edits of crooked lines', () => {
+  fc.assert(sessions(crookedLines), runs(6_000));
+});
+
 test('edits of configurations', () => {
   fc.assert(sessions(configuration), runs(500));
+});
+
+const replace = (at: number, remove: number, insert: string): Edit => ({ at, remove, insert });
+const MANY_OPEN = 'a {\n'.repeat(8);
+
+/** Edits whose effect reaches far: the text, and the edits one after the other. */
+const FAR: Readonly<Record<string, readonly [string, ...Edit[]]>> = {
+  'text before a byte order mark': ['\ufeff\na: 1\n', replace(0, 0, 'x: 1')],
+  'a byte order mark that becomes the first character': ['x: 1\ufeff\na: 1\n', replace(0, 4, '')],
+  'a closer far below, for a block that was read by its indentation': [
+    'z {\n }\n  a { c {\n  b: 1\n}\nd: 1\ne: 1\n',
+    replace(-1, 0, '}'),
+  ],
+  'one block less of too many that are open': [
+    `${MANY_OPEN}b {\nc: 1\n}\n`,
+    replace(0, 4, ''),
+    replace(0, 0, 'a {\n'),
+  ],
+  'a stray closer that goes': ['a {\n b: 1 }\n c: 1\n}\nd: 1\n', replace(11, 1, '')],
+  'a stray closer that comes': ['a {\n b: 1 }\n c: 1\n\nd: 1\n', replace(19, 0, '}')],
+  'blanks behind the end of a heredoc': [
+    'a: <<E\nx\nE         \nb: 1\n',
+    replace(19, 0, 'x'),
+    replace(19, 1, ''),
+  ],
+  'a quote': ['a: "x\nb: "y"\n', replace(5, 0, '"'), replace(5, 1, '')],
+};
+
+suite('edits that reach far', () => {
+  for (const [name, [text, ...edits]] of Object.entries(FAR)) test(name, () => sameAsFull(text, edits));
 });

@@ -51,7 +51,7 @@ function json(desc: DescMessage, depth: number): fc.Arbitrary<JsonObject> {
       const value = fieldJson(field, depth);
       return value ? [value.map((v): JsonObject => ({ [field.jsonName]: v }))] : [];
     });
-    return fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, ...written);
+    return fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, ...written);
   });
   return fc.tuple(...members).map((parts) => Object.assign({}, ...parts) as JsonObject);
 }

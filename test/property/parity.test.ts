@@ -173,3 +173,17 @@ suite('texts are accepted and rejected as by @bufbuild/protobuf', () => {
     });
   }
 });
+
+suite('rejections worth a case of their own', () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ['kitchen.legacy.Hinge', 'screws: 1', ['missing-required']],
+    ['kitchen.legacy.Hinge', '', ['missing-required', 'missing-required']],
+    ['kitchen.legacy.Counter', '[kitchen.legacy.height]: 1 [kitchen.legacy.height]: 2', ['duplicate-field']],
+    ['kitchen.Sink', '\ufeffan_int32: 1', ['byte-order-mark']],
+    ['kitchen.Sink', 'an_int32: 1 # \0', ['invalid-character']],
+    ['kitchen.Sink', 'a_string: "\\ud83d\\ude00"', ['invalid-escape', 'invalid-escape']],
+  ];
+  for (const [messageName, text, errors] of cases) {
+    test(JSON.stringify(text), () => assert.deepEqual(errorsIn(text, messageName, kitchenSink), errors));
+  }
+});

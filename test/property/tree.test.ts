@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from '../../server/src/textproto/parser';
-import { anyText, blocks, configuration, mutated, tokenSoup } from './generators';
+import { anyText, blocks, configuration, crookedLines, mutated, tokenSoup } from './generators';
 import { runs } from './runs';
 import { flaw } from './shape';
 
@@ -19,6 +19,10 @@ test('legal and illegal tokens in any order give a lossless tree', () => {
 
 test('blocks in any layout, with a few mistakes, give a lossless tree', () => {
   fc.assert(fc.property(mutated(blocks), lossless), runs(5_000));
+});
+
+test('crooked lines give a lossless tree', () => {
+  fc.assert(fc.property(crookedLines, lossless), runs(5_000));
 });
 
 test('configurations with a few mistakes give a lossless tree', () => {

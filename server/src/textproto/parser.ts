@@ -151,7 +151,7 @@ function readByLayout(
   parser: SectionParser,
   sections: Section[],
   position: number,
-  stray: Mutable<Section>,
+  stray: Section,
 ): { end: number } | undefined {
   let start = position;
   let repairs = 1;
@@ -171,7 +171,6 @@ function readByLayout(
     sections.splice(i, Infinity, section);
     return { end: start + section.length };
   }
-  stray.reach = looked - position;
   return undefined;
 }
 
