@@ -3,7 +3,7 @@ import type { FindingRule } from './rule';
 export const unknownAnyType: FindingRule = {
   code: 'unknown-any-type',
   group: 'types',
-  severity: 'warning',
+  severity: 'error',
   summary: 'No schema describes the message that an Any holds.',
   details:
     'Parsers must know the type between the brackets, and reject the text otherwise; what they know depends on the ' +
@@ -13,7 +13,7 @@ export const unknownAnyType: FindingRule = {
   good: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } }',
   explain: ({ node }) => ({
     message:
-      `No loaded schema describes ${node?.kind === 'field' ? node.name.replace(/^.*\//, '') : 'this type'}, so its ` +
-      'block is not checked. Correct the name, or add its schema to tpuEmbedding.descriptorSets.',
+      `No loaded schema describes ${node?.kind === 'field' ? node.name.replace(/^.*\//, '') : 'this type'}, and parsers ` +
+      'reject what they do not know. Correct the name, or add its schema to tpuEmbedding.descriptorSets.',
   }),
 };
