@@ -1,10 +1,10 @@
 import type { Table } from '../config/configuration';
 import { numberOf } from '../config/configuration';
 import { isPacked, slots } from '../config/derive';
+import { bytes } from '../config/quantities';
 import { setField } from './edits';
 import { fieldSpan } from './places';
 import type { Rule } from './rule';
-import { formatBytes } from './words';
 
 export const dimensionPadding: Rule = {
   code: 'dimension-padding',
@@ -40,7 +40,7 @@ export const dimensionPadding: Rule = {
     report({
       span: fieldSpan(table, 'dimension'),
       message:
-        `Rows are padded from ${dimension} to ${padded} floats, which wastes ${formatBytes(waste)} of ` +
+        `Rows are padded from ${dimension} to ${padded} floats, which wastes ${bytes(waste)} of ` +
         `device memory. ${advice}`,
       ...(packable && {
         fixes: () => [

@@ -72,8 +72,6 @@ function commentRemoval(tree: Tree, { start, end }: Suppression): Pick<Fix, 'tit
   const newline = text.indexOf('\n', end);
   const rest = text.slice(end, newline < 0 ? undefined : newline);
   const isAlone = text.slice(number + 1, mark).trim() === '' && rest.trim() === '';
-  const edit = isAlone
-    ? removeText(tree, number, end)
-    : { span: spanAt(tree, mark, end), newText: '' };
+  const edit = isAlone ? removeText(tree, number, end) : { span: spanAt(tree, mark, end), newText: '' };
   return { title: 'Remove the comment that silences nothing', edits: [edit] };
 }
