@@ -1,5 +1,5 @@
 import type { Table } from '../config/configuration';
-import type { FieldType, MessageType } from '../schema/types';
+import { type FieldType, type MessageType, meaningfulNames } from '../schema/types';
 
 /** What a field's value must be, such as `a whole number of rows`. */
 export function expected(field: FieldType): string {
@@ -7,7 +7,7 @@ export function expected(field: FieldType): string {
     case 'message':
       return 'a block';
     case 'enum':
-      return `one of ${field.enum!.values.map(({ name }) => name).join(', ')}`;
+      return `one of ${meaningfulNames(field.enum!).join(', ')}`;
     case 'bool':
       return 'true or false';
     case 'string':
