@@ -46,7 +46,7 @@ function isStart(wanted: string, candidate: string): boolean {
   return wanted.length >= 3 && normalize(candidate).startsWith(wanted);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; `limit` where there are more. */
+/** Insertions, deletions, replacements and swaps of neighbors; `limit` where there are more. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let previous: number[] = [];

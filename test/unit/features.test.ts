@@ -73,8 +73,11 @@ for (const [folder, { show, cursor, includes }] of Object.entries(features)) {
         test(fixture.name, () => {
           const { text, offset } = cursor ? takeCursor(fixture.text) : { text: fixture.text, offset: 0 };
           const shown = show(snapshotOf(text), offset);
-          const [part] = fixture.parts;
+          const [part, hidden] = fixture.parts;
           assert.ok(part, 'the case says nothing of what must come out');
+          for (const line of hidden?.text.trimEnd().split('\n') ?? []) {
+            assert.ok(!shown.includes(line), `shown all the same: ${line}\nshown:\n${shown}`);
+          }
           if (!includes || part.text.trim() === 'nothing') return assert.equal(shown, part.text.trimEnd());
           for (const line of part.text.split('\n')) {
             assert.ok(shown.includes(line), `not shown: ${line}\nshown:\n${shown}`);

@@ -41,14 +41,46 @@ test('a code that does not exist is told from one that reports nothing', () => {
   assert.match(unknown!.message, /no rule "unknown-feld"; did you mean "unknown-field"/);
 });
 
-test('the fix takes the whole comment away, blanks before it included', () => {
-  const text = 'num_hosts: 1  # tpu-embedding: ignore[unknown-field]\nmode: 1\n';
+/** The text after all safe fixes of what the checker says of itself. */
+function mended(text: string): string {
   const snapshot = snapshotOf(text, ['editor']);
-  const [change] = fixAll(diagnose(snapshot));
+  return fixAll(diagnose(snapshot)).reduceRight(
+    (result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end),
+    text,
+  );
+}
+
+test('the fix takes the whole comment away, blanks before it included', () => {
   assert.equal(
-    text.slice(0, change!.start) + change!.newText + text.slice(change!.end),
+    mended('num_hosts: 1  # tpu-embedding: ignore[unknown-field]\nmode: 1\n'),
     'num_hosts: 1\nmode: 1\n',
   );
+  assert.equal(mended('# tpu-embedding: ignore\r\nmode: 1\r\n'), 'mode: 1\r\n');
+});
+
+test('the fix leaves what else a comment says', () => {
+  assert.equal(mended('num_hosts: 1  # tpu-embedding: ignore[a] why\n'), 'num_hosts: 1  #  why\n');
+  assert.equal(mended('num_hosts: 1  # see 2. tpu-embedding: ignore[a]\n'), 'num_hosts: 1  # see 2. \n');
+});
+
+test('the fix leaves the codes that silence something', () => {
+  const text = 'num_host: 1  # tpu-embedding: ignore[wrong-type, unknown-field, octal-number]\n';
+  const snapshot = snapshotOf(text, ['types', 'editor']);
+  const [change] = fixAll(diagnose(snapshot));
+  assert.equal(change!.newText, 'unknown-field');
+  assert.equal(text.slice(change!.start, change!.end), 'wrong-type, unknown-field, octal-number');
+});
+
+test('a list without a code or without its end silences no more than it names', () => {
+  assert.deepEqual(report('num_host: 1  # tpu-embedding: ignore[]\n'), [
+    'unknown-field',
+    'unused-suppression',
+  ]);
+  assert.deepEqual(report('num_host: 1  # tpu-embedding: ignore[\n'), [
+    'unknown-field',
+    'unused-suppression',
+  ]);
+  assert.deepEqual(report('num_host: 1  # tpu-embedding: ignore[unknown-field\n'), []);
 });
 
 test('the words in a string silence nothing', () => {

@@ -1,6 +1,6 @@
 import { Analyzer, type Snapshot } from '../analysis';
-import { type Description, describeConfiguration } from '../config/description';
-import { bytes } from '../config/quantities';
+import { type Description, describeConfiguration, type TableDescription } from '../config/description';
+import { bytes, counted, grouped, shards } from '../config/quantities';
 import { diagnose } from '../features/diagnostics';
 import { lineIndex } from '../features/lines';
 import { builtin, CONFIGURATION } from '../schema/builtin';
@@ -50,22 +50,22 @@ function asText({
   learningRateTags,
 }: Description): string {
   const head = [
-    `${style} style, ${mode}, ${batchSizePerTensorCore} samples per TensorCore, ${cores} core(s) per replica`,
+    `${style} style, ${mode}, ${counted(batchSizePerTensorCore, 'sample')} per TensorCore, ${counted(cores, 'core')} per replica`,
     '',
     'Outputs of RecvTPUEmbeddingActivations, in order:',
     ...outputs.map(({ name, shape }, i) => `  ${i}: ${name || '(unnamed)'}  [${shape.join(', ')}]`),
     '',
     learningRateTags.length > 0
-      ? `Dynamic learning rates: tags ${learningRateTags.join(', ')}`
-      : 'Dynamic learning rates: none',
+      ? `Dynamic inputs: ${learningRateTags.length === 1 ? 'tag' : 'tags'} ${learningRateTags.join(', ')}`
+      : 'Dynamic inputs: none',
     '',
     'Tables:',
   ];
   const body = tables.map((t) =>
     [
-      `  ${t.name || '(unnamed)'}: ${t.vocabularySize} × ${t.dimension} (padded to ${t.paddedDimension}), ${t.numFeatures} feature(s)`,
+      `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${counted(t.numFeatures, 'lookup')} per sample`,
       `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
-      `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${rowsText(t.rowsPerHost)}`,
+      `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`,
     ].join('\n'),
   );
   const total = (key: 'deviceBytes' | 'hostBytes') =>
@@ -74,10 +74,7 @@ function asText({
   return [...head, ...body, ...foot].map((line) => `${line}\n`).join('');
 }
 
-function rowsText(rows: readonly number[]): string {
-  if (rows.length === 0) return 'unknown';
-  const [most, least] = [rows[0]!, rows.at(-1)!];
-  return most === least
-    ? `${most}`
-    : `${most} on the first ${rows.filter((r) => r === most).length}, ${least} on the others`;
+function sizeText({ vocabularySize, dimension, paddedDimension }: TableDescription): string {
+  const padding = paddedDimension > dimension ? ` (padded to ${paddedDimension})` : '';
+  return `${grouped(vocabularySize)} × ${dimension}${padding}`;
 }

@@ -302,7 +302,7 @@ class SectionBinder {
 
   private bindString(node: ScalarNode, type: FieldType): string | undefined {
     if (!node.parts) {
-      this.error('wrong-type', node, { field: type });
+      if (!this.followsJunk(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
     const tokens: string[] = [];
@@ -398,6 +398,11 @@ class SectionBinder {
 
   private isOpen({ parts, end }: ScalarNode): boolean {
     return parts !== undefined && !/^(["']).*\1$/s.test(this.slice(parts.at(-2)!, end));
+  }
+
+  /** Whether the value is what is left of another one: the parser reports the quote or slash that it touches. */
+  private followsJunk({ start }: ScalarNode): boolean {
+    return !/[\s:,[]/.test(this.text[this.base + start - 1]!);
   }
 
   /** The value of up to nine plain digits, which every integer type holds; -1 for other literals. */

@@ -33,7 +33,7 @@ export interface DerivedTable {
   readonly hostBytes: number;
 }
 
-const FLOAT_BYTES = 4;
+export const FLOAT_BYTES = 4;
 /** Device memory is read in units of 32 bytes. */
 const PADDING = 8;
 /** More hosts than any TPU slice has; a longer list of rows helps nobody. */
@@ -106,10 +106,8 @@ function deriveTable(
 ): DerivedTable {
   const rows = Math.max(Number(table.vocabularySize ?? 0n), 0);
   const dimension = Math.max(table.dimension ?? 0, 0);
-  const paddedDimension = PADDING * Math.ceil(dimension / PADDING);
+  const paddedDimension = padded(dimension);
   const slotVariables = table.optimization ? slots(table.optimization) : [];
-  const copies = 1 + slotVariables.length;
-  const accumulators = table.optimization?.gradientAccumulation === false ? 0 : 1;
   const rowBytes = isPacked(table)
     ? PADDING * FLOAT_BYTES * Math.ceil((rows * dimension) / PADDING)
     : rows * paddedDimension * FLOAT_BYTES;
@@ -119,9 +117,20 @@ function deriveTable(
     slotVariables,
     paddedDimension,
     rowsPerHost: rowsPerHost(rows, numHosts ?? 0),
-    deviceBytes: rowBytes * (copies + accumulators),
-    hostBytes: rows * dimension * FLOAT_BYTES * copies,
+    deviceBytes: rowBytes * deviceVariables(table),
+    hostBytes: rows * dimension * FLOAT_BYTES * (1 + slotVariables.length),
   };
+}
+
+/** Floats that a row takes on the device, packing aside. */
+export function padded(dimension: number): number {
+  return PADDING * Math.ceil(dimension / PADDING);
+}
+
+/** How many variables of a table's shape the device holds: parameters, slots and gradient accumulators. */
+export function deviceVariables({ optimization }: Table): number {
+  const accumulators = optimization?.gradientAccumulation === false ? 0 : 1;
+  return 1 + (optimization ? slots(optimization).length : 0) + accumulators;
 }
 
 function countFeatures(
@@ -166,12 +175,21 @@ export function programShape(program: BoundMessage): { inputs: number; outputs: 
 }
 
 /** Whether low-dimensional packing is asked for and can take effect; small tables may still go unpacked. */
-export function isPacked({ dimension, optimization }: Table): boolean {
+export function isPacked(table: Table): boolean {
+  const { optimization } = table;
   return (
     optimization !== undefined &&
     numberOf(optimization.message, 'low_dimensional_packing_status') === 1 &&
+    canBePacked(table)
+  );
+}
+
+/** Whether rows are narrow enough for packing, and a gradient of 0 leaves them alone. */
+export function canBePacked({ dimension, optimization }: Table): boolean {
+  return (
     (dimension === 1 || dimension === 2 || dimension === 4) &&
-    optimization.algorithm?.zeroGradientIsNoOp === true
+    optimization?.algorithm?.zeroGradientIsNoOp === true &&
+    numberOf(optimization.message, 'weight_decay_factor') === 0
   );
 }
 

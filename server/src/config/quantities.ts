@@ -12,3 +12,18 @@ export function bytes(count: number): string {
 export function grouped(count: number | bigint): string {
   return count.toString().replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** `1 table`, `2 tables`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Rows per host, such as `26 on the first 2, 25 on the others`. */
+export function shards(rows: readonly number[]): string {
+  if (rows.length === 0) return 'unknown, as num_hosts is not set';
+  const [most, least] = [rows[0]!, rows.at(-1)!];
+  if (most === least) return grouped(most);
+  const longer = rows.filter((count) => count === most).length;
+  const first = longer === 1 ? 'the first' : `the first ${longer}`;
+  return `${grouped(most)} on ${first}, ${grouped(least)} on the others`;
+}

@@ -1,9 +1,9 @@
 import type { Snapshot } from '../analysis';
 import { rules } from '../rules';
 import { CONFIGURATION } from '../schema/builtin';
-import type { EnumType, FieldType, MessageType, Schema } from '../schema/types';
+import { type FieldType, type MessageType, meaningfulNames, type Schema } from '../schema/types';
 import { completeDirective, offerHeader } from './completion/directives';
-import { Drafter, isUnspecified, SnippetWriter } from './completion/draft';
+import { Drafter, SnippetWriter } from './completion/draft';
 import { needOf, type Style, styleOf, suggestionsFor } from './completion/sense';
 import { type Context, contextAt, isOneLine } from './context';
 import { fieldDocumentation } from './hover';
@@ -249,7 +249,7 @@ function valuesOf(snapshot: Snapshot, context: Context, owner: MessageType, fiel
     case 'message':
       return context.value ? [] : [offerBlock(snapshot, context, owner, field)];
     case 'enum':
-      return sortedValues(field.enum!).map(({ name }) => ({
+      return sortedNames(field).map((name) => ({
         label: name,
         kind: 'enum-value',
         insert: name,
@@ -270,12 +270,11 @@ function valuesOf(snapshot: Snapshot, context: Context, owner: MessageType, fiel
   }));
 }
 
-/** In declaration order, those that say that nothing was chosen last. */
-function sortedValues({ values }: EnumType) {
-  return [
-    ...values.filter(({ name }) => !isUnspecified(name)),
-    ...values.filter(({ name }) => isUnspecified(name)),
-  ];
+/** The usual value first, those that say that nothing was chosen last. */
+function sortedNames({ enum: type, example }: FieldType): string[] {
+  const names = type!.values.map(({ name }) => name);
+  const usual = names.filter((name) => name === example);
+  return [...new Set([...usual, ...meaningfulNames(type!), ...names])];
 }
 
 function offerBlock(snapshot: Snapshot, context: Context, owner: MessageType, field: FieldType): Value {

@@ -1,6 +1,6 @@
 import { type Configuration, type Feature, fieldOf, type Table } from '../config/configuration';
 import { type Derived, dynamicTags, featureBatchSize, type Output } from '../config/derive';
-import { bytes, grouped } from '../config/quantities';
+import { bytes, grouped, shards } from '../config/quantities';
 import type { FieldNode, Node, Section } from '../textproto/tree';
 import { code, table as markdownTable, paragraphs } from './markdown';
 
@@ -49,7 +49,7 @@ function tableFacts(
     case 'dynamic':
     case 'tag':
     case 'step_counter':
-      return tagSummary(table, configuration, derived);
+      return tagSummary(field, table, configuration, derived);
   }
   return table.optimization?.choice?.field.node === field ? slotSummary(table, derived) : undefined;
 }
@@ -62,7 +62,7 @@ function tableSummary(table: Table, configuration: Configuration, derived: Deriv
     ['Slot variables', slotNames(table, derived)],
     ['Features per sample', of.numFeatures === undefined ? 'unknown' : String(of.numFeatures)],
     ['Padded width', `${of.paddedDimension} floats`],
-    ['Rows per host', rowsText(of.rowsPerHost)],
+    ['Rows per host', shards(of.rowsPerHost)],
     ['Device memory, all hosts', bytes(of.deviceBytes)],
     ['Host memory (checkpoint)', bytes(of.hostBytes)],
   ];
@@ -109,7 +109,7 @@ function memory(table: Table, derived: Derived): string {
   return [
     `- **Device memory:** ${bytes(deviceBytes)}${product}${waste}`,
     `- **Host memory:** ${bytes(hostBytes)} in a checkpoint`,
-    `- **Rows per host:** ${rowsText(rowsPerHost)}`,
+    `- **Rows per host:** ${shards(rowsPerHost)}`,
   ].join('\n');
 }
 
@@ -131,11 +131,12 @@ function tableOutputs(table: Table, configuration: Configuration, derived: Deriv
 const MAX_LINES = 10;
 
 function tagSummary(
+  field: FieldNode,
   table: Table,
   { tables }: Configuration,
   { learningRateTags }: Derived,
 ): string | undefined {
-  const own = dynamicTags(table);
+  const own = dynamicTags(table).filter((input) => encloses(field, input.field.node));
   if (own.length === 0) return undefined;
   const lines = own.map(({ tag, source }) => {
     const sharing = tables.filter((t) => t !== table && dynamicTags(t).some((other) => other.tag === tag));
@@ -186,14 +187,6 @@ export function tableLine(table: Table): string {
 
 function shapeText({ shape }: Output): string {
   return `\`[${shape.map((size) => (size === -1 ? '?' : size)).join(', ')}]\` float32`;
-}
-
-function rowsText(rows: readonly number[]): string {
-  if (rows.length === 0) return 'unknown, as num_hosts is not set';
-  const [most, least] = [rows[0]!, rows.at(-1)!];
-  return most === least
-    ? grouped(most)
-    : `${grouped(most)} on the first ${rows.filter((r) => r === most).length}, ${grouped(least)} on the others`;
 }
 
 // The configuration itself

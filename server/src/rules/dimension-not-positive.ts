@@ -1,7 +1,7 @@
 import { fieldOf } from '../config/configuration';
 import { fieldSpan, isDoubtful } from './places';
 import type { Rule } from './rule';
-import { tableTitle } from './words';
+import { tableTitle } from './wording';
 
 export const dimensionNotPositive: Rule = {
   code: 'dimension-not-positive',

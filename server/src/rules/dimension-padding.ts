@@ -1,10 +1,8 @@
-import type { Table } from '../config/configuration';
-import { numberOf } from '../config/configuration';
-import { isPacked, slots } from '../config/derive';
+import { canBePacked, deviceVariables, FLOAT_BYTES, isPacked, padded } from '../config/derive';
+import { bytes } from '../config/quantities';
 import { setField } from './edits';
 import { fieldSpan } from './places';
 import type { Rule } from './rule';
-import { formatBytes } from './words';
 
 export const dimensionPadding: Rule = {
   code: 'dimension-padding',
@@ -24,23 +22,21 @@ export const dimensionPadding: Rule = {
     '  optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
   checkTable(table, report, { bound }) {
     const { dimension, vocabularySize, optimization } = table;
-    if (dimension === undefined || dimension <= 0 || dimension % PADDING === 0) return;
+    if (dimension === undefined || dimension <= 0 || padded(dimension) === dimension) return;
     if (vocabularySize === undefined || vocabularySize <= 0 || isPacked(table)) return;
     // Its dimension is not a choice.
     if (optimization?.algorithm?.name === 'frequency_estimator') return;
-    const padded = PADDING * Math.ceil(dimension / PADDING);
-    const accumulators = optimization?.gradientAccumulation === false ? 0 : 1;
-    const copies = 1 + accumulators + (optimization ? slots(optimization).length : 0);
-    const waste = Number(vocabularySize) * (padded - dimension) * FLOAT_BYTES * copies;
+    const width = padded(dimension);
+    const waste = Number(vocabularySize) * (width - dimension) * FLOAT_BYTES * deviceVariables(table);
     if (waste < MIN_WASTE) return;
     const packable = canBePacked(table);
     const advice = packable
       ? 'low_dimensional_packing_status: ENABLED avoids that.'
-      : `A dimension of ${padded} costs the same.`;
+      : `A dimension of ${width} costs the same.`;
     report({
       span: fieldSpan(table, 'dimension'),
       message:
-        `Rows are padded from ${dimension} to ${padded} floats, which wastes ${formatBytes(waste)} of ` +
+        `Rows are padded from ${dimension} to ${width} floats, which wastes ${bytes(waste)} of ` +
         `device memory. ${advice}`,
       ...(packable && {
         fixes: () => [
@@ -54,14 +50,4 @@ export const dimensionPadding: Rule = {
   },
 };
 
-const PADDING = 8;
-const FLOAT_BYTES = 4;
 const MIN_WASTE = 2 ** 20;
-
-function canBePacked({ dimension, optimization }: Table): boolean {
-  return (
-    (dimension === 1 || dimension === 2 || dimension === 4) &&
-    optimization?.algorithm?.zeroGradientIsNoOp === true &&
-    numberOf(optimization.message, 'weight_decay_factor') === 0
-  );
-}

@@ -1,6 +1,7 @@
-import { replacement, SAFE } from './fixes';
+import type { FieldNode } from '../textproto/tree';
+import { LIKELY, replacement, SAFE } from './fixes';
 import type { FindingRule, Source } from './rule';
-import { messageTypeOf, nodeAt } from './surroundings';
+import { fieldTypeOf, messageTypeOf, nodeAt } from './surroundings';
 import { shortName } from './wording';
 
 export const fieldNumber: FindingRule = {
@@ -17,9 +18,7 @@ export const fieldNumber: FindingRule = {
   explain: ({ start, end, detail }, source) => {
     const node = nodeAt(source.section, start);
     if (node.kind !== 'field' || node.colon + 1 + Number(node.value !== undefined) === 0) {
-      return {
-        message: `A field name is expected here, not the number ${detail}.${hint(source, start, end)}`,
-      };
+      return explainRest(source, start, end, detail);
     }
     const message = source.bound && messageTypeOf(node.parent, source.bound.root.type);
     const field = message?.fields.find(({ number }) => String(number) === detail);
@@ -32,7 +31,31 @@ export const fieldNumber: FindingRule = {
   },
 };
 
-function hint(source: Source, start: number, end: number): string {
-  const grouped = /\d,$/.test(source.text(start - 2, start)) && end - start === 3;
-  return grouped ? ' Digits are not grouped; remove the comma.' : ' Several values need a list: [1, 2].';
+/** A lone number is most likely the rest of the value before it. */
+function explainRest(source: Source, start: number, end: number, detail: string) {
+  const message = `A field name is expected here, not the number ${detail}.`;
+  const before = fieldBefore(source, start);
+  const type = before && source.bound && fieldTypeOf(before, source.bound.root.type);
+  if (type?.repeated) return { message: `${message} Several values need a list: [1, 2].` };
+  if (!/\d,$/.test(source.text(start - 2, start))) return { message };
+  const isDecimal = type?.kind === 'float' || type?.kind === 'double';
+  if (!isDecimal && end - start !== 3) return { message };
+  return {
+    message: `${message} ${isDecimal ? 'Decimals begin with a point, not a comma.' : 'Digits are not grouped; remove the comma.'}`,
+    fixes: () => [
+      {
+        title: isDecimal ? 'Write a decimal point' : 'Remove the comma',
+        edits: [{ span: source.span(start - 1, start), newText: isDecimal ? '.' : '' }],
+        ...LIKELY,
+      },
+    ],
+  };
+}
+
+function fieldBefore({ section, tree }: Source, start: number): FieldNode | undefined {
+  const node = nodeAt(section, start);
+  const parent = node.kind === 'field' ? node.parent : section;
+  return parent.kind === 'message'
+    ? parent.fields.findLast((field) => field.end <= start)
+    : tree.sections[tree.sections.indexOf(section) - 1]?.field;
 }

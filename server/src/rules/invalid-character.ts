@@ -52,10 +52,9 @@ function advise(detail: string): string {
   return meant === ' ' ? ' Write an ordinary space.' : ` Write ${meant} instead.`;
 }
 
-function plainFixes(source: Source, start: number, end: number): Fix[] {
-  const rest = source.text(start, source.section.length);
-  const quoted = /^[“”„‘’][^"'“”‘’\n]*[“”"‘’']/.exec(rest)?.[0];
-  const stop = quoted === undefined ? end : start + quoted.length;
+function plainFixes(source: Source, from: number, to: number): Fix[] {
+  const quoted = quotedAround(source, from);
+  const [start, stop] = quoted ?? [from, to];
   const characters = [...source.text(start, stop)];
   const newText = characters.map((c, i) => (quoted && i > 0 && i < characters.length - 1 ? c : plain(c)));
   if (newText.includes(undefined)) return [];
@@ -69,3 +68,19 @@ function plainFixes(source: Source, start: number, end: number): Fix[] {
     },
   ];
 }
+
+/** The range of the string in curly quotes whose opening or closing quote stands at an offset. */
+function quotedAround(source: Source, offset: number): readonly [number, number] | undefined {
+  const before = source.text(Math.max(0, offset - LONGEST), offset);
+  const from = offset - before.length + before.lastIndexOf('\n') + 1;
+  for (const { 0: quoted, index } of source.text(from, offset + LONGEST).matchAll(CURLY)) {
+    const start = from + index;
+    const stop = start + quoted.length;
+    if (offset === start || offset === stop - 1) return [start, stop];
+  }
+  return undefined;
+}
+
+const CURLY = /[“”„‘’][^"'“”‘’\n]*[“”"‘’']/g;
+/** Longer strings are mended quote by quote. */
+const LONGEST = 200;

@@ -1,4 +1,4 @@
-import type { FieldType } from '../schema/types';
+import { type FieldType, meaningfulNames } from '../schema/types';
 import { insertion, LIKELY } from './fixes';
 import type { FindingRule, Source } from './rule';
 import { fieldTypeOf, nodeAt } from './surroundings';
@@ -41,7 +41,7 @@ function suggestions(field: FieldType): readonly string[] {
     case 'bool':
       return ['true', 'false'];
     case 'enum':
-      return field.enum!.values.map(({ name }) => name);
+      return meaningfulNames(field.enum!);
   }
   return field.example === undefined ? [] : [field.example];
 }

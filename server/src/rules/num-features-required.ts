@@ -3,7 +3,7 @@ import { setField } from './edits';
 import { fieldSpan, isDoubtful } from './places';
 import type { Rule } from './rule';
 import { isTableStyle } from './style';
-import { tableTitle } from './words';
+import { tableTitle } from './wording';
 
 export const numFeaturesRequired: Rule = {
   code: 'num-features-required',

@@ -2,7 +2,7 @@ import { fieldOf } from '../config/configuration';
 import { insertField } from './edits';
 import { hasUnknownFields, isDoubtful, ownerSpan } from './places';
 import type { Rule } from './rule';
-import { tableTitle } from './words';
+import { tableTitle } from './wording';
 
 export const optimizerMissing: Rule = {
   code: 'optimizer-missing',

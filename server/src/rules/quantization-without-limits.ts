@@ -1,7 +1,7 @@
 import { booleanOf, childMessage, fieldOf, numberOf } from '../config/configuration';
 import { fieldSpan, hasUnknownFields } from './places';
 import type { Rule } from './rule';
-import { listing } from './words';
+import { listing } from './wording';
 
 export const quantizationWithoutLimits: Rule = {
   code: 'quantization-without-limits',

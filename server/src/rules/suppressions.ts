@@ -1,7 +1,7 @@
 import { Kind } from '../textproto/lexer';
 import { type Tree, tokensOf } from '../textproto/tree';
 
-/** A comment `# tpu-embedding: ignore[code, …]` or `ignore-file[code, …]`; without codes it means all. */
+/** A comment `# tpu-embedding: ignore[code, …]` or `ignore-file[code, …]`; without brackets it means all. */
 export interface Suppression {
   /** Absolute range from `ignore` to the end of its codes. */
   readonly start: number;
@@ -19,8 +19,9 @@ export interface SuppressedCode {
   readonly end: number;
 }
 
-const MARK = 'tpu-embedding:';
-const DIRECTIVE = /tpu-embedding:[ \t]*(ignore(?:-file)?)\b[ \t]*(?:\[([^\]:#\n]*)\])?/y;
+export const MARK = 'tpu-embedding:';
+/** A list that is not closed, as while it is typed, must not silence everything. */
+const DIRECTIVE = /tpu-embedding:[ \t]*(ignore(?:-file)?)\b[ \t]*(?:(\[)([^\]:#\n]*)\]?)?/y;
 
 /** In the order of their places. */
 export function readSuppressions(tree: Tree): Suppression[] {
@@ -32,11 +33,14 @@ export function readSuppressions(tree: Tree): Suppression[] {
     DIRECTIVE.lastIndex = at;
     const match = DIRECTIVE.exec(text);
     if (!match) continue;
-    const [all, keyword, list] = match as unknown as [string, string, string | undefined];
+    const [all, keyword, bracket, list = ''] = match as unknown as [string, string, string?, string?];
     const start = at + all.indexOf(keyword, MARK.length);
     const end = at + all.trimEnd().length;
     const range = keyword === 'ignore-file' ? { from: 0, to: text.length } : lines.silencedAt(at);
-    found.push({ start, end, codes: readCodes(list, start, end), ...range });
+    const codes = bracket
+      ? readCodes(list, at + all.indexOf(bracket) + 1)
+      : [{ code: undefined, start, end }];
+    found.push({ start, end, codes, ...range });
   }
   return found;
 }
@@ -56,10 +60,7 @@ function* marksInComments(tree: Tree): Generator<number> {
   }
 }
 
-/** The codes of a list that ends at `end`, or the keyword itself where there is none. */
-function readCodes(list: string | undefined, start: number, end: number): SuppressedCode[] {
-  if (list === undefined) return [{ code: undefined, start, end }];
-  const listStart = end - 1 - list.length;
+function readCodes(list: string, listStart: number): SuppressedCode[] {
   return [...list.matchAll(/[^\s,]+/g)].map(({ 0: code, index }) => ({
     code,
     start: listStart + index,

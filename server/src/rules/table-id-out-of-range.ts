@@ -1,8 +1,8 @@
+import { counted } from '../config/quantities';
 import { setField } from './edits';
 import { fieldSpan, ownerSpan } from './places';
 import type { Rule } from './rule';
 import { tableIdsAreKnown } from './style';
-import { count } from './words';
 
 export const tableIdOutOfRange: Rule = {
   code: 'table-id-out-of-range',
@@ -33,7 +33,7 @@ export const tableIdOutOfRange: Rule = {
       if (tableId === undefined || (tableId >= 0 && tableId < tables.length)) continue;
       report({
         span: fieldSpan(feature, 'table_id'),
-        message: `There is no table ${tableId}: the text has ${count(tables.length, 'table')}, and ${ids}.`,
+        message: `There is no table ${tableId}: the text has ${counted(tables.length, 'table')}, and ${ids}.`,
         related: [
           { span: ownerSpan(last), message: `Table ${last.id} is the ${only ? 'only' : 'last'} one.` },
         ],

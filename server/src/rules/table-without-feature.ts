@@ -1,7 +1,7 @@
 import { isDoubtful, ownerSpan } from './places';
 import type { Rule } from './rule';
 import { tableIdsAreKnown } from './style';
-import { tableTitle } from './words';
+import { tableTitle } from './wording';
 
 export const tableWithoutFeature: Rule = {
   code: 'table-without-feature',

@@ -36,7 +36,9 @@ export const unclosedString: FindingRule = {
     }
     return {
       message: `The string is not closed on its line. Insert ${detail} at its end.`,
-      fixes: () => [insertion(source, start + contentLength(text), detail, LIKELY)],
+      fixes: () => [
+        { ...insertion(source, start + contentLength(text), detail, LIKELY), title: 'Close the string' },
+      ],
     };
   },
 };

@@ -1,6 +1,6 @@
+import { counted } from '../config/quantities';
 import { fieldSpan } from './places';
 import type { Rule } from './rule';
-import { count } from './words';
 
 export const unevenTensorCores: Rule = {
   code: 'uneven-tensor-cores',
@@ -18,7 +18,7 @@ export const unevenTensorCores: Rule = {
     report({
       span: fieldSpan(configuration, 'num_tensor_cores'),
       message:
-        `${count(hosts, 'host')} cannot share ${count(cores, 'TensorCore')} evenly. num_tensor_cores ` +
+        `${counted(hosts, 'host')} cannot share ${counted(cores, 'TensorCore')} evenly. num_tensor_cores ` +
         'counts those of all hosts together.',
       related: [{ span: fieldSpan(configuration, 'num_hosts'), message: 'The number of hosts is set here.' }],
     });

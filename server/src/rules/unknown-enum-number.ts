@@ -1,3 +1,4 @@
+import { meaningfulNames } from '../schema/types';
 import { replacement } from './fixes';
 import type { FindingRule } from './rule';
 
@@ -16,7 +17,7 @@ export const unknownEnumNumber: FindingRule = {
   bad: 'mode: 9',
   good: 'mode: TRAINING',
   explain: ({ detail, field, start, end }, source) => {
-    const names = field!.enum!.values.map(({ name }) => name);
+    const names = meaningfulNames(field!.enum!);
     const isChecked = CHECKED.has(field!.enum!.name);
     const reaction = isChecked ? 'TensorFlow rejects it' : 'parsers accept it all the same';
     return {

@@ -1,4 +1,5 @@
 import { nearest } from '../nearest';
+import { meaningfulNames } from '../schema/types';
 import type { FindingRule } from './rule';
 
 export const unknownEnumValue: FindingRule = {
@@ -12,8 +13,9 @@ export const unknownEnumValue: FindingRule = {
   bad: 'mode: TRAIN',
   good: 'mode: TRAINING',
   explain: ({ detail, field, start, end }, source) => {
-    const names = field!.enum!.values.map((value) => value.name);
-    const similar = nearest(detail, names);
+    const all = field!.enum!.values.map(({ name }) => name);
+    const names = meaningfulNames(field!.enum!);
+    const similar = switchPosition(detail, all) ?? nearest(detail, all);
     const choice = similar === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${similar}?`;
     return {
       message: `"${detail}" is no value of ${field!.name}. ${choice}`,
@@ -26,3 +28,13 @@ export const unknownEnumValue: FindingRule = {
     };
   },
 };
+
+/** What a word for yes or no means to an enum that is a switch. */
+function switchPosition(word: string, names: readonly string[]): string | undefined {
+  const position = /^(true|yes|on)$/i.test(word)
+    ? 'ENABLED'
+    : /^(false|no|off)$/i.test(word)
+      ? 'DISABLED'
+      : '';
+  return names.includes(position) ? position : undefined;
+}

@@ -1,9 +1,8 @@
 import { nearest, sameName } from '../nearest';
 import type { MessageType } from '../schema/types';
-import type { FieldNode } from '../textproto/tree';
 import { LIKELY, replacement } from './fixes';
 import { GUESSED_NAMES, NEVER_EXISTED } from './guessed-names';
-import { findInside, findOutside, moveBehind, moveInside, wayText } from './relocation';
+import { findInside, findOutside, type Misplaced, moveBehind, moveInside, wayText } from './relocation';
 import type { FindingRule, Source } from './rule';
 import { shortName } from './wording';
 
@@ -26,10 +25,16 @@ export const unknownField: FindingRule = {
       fixes: () => [replacement(source, start, end, name, LIKELY)],
     });
     const names = [...message!.fieldsByName.keys()];
-    const same = sameName(detail, names) ?? GUESSED_NAMES.get(detail);
+    const guessed = GUESSED_NAMES.get(detail);
+    const same = sameName(detail, names) ?? guessed;
     if (same !== undefined && names.includes(same)) return replaceWith(same);
-    const elsewhere = node?.kind === 'field' ? explainElsewhere(node, message!, source) : undefined;
-    if (elsewhere) return elsewhere;
+    for (const name of [detail, guessed]) {
+      const elsewhere =
+        name !== undefined && node?.kind === 'field'
+          ? explainElsewhere({ field: node, name }, message!, source)
+          : undefined;
+      if (elsewhere) return elsewhere;
+    }
     const similar = nearest(detail, names);
     if (similar !== undefined) return replaceWith(similar);
     const more = NEVER_EXISTED.get(detail) ?? '';
@@ -39,16 +44,17 @@ export const unknownField: FindingRule = {
 };
 
 /** The field exists, but not here. */
-function explainElsewhere(field: FieldNode, message: MessageType, source: Source) {
-  const { name } = field;
-  const outside = source.bound && findOutside(field, source.bound.root.type);
+function explainElsewhere(misplaced: Misplaced, message: MessageType, source: Source) {
+  const { field, name } = misplaced;
+  const called = name === field.name ? `"${name}"` : `"${field.name}", here called "${name}",`;
+  const outside = source.bound && findOutside(misplaced, source.bound.root.type);
   if (outside) {
     return {
-      message: `"${name}" is a field of ${shortName(outside.message)}; close the braces of "${outside.block.name}" before it.`,
-      fixes: () => moveBehind(source, field, outside),
+      message: `${called} is a field of ${shortName(outside.message)}; close the braces of "${outside.block.name}" before it.`,
+      fixes: () => moveBehind(source, misplaced, outside),
     };
   }
-  const inside = findInside(field, message);
+  const inside = findInside(misplaced, message);
   const { parent } = field;
   const present = inside.filter(
     ([first]) => parent.kind === 'message' && parent.fields.some((sibling) => sibling.name === first!.name),
@@ -58,8 +64,8 @@ function explainElsewhere(field: FieldNode, message: MessageType, source: Source
   if (!way || ways.length > MANY) return undefined;
   const places = ways.map((each) => wayText(each, '…')).join(' or ');
   return {
-    message: `"${name}" belongs in ${places}, not directly in ${shortName(message)}.`,
-    fixes: () => ways.flatMap((each) => moveInside(source, field, each)),
+    message: `${called} belongs in ${places}, not directly in ${shortName(message)}.`,
+    fixes: () => ways.flatMap((each) => moveInside(source, misplaced, each)),
   };
 }
 

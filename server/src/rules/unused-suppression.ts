@@ -1,7 +1,8 @@
 import { nearest } from '../nearest';
-import { type Span, sectionIndexAt, type Tree } from '../textproto/tree';
-import type { Problem, Rule } from './rule';
-import type { Suppression } from './suppressions';
+import type { Span, Tree } from '../textproto/tree';
+import { removeText, spanAt } from './edits';
+import type { Fix, Problem, Rule } from './rule';
+import { MARK, type SuppressedCode, type Suppression } from './suppressions';
 
 export const unusedSuppression = {
   code: 'unused-suppression',
@@ -19,46 +20,58 @@ export const unusedSuppression = {
     known: ReadonlyMap<string, unknown>,
   ): Generator<Problem> {
     for (const suppression of suppressions) {
-      const unused = suppression.codes.filter((code) => !used.has(code) && code.code !== this.code);
-      const all = unused.length === suppression.codes.length;
-      for (const { code, start, end } of unused) {
-        yield {
-          span: absoluteSpan(tree, start, end),
-          message: explain(code, known),
-          tag: 'unnecessary',
-          fixes: () =>
-            [
-              {
-                title: 'Remove the comment that silences nothing',
-                edits: all ? [{ span: commentSpan(tree, suppression), newText: '' }] : [],
-                preferred: true,
-                safe: true,
-              },
-            ].filter(({ edits }) => edits.length > 0),
-        };
+      const { codes, start, end } = suppression;
+      const isUnused = (code: SuppressedCode) => !used.has(code) && code.code !== this.code;
+      const kept = codes.filter((code) => !isUnused(code)).map(({ code }) => code);
+      const removal = kept.length === 0 ? commentRemoval(tree, suppression) : listOf(tree, codes, kept);
+      const problem = (span: Span, message: string, similar?: string): Problem => ({
+        span,
+        message,
+        tag: 'unnecessary',
+        fixes: () => {
+          const removing = { ...removal, preferred: similar === undefined, safe: similar === undefined };
+          return similar === undefined
+            ? [removing]
+            : [
+                { title: `Replace with "${similar}"`, edits: [{ span, newText: similar }], preferred: true },
+                removing,
+              ];
+        },
+      });
+      if (codes.length === 0) yield problem(spanAt(tree, start, end), 'The brackets name no rule.');
+      for (const { code, start, end } of codes.filter(isUnused)) {
+        const span = spanAt(tree, start, end);
+        if (code === undefined) yield problem(span, 'This comment silences nothing. Remove it.');
+        else if (known.has(code))
+          yield problem(span, `"${code}" reports nothing here. Remove it from the comment.`);
+        else {
+          const similar = nearest(code, known.keys());
+          const advice = similar === undefined ? '.' : `; did you mean "${similar}"?`;
+          yield problem(span, `There is no rule "${code}"${advice}`, similar);
+        }
       }
     }
   },
 } satisfies Rule & { find: unknown };
 
-function explain(code: string | undefined, known: ReadonlyMap<string, unknown>): string {
-  if (code === undefined) return 'This comment silences nothing. Remove it.';
-  if (known.has(code)) return `"${code}" reports nothing here. Remove it from the comment.`;
-  const similar = nearest(code, known.keys());
-  return `There is no rule "${code}"${similar === undefined ? '.' : `; did you mean "${similar}"?`}`;
+/** The list of a comment with the codes that are of use. */
+function listOf(
+  tree: Tree,
+  codes: readonly SuppressedCode[],
+  kept: readonly (string | undefined)[],
+): Pick<Fix, 'title' | 'edits'> {
+  const span = spanAt(tree, codes[0]!.start, codes.at(-1)!.end);
+  return { title: 'Remove what silences nothing', edits: [{ span, newText: kept.join(', ') }] };
 }
 
-function absoluteSpan(tree: Tree, start: number, end: number): Span {
-  const index = sectionIndexAt(tree, start);
-  const base = tree.starts[index]!;
-  return { section: tree.sections[index]!, start: start - base, end: end - base };
-}
-
-/** The whole comment with the blanks before it. */
-function commentSpan(tree: Tree, { start, end }: Suppression): Span {
+/** Takes the comment away with the blanks before it, or, where it says more, only what is meant for us. */
+function commentRemoval(tree: Tree, { start, end }: Suppression): Pick<Fix, 'title' | 'edits'> {
   const { text } = tree;
-  let from = text.lastIndexOf('#', start);
-  while (from > 0 && /[ \t]/.test(text[from - 1]!)) from--;
-  const to = text[end] === ']' ? end + 1 : end;
-  return absoluteSpan(tree, from, to);
+  const mark = text.lastIndexOf(MARK, start);
+  const number = text.lastIndexOf('#', mark);
+  const newline = text.indexOf('\n', end);
+  const rest = text.slice(end, newline < 0 ? undefined : newline);
+  const isAlone = text.slice(number + 1, mark).trim() === '' && rest.trim() === '';
+  const edit = isAlone ? removeText(tree, number, end) : { span: spanAt(tree, mark, end), newText: '' };
+  return { title: 'Remove the comment that silences nothing', edits: [edit] };
 }

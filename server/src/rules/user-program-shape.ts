@@ -1,7 +1,7 @@
+import { counted } from '../config/quantities';
 import { ownerSpan } from './places';
 import { declaredShape } from './program-shape';
 import type { Rule } from './rule';
-import { count } from './words';
 
 export const userProgramShape: Rule = {
   code: 'user-program-shape',
@@ -26,7 +26,7 @@ export const userProgramShape: Rule = {
     report({
       span: ownerSpan(owner),
       message:
-        `The program declares ${count(inputs, 'parameter')} and ${count(outputs, 'result')} in ` +
+        `The program declares ${counted(inputs, 'parameter')} and ${counted(outputs, 'result')} in ` +
         'host_program_shape. It needs at least two parameters, and one or two more of them than results.',
     });
   },

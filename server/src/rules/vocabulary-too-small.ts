@@ -2,7 +2,7 @@ import { fieldOf } from '../config/configuration';
 import { setField } from './edits';
 import { fieldSpan, isDoubtful } from './places';
 import type { Rule } from './rule';
-import { tableTitle } from './words';
+import { tableTitle } from './wording';
 
 export const vocabularyTooSmall: Rule = {
   code: 'vocabulary-too-small',

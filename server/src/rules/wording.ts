@@ -1,4 +1,5 @@
-import type { FieldType, MessageType } from '../schema/types';
+import type { Table } from '../config/configuration';
+import { type FieldType, type MessageType, meaningfulNames } from '../schema/types';
 
 /** What a field's value must be, such as `a whole number of rows`. */
 export function expected(field: FieldType): string {
@@ -6,7 +7,7 @@ export function expected(field: FieldType): string {
     case 'message':
       return 'a block';
     case 'enum':
-      return `one of ${field.enum!.values.map(({ name }) => name).join(', ')}`;
+      return `one of ${meaningfulNames(field.enum!).join(', ')}`;
     case 'bool':
       return 'true or false';
     case 'string':
@@ -30,4 +31,15 @@ const LONGEST = 40;
 export function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+}
+
+/** A table as messages call it: by its name, or by its id where it has none. */
+export function tableTitle({ id, name }: Table): string {
+  return name ? `table "${name}"` : `table ${id}`;
+}
+
+/** `a, b and c`. */
+export function listing(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

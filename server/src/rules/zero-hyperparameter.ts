@@ -3,7 +3,7 @@ import type { FieldType } from '../schema/types';
 import { insertField } from './edits';
 import { hasUnknownFields, ownerSpan, valueSpan } from './places';
 import type { Rule } from './rule';
-import { listing } from './words';
+import { listing } from './wording';
 
 export const zeroHyperparameter: Rule = {
   code: 'zero-hyperparameter',

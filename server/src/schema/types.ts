@@ -80,6 +80,13 @@ export interface EnumValue {
   readonly location?: Location;
 }
 
+/** The names of an enum's values, without those that only say that nothing was chosen. */
+export function meaningfulNames({ values }: EnumType): readonly string[] {
+  const names = values.map(({ name }) => name);
+  const meaningful = names.filter((name) => !/(^|_)UNSPECIFIED$/.test(name));
+  return meaningful.length > 0 ? meaningful : names;
+}
+
 /** A set of types that know each other. */
 export interface Schema {
   message(name: string): MessageType | undefined;

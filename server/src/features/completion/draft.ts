@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../analysis';
-import type { EnumType, FieldType, MessageType } from '../../schema/types';
+import { type FieldType, type MessageType, meaningfulNames } from '../../schema/types';
 import { parse } from '../../textproto/parser';
 import type { FieldNode, MessageNode } from '../../textproto/tree';
 import { isClosed, needOf, type Style, suggestionsFor } from './sense';
@@ -74,23 +74,12 @@ export function isMapEntry({ fields }: MessageType): boolean {
   return fields.length === 2 && fields[0]!.name === 'key' && fields[1]!.name === 'value';
 }
 
-/** The names of an enum's values, those that only say that nothing was chosen left out. */
-export function meaningfulValues({ values }: EnumType): string[] {
-  const names = values.map(({ name }) => name);
-  const meaningful = names.filter((name) => !isUnspecified(name));
-  return meaningful.length > 0 ? meaningful : names;
-}
-
-export function isUnspecified(name: string): boolean {
-  return /(^|_)UNSPECIFIED$/.test(name);
-}
-
 function draftValue(field: FieldType, best: string | undefined, all?: readonly string[]): ValueDraft {
   const { name, kind, repeated } = field;
   const [open, close] = repeated ? ['[', ']'] : ['', ''];
   switch (kind) {
     case 'enum':
-      return { name, choices: withFirst(best, meaningfulValues(field.enum!)), open, close };
+      return { name, choices: withFirst(best, meaningfulNames(field.enum!)), open, close };
     case 'bool':
       return { name, choices: withFirst(best, ['true', 'false']), open, close };
     case 'string':
