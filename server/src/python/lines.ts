@@ -181,6 +181,10 @@ class LineReader implements Lines {
     const open = new Uint32Array(128);
     for (let i = 0; i < kinds.length; i++) {
       const kind = kinds[i]!;
+      if (stack.length > 0 && this.isBarrier(i)) {
+        stack.length = 0;
+        open.fill(0);
+      }
       if (isOpener(kind)) {
         stack.push(i);
         open[kind]!++;
@@ -196,9 +200,6 @@ class LineReader implements Lines {
           matches[top] = i;
           break;
         }
-      } else if (stack.length > 0 && this.isBarrier(i)) {
-        stack.length = 0;
-        open.fill(0);
       }
     }
   }
@@ -239,6 +240,8 @@ class LineReader implements Lines {
           inHeader = blockWords[kind] === 1;
         }
       }
+      // `with f(a as b:` – in a call's brackets, `as` has no place.
+      if (kind === Kind.As) while (stack.length > 0 && this.isOpenCall(stack.at(-1)!)) close(i);
       if (isOpener(kind)) {
         stack.push(i);
         margins.push(margin);
@@ -251,6 +254,12 @@ class LineReader implements Lines {
       } else if (kind === Kind.Colon && stack.length === 0) inHeader = false;
     }
     while (stack.length > 0) close(kinds.length);
+  }
+
+  /** Whether a bracket that nothing closes holds arguments or indices. */
+  private isOpenCall(i: number): boolean {
+    const before = this.kinds[i - 1]!;
+    return this.matches[i] === -1 && (before === Kind.Name || isCloser(before));
   }
 
   /** Whether the line of a token, at or left of the line of a bracket that nothing closes, is a statement. */

@@ -137,6 +137,9 @@ function adoptOne(parent: Mutable<Node>, child: Node | undefined): void {
   if (child.end > parent.end) parent.end = child.end;
 }
 
+/** The brackets that make a comprehension of what stands in them. */
+const closesAs = { list: 'list', set: 'set', dict: 'set', generator: undefined } as const;
+
 class Parser {
   private index = 0;
   /** The token at which the innermost bracket or the logical line ends. */
@@ -1066,6 +1069,7 @@ class Parser {
     });
     if (elements.length === 1 && commas === 0) return elements[0]!;
     const end = this.lastEnd();
+    if (elements.length === 0 && close < 0) return this.missing(start, end);
     const node: Expression = { kind: 'tuple', start, end, parent: undefined, elements, close };
     adopt(node, elements);
     return node;
@@ -1096,7 +1100,7 @@ class Parser {
   ): Expression {
     const end = this.lastEnd();
     const [only] = elements;
-    if (elements.length === 1 && only?.kind === 'comprehension' && only.form === kind)
+    if (elements.length === 1 && only?.kind === 'comprehension' && closesAs[only.form] === kind)
       return Object.assign(only, { start, end });
     const node: Expression = { kind, start, end, parent: undefined, elements, close };
     adopt(node, elements);
@@ -1107,7 +1111,6 @@ class Parser {
     const start = this.position();
     const elements: Expression[] = [];
     const entries: Entry[] = [];
-    let comprehension: Expression | undefined;
     const close = this.bracketed(() =>
       this.list(() => {
         const at = this.position();
@@ -1121,12 +1124,11 @@ class Parser {
           const entry = this.entry(at, key, this.startsOperand() ? this.parseNamed() : this.missing());
           const whole = this.parseGenerators('dict', at, entry);
           if (whole.kind === 'entry') entries.push(whole);
-          else comprehension = whole;
+          else elements.push(whole);
         }
       }),
     );
     const end = this.lastEnd();
-    if (comprehension && entries.length === 0) return Object.assign(comprehension, { start, end });
     if (elements.length > 0 && entries.length === 0) return this.sequence('set', start, close, elements);
     // A key whose colon has to come still.
     for (const key of elements) entries.push(this.entry(key.start, key, this.missing(key.end), key.end));

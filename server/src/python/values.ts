@@ -86,7 +86,8 @@ class Evaluator {
       case 'list':
       case 'tuple':
       case 'set': {
-        const counted = node.elements.every(({ kind }) => kind !== 'starred' && kind !== 'comprehension');
+        const closed = node.close >= 0 || node.kind === 'tuple';
+        const counted = closed && node.elements.every(isOne);
         const elements = counted ? node.elements : undefined;
         // Of a set, equal elements count once.
         const length = node.kind === 'set' ? undefined : elements?.length;
@@ -94,7 +95,8 @@ class Evaluator {
       }
       case 'dict': {
         const entries = node.entries.flatMap(({ key, value }) => (key ? [{ key, value }] : []));
-        return { kind: 'dict', entries: entries.length === node.entries.length ? entries : undefined, node };
+        const known = node.close >= 0 && entries.length === node.entries.length;
+        return { kind: 'dict', entries: known ? entries : undefined, node };
       }
       case 'comprehension':
         if (node.form === 'dict') return { kind: 'dict', entries: undefined, node };
@@ -184,6 +186,9 @@ class Evaluator {
     return at < 0 ? unknown : this.evaluate(object.entries[at]!.value, depth + 1);
   }
 }
+
+/** Whether an element is one: a star stands for many, and nothing for one that has to come still. */
+const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
 
 const stringMethods = new Set(
   'capitalize format format_map join lower lstrip removeprefix removesuffix replace rstrip strip title upper'.split(
