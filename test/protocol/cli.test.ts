@@ -421,7 +421,17 @@ suite('describe', { concurrency: true, timeout: 120_000 }, () => {
   test('text is the default, for people', async () => {
     const { status, stdout } = await run(['describe', 'good.textproto']);
     assert.equal(status, 0);
-    for (const fact of ['table style, TRAINING', 'movie  [16, 16]', 'accumulators', 'rows per host: 1000']) {
+    for (const fact of ['table style, TRAINING', 'movie  [16, 16]', 'accumulators', 'rows per host: 1,000']) {
+      assert.ok(stdout.includes(fact), `${fact} in\n${stdout}`);
+    }
+  });
+
+  test('what is not known is called so', async () => {
+    const { stdout } = await run(
+      ['describe', '-'],
+      'table_descriptor { name: "t" vocabulary_size: x dimension: 8 } batch_size_per_tensor_core: x',
+    );
+    for (const fact of ['unknown samples per TensorCore', 't: ? × 8', 't  [?, 8]']) {
       assert.ok(stdout.includes(fact), `${fact} in\n${stdout}`);
     }
   });

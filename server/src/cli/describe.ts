@@ -50,10 +50,13 @@ function asText({
   learningRateTags,
 }: Description): string {
   const head = [
-    `${style} style, ${mode}, ${counted(batchSizePerTensorCore, 'sample')} per TensorCore, ${counted(cores, 'core')} per replica`,
+    `${style} style, ${mode}, ${amount(batchSizePerTensorCore, 'sample')} per TensorCore, ${amount(cores, 'core')} per replica`,
     '',
     'Outputs of RecvTPUEmbeddingActivations, in order:',
-    ...outputs.map(({ name, shape }, i) => `  ${i}: ${name || '(unnamed)'}  [${shape.join(', ')}]`),
+    ...outputs.map(
+      ({ name, shape }, i) =>
+        `  ${i}: ${name || '(unnamed)'}  [${shape.map((size) => (size === -1 ? '?' : size)).join(', ')}]`,
+    ),
     '',
     learningRateTags.length > 0
       ? `Dynamic inputs: ${learningRateTags.length === 1 ? 'tag' : 'tags'} ${learningRateTags.join(', ')}`
@@ -63,7 +66,7 @@ function asText({
   ];
   const body = tables.map((t) =>
     [
-      `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${counted(t.numFeatures, 'lookup')} per sample`,
+      `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${amount(t.numFeatures, 'lookup')} per sample`,
       `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
       `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`,
     ].join('\n'),
@@ -76,5 +79,13 @@ function asText({
 
 function sizeText({ vocabularySize, dimension, paddedDimension }: TableDescription): string {
   const padding = paddedDimension > dimension ? ` (padded to ${paddedDimension})` : '';
-  return `${grouped(vocabularySize)} × ${dimension}${padding}`;
+  return `${known(vocabularySize)} × ${known(dimension)}${dimension < 0 ? '' : padding}`;
+}
+
+function amount(count: number, noun: string): string {
+  return count < 0 ? `unknown ${noun}s` : counted(count, noun);
+}
+
+function known(size: number): string {
+  return size === -1 ? '?' : grouped(size);
 }
