@@ -8,6 +8,7 @@ import {
   type Type,
   typeText,
 } from '../../api';
+import { numberOf } from '../../calls/given';
 import { type Known, known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import { tensorLike } from '../../calls/tensors';
@@ -152,14 +153,17 @@ function judgeUnion(
   union: Type,
   place: Place,
 ): Misfit[] {
+  const value = known(place.file.tree, expression);
+  if (value.kind === 'none' && !types.some(({ of }) => of === 'none' || of === 'other'))
+    return [wrongType(expression, value, union, place)];
   const results = types.map((type) =>
-    type.of === 'other' && isLiteral(known(place.file.tree, expression))
-      ? [wrongType(expression, known(place.file.tree, expression), union, place)]
+    type.of === 'other' && isLiteral(value)
+      ? [wrongType(expression, value, union, place)]
       : judge(expression, type, place),
   );
   if (results.some((result) => result.length === 0)) return [];
   const near = results.find(([first]) => first!.kind !== 'type' || first!.message.startsWith(ABOUT_CALLS));
-  return near ?? [wrongType(expression, known(place.file.tree, expression), union, place)];
+  return near ?? [wrongType(expression, value, union, place)];
 }
 
 const isLiteral = ({ kind }: Known) =>
@@ -233,12 +237,6 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
     default:
       return false;
   }
-}
-
-function numberOf(value: Known): number | undefined {
-  if (value.kind === 'int') return value.value === undefined ? undefined : Number(value.value);
-  if (value.kind === 'float') return value.value;
-  return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
 /** NaN lies in every range, as no comparison refuses it. */
