@@ -1,3 +1,4 @@
+import type { CallProblem } from '../rules/calls/call-rule';
 import type { Problem, Severity } from '../rules/rule';
 import { type Span, startOf, type Tree } from '../textproto/tree';
 
@@ -54,4 +55,13 @@ export function toDiagnostic(tree: Tree, code: string, severity: Severity, probl
         changes: edits.map(({ span, newText }) => ({ ...absolute(span), newText })),
       })),
   };
+}
+
+/** A problem that has its absolute place already. */
+export function absoluteDiagnostic(
+  code: string,
+  severity: Severity,
+  { start, end, message, related = [], tag, fixes = () => [] }: CallProblem,
+): Diagnostic {
+  return { start, end, code, severity, message, related, ...(tag && { tag }), fixes };
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../analysis';
-import { findingRules, rules } from '../rules';
+import { allRules, findingRules, rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
 import type { Problem, RuleInfo, Severity, Source } from '../rules/rule';
 import { readSuppressions, Silencer } from '../rules/suppressions';
@@ -12,7 +12,7 @@ import {
   startOf,
   type Tree,
 } from '../textproto/tree';
-import { type Diagnostic, toDiagnostic } from './diagnostic';
+import { absoluteDiagnostic, type Diagnostic, toDiagnostic } from './diagnostic';
 
 export type { Diagnostic } from './diagnostic';
 
@@ -22,7 +22,7 @@ export type { Diagnostic } from './diagnostic';
  */
 export const MAX_DIAGNOSTICS = 1000;
 
-const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(rules.map((rule) => [rule.code, rule]));
+const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
 /** All problems of a text in the order of their places; none where its message is not known. */
 export function diagnose(snapshot: Snapshot): Diagnostic[] {
@@ -51,9 +51,13 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   findProblems(snapshot, (rule) => hasRoom(severityOf(rule)), report);
   // What was not looked for any more may be what a comment silences.
   if (room.errors > 0 && room.others > 0) {
-    for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
-      if (room.others === 0) break;
-      report(unusedSuppression, problem.span, () => problem);
+    const severity = severityOf(unusedSuppression);
+    const isOn = severity !== 'off';
+    for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
+      if (!isOn || !hasRoom(severity)) break;
+      if (silencer.silences(unused.start, unusedSuppression.code)) continue;
+      room[severity === 'error' ? 'errors' : 'others']--;
+      diagnostics.push(absoluteDiagnostic(unusedSuppression.code, severity, unused));
     }
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);

@@ -1,7 +1,6 @@
 import { nearest } from '../nearest';
-import type { Span, Tree } from '../textproto/tree';
-import { removeText, spanAt } from './edits';
-import type { Fix, Problem, Rule } from './rule';
+import type { CallFix, CallProblem } from './calls/call-rule';
+import type { RuleInfo } from './rule';
 import { MARK, type SuppressedCode, type Suppression } from './suppressions';
 
 export const unusedSuppression = {
@@ -13,65 +12,71 @@ export const unusedSuppression = {
     'A silencer that outlives its reason hides the next real mistake. Remove it, or correct the code it names.',
   bad: 'num_hosts: 1  # tpu-embedding: ignore[unknown-field]',
   good: 'num_hosts: 1',
+  /** In absolute offsets, whatever language the comment is in. */
   *find(
-    tree: Tree,
+    text: string,
     suppressions: readonly Suppression[],
     used: ReadonlySet<unknown>,
     known: ReadonlyMap<string, unknown>,
-  ): Generator<Problem> {
+  ): Generator<CallProblem> {
     for (const suppression of suppressions) {
       const { codes, start, end } = suppression;
       const isUnused = (code: SuppressedCode) => !used.has(code) && code.code !== this.code;
       const kept = codes.filter((code) => !isUnused(code)).map(({ code }) => code);
-      const removal = kept.length === 0 ? commentRemoval(tree, suppression) : listOf(tree, codes, kept);
-      const problem = (span: Span, message: string, similar?: string): Problem => ({
-        span,
+      const removal = kept.length === 0 ? commentRemoval(text, suppression) : listOf(codes, kept);
+      const problem = (place: Range, message: string, similar?: string): CallProblem => ({
+        start: place.start,
+        end: place.end,
         message,
         tag: 'unnecessary',
         fixes: () => {
-          const removing = { ...removal, preferred: similar === undefined, safe: similar === undefined };
-          return similar === undefined
-            ? [removing]
-            : [
-                { title: `Replace with "${similar}"`, edits: [{ span, newText: similar }], preferred: true },
-                removing,
-              ];
+          if (similar === undefined) return [{ ...removal, preferred: true, safe: true }];
+          const changes = [{ start: place.start, end: place.end, newText: similar }];
+          return [{ title: `Replace with "${similar}"`, changes, preferred: true }, removal];
         },
       });
-      if (codes.length === 0) yield problem(spanAt(tree, start, end), 'The brackets name no rule.');
-      for (const { code, start, end } of codes.filter(isUnused)) {
-        const span = spanAt(tree, start, end);
-        if (code === undefined) yield problem(span, 'This comment silences nothing. Remove it.');
+      if (codes.length === 0) yield problem({ start, end }, 'The brackets name no rule.');
+      for (const entry of codes.filter(isUnused)) {
+        const { code } = entry;
+        if (code === undefined) yield problem(entry, 'This comment silences nothing. Remove it.');
         else if (known.has(code))
-          yield problem(span, `"${code}" reports nothing here. Remove it from the comment.`);
+          yield problem(entry, `"${code}" reports nothing here. Remove it from the comment.`);
         else {
           const similar = nearest(code, known.keys());
           const advice = similar === undefined ? '.' : `; did you mean "${similar}"?`;
-          yield problem(span, `There is no rule "${code}"${advice}`, similar);
+          yield problem(entry, `There is no rule "${code}"${advice}`, similar);
         }
       }
     }
   },
-} satisfies Rule & { find: unknown };
+} satisfies RuleInfo & { find: unknown };
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The list of a comment with the codes that are of use. */
-function listOf(
-  tree: Tree,
-  codes: readonly SuppressedCode[],
-  kept: readonly (string | undefined)[],
-): Pick<Fix, 'title' | 'edits'> {
-  const span = spanAt(tree, codes[0]!.start, codes.at(-1)!.end);
-  return { title: 'Remove what silences nothing', edits: [{ span, newText: kept.join(', ') }] };
+function listOf(codes: readonly SuppressedCode[], kept: readonly (string | undefined)[]): CallFix {
+  const changes = [{ start: codes[0]!.start, end: codes.at(-1)!.end, newText: kept.join(', ') }];
+  return { title: 'Remove what silences nothing', changes };
 }
 
 /** Takes the comment away with the blanks before it, or, where it says more, only what is meant for us. */
-function commentRemoval(tree: Tree, { start, end }: Suppression): Pick<Fix, 'title' | 'edits'> {
-  const { text } = tree;
+function commentRemoval(text: string, { start, end }: Suppression): CallFix {
   const mark = text.lastIndexOf(MARK, start);
   const number = text.lastIndexOf('#', mark);
   const newline = text.indexOf('\n', end);
-  const rest = text.slice(end, newline < 0 ? undefined : newline);
-  const isAlone = text.slice(number + 1, mark).trim() === '' && rest.trim() === '';
-  const edit = isAlone ? removeText(tree, number, end) : { span: spanAt(tree, mark, end), newText: '' };
-  return { title: 'Remove the comment that silences nothing', edits: [edit] };
+  const lineEnd = newline < 0 ? text.length : newline;
+  const isAlone = text.slice(number + 1, mark).trim() === '' && text.slice(end, lineEnd).trim() === '';
+  const range = isAlone ? wholeComment(text, number, end, lineEnd) : { start: mark, end };
+  return { title: 'Remove the comment that silences nothing', changes: [{ ...range, newText: '' }] };
+}
+
+/** A comment with its line, if it stands alone, else with the blanks before it. */
+function wholeComment(text: string, number: number, end: number, lineEnd: number): Range {
+  let start = number;
+  while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
+  const ownLine = start === 0 || text[start - 1] === '\n';
+  return ownLine ? { start, end: Math.min(lineEnd + 1, text.length) } : { start, end };
 }
