@@ -37,7 +37,8 @@ export function readPython(text: string, partEnds?: readonly number[]): PythonFi
   return { text, tree, calls };
 }
 
-function asArgument({ kind, name }: python.Argument, index: number): Argument {
+/** An argument as the catalogue sees it. */
+export function asArgument({ kind, name }: python.Argument, index: number): Argument {
   return { kind: kind === 'doubleStar' ? 'double-star' : kind, ...(name !== undefined && { name }), index };
 }
 
