@@ -26,7 +26,7 @@ export function completePython(file: PythonFile, offset: number): Completion[] {
   if (statement.kind === 'import') return completeImport(file, statement, word);
   const attribute = attributeAt(node, word);
   if (attribute) return finish(attributes(file, attribute), word);
-  const slot = slotAt(file, word.replaceRange.start);
+  const slot = slotAt(file, word.replaceRange.start, word.replaceRange.end);
   return slot ? completeSlot(file, slot, word) : [];
 }
 
@@ -207,6 +207,7 @@ function argumentValues({ call, expected }: Slot, values: Values, comma: string)
       kind,
       insert: (kind === 'class' ? `${label}($1)` : label) + comma,
       isSnippet: kind === 'class',
+      ...(kind === 'class' && { retrigger: true }),
       // What stands in quotes, and the end of a dotted name, are typed without what is before.
       filterText: label.replaceAll(/^['"]|['"]$/g, ''),
       data: entry ? { kind: 'entry', id: entry.id } : data,
@@ -217,7 +218,7 @@ function argumentValues({ call, expected }: Slot, values: Values, comma: string)
 /** Inside of quotes. */
 function completeString(file: PythonFile, node: StringLiteral, offset: number): Completion[] {
   const part = node.parts.find(({ bodyStart, bodyEnd }) => bodyStart <= offset && offset <= bodyEnd);
-  if (!part || node.parts.length > 1 || /[f]/.test(part.prefix)) return [];
+  if (!part || node.parts.length > 1 || /[ft]/.test(part.prefix)) return [];
   const expected = expectedType(file, node);
   if (!expected) return [];
   const { call, parameter, type } = expected;
