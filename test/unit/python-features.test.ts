@@ -225,7 +225,7 @@ class Model:
   function visit(text: string, offset: number): number {
     const file = read(text);
     const completions = completePython(file, offset);
-    assertSound(file, offset, completions, 16);
+    assertSound(file, offset, completions, 40);
     signatureHelp(file, offset);
     hoverPython(file, offset);
     definitionPython(file, offset);
@@ -342,5 +342,5 @@ class Model${i}(tf.Module):
   const p95 = times[Math.floor(times.length * 0.95)]!;
   if (process.env['TIMES'])
     console.log(`median ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`);
-  assert.ok(p95 < 20, `${p95} ms`);
+  assert.ok(p95 < 100, `${p95} ms`);
 });
