@@ -111,6 +111,11 @@ const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>>
   directive: CompletionItemKind.Keyword,
   value: CompletionItemKind.Value,
   snippet: CompletionItemKind.Snippet,
+  module: CompletionItemKind.Module,
+  class: CompletionItemKind.Class,
+  function: CompletionItemKind.Function,
+  argument: CompletionItemKind.Variable,
+  constant: CompletionItemKind.Constant,
 };
 
 /**
