@@ -81,7 +81,7 @@ test('SPMD multiplies the first size of every output, unless partitioning is man
 
 test('what cannot be read is unknown', () => {
   const { batchSizePerTensorCore, outputs, tables } = describe(
-    'table_descriptor { dimension: x num_features: 1 } batch_size_per_tensor_core: 1.5',
+    'table_descriptor { dimension: x num_features: 3 } batch_size_per_tensor_core: 1.5',
   );
   assert.equal(batchSizePerTensorCore, -1);
   assert.deepEqual(outputs[0]!.shape, [-1, -1]);

@@ -70,7 +70,12 @@ function featureOutput(feature: Feature, { tables, coresPerReplica }: Configurat
 }
 
 function multiply(...factors: (number | undefined)[]): number {
-  return factors.reduce<number>((product, factor) => (factor === undefined ? -1 : product * factor), 1);
+  let product = 1;
+  for (const factor of factors) {
+    if (factor === undefined) return -1;
+    product *= factor;
+  }
+  return product;
 }
 
 /** The product of a feature's input shape; undefined where the shape is empty, unreadable or not positive. */
