@@ -1,5 +1,6 @@
 import { bindArguments, type Entry, type Parameter, typeText } from '../../api';
-import { asArgument, type PythonFile } from '../../calls/python-file';
+import { asArgument } from '../../calls/arguments';
+import type { PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import { type Attribute, isInComment, type Node, nodeAt, type StringLiteral } from '../../python/tree';
 import { builtin } from '../../schema/builtin';

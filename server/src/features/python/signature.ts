@@ -1,5 +1,6 @@
 import { activeParameter, signatureLabel } from '../../api';
-import { asArgument, type PythonFile } from '../../calls/python-file';
+import { asArgument } from '../../calls/arguments';
+import type { PythonFile } from '../../calls/python-file';
 import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
 import { entryDocumentation, parameterDocumentation } from './documentation';
 import { apiCallOf } from './names';
