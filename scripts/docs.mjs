@@ -17,12 +17,13 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').Rule[], settingDeclarations: Record<string, any> }>} */
+/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').RuleInfo[], settingDeclarations: Record<string, any> }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
     stdin: {
-      contents: "export { rules } from './rules'; export { settingDeclarations } from './settings-docs';",
+      contents:
+        "export { allRules as rules } from './rules'; export { settingDeclarations } from './settings-docs';",
       resolveDir: 'server/src',
     },
     bundle: true,
@@ -46,7 +47,7 @@ const files = new Map([
   ['README.md', replaceTables(read('README.md'))],
 ]);
 
-function rulePage({ code, group, severity, summary, details, bad, good }) {
+function rulePage({ code, group, severity, summary, details, language = 'textproto', bad, good }) {
   return `# ${code}
 
 ${summary}
@@ -59,13 +60,13 @@ ${details}
 
 ## Reported
 
-\`\`\`textproto
+\`\`\`${language}
 ${bad}
 \`\`\`
 
 ## Right
 
-\`\`\`textproto
+\`\`\`${language}
 ${good}
 \`\`\`
 
@@ -73,7 +74,7 @@ ${good}
 
 For one line, with a comment above it or at its end; for a whole file, with \`ignore-file\`:
 
-\`\`\`textproto
+\`\`\`${language}
 # tpu-embedding: ignore[${code}]
 \`\`\`
 

@@ -1,4 +1,4 @@
-import { rules } from './rules';
+import { allRules } from './rules';
 import { DEFAULT_SETTINGS, type Settings } from './settings';
 
 /** A setting as package.json declares it; the README's table is made from the same data. */
@@ -20,7 +20,7 @@ const analysisSettings: Readonly<Record<keyof Settings, Omit<SettingDeclaration,
       'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
       'Every rule has a page in [docs/rules](https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main/docs/rules/README.md).',
     properties: Object.fromEntries(
-      rules.map(({ code, severity, summary }) => [
+      allRules.map(({ code, severity, summary }) => [
         code,
         { type: 'string', enum: SEVERITY_WORDS, default: severity, description: summary },
       ]),

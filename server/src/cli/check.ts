@@ -1,7 +1,7 @@
 import { Analyzer } from '../analysis';
 import { diagnose } from '../features/diagnostics';
 import { lineIndex } from '../features/lines';
-import { rules } from '../rules';
+import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS } from '../settings';
@@ -72,7 +72,7 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   for (const setting of (values['rule'] ?? []) as string[]) {
     const [code = '', level = ''] = setting.split('=');
     const severity = SEVERITIES.find((s) => s === level);
-    if (!rules.some((rule) => rule.code === code))
+    if (!allRules.some((rule) => rule.code === code))
       throw new UsageError(`--rule: there is no rule "${code}".`);
     if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
     severities[code] = severity;

@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Position } from '../features/lines';
-import { rules } from '../rules';
+import { allRules } from '../rules';
 import { ruleUrl, type Severity } from '../rules/rule';
 
 export interface Report {
@@ -50,7 +50,7 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
             driver: {
               name: 'tpu-embedding',
               version: VERSION,
-              rules: rules
+              rules: allRules
                 .filter(({ code }) => used.has(code))
                 .map(({ code, summary, details }) => ({
                   id: code,

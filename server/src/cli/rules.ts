@@ -1,4 +1,4 @@
-import { rules } from '../rules';
+import { allRules } from '../rules';
 import { ruleUrl } from '../rules/rule';
 import { type Command, choice } from './command';
 
@@ -8,11 +8,11 @@ export const listRules: Command = {
   options: { format: { type: 'string' } },
   async run(values) {
     const format = choice(values, 'format', ['text', 'json']);
-    const width = Math.max(...rules.map(({ code }) => code.length));
+    const width = Math.max(...allRules.map(({ code }) => code.length));
     process.stdout.write(
       format === 'json'
-        ? `${JSON.stringify(rules.map(({ code, group, severity, summary }) => ({ code, severity, summary, group, href: ruleUrl(code) })))}\n`
-        : rules.map((r) => `${r.code.padEnd(width)}  ${r.severity.padEnd(11)}  ${r.summary}\n`).join(''),
+        ? `${JSON.stringify(allRules.map(({ code, group, severity, summary }) => ({ code, severity, summary, group, href: ruleUrl(code) })))}\n`
+        : allRules.map((r) => `${r.code.padEnd(width)}  ${r.severity.padEnd(11)}  ${r.summary}\n`).join(''),
     );
     return 0;
   },

@@ -1,13 +1,14 @@
 import type { Snapshot } from '../analysis';
-import { findingRules, rules } from '../rules';
+import { allRules, findingRules, rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
 import type { Problem, RuleInfo, Severity, Source } from '../rules/rule';
 import { readSuppressions, Silencer } from '../rules/suppressions';
-import { unusedSuppression } from '../rules/unused-suppression';
+import { REMOVE_COMMENT, unusedSuppression } from '../rules/unused-suppression';
 import {
   type ParseErrorCode,
   type Section,
   type Span,
+  sectionIndexAt,
   sectionOf,
   startOf,
   type Tree,
@@ -22,7 +23,7 @@ export type { Diagnostic } from './diagnostic';
  */
 export const MAX_DIAGNOSTICS = 1000;
 
-const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(rules.map((rule) => [rule.code, rule]));
+const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
 /** All problems of a text in the order of their places; none where its message is not known. */
 export function diagnose(snapshot: Snapshot): Diagnostic[] {
@@ -51,12 +52,35 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   findProblems(snapshot, (rule) => hasRoom(severityOf(rule)), report);
   // What was not looked for any more may be what a comment silences.
   if (room.errors > 0 && room.others > 0) {
-    for (const problem of unusedSuppression.find(tree, suppressions, silencer.used, ruleByCode)) {
+    for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
       if (room.others === 0) break;
-      report(unusedSuppression, problem.span, () => problem);
+      const { comment, message } = unused;
+      const span = spanAt(tree, unused.start, unused.end);
+      report(unusedSuppression, span, () => ({
+        span,
+        message,
+        tag: 'unnecessary',
+        fixes: () =>
+          comment
+            ? [
+                {
+                  title: REMOVE_COMMENT,
+                  edits: [{ span: spanAt(tree, comment.start, comment.end), newText: '' }],
+                  preferred: true,
+                  safe: true,
+                },
+              ]
+            : [],
+      }));
     }
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function spanAt(tree: Tree, start: number, end: number): Span {
+  const index = sectionIndexAt(tree, start);
+  const base = tree.starts[index]!;
+  return { section: tree.sections[index]!, start: start - base, end: end - base };
 }
 
 function findProblems(

@@ -5,6 +5,7 @@ import { batchSizeRequired } from './batch-size-required';
 import { batchSizeWithFeatures } from './batch-size-with-features';
 import { booleanSpelling } from './boolean-spelling';
 import { byteOrderMark } from './byte-order-mark';
+import { callRules } from './calls';
 import { clippingLimitsInverted } from './clipping-limits-inverted';
 import { coresPerReplicaNotPositive } from './cores-per-replica-not-positive';
 import { decayRateOutOfRange } from './decay-rate-out-of-range';
@@ -63,7 +64,7 @@ import { positiveLrPower } from './positive-lr-power';
 import { pythonEscape } from './python-escape';
 import { quantizationWithoutLimits } from './quantization-without-limits';
 import { reservedField } from './reserved-field';
-import type { FindingCode, FindingRule, Rule } from './rule';
+import type { FindingCode, FindingRule, Rule, RuleInfo } from './rule';
 import { spaceAfterMinus } from './space-after-minus';
 import { stepCounterShared } from './step-counter-shared';
 import { tableIdOutOfRange } from './table-id-out-of-range';
@@ -138,7 +139,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   'wrong-type': wrongType,
 };
 
-/** Every rule, each from the file of its name. */
+/** Every rule about text format, each from the file of its name. */
 export const rules: readonly Rule[] = [
   ...Object.values(findingRules),
   assignWithoutAccumulation,
@@ -194,3 +195,6 @@ export const rules: readonly Rule[] = [
   weightDecayWithoutFactor,
   zeroHyperparameter,
 ];
+
+/** Those about Python as well. */
+export const allRules: readonly RuleInfo[] = [...rules, ...callRules];

@@ -14,6 +14,8 @@ export interface RuleInfo {
   readonly summary: string;
   /** Markdown: why it matters, what TensorFlow does about it, how to mend it. */
   readonly details: string;
+  /** What `bad` and `good` are written in; text format if not said. */
+  readonly language?: 'python';
   /** Text that the rule reports. */
   readonly bad: string;
   /** The same text put right. */

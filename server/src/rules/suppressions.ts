@@ -22,13 +22,20 @@ export interface SuppressedCode {
 const MARK = 'tpu-embedding:';
 const DIRECTIVE = /tpu-embedding:[ \t]*(ignore(?:-file)?)\b[ \t]*(?:\[([^\]:#\n]*)\])?/y;
 
-/** In the order of their places. */
+/** Those of a text-format tree, in the order of their places. */
 export function readSuppressions(tree: Tree): Suppression[] {
-  if (tree.tooLarge) return [];
-  const { text } = tree;
+  return tree.tooLarge ? [] : suppressionsAt(tree.text, marksInComments(tree));
+}
+
+/** Those of any text whose comments begin with `#`: starts and ends of all its comments, in turn. */
+export function suppressionsInComments(text: string, comments: readonly number[]): Suppression[] {
+  return suppressionsAt(text, marksInRanges(text, comments));
+}
+
+function suppressionsAt(text: string, marks: Iterable<number>): Suppression[] {
   const lines = new SilencedLines(text);
   const found: Suppression[] = [];
-  for (const at of marksInComments(tree)) {
+  for (const at of marks) {
     DIRECTIVE.lastIndex = at;
     const match = DIRECTIVE.exec(text);
     if (!match) continue;
@@ -53,6 +60,14 @@ function* marksInComments(tree: Tree): Generator<number> {
         if (token.kind === Kind.Comment) yield at;
       }
     }
+  }
+}
+
+function* marksInRanges(text: string, comments: readonly number[]): Generator<number> {
+  let at = text.indexOf(MARK);
+  for (let i = 0; i < comments.length && at >= 0; i += 2) {
+    while (at >= 0 && at < comments[i]!) at = text.indexOf(MARK, at + 1);
+    for (; at >= 0 && at < comments[i + 1]!; at = text.indexOf(MARK, at + 1)) yield at;
   }
 }
 

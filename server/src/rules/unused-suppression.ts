@@ -1,7 +1,16 @@
 import { nearest } from '../nearest';
-import { type Span, sectionIndexAt, type Tree } from '../textproto/tree';
-import type { Problem, Rule } from './rule';
+import type { Rule } from './rule';
 import type { Suppression } from './suppressions';
+
+/** In absolute offsets; `comment` is there where all of it can go. */
+interface UnusedSuppression {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly comment?: { readonly start: number; readonly end: number };
+}
+
+export const REMOVE_COMMENT = 'Remove the comment that silences nothing';
 
 export const unusedSuppression = {
   code: 'unused-suppression',
@@ -13,28 +22,20 @@ export const unusedSuppression = {
   bad: 'num_hosts: 1  # tpu-embedding: ignore[unknown-field]',
   good: 'num_hosts: 1',
   *find(
-    tree: Tree,
+    text: string,
     suppressions: readonly Suppression[],
     used: ReadonlySet<unknown>,
     known: ReadonlyMap<string, unknown>,
-  ): Generator<Problem> {
+  ): Generator<UnusedSuppression> {
     for (const suppression of suppressions) {
       const unused = suppression.codes.filter((code) => !used.has(code) && code.code !== this.code);
       const all = unused.length === suppression.codes.length;
       for (const { code, start, end } of unused) {
         yield {
-          span: absoluteSpan(tree, start, end),
+          start,
+          end,
           message: explain(code, known),
-          tag: 'unnecessary',
-          fixes: () =>
-            [
-              {
-                title: 'Remove the comment that silences nothing',
-                edits: all ? [{ span: commentSpan(tree, suppression), newText: '' }] : [],
-                preferred: true,
-                safe: true,
-              },
-            ].filter(({ edits }) => edits.length > 0),
+          ...(all && { comment: commentRange(text, suppression) }),
         };
       }
     }
@@ -48,17 +49,9 @@ function explain(code: string | undefined, known: ReadonlyMap<string, unknown>):
   return `There is no rule "${code}"${similar === undefined ? '.' : `; did you mean "${similar}"?`}`;
 }
 
-function absoluteSpan(tree: Tree, start: number, end: number): Span {
-  const index = sectionIndexAt(tree, start);
-  const base = tree.starts[index]!;
-  return { section: tree.sections[index]!, start: start - base, end: end - base };
-}
-
 /** The whole comment with the blanks before it. */
-function commentSpan(tree: Tree, { start, end }: Suppression): Span {
-  const { text } = tree;
+function commentRange(text: string, { start, end }: Suppression): { start: number; end: number } {
   let from = text.lastIndexOf('#', start);
   while (from > 0 && /[ \t]/.test(text[from - 1]!)) from--;
-  const to = text[end] === ']' ? end + 1 : end;
-  return absoluteSpan(tree, from, to);
+  return { start: from, end: text[end] === ']' ? end + 1 : end };
 }

@@ -1,0 +1,116 @@
+import { bindArguments, type Entry, findEntry } from '../api';
+import { resolve } from '../python/names';
+import type * as python from '../python/tree';
+import { evaluate } from '../python/values';
+import { asArgument } from './arguments';
+import { type KnownTensor, known } from './known';
+
+/** The tensor that a call of one of TensorFlow's makers gives. */
+export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): KnownTensor {
+  const { arguments: bound, open } = bindArguments(entry, call.arguments.map(asArgument));
+  const { makes = {} } = entry;
+  const argument = (parameter: string | undefined) => {
+    const at = parameter === undefined ? undefined : bound.get(parameter);
+    return at && call.arguments[at.index]?.value;
+  };
+  // Something that is not seen may say the dtype or the shape.
+  if (open) return { kind: 'tensor', dtype: undefined, shape: undefined };
+  const value = argument(makes.value);
+  const like = value && tensorLike(tree, value);
+  const given = (parameter: string | undefined) => {
+    const expression = argument(parameter);
+    return expression && evaluate(tree, expression).kind !== 'none' ? expression : undefined;
+  };
+  const dtype = given(makes.dtype);
+  const shape = given(makes.shape);
+  return {
+    kind: 'tensor',
+    dtype: dtype ? dtypeOf(tree, dtype) : (like?.dtype ?? makes.defaultDtype),
+    shape: shape ? shapeOf(tree, shape) : like?.shape,
+    ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
+  };
+}
+
+/** A dtype by its name or as one of TensorFlow's constants. */
+export function dtypeOf(tree: python.Tree, expression: python.Expression): string | undefined {
+  const value = evaluate(tree, expression);
+  if (value.kind === 'str') return value.value;
+  const name = value.kind === 'reference' ? value.name : resolve(tree, expression);
+  const constant = name === undefined ? undefined : findEntry(name)?.value;
+  return constant && 'dtype' in constant ? constant.dtype : undefined;
+}
+
+/** The sizes that a list or tuple of integers says. */
+export function shapeOf(
+  tree: python.Tree,
+  expression: python.Expression,
+): readonly (number | undefined)[] | undefined {
+  const value = evaluate(tree, expression);
+  if (value.kind !== 'list' && value.kind !== 'tuple') return undefined;
+  return value.elements?.map((element) => {
+    const size = evaluate(tree, element);
+    return size.kind === 'int' && size.value !== undefined && size.value >= 0n
+      ? Number(size.value)
+      : undefined;
+  });
+}
+
+/** The dtype that TensorFlow gives a Python value where it is free to choose, and its shape. */
+export function tensorLike(
+  tree: python.Tree,
+  expression: python.Expression,
+  depth = 0,
+): KnownTensor | undefined {
+  const value = known(tree, expression);
+  const scalar = (dtype: string, text?: string): KnownTensor => ({
+    kind: 'tensor',
+    dtype,
+    shape: [],
+    ...(text !== undefined && { text }),
+  });
+  switch (value.kind) {
+    case 'tensor':
+      return value;
+    case 'int':
+      return scalar('int32');
+    case 'float':
+      return scalar('float32');
+    case 'bool':
+      return scalar('bool');
+    case 'str':
+    case 'bytes':
+      return scalar('string', value.value);
+    case 'list':
+    case 'tuple':
+      return listLike(tree, value, depth);
+    default:
+      return undefined;
+  }
+}
+
+const MAX_DEPTH = 16;
+/** More elements tell nothing new. */
+const MAX_ELEMENTS = 100;
+
+function listLike(
+  tree: python.Tree,
+  {
+    elements,
+    length,
+  }: { readonly elements: readonly python.Expression[] | undefined; readonly length: number | undefined },
+  depth: number,
+): KnownTensor | undefined {
+  if (depth >= MAX_DEPTH || !elements) return undefined;
+  if (elements.length === 0) return { kind: 'tensor', dtype: undefined, shape: [0] };
+  const items = elements.slice(0, MAX_ELEMENTS).map((element) => tensorLike(tree, element, depth + 1));
+  const [first] = items;
+  const { shape } = first ?? {};
+  // A list of unequal lists is no tensor, but TensorFlow should say so.
+  const even = items.every((item) => item?.shape && item.shape.length === shape?.length);
+  const dtypes = new Set(items.map((item) => item?.dtype));
+  const dtype = dtypes.size === 1 ? first?.dtype : onlyNumbers(dtypes) ? 'float32' : undefined;
+  return { kind: 'tensor', dtype, shape: even && shape ? [length, ...shape] : undefined };
+}
+
+const onlyNumbers = (dtypes: ReadonlySet<string | undefined>) =>
+  dtypes.size === 2 && dtypes.has('int32') && dtypes.has('float32');
