@@ -127,6 +127,11 @@ const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>>
   directive: CompletionItemKind.Keyword,
   value: CompletionItemKind.Value,
   snippet: CompletionItemKind.Snippet,
+  module: CompletionItemKind.Module,
+  class: CompletionItemKind.Class,
+  function: CompletionItemKind.Function,
+  argument: CompletionItemKind.Variable,
+  constant: CompletionItemKind.Constant,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../analysis';
+import { findEntry } from '../api';
 import { rules } from '../rules';
 import { CONFIGURATION } from '../schema/builtin';
 import type { EnumType, FieldType, MessageType, Schema } from '../schema/types';
@@ -7,11 +8,24 @@ import { Drafter, isUnspecified, SnippetWriter } from './completion/draft';
 import { needOf, type Style, styleOf, suggestionsFor } from './completion/sense';
 import { type Context, contextAt, isOneLine } from './context';
 import { fieldDocumentation } from './hover';
+import { entryMarkdown, parameterMarkdown } from './python/documentation';
 
 /** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
 export interface Completion {
   readonly label: string;
-  readonly kind: 'field' | 'message' | 'enum-value' | 'boolean' | 'directive' | 'value' | 'snippet';
+  readonly kind:
+    | 'field'
+    | 'message'
+    | 'enum-value'
+    | 'boolean'
+    | 'directive'
+    | 'value'
+    | 'snippet'
+    | 'module'
+    | 'class'
+    | 'function'
+    | 'argument'
+    | 'constant';
   /** Beside the label: type and unit of a field, meaning of a value. */
   readonly detail?: string;
   /** Text, or a snippet in the Language Server Protocol's syntax; lines end in `\n`, indented from their first. */
@@ -47,7 +61,10 @@ export type CompletionData =
   | { readonly kind: 'field'; readonly message: string; readonly field: string }
   | { readonly kind: 'enum-value'; readonly message: string; readonly field: string; readonly value: string }
   | { readonly kind: 'message'; readonly message: string }
-  | { readonly kind: 'rule'; readonly code: string };
+  | { readonly kind: 'rule'; readonly code: string }
+  /** Of the Python catalogue. */
+  | { readonly kind: 'entry'; readonly id: string }
+  | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string };
 
 /** The two ranges of a completion. */
 export type Ranges = Pick<Completion, 'insertRange' | 'replaceRange'>;
@@ -342,6 +359,15 @@ function documentationOf(schema: Schema, data: CompletionData): string {
     case 'field': {
       const field = schema.message(data.message)?.fieldsByName.get(data.field);
       return field ? fieldDocumentation(field) : '';
+    }
+    case 'entry': {
+      const entry = findEntry(data.id);
+      return entry ? entryMarkdown(entry) : '';
+    }
+    case 'parameter': {
+      const entry = findEntry(data.entry);
+      const parameter = entry?.parameters.find(({ name }) => name === data.parameter);
+      return entry && parameter ? parameterMarkdown(entry, parameter) : '';
     }
   }
 }

@@ -1,6 +1,242 @@
-import type { PythonFile } from '../../calls/python-file';
-import type { Completion } from '../completion';
+import { bindArguments, displayName, type Entry, type Parameter, typeText } from '../../api';
+import { asArgument, type PythonFile } from '../../calls/python-file';
+import { resolve } from '../../python/names';
+import { type Attribute, isInComment, type Node, nodeAt, type StringLiteral } from '../../python/tree';
+import { builtin } from '../../schema/builtin';
+import type { Completion, Ranges } from '../completion';
+import { classOf, findOwn, ownMembers } from './names';
+import { codeBefore, expectedType, type Slot, slotAt } from './place';
+import { stringChoices, Values } from './values';
 
-export function completePython(_file: PythonFile, _offset: number): Completion[] {
-  return [];
+/** A completion without where it goes. */
+type Draft = Omit<Completion, 'insertRange' | 'replaceRange' | 'sortText'> & { readonly group?: number };
+
+/**
+ * What can be written at an offset within the names and calls of the catalogue, best first; nothing elsewhere, so
+ * that it goes beside what another server offers.
+ */
+export function completePython(file: PythonFile, offset: number): Completion[] {
+  const { tree } = file;
+  if (isInComment(tree, offset)) return [];
+  const node = nodeAt(tree, offset);
+  if (node.kind === 'string' && node.start < offset) return completeString(file, node, offset);
+  const word = wordAt(tree.text, offset);
+  const statement = nodeAt(tree, codeBefore(tree, word.replaceRange.start));
+  if (statement.kind === 'import') return completeImport(file, statement, word);
+  const attribute = attributeAt(node, word);
+  if (attribute) return finish(attributes(file, attribute), word);
+  const slot = slotAt(file, word.replaceRange.start);
+  return slot ? completeSlot(file, slot, word) : [];
+}
+
+/** The word that an offset is in or at the end of; empty elsewhere. */
+function wordAt(text: string, offset: number): Ranges {
+  let start = offset;
+  while (start > 0 && /\w/.test(text.charAt(start - 1))) start--;
+  let end = offset;
+  while (end < text.length && /\w/.test(text.charAt(end))) end++;
+  return { insertRange: { start, end: offset }, replaceRange: { start, end } };
+}
+
+function finish(drafts: readonly Draft[], ranges: Ranges): Completion[] {
+  return drafts
+    .map(({ group = 0, ...draft }, index) => ({
+      ...draft,
+      ...(draft.isSnippet ? { insertRange: ranges.replaceRange, replaceRange: ranges.replaceRange } : ranges),
+      sortText: group + String(index).padStart(5, '0'),
+    }))
+    .sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
+}
+
+// Names
+
+function completeImport(
+  { tree: { text } }: PythonFile,
+  node: Extract<Node, { kind: 'import' }>,
+  word: Ranges,
+): Completion[] {
+  const { from, fromStart, fromEnd } = node;
+  const { start } = word.replaceRange;
+  const modulesOnly = from === undefined || start <= fromEnd;
+  if (modulesOnly) {
+    // The dotted name up to the word.
+    const path = /([\w.]+)\.$/.exec(text.slice(node.start, start))?.[1];
+    if (path === undefined || (from !== undefined && start < fromStart)) return [];
+    const modules = ownMembers(path).filter(([, { kind }]) => kind === 'module');
+    return finish(modules.map(member), word);
+  }
+  // `import`, brackets and commas, with names and aliases in between.
+  const list = text.slice(fromEnd, start);
+  const isName =
+    /^\s+import(?:\s*\((?:[^()#]|#.*)*)?(?:\s|[^()#\n])*$/.test(list) && /(?:import\s+|[(,]\s*)$/.test(list);
+  if (!isName) return [];
+  const given = new Set(node.names.filter((name) => name.start !== start).map(({ name }) => name));
+  return finish(
+    ownMembers(from)
+      .filter(([name]) => !given.has(name))
+      .map(member),
+    word,
+  );
+}
+
+/** The attribute whose name is the word, or has to come still. */
+function attributeAt(node: Node, { replaceRange: { start, end } }: Ranges): Attribute | undefined {
+  for (let at: Node | undefined = node; at && at.end >= start; at = at.parent) {
+    if (at.kind === 'attribute' && at.nameStart <= start && start <= at.nameStart + at.name.length)
+      return at.name === '' || at.nameStart + at.name.length === end ? at : undefined;
+  }
+  return undefined;
+}
+
+function attributes({ tree }: PythonFile, { object }: Attribute): Draft[] {
+  const path = resolve(tree, object);
+  if (path !== undefined) return findOwn(path) ? ownMembers(path).map(member) : [];
+  const owner = classOf(tree, object);
+  if (!owner) return [];
+  const message = owner.message === undefined ? undefined : builtin.message(owner.message);
+  const fields = message?.fields.map(
+    ({ name, kind, repeated, message: type, enum: values, deprecated }): Draft => ({
+      label: name,
+      kind: type ? 'message' : 'field',
+      detail: `${repeated ? 'repeated ' : ''}${(type ?? values)?.name.split('.').at(-1) ?? kind}`,
+      insert: name,
+      isSnippet: false,
+      ...(deprecated && { deprecated }),
+      data: { kind: 'field', message: message.name, field: name },
+    }),
+  );
+  const inherited = message ? ownMembers(MESSAGE) : [];
+  const own = ownMembers(owner.id).filter(([, { kind }]) => kind === 'method' || kind === 'property');
+  return [...(fields ?? []), ...[...own, ...inherited].map(member)];
+}
+
+const MESSAGE = 'google.protobuf.message.Message';
+
+const KINDS = {
+  op: 'function',
+  function: 'function',
+  method: 'function',
+  class: 'class',
+  module: 'module',
+  property: 'field',
+  constant: 'constant',
+} as const satisfies Record<Entry['kind'], Completion['kind']>;
+
+function member([name, { id, kind, removed }]: readonly [string, Entry]): Draft {
+  return {
+    label: name,
+    kind: KINDS[kind],
+    detail: displayName(id.slice(0, id.lastIndexOf('.'))),
+    insert: name,
+    isSnippet: false,
+    ...(removed && { deprecated: true, group: 1 }),
+    data: { kind: 'entry', id },
+  };
+}
+
+// Arguments
+
+function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] {
+  const { text } = file.tree;
+  const { end } = word.replaceRange;
+  const after = /^[ \t]*(=(?!=))?/.exec(text.slice(end, end + 80))!;
+  const values = new Values(file.tree, end);
+  if (after[1]) return slot.name ? finish(argumentNames(slot, word, values, ''), wholeWord(word)) : [];
+  const comma = commaBehind(slot, text, end);
+  // Anything but the end of the argument goes on from the word.
+  if (
+    comma === '' &&
+    !/^(?:[,)\]}#\r\n]|$)/.test(text.slice(end + after[0].length, end + after[0].length + 1))
+  )
+    return [];
+  return finish(
+    [...argumentValues(slot, values, comma), ...(slot.name ? argumentNames(slot, word, values, comma) : [])],
+    comma === '' ? word : wholeWord(word),
+  );
+}
+
+const wholeWord = ({ replaceRange }: Ranges): Ranges => ({ insertRange: replaceRange, replaceRange });
+
+/** What keeps a new argument from one that follows it without a comma. */
+function commaBehind({ call: { node } }: Slot, text: string, end: number): string {
+  const next = node.arguments.find(({ start, value }) => start >= end && value.kind !== 'missing');
+  if (!next || node.separators.some((at) => end <= at && at < next.start)) return '';
+  return /^\s/.test(text.slice(end)) ? ',' : ', ';
+}
+
+function argumentNames({ call, expected }: Slot, word: Ranges, values: Values, comma: string): Draft[] {
+  const { node, entry } = call;
+  const { start, end } = word.replaceRange;
+  // A positional argument cannot follow.
+  if (node.arguments.some((argument) => argument.start > end && argument.kind === 'positional')) return [];
+  const others = node.arguments.filter((argument) => argument.end < start || argument.start > start);
+  const bound = bindArguments(entry, others.map(asArgument)).arguments;
+  const isOnlyName = node.arguments.some(
+    (a) => a.start === start && a.kind === 'keyword' && a.nameEnd === end,
+  );
+  return entry.parameters
+    .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-'))
+    .map((parameter): Draft => {
+      const { name, required } = parameter;
+      return {
+        label: isOnlyName ? name : `${name}=`,
+        kind: 'argument',
+        detail: detailOf(parameter),
+        insert: isOnlyName ? name : `${name}=${values.placeholder(parameter)}${comma}`,
+        isSnippet: !isOnlyName,
+        data: { kind: 'parameter', entry: entry.id, parameter: name },
+        group: required ? 1 : expected ? 3 : 2,
+      };
+    });
+}
+
+function detailOf({ type, required, default: value }: Parameter): string {
+  const rest = required ? ' · required' : value === undefined || value === 'None' ? '' : ` · ${value}`;
+  return typeText(type) + rest;
+}
+
+function argumentValues({ call, expected }: Slot, values: Values, comma: string): Draft[] {
+  if (!expected) return [];
+  const { parameter, type, whole } = expected;
+  const choices = values.choices(type);
+  const none = whole && parameter.nullable && !choices.some(({ label }) => label === 'None');
+  const data = { kind: 'parameter', entry: call.entry.id, parameter: parameter.name } as const;
+  return [...choices, ...(none ? [{ label: 'None', kind: 'boolean' as const }] : [])].map(
+    ({ label, kind, entry }): Draft => ({
+      label: kind === 'class' ? `${label}()` : label,
+      kind,
+      insert: (kind === 'class' ? `${label}($1)` : label) + comma,
+      isSnippet: kind === 'class',
+      // What stands in quotes, and the end of a dotted name, are typed without what is before.
+      filterText: label.replaceAll(/^['"]|['"]$/g, ''),
+      data: entry ? { kind: 'entry', id: entry.id } : data,
+    }),
+  );
+}
+
+/** Inside of quotes. */
+function completeString(file: PythonFile, node: StringLiteral, offset: number): Completion[] {
+  const part = node.parts.find(({ bodyStart, bodyEnd }) => bodyStart <= offset && offset <= bodyEnd);
+  if (!part || node.parts.length > 1 || /[f]/.test(part.prefix)) return [];
+  const expected = expectedType(file, node);
+  if (!expected) return [];
+  const { call, parameter, type } = expected;
+  const { bodyStart, bodyEnd, closed, quote } = part;
+  // A string that is not closed runs on over what was not meant.
+  const ranges = closed
+    ? { insertRange: { start: bodyStart, end: offset }, replaceRange: { start: bodyStart, end: bodyEnd } }
+    : wordAt(file.text, offset);
+  if (!closed && ranges.replaceRange.start !== bodyStart) return [];
+  return finish(
+    stringChoices(type).map(
+      (label): Draft => ({
+        label,
+        kind: 'value',
+        insert: closed ? label : label + quote,
+        isSnippet: false,
+        data: { kind: 'parameter', entry: call.entry.id, parameter: parameter.name },
+      }),
+    ),
+    closed ? ranges : wholeWord(ranges),
+  );
 }

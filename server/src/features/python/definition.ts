@@ -1,6 +1,64 @@
+import type { Entry } from '../../api';
 import type { PythonFile } from '../../calls/python-file';
+import { type Argument, isInComment, nodeAt } from '../../python/tree';
+import { builtin } from '../../schema/builtin';
+import type { Location } from '../../schema/schema-json';
 import type { Definition } from '../definition';
+import { apiCallOf, entryOf, fieldOf, findOwn, importedAt } from './names';
 
-export function definitionPython(_file: PythonFile, _offset: number): Definition | undefined {
+/** Messages, their fields and the values of their enums lead to our .proto files; Python itself knows all else. */
+export function definitionPython({ tree, ...file }: PythonFile, offset: number): Definition | undefined {
+  if (isInComment(tree, offset)) return undefined;
+  const node = nodeAt(tree, offset);
+  switch (node.kind) {
+    case 'import': {
+      const path = importedAt(node, offset);
+      const entry = path && findOwn(path.name);
+      return entry && declared(declarationOf(entry), path);
+    }
+    case 'name': {
+      const entry = entryOf(tree, node);
+      return entry && declared(declarationOf(entry), node);
+    }
+    case 'attribute': {
+      if (offset < node.nameStart) return undefined;
+      const entry = entryOf(tree, node);
+      const location = entry ? declarationOf(entry) : fieldOf(tree, node)?.location;
+      return declared(location, { start: node.nameStart, end: node.end });
+    }
+    case 'keyword':
+      return offset <= node.nameEnd ? argumentDefinition({ tree, ...file }, node) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function argumentDefinition(file: PythonFile, node: Argument): Definition | undefined {
+  const call = node.parent?.kind === 'call' ? apiCallOf(file, node.parent) : undefined;
+  const message = call?.entry.message;
+  if (message === undefined) return undefined;
+  const field = builtin.message(message)?.fieldsByName.get(node.name!);
+  return declared(field?.location, { start: node.start, end: node.nameEnd });
+}
+
+function declarationOf({ message, value, name }: Entry): Location | undefined {
+  if (message !== undefined) return builtin.message(message)?.location;
+  if (!value || !('enum' in value)) return undefined;
+  return enumValueLocation(value.enum, name);
+}
+
+/** An enum is found by way of a field that has it. */
+function enumValueLocation(name: string, value: string): Location | undefined {
+  for (const message of builtin.messageNames) {
+    const found = builtin.message(message)?.fields.find((field) => field.enum?.name === name);
+    if (found) return found.enum!.values.find((candidate) => candidate.name === value)?.location;
+  }
   return undefined;
+}
+
+function declared(
+  location: Location | undefined,
+  { start, end }: { readonly start: number; readonly end: number },
+): Definition | undefined {
+  return location && { target: { kind: 'proto', location }, start, end };
 }

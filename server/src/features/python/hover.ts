@@ -1,6 +1,59 @@
-import type { PythonFile } from '../../calls/python-file';
+import type { ApiCall, PythonFile } from '../../calls/python-file';
+import { type Argument, type Attribute, isInComment, type Name, nodeAt, type Tree } from '../../python/tree';
 import type { Hover } from '../hover';
+import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
+import { apiCallOf, classOf, entryOf, fieldOf, findOwn, importedAt } from './names';
+import { expectedType } from './place';
+import { stringChoices } from './values';
 
-export function hoverPython(_file: PythonFile, _offset: number): Hover | undefined {
-  return undefined;
+/** What stands at an offset: names wherever they are used, names of arguments, and values that are chosen. */
+export function hoverPython(file: PythonFile, offset: number): Hover | undefined {
+  const { tree } = file;
+  if (isInComment(tree, offset)) return undefined;
+  const node = nodeAt(tree, offset);
+  switch (node.kind) {
+    case 'import': {
+      const path = importedAt(node, offset);
+      const entry = path && findOwn(path.name);
+      return entry && { markdown: entryMarkdown(entry), start: path.start, end: path.end };
+    }
+    case 'name':
+    case 'attribute':
+      return hoverName(tree, node, offset);
+    case 'keyword':
+      return hoverArgument(file, node, offset);
+    case 'string': {
+      const expected = expectedType(file, node);
+      if (!expected || stringChoices(expected.type).length === 0) return undefined;
+      const markdown = parameterMarkdown(expected.call.entry, expected.parameter);
+      return { markdown, start: node.start, end: node.end };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function hoverName(tree: Tree, node: Name | Attribute, offset: number): Hover | undefined {
+  if (node.name === '') return undefined;
+  const start = node.kind === 'name' ? node.start : node.nameStart;
+  if (offset < start) return undefined;
+  const range = { start, end: start + node.name.length };
+  const entry = entryOf(tree, node);
+  if (entry) return { markdown: entryMarkdown(entry), ...range };
+  const field = node.kind === 'attribute' ? fieldOf(tree, node) : undefined;
+  if (!field || node.kind !== 'attribute') return undefined;
+  return { markdown: fieldMarkdown(classOf(tree, node.object)!.message!, field), ...range };
+}
+
+function hoverArgument(file: PythonFile, node: Argument, offset: number): Hover | undefined {
+  if (offset > node.nameEnd || node.parent?.kind !== 'call') return undefined;
+  const call = apiCallOf(file, node.parent);
+  const parameter = call && parameterOf(call, node);
+  if (!parameter) return undefined;
+  return { markdown: parameterMarkdown(call.entry, parameter), start: node.start, end: node.nameEnd };
+}
+
+function parameterOf({ node, binding }: ApiCall, argument: Argument) {
+  const parameter = binding.parameters[node.arguments.indexOf(argument)];
+  return parameter?.kind === 'var-keyword' ? undefined : parameter;
 }

@@ -1,4 +1,8 @@
-import type { PythonFile } from '../../calls/python-file';
+import { activeParameter, signatureLabel } from '../../api';
+import { asArgument, type PythonFile } from '../../calls/python-file';
+import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
+import { entryDocumentation, parameterDocumentation } from './documentation';
+import { apiCallOf } from './names';
 
 /** The signature of the call around an offset, as an editor shows it. */
 export interface SignatureHelp {
@@ -13,6 +17,19 @@ export interface SignatureHelp {
   readonly parameterDocumentation: readonly string[];
 }
 
-export function signatureHelp(_file: PythonFile, _offset: number): SignatureHelp | undefined {
-  return undefined;
+/** Undefined unless the innermost call around the offset is one of the catalogue. */
+export function signatureHelp(file: PythonFile, offset: number): SignatureHelp | undefined {
+  if (isInComment(file.tree, offset)) return undefined;
+  const node = callAt(file.tree, offset);
+  const call = node && apiCallOf(file, node);
+  if (!node || !call || call.entry.anyArguments) return undefined;
+  const { entry } = call;
+  const place = argumentIndexAt(node, offset);
+  return {
+    ...signatureLabel(entry),
+    // Stars stand for arguments that the source does not show.
+    activeParameter: activeParameter(entry, node.arguments.map(asArgument), place),
+    documentation: entryDocumentation({ ...entry, parameters: [] }),
+    parameterDocumentation: entry.parameters.map((parameter) => parameterDocumentation(entry, parameter)),
+  };
 }

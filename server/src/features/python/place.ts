@@ -1,0 +1,169 @@
+import { bindArguments, type Parameter, type Type } from '../../api';
+import { type ApiCall, asArgument, type PythonFile } from '../../calls/python-file';
+import {
+  callAt,
+  type Dict,
+  type Expression,
+  type Node,
+  nodeAt,
+  type Sequence,
+  type Tree,
+} from '../../python/tree';
+import { apiCallOf } from './names';
+
+/** What an argument, or a part of it, is to be. */
+export interface Expected {
+  readonly call: ApiCall;
+  readonly parameter: Parameter;
+  readonly type: Type;
+  /** The argument as a whole, not an element of it. */
+  readonly whole: boolean;
+}
+
+/** What a call of the catalogue expects an expression to be; undefined outside of such calls. */
+export function expectedType(file: PythonFile, node: Expression): Expected | undefined {
+  const { parent } = node;
+  switch (parent?.kind) {
+    case 'keyword':
+    case 'positional': {
+      const call = parent.parent?.kind === 'call' ? apiCallOf(file, parent.parent) : undefined;
+      const index = call?.node.arguments.indexOf(parent);
+      const parameter = index === undefined ? undefined : call?.binding.parameters[index];
+      if (!call || !parameter || parameter.kind.startsWith('var-')) return undefined;
+      return { call, parameter, type: parameter.type, whole: true };
+    }
+    case 'conditional':
+      return node === parent.test ? undefined : expectedType(file, parent);
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return part(expectedType(file, parent), (type) => elementType(type, parent.elements.indexOf(node)));
+    case 'entry':
+      if (node === parent.key || parent.parent?.kind !== 'dict') return undefined;
+      return part(expectedType(file, parent.parent), valueType);
+    default:
+      return undefined;
+  }
+}
+
+function part(expected: Expected | undefined, of: (type: Type) => Type | undefined): Expected | undefined {
+  const type = expected && of(expected.type);
+  return type && { ...expected!, type, whole: false };
+}
+
+function elementType(type: Type, index: number): Type | undefined {
+  switch (type.of) {
+    case 'list':
+      return type.item;
+    case 'tuple':
+      return type.items[index];
+    case 'structure':
+      return type;
+    case 'union':
+      return unionOf(type.types.map((member) => elementType(member, index)));
+    default:
+      return undefined;
+  }
+}
+
+function valueType(type: Type): Type | undefined {
+  switch (type.of) {
+    case 'dict':
+      return type.value;
+    case 'structure':
+      return type;
+    case 'union':
+      return unionOf(type.types.map(valueType));
+    default:
+      return undefined;
+  }
+}
+
+function unionOf(types: readonly (Type | undefined)[]): Type | undefined {
+  const known = types.filter((type) => type !== undefined);
+  return known.length > 0 ? { of: 'union', types: known } : undefined;
+}
+
+/** Where an argument, or a part of one, is begun in a call of the catalogue. */
+export interface Slot {
+  readonly call: ApiCall;
+  /** Where the argument is begun: then names of arguments may be written as well. */
+  readonly name: boolean;
+  /** What the value would be for; undefined where no value may be written. */
+  readonly expected: Expected | undefined;
+}
+
+/** The slot that a word begins; undefined where it goes on from something, or is not in a call of the catalogue. */
+export function slotAt(file: PythonFile, start: number): Slot | undefined {
+  const { tree } = file;
+  const node = callAt(tree, start);
+  const at = codeBefore(tree, start) - 1;
+  if (!node || at < node.open) return undefined;
+  const call = apiCallOf(file, node);
+  if (!call || call.entry.anyArguments) return undefined;
+  if (at === node.open || node.separators.includes(at))
+    return { call, name: true, expected: positionExpected(call, at) };
+  if (tree.text[at] === '=') {
+    const argument = node.arguments.find(
+      ({ kind, nameEnd }) => kind === 'keyword' && codeBefore(tree, at) === nameEnd,
+    );
+    return argument && { call, name: false, expected: expectedType(file, argument.value) };
+  }
+  const expected = '[(,:'.includes(tree.text[at] ?? '') ? partExpected(file, at) : undefined;
+  return expected && { call, name: false, expected };
+}
+
+/** What a value without a name would be for. */
+function positionExpected(call: ApiCall, opening: number): Expected | undefined {
+  const { entry, node } = call;
+  if (entry.keywordOnly) return undefined;
+  const before = node.arguments.filter(({ start }) => start < opening);
+  const { parameters } = bindArguments(entry, [
+    ...before.map(asArgument),
+    { kind: 'positional', index: before.length },
+  ]);
+  const parameter = before.every(({ kind }) => kind === 'positional') ? parameters.at(-1) : undefined;
+  if (!parameter || parameter.kind.startsWith('var-')) return undefined;
+  return { call, parameter, type: parameter.type, whole: true };
+}
+
+/** What is expected behind a bracket, a comma or a colon of a list, tuple or dict. */
+function partExpected(file: PythonFile, at: number): Expected | undefined {
+  let node: Node | undefined = nodeAt(file.tree, at + 1);
+  while (node && !(isContainer(node) && node.start <= at)) {
+    if (node.kind === 'call' && node.open <= at) return undefined;
+    node = node.parent;
+  }
+  if (!node || !isContainer(node)) return undefined;
+  const expected = expectedType(file, node);
+  if (node.kind === 'dict') return file.tree.text[at] === ':' ? part(expected, valueType) : undefined;
+  const index = node.elements.filter(({ end }) => end <= at).length;
+  return part(expected, (type) => elementType(type, index));
+}
+
+const isContainer = (node: Node): node is Sequence | Dict =>
+  node.kind === 'list' || node.kind === 'tuple' || node.kind === 'set' || node.kind === 'dict';
+
+/** Behind the last code before an offset: blanks, line ends and comments are passed over. */
+export function codeBefore({ text, comments }: Tree, offset: number): number {
+  let at = offset;
+  for (;;) {
+    while (at > 0 && /[\s\\]/.test(text.charAt(at - 1))) at--;
+    const comment = commentAt(comments, at);
+    if (comment === undefined) return at;
+    at = comment;
+  }
+}
+
+/** The start of the comment that ends at an offset or goes on beyond it. */
+function commentAt(comments: readonly number[], offset: number): number | undefined {
+  let low = 0;
+  let high = comments.length >> 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comments[2 * middle]! < offset) low = middle + 1;
+    else high = middle;
+  }
+  const last = low - 1;
+  return last >= 0 && offset <= comments[2 * last + 1]! ? comments[2 * last] : undefined;
+}

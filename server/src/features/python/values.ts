@@ -1,0 +1,164 @@
+import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../api';
+import { resolve, visibleNames } from '../../python/names';
+import type { Tree } from '../../python/tree';
+import type { Completion } from '../completion';
+
+/** A value that an argument is one of a few of. */
+export interface Choice {
+  /** Python source. */
+  readonly label: string;
+  readonly kind: Extract<Completion['kind'], 'value' | 'boolean' | 'constant' | 'class'>;
+  /** The entry that the value names. */
+  readonly entry?: Entry;
+}
+
+/** The strings that a type names. */
+export function stringChoices(type: Type): readonly string[] {
+  switch (type.of) {
+    case 'str':
+      return type.accepts ?? type.expects ?? [];
+    case 'tensor':
+      return type.expectsOneOf ?? [];
+    case 'union':
+      return type.types.flatMap(stringChoices);
+    case 'structure':
+      return stringChoices(type.item);
+    default:
+      return [];
+  }
+}
+
+/** Writes values in the manner of a text, with the names that can be used at an offset. */
+export class Values {
+  private names: readonly (readonly [name: string, target: string])[] | undefined;
+  readonly quote: string;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly offset: number,
+  ) {
+    this.quote = usualQuote(tree.text);
+  }
+
+  /** All the values that a type consists of, as far as they can be written down; none for a type of many. */
+  choices(type: Type): Choice[] {
+    switch (type.of) {
+      case 'str':
+      case 'tensor':
+        return stringChoices(type).map((text) => ({ label: this.quoted(text), kind: 'value' }));
+      case 'bool':
+        return ['True', 'False'].map((label) => ({ label, kind: 'boolean' }));
+      case 'none':
+        return [{ label: 'None', kind: 'boolean' }];
+      case 'enum':
+        return allEntries().flatMap((entry) =>
+          entry.value && 'enum' in entry.value && entry.value.enum === type.enum
+            ? this.named(entry, 'constant')
+            : [],
+        );
+      case 'dtype':
+        return (type.accepts ?? []).flatMap((name) => {
+          const entry = findEntry(`tensorflow.${name}`);
+          return entry ? this.named(entry, 'constant') : [];
+        });
+      case 'instance':
+        return type.classes.flatMap((id) => {
+          const entry = findEntry(id);
+          return entry ? this.named(entry, 'class') : [];
+        });
+      case 'message': {
+        const entry = allEntries().find(({ message }) => message === type.message);
+        return entry ? this.named(entry, 'class') : [];
+      }
+      case 'structure':
+        return this.choices(type.item);
+      case 'union':
+        return type.types.flatMap((member) => this.choices(member));
+      default:
+        return [];
+    }
+  }
+
+  private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {
+    const label = this.path(entry);
+    return label === undefined ? [] : [{ label, kind, entry }];
+  }
+
+  /** The shortest expression that an entry is reached by; undefined where nothing is imported that leads to it. */
+  path({ qualifiedNames }: Entry): string | undefined {
+    this.names ??= visibleNames(this.tree, this.offset).flatMap(({ name, kind, target, value }) => {
+      const path = kind === 'import' ? target : value && resolve(this.tree, value);
+      return path === undefined ? [] : [[name, path] as const];
+    });
+    let shortest: string | undefined;
+    for (const [name, target] of this.names) {
+      for (const full of qualifiedNames) {
+        if (full !== target && !full.startsWith(`${target}.`)) continue;
+        const path = name + full.slice(target.length);
+        if (shortest === undefined || path.length < shortest.length) shortest = path;
+      }
+    }
+    return shortest;
+  }
+
+  quoted(text: string): string {
+    return this.quote + text + this.quote;
+  }
+
+  /** What a new argument begins with, as a snippet. */
+  placeholder({ name, type, default: value }: Parameter): string {
+    const labels = this.choices(type)
+      .filter(({ kind }) => kind === 'value' || kind === 'boolean' || kind === 'constant')
+      .map(({ label }) => label);
+    const standard = value === undefined ? undefined : this.requoted(value);
+    if (labels.length > 1) {
+      const ordered = standard === undefined ? labels : [standard, ...labels.filter((x) => x !== standard)];
+      return `\${1|${ordered.map(escapeChoice).join(',')}|}`;
+    }
+    if (standard !== undefined) return `\${1:${escapeStop(standard)}}`;
+    return this.example(type) ?? `\${1:${escapeStop(name)}}`;
+  }
+
+  /** A default in the quotes of the text. */
+  private requoted(value: string): string {
+    return /^'[^'"\\]*'$/.test(value) ? this.quoted(value.slice(1, -1)) : value;
+  }
+
+  private example(type: Type): string | undefined {
+    switch (type.of) {
+      case 'list':
+      case 'shape':
+        return '[$1]';
+      case 'dict':
+        return '{$1\\}';
+      case 'str':
+        return `${this.quote}$1${this.quote}`;
+      case 'int':
+        return `\${1:${lowest(type.accepts ?? type.expects)}}`;
+      case 'float':
+        return `\${1:${(type.accepts ?? type.expects)?.above === 0 ? '0.1' : '0.0'}}`;
+      case 'union':
+        return this.example(type.types[0]!);
+      default:
+        return undefined;
+    }
+  }
+}
+
+function lowest({ min, above }: Range = {}): number {
+  return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
+}
+
+function usualQuote(text: string): string {
+  // Triple quotes are for documentation, whatever is used for values.
+  let single = 0;
+  let double = 0;
+  for (const [quotes] of text.slice(0, 20_000).matchAll(/'+|"+/g)) {
+    if (quotes === "'") single++;
+    else if (quotes === '"') double++;
+  }
+  return double > single ? '"' : "'";
+}
+
+const escapeStop = (text: string) => text.replaceAll(/[\\$}]/g, '\\$&');
+const escapeChoice = (text: string) => text.replaceAll(/[\\$},|]/g, '\\$&');
