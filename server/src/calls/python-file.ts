@@ -1,7 +1,10 @@
-import { type Argument, type Binding, bindArguments, type Entry, findEntry, relevant } from '../api';
+import { type Binding, bindArguments, type Entry, findEntry, relevant } from '../api';
 import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
 import type * as python from '../python/tree';
+import { asArgument } from './arguments';
+
+export { asArgument };
 
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
 export interface PythonFile {
@@ -35,11 +38,6 @@ export function readPython(text: string, partEnds?: readonly number[]): PythonFi
     calls.push({ node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)) });
   }
   return { text, tree, calls };
-}
-
-/** An argument as the catalogue sees it. */
-export function asArgument({ kind, name }: python.Argument, index: number): Argument {
-  return { kind: kind === 'doubleStar' ? 'double-star' : kind, ...(name !== undefined && { name }), index };
 }
 
 /** The expression that a parameter gets in a call; undefined where none is written. */
