@@ -110,6 +110,7 @@ export class EmbeddedText {
   /** Undefined for what cannot be written in these quotes. */
   private outerCompletion(completion: Completion): Completion | undefined {
     const { isSnippet, insertRange, replaceRange, additionalEdits = [] } = completion;
+    if (!this.literal.isTogether(replaceRange)) return undefined;
     const insert = isSnippet
       ? this.literal.writeSnippet(completion.insert, replaceRange)
       : this.literal.write([{ ...insertRange, newText: completion.insert }])?.[0]?.newText;

@@ -73,6 +73,11 @@ export class LiteralText {
     return { start: this.starts[start]!, end: this.ends[Math.min(end, last.to) - 1]! };
   }
 
+  /** Whether one pair of quotes holds all of an inner range. */
+  isTogether({ start, end }: Range): boolean {
+    return start >= end || this.pieceOf(start) === this.pieceOf(end - 1);
+  }
+
   /** The inner offset of an outer one; undefined outside of the quotes. */
   inner(offset: number): number | undefined {
     const piece = this.pieces.find(({ part }) => part.bodyStart <= offset && offset <= part.bodyEnd);
