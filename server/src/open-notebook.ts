@@ -11,6 +11,8 @@ interface Joined {
 
 /** The Python cells of a notebook in the client's editor: one text, as what one defines is known in the next. */
 export class OpenNotebook {
+  /** Whether there was anything to say about it when last asked; until then there may be. */
+  isOurs = true;
   private joined: Joined | undefined;
   private joinedReading: Reading | undefined;
 

@@ -93,6 +93,7 @@ class Server {
   private readonly notebooks: NotebookDocuments<OpenDocument>;
   private readonly openNotebooks = new WeakMap<NotebookDocument, OpenNotebook>();
   private readonly unpublished = new Set<string>();
+  private readonly unrefreshed = new Set<OpenNotebook>();
 
   constructor(
     private readonly connection: Connection,
@@ -367,20 +368,36 @@ class Server {
   }
 
   private openNotebook(notebook: NotebookDocument): void {
-    this.openNotebooks.set(notebook, new OpenNotebook(notebook.uri, () => this.cellsOf(notebook)));
-    this.notebookChanged(notebook);
+    const open = new OpenNotebook(notebook.uri, () => this.cellsOf(notebook));
+    this.openNotebooks.set(notebook, open);
+    this.publishCells(open);
   }
 
   /** What one cell says has consequences for all others. */
   private notebookChanged(notebook: NotebookDocument): void {
     const open = this.openNotebooks.get(notebook);
-    open?.changed();
-    const cells = this.cellsOf(notebook);
-    for (const cell of cells) {
-      cell.notebook = open;
+    if (!open) return;
+    open.changed();
+    this.publishCells(open);
+    void this.refreshCells(open);
+  }
+
+  private publishCells(notebook: OpenNotebook): void {
+    for (const cell of notebook.documents()) {
+      cell.notebook = notebook;
       void this.publish(cell.uri);
     }
-    if (cells.length > 1) this.refreshDiagnostics();
+  }
+
+  /** The client pulls anew for the changed cell alone; asks it to do so for the others, once for a burst of changes. */
+  private async refreshCells(notebook: OpenNotebook): Promise<void> {
+    if (this.unrefreshed.has(notebook)) return;
+    this.unrefreshed.add(notebook);
+    await this.turn();
+    this.unrefreshed.delete(notebook);
+    const wasOurs = notebook.isOurs;
+    notebook.isOurs = notebook.reading(this.analyzer).isOurs;
+    if (wasOurs || notebook.isOurs) this.refreshDiagnostics();
   }
 
   private cellsOf({ cells }: NotebookDocument): readonly OpenDocument[] {
