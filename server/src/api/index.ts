@@ -12,7 +12,7 @@ export {
   type SignatureLabel,
   signatureLabel,
 } from './signature';
-export { typeText } from './type-text';
+export { rangeText, typeText } from './type-text';
 export type * from './types';
 export { displayName };
 

@@ -6,7 +6,13 @@ import { tensorOf } from './tensors';
 
 /** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
 export type Known =
-  | { readonly kind: 'unknown' | 'none' | 'set' | 'dict' | 'ellipsis' }
+  | { readonly kind: 'unknown' | 'none' | 'set' | 'ellipsis' }
+  | {
+      readonly kind: 'dict';
+      readonly entries:
+        | readonly { readonly key: python.Expression; readonly value: python.Expression }[]
+        | undefined;
+    }
   | { readonly kind: 'int'; readonly value: bigint | undefined }
   | { readonly kind: 'float'; readonly value: number | undefined }
   | { readonly kind: 'bool'; readonly value: boolean | undefined }

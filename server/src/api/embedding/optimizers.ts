@@ -291,7 +291,12 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
       slot_dims: {
         doc: 'Rank of each slot variable: 2 is shaped like the table, 1 has a value per row. Other ranks, and a \
 list of another length than `slot_names`, are refused.',
-        type: { of: 'list', item: { of: 'int', accepts: { min: 1, max: 2 } }, lengthOf: 'slot_names' },
+        type: {
+          of: 'list',
+          item: { of: 'int', accepts: { min: 1, max: 2 } },
+          lengthOf: 'slot_names',
+          orEmpty: true,
+        },
         since: '2.21',
       },
     },

@@ -1,0 +1,63 @@
+import { type Entry, findEntry } from '../../api';
+import type { PythonFile } from '../../calls/python-file';
+import { resolve } from '../../python/names';
+import type * as python from '../../python/tree';
+import { walk } from '../../python/tree';
+
+/** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
+export interface Reference {
+  /** The last part of the name. */
+  readonly name: string;
+  /** Dotted name of the module or class that it is looked up in. */
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly entry: Entry | undefined;
+  /** What its value goes on to: undefined for imports. */
+  readonly node: python.Attribute | undefined;
+}
+
+const found = new WeakMap<python.Tree, readonly Reference[]>();
+
+/** All such places of a text. */
+export function references({ tree }: PythonFile): readonly Reference[] {
+  let result = found.get(tree);
+  if (!result) {
+    result = [...find(tree)];
+    found.set(tree, result);
+  }
+  return result;
+}
+
+function* find(tree: python.Tree): Generator<Reference> {
+  for (const node of walk(tree.module)) {
+    if (node.kind === 'attribute' && node.name !== '' && !isStored(node)) {
+      const path = resolve(tree, node.object);
+      if (path === undefined || !path.includes('.')) continue;
+      yield {
+        name: node.name,
+        path,
+        start: node.nameStart,
+        end: node.end,
+        entry: findEntry(`${path}.${node.name}`),
+        node,
+      };
+    } else if (node.kind === 'import' && node.from !== undefined && !node.from.startsWith('.')) {
+      for (const { name, start, nameEnd } of node.names) {
+        if (name === '') continue;
+        yield {
+          name,
+          path: node.from,
+          start,
+          end: nameEnd,
+          entry: findEntry(`${node.from}.${name}`),
+          node: undefined,
+        };
+      }
+    }
+  }
+}
+
+/** What is assigned need not have been there. */
+const isStored = (node: python.Attribute) =>
+  node.parent?.kind === 'assignment' && node.parent.targets.some((target) => target === node);
