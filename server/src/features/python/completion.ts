@@ -1,9 +1,10 @@
-import { bindArguments, displayName, type Entry, type Parameter, typeText } from '../../api';
+import { bindArguments, type Entry, type Parameter, typeText } from '../../api';
 import { asArgument, type PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import { type Attribute, isInComment, type Node, nodeAt, type StringLiteral } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { Completion, Ranges } from '../completion';
+import { pathOf } from './documentation';
 import { classOf, findOwn, ownMembers } from './names';
 import { codeBefore, expectedType, type Slot, slotAt } from './place';
 import { stringChoices, Values } from './values';
@@ -25,7 +26,7 @@ export function completePython(file: PythonFile, offset: number): Completion[] {
   if (statement.kind === 'import') return completeImport(file, statement, word);
   const attribute = attributeAt(node, word);
   if (attribute) return finish(attributes(file, attribute), word);
-  const slot = slotAt(file, word.replaceRange.start);
+  const slot = slotAt(file, word.replaceRange.start, word.replaceRange.end);
   return slot ? completeSlot(file, slot, word) : [];
 }
 
@@ -51,10 +52,11 @@ function finish(drafts: readonly Draft[], ranges: Ranges): Completion[] {
 // Names
 
 function completeImport(
-  { tree: { text } }: PythonFile,
+  { tree }: PythonFile,
   node: Extract<Node, { kind: 'import' }>,
   word: Ranges,
 ): Completion[] {
+  const { text } = tree;
   const { from, fromStart, fromEnd } = node;
   const { start } = word.replaceRange;
   const modulesOnly = from === undefined || start <= fromEnd;
@@ -65,11 +67,9 @@ function completeImport(
     const modules = ownMembers(path).filter(([, { kind }]) => kind === 'module');
     return finish(modules.map(member), word);
   }
-  // `import`, brackets and commas, with names and aliases in between.
-  const list = text.slice(fromEnd, start);
-  const isName =
-    /^\s+import(?:\s*\((?:[^()#]|#.*)*)?(?:\s|[^()#\n])*$/.test(list) && /(?:import\s+|[(,]\s*)$/.test(list);
-  if (!isName) return [];
+  const before = text.slice(fromEnd, codeBefore(tree, start));
+  const goesOn = before.includes('(') || !/(?<!\\\r?)\n/.test(text.slice(fromEnd, start));
+  if (!goesOn || !/(?:\bimport|[(,])$/.test(before)) return [];
   const given = new Set(node.names.filter((name) => name.start !== start).map(({ name }) => name));
   return finish(
     ownMembers(from)
@@ -126,7 +126,7 @@ function member([name, { id, kind, removed }]: readonly [string, Entry]): Draft 
   return {
     label: name,
     kind: KINDS[kind],
-    detail: displayName(id.slice(0, id.lastIndexOf('.'))),
+    detail: pathOf(id.slice(0, id.lastIndexOf('.'))),
     insert: name,
     isSnippet: false,
     ...(removed && { deprecated: true, group: 1 }),
@@ -207,6 +207,7 @@ function argumentValues({ call, expected }: Slot, values: Values, comma: string)
       kind,
       insert: (kind === 'class' ? `${label}($1)` : label) + comma,
       isSnippet: kind === 'class',
+      ...(kind === 'class' && { retrigger: true }),
       // What stands in quotes, and the end of a dotted name, are typed without what is before.
       filterText: label.replaceAll(/^['"]|['"]$/g, ''),
       data: entry ? { kind: 'entry', id: entry.id } : data,
@@ -217,16 +218,15 @@ function argumentValues({ call, expected }: Slot, values: Values, comma: string)
 /** Inside of quotes. */
 function completeString(file: PythonFile, node: StringLiteral, offset: number): Completion[] {
   const part = node.parts.find(({ bodyStart, bodyEnd }) => bodyStart <= offset && offset <= bodyEnd);
-  if (!part || node.parts.length > 1 || /[f]/.test(part.prefix)) return [];
+  if (!part || node.parts.length > 1 || /[ft]/.test(part.prefix)) return [];
   const expected = expectedType(file, node);
   if (!expected) return [];
   const { call, parameter, type } = expected;
-  const { bodyStart, bodyEnd, closed, quote } = part;
+  const { bodyStart, bodyEnd, quote } = part;
+  const word = wordAt(file.text, offset);
   // A string that is not closed runs on over what was not meant.
-  const ranges = closed
-    ? { insertRange: { start: bodyStart, end: offset }, replaceRange: { start: bodyStart, end: bodyEnd } }
-    : wordAt(file.text, offset);
-  if (!closed && ranges.replaceRange.start !== bodyStart) return [];
+  const closed = part.closed && !/^\s*[,)=]/.test(file.text.slice(word.replaceRange.end, bodyEnd));
+  if (!closed && word.replaceRange.start !== bodyStart) return [];
   return finish(
     stringChoices(type).map(
       (label): Draft => ({
@@ -237,6 +237,8 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
         data: { kind: 'parameter', entry: call.entry.id, parameter: parameter.name },
       }),
     ),
-    closed ? ranges : wholeWord(ranges),
+    closed
+      ? { insertRange: { start: bodyStart, end: offset }, replaceRange: { start: bodyStart, end: bodyEnd } }
+      : wholeWord(word),
   );
 }

@@ -7,7 +7,8 @@ import type { Definition } from '../definition';
 import { apiCallOf, entryOf, fieldOf, findOwn, importedAt } from './names';
 
 /** Messages, their fields and the values of their enums lead to our .proto files; Python itself knows all else. */
-export function definitionPython({ tree, ...file }: PythonFile, offset: number): Definition | undefined {
+export function definitionPython(file: PythonFile, offset: number): Definition | undefined {
+  const { tree } = file;
   if (isInComment(tree, offset)) return undefined;
   const node = nodeAt(tree, offset);
   switch (node.kind) {
@@ -27,7 +28,7 @@ export function definitionPython({ tree, ...file }: PythonFile, offset: number):
       return declared(location, { start: node.nameStart, end: node.end });
     }
     case 'keyword':
-      return offset <= node.nameEnd ? argumentDefinition({ tree, ...file }, node) : undefined;
+      return offset <= node.nameEnd ? argumentDefinition(file, node) : undefined;
     default:
       return undefined;
   }

@@ -62,18 +62,25 @@ export function parameterField({ message }: Entry, { name }: Parameter): FieldTy
 
 function heading(entry: Entry): string {
   const { kind, id, name } = entry;
-  const path = displayName(id);
+  const path = pathOf(id);
   if (kind === 'module' || kind === 'constant' || kind === 'property') return `(${kind}) ${path}`;
   const { label, parameters } = signatureLabel(entry);
   const before = `(${kind}) ${path.slice(0, path.length - name.length)}`;
   if (before.length + label.length <= MAX_LINE || parameters.length === 0) return before + label;
-  const starts = parameters.map(([start]) => start);
-  // The star that keyword-only arguments follow stays with the first of them.
-  const first = label.indexOf('(') + 1;
-  const lines = starts.map((start, i) =>
-    label.slice(i === 0 ? first : start, starts[i + 1] ?? label.length - 1).trim(),
-  );
-  return `${before}${name}(\n${lines.map((line) => `    ${line.replace(/,$/, '')},`).join('\n')}\n)`;
+  const lines = parameters.map(([start, end]) => label.slice(start, end));
+  const star = label.indexOf('*, ');
+  if (star >= 0)
+    lines.splice(
+      parameters.findIndex(([start]) => start > star),
+      0,
+      '*',
+    );
+  return `${before}${name}(\n${lines.map((line) => `    ${line},`).join('\n')}\n)`;
+}
+
+/** What is not public is imported by its full name alone. */
+export function pathOf(id: string): string {
+  return /^tensorflow\.(?:python|core)\./.test(id) ? id : displayName(id);
 }
 
 function argumentTable({ parameters }: Entry): string {
@@ -97,7 +104,7 @@ function removal({ removed, ...entry }: Entry): string | undefined {
   const to = migration.to === undefined ? undefined : findEntry(migration.to);
   return paragraphs(
     `**Removed** in ${packageOf(entry)} ${gone}; the last release that has it is ${last}.${
-      to ? ` Use ${code(displayName(to.id))} instead.` : ''
+      to ? ` Use ${code(pathOf(to.id))} instead.` : ''
     }`,
     migration.note,
   );

@@ -94,9 +94,11 @@ export interface Slot {
 }
 
 /** The slot that a word begins; undefined where it goes on from something, or is not in a call of the catalogue. */
-export function slotAt(file: PythonFile, start: number): Slot | undefined {
+export function slotAt(file: PythonFile, start: number, end: number): Slot | undefined {
   const { tree } = file;
-  const node = callAt(tree, start);
+  if (/\d/.test(tree.text.slice(start, Math.min(end, start + 1)))) return undefined;
+  // Of a call that is not closed, the next statement is no part.
+  const node = callAt(tree, end);
   const at = codeBefore(tree, start) - 1;
   if (!node || at < node.open) return undefined;
   const call = apiCallOf(file, node);
@@ -130,10 +132,8 @@ function positionExpected(call: ApiCall, opening: number): Expected | undefined 
 /** What is expected behind a bracket, a comma or a colon of a list, tuple or dict. */
 function partExpected(file: PythonFile, at: number): Expected | undefined {
   let node: Node | undefined = nodeAt(file.tree, at + 1);
-  while (node && !(isContainer(node) && node.start <= at)) {
-    if (node.kind === 'call' && node.open <= at) return undefined;
-    node = node.parent;
-  }
+  // What is begun before that place, and is no such list, has brackets or a colon of its own.
+  while (node && (node.start > at || node.kind === 'entry')) node = node.parent;
   if (!node || !isContainer(node)) return undefined;
   const expected = expectedType(file, node);
   if (node.kind === 'dict') return file.tree.text[at] === ':' ? part(expected, valueType) : undefined;

@@ -1,0 +1,346 @@
+// The cases in test/fixtures/python-*. `|` is the cursor. Parts of a case for completion:
+//   has, not           labels that are offered, or not
+//   first, last, only  labels at the top, at the end, or all of them, in order; `nothing` where there are none
+//   detail             `label = detail`
+//   deprecated         labels that are marked so
+//   snippet            the text to insert, with its stops
+//   accept             the whole text after accepting a label; insert, replace: where the two ways differ
+// The first part of a case for hover is what the Markdown must contain, line by line; for a signature the label
+// with the active parameter in `«»`; for a definition the range and the place it leads to.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type PythonFile, readPython } from '../../server/src/calls/python-file';
+import { type Completion, resolveCompletion } from '../../server/src/features/completion';
+import { completePython } from '../../server/src/features/python/completion';
+import { definitionPython } from '../../server/src/features/python/definition';
+import { hoverPython } from '../../server/src/features/python/hover';
+import { signatureHelp } from '../../server/src/features/python/signature';
+import { walk } from '../../server/src/python/tree';
+import { builtin } from '../../server/src/schema/builtin';
+import { type Case, caseFiles, type Part, readCases } from '../support/fixtures';
+import { takeCursor } from '../support/snapshots';
+import { expandSnippet } from '../support/snippet-text';
+
+function read(text: string): PythonFile {
+  const file = readPython(text);
+  assert.ok(file, 'the text does not use TPU embedding');
+  return file;
+}
+
+function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
+  const { text: source, offset } = takeCursor(text);
+  return { file: read(flags.includes('no-newline') ? source.replace(/\n$/, '') : source), offset };
+}
+
+function accept(text: string, completion: Completion, mode: 'insert' | 'replace'): string {
+  const { start, end } = mode === 'insert' ? completion.insertRange : completion.replaceRange;
+  const body = completion.isSnippet ? expandSnippet(completion.insert) : completion.insert;
+  return text.slice(0, start) + body + text.slice(end);
+}
+
+/** How much of a file is not as it should be. */
+function faults({ tree, calls }: PythonFile): { gaps: number; unclosed: number; problems: number } {
+  let gaps = 0;
+  for (const { kind } of walk(tree.module)) if (kind === 'missing') gaps++;
+  const problems = calls.flatMap(({ binding }) => binding.problems).filter(({ kind }) => kind !== 'missing');
+  return { gaps, unclosed: tree.calls.filter(({ close }) => close < 0).length, problems: problems.length };
+}
+
+/** What holds for every completion anywhere. */
+function assertSound(file: PythonFile, offset: number, completions: readonly Completion[], sample = 1): void {
+  const { text } = file;
+  const before = faults(file);
+  const labels = completions.map(({ label }) => label);
+  assert.deepEqual(labels, [...new Set(labels)], 'a label comes twice');
+  const keys = completions.map(({ sortText }) => sortText);
+  assert.deepEqual(keys, [...keys].sort(), 'they are not in the order of their sort keys');
+  for (const [index, completion] of completions.entries()) {
+    // Of many that are alike, another few are tried at each offset.
+    if (index > 3 && (index + offset) % sample !== 0) continue;
+    const { insertRange, replaceRange, data, label } = completion;
+    assert.equal(insertRange.start, replaceRange.start);
+    assert.ok(replaceRange.start <= offset && offset <= replaceRange.end);
+    assert.ok(insertRange.end === offset || insertRange.end === replaceRange.end);
+    assert.ok(data && resolveCompletion(builtin, data).documentation !== '', `${label} is not documented`);
+    for (const mode of ['insert', 'replace'] as const) {
+      const after = accept(text, completion, mode);
+      const read = readPython(after);
+      // A module need not have to do with TPU embedding before something of it is named.
+      if (!read && completion.kind === 'module') continue;
+      assert.ok(read, `nothing is recognised after ${label}`);
+      const found = faults(read);
+      const shown = `${label} (${mode}):\n${after}`;
+      assert.ok(found.gaps <= before.gaps, `something is missing after ${shown}`);
+      assert.ok(found.unclosed <= before.unclosed, `a call is not closed after ${shown}`);
+      // The rest of a word that something is inserted in may make a name of it that there is not.
+      if (mode === 'replace' && data.kind === 'parameter')
+        assert.ok(found.problems <= before.problems, `a call is wrong after ${shown}`);
+    }
+  }
+}
+
+function check(part: Part, { text }: PythonFile, completions: readonly Completion[], ended: boolean): void {
+  const labels = completions.map(({ label }) => label);
+  const names = part.argument === '' ? [] : part.argument.split(', ');
+  const offered = `offered: ${labels.join(', ')}`;
+  const find = (label: string): Completion => {
+    const found = completions.find((completion) => completion.label === label);
+    assert.ok(found, `${label} is not among ${offered}`);
+    return found;
+  };
+  const accepts = (...modes: ('insert' | 'replace')[]) => {
+    for (const mode of modes) {
+      const expected = ended ? part.text : part.text.replace(/\n$/, '');
+      assert.equal(accept(text, find(part.argument), mode).trimEnd(), expected.trimEnd(), mode);
+    }
+  };
+  switch (part.key) {
+    case 'has':
+      for (const name of names) find(name);
+      return;
+    case 'not':
+      for (const name of names) assert.ok(!labels.includes(name), `${name} is offered`);
+      return;
+    case 'first':
+      return assert.deepEqual(labels.slice(0, names.length), names, offered);
+    case 'last':
+      return assert.deepEqual(labels.slice(-names.length), names, offered);
+    case 'only':
+      return assert.deepEqual(labels, names);
+    case 'nothing':
+      return assert.deepEqual(labels, []);
+    case 'deprecated':
+      for (const name of names) assert.equal(find(name).deprecated, true);
+      return;
+    case 'detail': {
+      const [, label = '', detail] = /^(\S+) = (.*)$/.exec(part.argument) ?? [];
+      return assert.equal(find(label).detail, detail);
+    }
+    case 'snippet':
+      return assert.equal(`${find(part.argument).insert}\n`, part.text.replace(/\n+$/, '\n'));
+    case 'accept':
+      return accepts('insert', 'replace');
+    case 'insert':
+    case 'replace':
+      return accepts(part.key);
+    default:
+      assert.fail(`no such part: ${part.key}`);
+  }
+}
+
+for (const path of caseFiles('python-completion')) {
+  suite(path, () => {
+    for (const fixture of readCases(path)) {
+      test(fixture.name, () => {
+        const { file, offset } = readCase(fixture);
+        const completions = completePython(file, offset);
+        assert.ok(fixture.parts.length > 0);
+        for (const part of fixture.parts)
+          check(part, file, completions, !fixture.flags.includes('no-newline'));
+        assertSound(file, offset, completions);
+      });
+    }
+  });
+}
+
+/** How each folder's feature is shown as text; `includes` where a part need only be contained. */
+const features: Readonly<
+  Record<string, { show: (file: PythonFile, offset: number) => string; includes?: boolean }>
+> = {
+  'python-hover': {
+    includes: true,
+    show: (file, offset) => {
+      const found = hoverPython(file, offset);
+      return found ? `on: ${file.text.slice(found.start, found.end)}\n${found.markdown}` : 'nothing';
+    },
+  },
+  'python-signature': {
+    show: (file, offset) => {
+      const found = signatureHelp(file, offset);
+      if (!found) return 'nothing';
+      const { label, parameters, activeParameter } = found;
+      assert.equal(found.parameterDocumentation.length, parameters.length);
+      if (activeParameter === undefined) return label;
+      const [start, end] = parameters[activeParameter]!;
+      return `${label.slice(0, start)}«${label.slice(start, end)}»${label.slice(end)}`;
+    },
+  },
+  'python-definition': {
+    show: (file, offset) => {
+      const found = definitionPython(file, offset);
+      if (found?.target.kind !== 'proto') return 'nothing';
+      const { file: proto, line } = found.target.location;
+      assert.ok(line > 0);
+      return `${file.text.slice(found.start, found.end)} -> ${proto.split('/').at(-1)}`;
+    },
+  },
+};
+
+for (const [folder, { show, includes }] of Object.entries(features)) {
+  for (const path of caseFiles(folder)) {
+    suite(path, () => {
+      for (const fixture of readCases(path)) {
+        test(fixture.name, () => {
+          const { file, offset } = readCase(fixture);
+          const shown = show(file, offset);
+          const [part] = fixture.parts;
+          assert.ok(part, 'the case says nothing of what must come out');
+          if (!includes || part.text.trim() === 'nothing') return assert.equal(shown, part.text.trimEnd());
+          for (const line of part.text.trimEnd().split('\n'))
+            assert.ok(shown.includes(line), `not shown: ${line}\nshown:\n${shown}`);
+        });
+      }
+    });
+  }
+}
+
+suite('everywhere', () => {
+  const DOCUMENT = `import tensorflow as tf
+from tensorflow.python.tpu.ops import tpu_ops
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as elc
+
+e = tf.tpu.experimental.embedding
+table = e.TableConfig(
+    vocabulary_size=100,  # rows
+    dim=8, combiner='sum', optimizer=e.Adagrad(learning_rate=0.1))
+features = {'a': e.FeatureConfig(table=table), "b": e.FeatureConfig(table, 3)}
+embedding = e.TPUEmbedding(feature_config=features, optimizer=None)
+
+class Model:
+  def __init__(self, config: elc.TPUEmbeddingConfiguration):
+    config.table_descriptor.add(name='x', dimension=len([1, 2]))
+    for t in config.table_descriptor: t.dimension += 1
+    self.config = config.SerializeToString()
+
+  def step(self, *args, **kwargs):
+    got = tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=self.config)
+    tpu_ops.send_tpu_embedding_gradients([g * 2 for g in got], self.config, **kwargs)
+    tf.raw_ops.EnqueueTPUEmbeddingSparseBatch(
+        sample_indices=[], embedding_indices=[], aggregation_weights=[],
+        mode_override="train" if args else 'inference', combiners=['sum', 'mean'])
+    return elc.TPUEmbeddingConfiguration(mode=elc.TPUEmbeddingConfiguration.TRAINING)
+`;
+
+  /** How many completions there are. */
+  function visit(text: string, offset: number): number {
+    const file = read(text);
+    const completions = completePython(file, offset);
+    assertSound(file, offset, completions, 40);
+    signatureHelp(file, offset);
+    hoverPython(file, offset);
+    definitionPython(file, offset);
+    return completions.length;
+  }
+
+  test('no completion at any offset makes a text worse', () => {
+    for (const text of [DOCUMENT, DOCUMENT.replaceAll('\n', '\r\n')]) {
+      let offered = 0;
+      for (let offset = 0; offset <= text.length; offset++) offered += visit(text, offset);
+      assert.ok(offered > 1000, `only ${offered} completions`);
+    }
+  });
+
+  test('nor while the text is being typed', () => {
+    for (let length = 50; length <= DOCUMENT.length; length++)
+      if (readPython(DOCUMENT.slice(0, length))) visit(DOCUMENT.slice(0, length), length);
+  });
+
+  test('nor while a call in the midst of it is being typed', () => {
+    const start = DOCUMENT.indexOf('table = ');
+    const end = DOCUMENT.indexOf('features = ');
+    for (let cut = start; cut < end; cut++) visit(DOCUMENT.slice(0, cut) + DOCUMENT.slice(end - 1), cut);
+  });
+
+  test('where a completion is accepted, the call that it is in is still recognised', () => {
+    const text = DOCUMENT.replace('num_outputs=2, ', '');
+    const offset = text.indexOf('config=self');
+    const file = read(text);
+    for (const completion of completePython(file, offset)) {
+      const after = read(accept(text, completion, 'replace'));
+      assert.equal(after.calls.length, file.calls.length, completion.label);
+    }
+  });
+});
+
+suite('names by any import', () => {
+  const imports: readonly [head: string, expression: string][] = [
+    ['import tensorflow as tf', 'tf.tpu.experimental.embedding'],
+    ['import tensorflow', 'tensorflow.tpu.experimental.embedding'],
+    ['import tensorflow.compat.v1 as tf', 'tf.tpu.experimental.embedding'],
+    ['import tensorflow.compat.v2 as tf', 'tf.tpu.experimental.embedding'],
+    ['import tensorflow as tf', 'tf.compat.v2.tpu.experimental.embedding'],
+    ['from tensorflow import tpu', 'tpu.experimental.embedding'],
+    ['from tensorflow.tpu import experimental', 'experimental.embedding'],
+    ['from tensorflow.tpu.experimental import embedding as x', 'x'],
+    ['import tensorflow.tpu.experimental.embedding as x', 'x'],
+    ['import tensorflow as tf\nx = tf.tpu.experimental.embedding', 'x'],
+    ['import tensorflow as tf\nt = tf.tpu.experimental\nx = t', 'x.embedding'],
+    ['from tensorflow.python.tpu import tpu_embedding_v2_utils', 'tpu_embedding_v2_utils'],
+    ['from tensorflow.python.tpu import tpu_embedding_v2_utils as utils', 'utils'],
+    ['import tensorflow.python.tpu.tpu_embedding_v2_utils as utils', 'utils'],
+    [
+      'try:\n  import tensorflow.compat.v2 as tf\nexcept ImportError:\n  import tensorflow as tf',
+      'tf.tpu.experimental.embedding',
+    ],
+  ];
+  for (const [head, expression] of imports) {
+    test(`${head.replaceAll('\n', '; ')}: ${expression}`, () => {
+      const named = `${head}\ndef f():\n  y = ${expression}.`;
+      assert.ok(completePython(read(named), named.length).some(({ label }) => label === 'TableConfig'));
+      const called = `${named}TableConfig(`;
+      assert.match(signatureHelp(read(called), called.length)!.label, /^TableConfig\(vocabulary_size/);
+      assert.match(hoverPython(read(called), called.length - 3)!.markdown, /TableConfig/);
+      const given = `${called}10, 8, combiner=`;
+      assert.ok(completePython(read(given), given.length).some(({ label }) => label === "'sum'"));
+    });
+  }
+});
+
+test('a file of 5,000 lines answers in a moment', () => {
+  const block = (i: number) => `
+class Model${i}(tf.Module):
+  """A model with tables of its own."""
+
+  def __init__(self, config):
+    self.table = tf.tpu.experimental.embedding.TableConfig(
+        vocabulary_size=1000 + ${i},  # rows
+        dim=16,
+        combiner='mean',
+        name='table_${i}')
+    values_${i} = [x * 2 for x in range(10) if x > ${i}]
+    self.config = {'a': values_${i}, 'b': None}
+
+  def step(self, inputs):
+    got = tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=self.config)
+    grads = [tf.zeros_like(g) for g in got]
+    tf.raw_ops.SendTPUEmbeddingGradients(inputs=grads, learning_rates=[], config=self.config)
+    return sum(len(x) for x in inputs) + ${i}
+
+`;
+  const text = `import tensorflow as tf\n${Array.from({ length: 280 }, (_, i) => block(i)).join('')}`;
+  assert.ok(text.split('\n').length >= 5000);
+  const places = ["combiner=|'mean'", 'tf.raw_ops.|Send', 'inputs=grads, |', 'config=self.config|)'].map(
+    (place) => {
+      const at = text.indexOf(place.replace('|', ''), text.length / 2);
+      assert.ok(at >= 0);
+      return at + place.indexOf('|');
+    },
+  );
+  const times: number[] = [];
+  for (let run = 0; run < 15; run++) {
+    for (const offset of places) {
+      // As if a comma had been typed there: no reading is like another.
+      const file = read(`${text.slice(0, offset)},${text.slice(offset)}`);
+      const start = performance.now();
+      completePython(file, offset);
+      signatureHelp(file, offset + 1);
+      hoverPython(file, offset);
+      times.push(performance.now() - start);
+    }
+  }
+  times.sort((a, b) => a - b);
+  const p95 = times[Math.floor(times.length * 0.95)]!;
+  if (process.env['TIMES'])
+    console.log(`median ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`);
+  assert.ok(p95 < 100, `${p95} ms`);
+});
