@@ -8,8 +8,11 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 
-/** The language textproto under any scheme: files, untitled documents, virtual and remote workspaces. */
-export const documentSelector = [{ language: 'textproto' }];
+/** Under any scheme: files, untitled documents, virtual and remote workspaces. */
+export const textproto = [{ language: 'textproto' }];
+
+/** Python, in the cells of notebooks too. */
+const documentSelector = [...textproto, { language: 'python' }];
 
 const maxWriteErrors = 3;
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus, StatusReason } from '../../server/src/protocol';
-import { documentSelector } from './client';
+import { textproto } from './client';
 import type { Server } from './server';
 
 /** What the item shows, apart from its name. */
@@ -27,7 +27,7 @@ const stopped: Content = {
 
 /** Shows in the status bar which protobuf message applies to the active file, and why. */
 export function showStatus(server: Server): vscode.Disposable {
-  const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.status', documentSelector);
+  const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.status', textproto);
   item.name = 'TPU Embedding';
   let latest = 0;
   async function refresh(): Promise<void> {
@@ -49,7 +49,7 @@ async function currentContent(server: Server): Promise<Content | undefined> {
   if (server.state === 'starting') return starting;
   if (server.state === 'stopped') return stopped;
   const document = vscode.window.activeTextEditor?.document;
-  if (!document || vscode.languages.match(documentSelector, document) === 0) return undefined;
+  if (!document || vscode.languages.match(textproto, document) === 0) return undefined;
   const status = await server.documentStatus(document);
   return status && describe(status);
 }

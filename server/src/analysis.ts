@@ -2,7 +2,7 @@ import { type BoundTree, bind } from './config/bind';
 import { type Configuration, readConfiguration } from './config/configuration';
 import { type Derived, derive } from './config/derive';
 import { type Resolution, resolveMessage } from './schema/resolve';
-import type { Schema } from './schema/types';
+import type { MessageType, Schema } from './schema/types';
 import type { Settings } from './settings';
 import { type Change, parse, reparse, unread } from './textproto/parser';
 import type { Tree } from './textproto/tree';
@@ -26,6 +26,8 @@ export interface Snapshot {
 export interface AnalyzeOptions {
   readonly path: string;
   readonly named?: boolean;
+  /** The message that the text holds for certain, as what surrounds it says so. */
+  readonly message?: MessageType;
 }
 
 /** Makes snapshots for one schema and one set of settings. */
@@ -45,19 +47,16 @@ export class Analyzer {
     return this.snapshot(tree, optionsOf(before), before);
   }
 
-  /** The same text under this analyzer's schema and settings. */
-  refresh(before: Snapshot): Snapshot {
-    return this.open(before.text, optionsOf(before));
-  }
-
-  private isTooLarge(text: string): boolean {
+  isTooLarge(text: string): boolean {
     return text.length > this.settings.maxFileSize * 1024 * 1024;
   }
 
-  private snapshot(tree: Tree, { path, named }: AnalyzeOptions, before?: Snapshot): Snapshot {
+  private snapshot(tree: Tree, { path, named, message }: AnalyzeOptions, before?: Snapshot): Snapshot {
     const { schema, settings } = this;
     const patterns = settings.filePatterns;
-    const resolution = resolveMessage(tree, { schema, path, patterns, ...(named && { named }) });
+    const resolution: Resolution = message
+      ? { message, reason: 'named', detail: 'Named by the code around it.' }
+      : resolveMessage(tree, { schema, path, patterns, ...(named && { named }) });
     const boundBefore =
       before instanceof LazySnapshot && before.schema === schema ? before.newestBound : undefined;
     return new LazySnapshot(path, tree, resolution, settings, schema, boundBefore);

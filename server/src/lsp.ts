@@ -12,8 +12,11 @@ import {
   FoldingRangeKind,
   InsertTextFormat,
   InsertTextMode,
+  type Location,
   type LocationLink,
   type Diagnostic as LspDiagnostic,
+  type SignatureHelp as LspSignatureHelp,
+  MarkupKind,
   type Range,
   type SelectionRange,
   SymbolKind,
@@ -25,6 +28,7 @@ import type { Definition } from './features/definition';
 import type { Diagnostic, TextChange } from './features/diagnostic';
 import type { Action } from './features/fixes';
 import type { Fold } from './features/folding';
+import type { SignatureHelp } from './features/python/signature';
 import type { OutlineSymbol } from './features/symbols';
 import { ruleUrl, type Severity } from './rules/rule';
 
@@ -33,11 +37,19 @@ import { ruleUrl, type Severity } from './rules/rule';
 /** What a document offers for the conversion of its offsets. */
 export interface Positions {
   readonly uri: string;
+  readonly version: number;
   positionAt(offset: number): { line: number; character: number };
+  /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
+  ownerOf(offset: number): Positions;
 }
 
 export function toRange(document: Positions, start: number, end: number): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+function toLocation(document: Positions, start: number, end: number): Location {
+  const owner = document.ownerOf(start);
+  return { uri: owner.uri, range: toRange(owner, start, end) };
 }
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -64,7 +76,7 @@ export function toDiagnostic(
     message,
     ...(related.length > 0 && {
       relatedInformation: related.map(({ start, end, message }) => ({
-        location: { uri: document.uri, range: toRange(document, start, end) },
+        location: toLocation(document, start, end),
         message,
       })),
     }),
@@ -77,7 +89,7 @@ export function toTextEdit(document: Positions, { start, end, newText }: TextCha
 }
 
 export function toCodeAction(
-  document: Positions & { version: number },
+  document: Positions,
   { title, diagnostic, changes, preferred }: Action,
   versioned: boolean,
 ): CodeAction {
@@ -92,15 +104,19 @@ export function toCodeAction(
 
 /** Versioned edits are only for clients that know `documentChanges`. */
 export function toWorkspaceEdit(
-  document: Positions & { version: number },
+  document: Positions,
   changes: readonly TextChange[],
   versioned: boolean,
 ): WorkspaceEdit {
-  const { uri, version } = document;
-  const edits = changes.map((change) => toTextEdit(document, change));
+  const editsOf = new Map<Positions, TextEdit[]>();
+  for (const change of changes) {
+    const owner = document.ownerOf(change.start);
+    editsOf.set(owner, [...(editsOf.get(owner) ?? []), toTextEdit(owner, change)]);
+  }
+  const edited = [...editsOf].map(([{ uri, version }, edits]) => ({ textDocument: { uri, version }, edits }));
   return versioned
-    ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
-    : { changes: { [uri]: edits } };
+    ? { documentChanges: edited }
+    : { changes: Object.fromEntries(edited.map(({ textDocument, edits }) => [textDocument.uri, edits])) };
 }
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
@@ -202,8 +218,8 @@ export function toLocationLink(
 ): LocationLink {
   const originSelectionRange = toRange(document, start, end);
   if (target.kind === 'text') {
-    const range = toRange(document, target.start, target.end);
-    return { originSelectionRange, targetUri: document.uri, targetRange: range, targetSelectionRange: range };
+    const { uri, range } = toLocation(document, target.start, target.end);
+    return { originSelectionRange, targetUri: uri, targetRange: range, targetSelectionRange: range };
   }
   const { file, line, character, length } = target.location;
   const range = { start: { line, character }, end: { line, character: character + length } };
@@ -220,3 +236,24 @@ export function toSelectionRange(
     return parent ? { range, parent } : { range };
   }, undefined)!;
 }
+
+/** No parameter is active where the index is beyond the last. */
+export function toSignatureHelp({
+  label,
+  documentation,
+  parameters,
+  parameterDocumentation,
+  activeParameter = parameters.length,
+}: SignatureHelp): LspSignatureHelp {
+  const signature = {
+    label,
+    documentation: markdown(documentation),
+    parameters: parameters.map(([start, end], i) => ({
+      label: [start, end] as [number, number],
+      documentation: markdown(parameterDocumentation[i] ?? ''),
+    })),
+  };
+  return { signatures: [signature], activeSignature: 0, activeParameter };
+}
+
+const markdown = (value: string) => ({ kind: MarkupKind.Markdown, value });

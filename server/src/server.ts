@@ -14,21 +14,20 @@ import {
   LSPErrorCodes,
   MarkupKind,
   MessageType,
+  type NotebookDocument,
+  NotebookDocuments,
   ResponseError,
   ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
 import { Analyzer } from './analysis';
-import { type CompletionData, complete, resolveCompletion } from './features/completion';
-import { definition } from './features/definition';
-import { type Diagnostic, diagnose } from './features/diagnostics';
-import { fixAll, quickFixes } from './features/fixes';
-import { folds } from './features/folding';
-import { highlights } from './features/highlight';
-import { hover } from './features/hover';
-import { selectionRanges } from './features/selection';
-import { outline } from './features/symbols';
+import { type CompletionData, resolveCompletion } from './features/completion';
+import type { Diagnostic } from './features/diagnostic';
+import { fixAll } from './features/fixes';
+import type { Reading } from './features/language';
+import { TRIGGERS as PYTHON_TRIGGERS } from './languages/python';
+import { TRIGGERS as TEXTPROTO_TRIGGERS } from './languages/textproto';
 import {
   SOURCE,
   toCodeAction,
@@ -39,9 +38,11 @@ import {
   toLocationLink,
   toRange,
   toSelectionRange,
+  toSignatureHelp,
   toWorkspaceEdit,
 } from './lsp';
 import { OpenDocument } from './open-document';
+import { OpenNotebook } from './open-notebook';
 import { type DocumentStatus, type DocumentStatusParams, documentStatus, statusChanged } from './protocol';
 import { builtin } from './schema/builtin';
 import { combine, type Schema } from './schema/types';
@@ -55,14 +56,7 @@ export interface Host {
   readonly protos: string;
 }
 
-/** Of one snapshot; another text or other settings make another result. */
-interface Diagnosed {
-  readonly resultId: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
-const TRIGGER_CHARACTERS = ':{<[, #';
+const TEXTPROTO = [{ language: 'textproto' }];
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
@@ -92,10 +86,14 @@ class Server {
   /** Counts the messages that concern documents. */
   private received = 0;
   private statusWanted = false;
-  private readonly diagnosed = new WeakMap<object, Diagnosed>();
-  private diagnosedCount = 0;
+  /** Names the diagnostics of one reading; another text or other settings make another result. */
+  private readonly resultIds = new WeakMap<Reading, string>();
+  private resultCount = 0;
   private readonly documents: TextDocuments<OpenDocument>;
+  private readonly notebooks: NotebookDocuments<OpenDocument>;
+  private readonly openNotebooks = new WeakMap<NotebookDocument, OpenNotebook>();
   private readonly unpublished = new Set<string>();
+  private readonly unrefreshed = new Set<OpenNotebook>();
 
   constructor(
     private readonly connection: Connection,
@@ -106,6 +104,7 @@ class Server {
         new OpenDocument(uri, languageId, version, text, this.analyzer),
       update: (document, changes, version) => document.update(changes, version),
     });
+    this.notebooks = new NotebookDocuments(this.documents);
   }
 
   start(): void {
@@ -130,22 +129,27 @@ class Server {
       if (!this.pulls) void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
     });
     documents.listen(connection);
+    this.notebooks.onDidOpen((notebook) => this.openNotebook(notebook));
+    this.notebooks.onDidChange(({ notebookDocument }) => this.notebookChanged(notebookDocument));
+    this.notebooks.listen(connection);
 
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
-      outline(document.snapshot).map((symbol) => toDocumentSymbol(document, symbol)),
+      document.reading.outline?.().map((symbol) => toDocumentSymbol(document, symbol)),
     );
     this.onRequest(
       connection.onCompletion,
       'textDocument/completion',
-      (document, { position }) =>
-        complete(document.snapshot, document.offsetAt(position)).map((completion) =>
-          toCompletionItem(
-            document,
-            completion,
-            this.client.textDocument?.completion?.completionItem ?? {},
-            this.suggestCommand,
+      (document, { position, context }) =>
+        document.reading
+          .complete(document.offsetAt(position), context?.triggerCharacter)
+          .map((completion) =>
+            toCompletionItem(
+              document,
+              completion,
+              this.client.textDocument?.completion?.completionItem ?? {},
+              this.suggestCommand,
+            ),
           ),
-        ),
       // Editors filter the answer by what is typed meanwhile, and show nothing if there is none.
       { atOnce: true },
     );
@@ -155,7 +159,7 @@ class Server {
       return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
     });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
-      const found = hover(document.snapshot, document.offsetAt(position));
+      const found = document.reading.hover(document.offsetAt(position));
       return (
         found && {
           contents: { kind: MarkupKind.Markdown, value: found.markdown },
@@ -163,8 +167,12 @@ class Server {
         }
       );
     });
+    this.onRequest(connection.onSignatureHelp, 'textDocument/signatureHelp', (document, { position }) => {
+      const found = document.reading.signature?.(document.offsetAt(position));
+      return found && toSignatureHelp(found);
+    });
     this.onRequest(connection.onDefinition, 'textDocument/definition', (document, { position }) => {
-      const found = definition(document.snapshot, document.offsetAt(position));
+      const found = document.reading.definition(document.offsetAt(position));
       if (!found) return undefined;
       const link = toLocationLink(document, found, this.host.protos);
       return this.client.textDocument?.definition?.linkSupport
@@ -175,32 +183,32 @@ class Server {
       connection.onDocumentHighlight,
       'textDocument/documentHighlight',
       (document, { position }) =>
-        highlights(document.snapshot, document.offsetAt(position)).map(({ start, end }) => ({
+        document.reading.highlights(document.offsetAt(position)).map(({ start, end }) => ({
           range: toRange(document, start, end),
         })),
     );
     this.onRequest(connection.onFoldingRanges, 'textDocument/foldingRange', (document) =>
-      folds(document.snapshot).flatMap((fold) => toFoldingRange(document, fold) ?? []),
+      document.reading.folds?.().flatMap((fold) => toFoldingRange(document, fold) ?? []),
     );
-    this.onRequest(connection.onSelectionRanges, 'textDocument/selectionRange', (document, { positions }) =>
-      positions.map((position) =>
-        toSelectionRange(document, selectionRanges(document.snapshot, document.offsetAt(position))),
-      ),
+    this.onRequest(
+      connection.onSelectionRanges,
+      'textDocument/selectionRange',
+      (document, { positions }) =>
+        document.reading.selectionRanges &&
+        positions.map((position) =>
+          toSelectionRange(document, document.reading.selectionRanges?.(document.offsetAt(position)) ?? []),
+        ),
     );
     this.onRequest(connection.onCodeAction, 'textDocument/codeAction', (document, { range, context }) => {
-      const { diagnostics } = this.diagnose(document);
       const wants = (kind: string) =>
         !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
       const versioned = this.client.workspace?.workspaceEdit?.documentChanges === true;
       const actions = wants(CodeActionKind.QuickFix)
-        ? quickFixes(
-            document.snapshot.text,
-            diagnostics,
-            document.offsetAt(range.start),
-            document.offsetAt(range.end),
-          ).map((action) => toCodeAction(document, action, versioned))
+        ? document.reading
+            .actions(document.offsetAt(range.start), document.offsetAt(range.end))
+            .map((action) => toCodeAction(document, action, versioned))
         : [];
-      const changes = context.only && wants(FIX_ALL) ? fixAll(diagnostics) : [];
+      const changes = context.only && wants(FIX_ALL) ? fixAll(this.diagnose(document)) : [];
       if (changes.length === 0) return actions;
       const edit = toWorkspaceEdit(document, changes, versioned);
       return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];
@@ -209,7 +217,7 @@ class Server {
       (handler) => connection.languages.diagnostics.on((params, token) => handler(params, token)),
       'textDocument/diagnostic',
       (document, { previousResultId }) => {
-        const { resultId } = this.diagnose(document);
+        const resultId = this.resultId(document);
         if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
         const items = this.lspDiagnostics(document);
         return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
@@ -248,13 +256,19 @@ class Server {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-        completionProvider: { resolveProvider: true, triggerCharacters: [...TRIGGER_CHARACTERS] },
+        completionProvider: {
+          resolveProvider: true,
+          triggerCharacters: [...new Set(TEXTPROTO_TRIGGERS + PYTHON_TRIGGERS)],
+        },
+        signatureHelpProvider: { triggerCharacters: ['(', ',', '='] },
         hoverProvider: true,
         definitionProvider: true,
         documentHighlightProvider: true,
         documentSymbolProvider: { label: 'TPU Embedding' },
-        foldingRangeProvider: true,
-        selectionRangeProvider: true,
+        // Asked for another language, they would stand in the way of what the editor does by itself.
+        foldingRangeProvider: { documentSelector: TEXTPROTO },
+        selectionRangeProvider: { documentSelector: TEXTPROTO },
+        notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
         ...(this.pulls && {
           diagnosticProvider: {
@@ -298,11 +312,15 @@ class Server {
       document.refresh(this.analyzer);
       this.changed(document);
     }
-    if (this.pulls && this.client.workspace?.diagnostics?.refreshSupport) {
-      this.connection
-        .sendRequest(DiagnosticRefreshRequest.type)
-        .catch((error) => this.logError('The client did not ask for new diagnostics', error));
-    }
+    this.refreshDiagnostics();
+  }
+
+  /** Asks a client that pulls diagnostics to do so again. */
+  private refreshDiagnostics(): void {
+    if (!this.pulls || !this.client.workspace?.diagnostics?.refreshSupport) return;
+    this.connection
+      .sendRequest(DiagnosticRefreshRequest.type)
+      .catch((error) => this.logError('The client did not ask for new diagnostics', error));
   }
 
   private async askForSettings(): Promise<unknown> {
@@ -349,25 +367,64 @@ class Server {
     }
   }
 
+  private openNotebook(notebook: NotebookDocument): void {
+    const open = new OpenNotebook(notebook.uri, () => this.cellsOf(notebook));
+    this.openNotebooks.set(notebook, open);
+    this.publishCells(open);
+  }
+
+  /** What one cell says has consequences for all others. */
+  private notebookChanged(notebook: NotebookDocument): void {
+    const open = this.openNotebooks.get(notebook);
+    if (!open) return;
+    open.changed();
+    this.publishCells(open);
+    void this.refreshCells(open);
+  }
+
+  private publishCells(notebook: OpenNotebook): void {
+    for (const cell of notebook.documents()) {
+      cell.notebook = notebook;
+      void this.publish(cell.uri);
+    }
+  }
+
+  /** The client pulls anew for the changed cell alone; asks it to do so for the others, once for a burst of changes. */
+  private async refreshCells(notebook: OpenNotebook): Promise<void> {
+    if (this.unrefreshed.has(notebook)) return;
+    this.unrefreshed.add(notebook);
+    await this.turn();
+    this.unrefreshed.delete(notebook);
+    const wasOurs = notebook.isOurs;
+    notebook.isOurs = notebook.reading(this.analyzer).isOurs;
+    if (wasOurs || notebook.isOurs) this.refreshDiagnostics();
+  }
+
+  private cellsOf({ cells }: NotebookDocument): readonly OpenDocument[] {
+    return cells.flatMap((cell) => this.notebooks.getCellTextDocument(cell) ?? []);
+  }
+
   // Diagnostics
 
-  private diagnose({ snapshot }: OpenDocument): Diagnosed {
-    let diagnosed = this.diagnosed.get(snapshot);
-    if (!diagnosed) {
-      diagnosed = { resultId: `${++this.diagnosedCount}`, diagnostics: diagnose(snapshot) };
-      this.diagnosed.set(snapshot, diagnosed);
-    }
-    return diagnosed;
+  private resultId({ reading }: OpenDocument): string {
+    const id = this.resultIds.get(reading) ?? `${++this.resultCount}`;
+    this.resultIds.set(reading, id);
+    return id;
+  }
+
+  private diagnose(document: OpenDocument): readonly Diagnostic[] {
+    return document.reading.diagnose().filter(({ start }) => document.ownerOf(start) === document);
   }
 
   private lspDiagnostics(document: OpenDocument) {
-    const { diagnostics } = this.diagnose(document);
-    return diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic));
+    return this.diagnose(document).map((diagnostic) => toDiagnostic(document, diagnostic));
   }
 
   private status(uri: string): DocumentStatus {
-    const resolution = this.documents.get(uri)?.snapshot.resolution;
-    if (!resolution) return { reason: 'none', detail: 'The file is not open in the language server.' };
+    const document = this.documents.get(uri);
+    if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
+    const { resolution } = document.reading;
+    if (!resolution) return { reason: 'none', detail: 'The file holds no message.' };
     const { message, reason, detail } = resolution;
     return {
       ...(message && { message: message.name }),
@@ -402,7 +459,7 @@ class Server {
       handler: (params: P, token: CancellationToken) => Promise<R | E | ResponseError<never>>,
     ) => void,
     method: string,
-    answer: (document: OpenDocument, params: P) => R,
+    answer: (document: OpenDocument, params: P) => R | undefined,
     { empty = null as E, answersNewest = false, atOnce = false } = {},
   ): void {
     register(async (params, token) => {
@@ -419,7 +476,7 @@ class Server {
       }
       if (!document) return empty;
       try {
-        return answer(document, params);
+        return answer(document, params) ?? empty;
       } catch (error) {
         this.logError(`${method} of ${uri} failed`, error);
         return empty;

@@ -13,11 +13,11 @@ export const readJson = (relative) => JSON.parse(readText(relative));
 
 export const contributed = readJson('package.json').contributes.grammars;
 
-/** A small grammar in the place of VS Code's own for Markdown: quotes, lists, fences, paragraphs. */
-const host = {
-  scopeName: 'text.html.markdown',
-  path: 'test/grammar/fixtures/markdown.tmLanguage.json',
-};
+/** Small grammars in the places of VS Code's own: Markdown's quotes, lists, fences; Python's calls and strings. */
+const hosts = [
+  { scopeName: 'text.html.markdown', path: 'test/grammar/fixtures/markdown.tmLanguage.json' },
+  { scopeName: 'source.python', path: 'test/grammar/fixtures/python.tmLanguage.json' },
+];
 
 const wasm = readFileSync(
   createRequire(import.meta.url)
@@ -32,7 +32,7 @@ export const registry = new textmate.Registry({
     createOnigString: (text) => new oniguruma.OnigString(text),
   }),
   loadGrammar: async (scopeName) => {
-    const grammar = [...contributed, host].find((candidate) => candidate.scopeName === scopeName);
+    const grammar = [...contributed, ...hosts].find((candidate) => candidate.scopeName === scopeName);
     return grammar ? textmate.parseRawGrammar(readText(grammar.path), grammar.path) : null;
   },
   getInjections: (scopeName) =>

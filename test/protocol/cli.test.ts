@@ -13,7 +13,22 @@ const DOCS = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/ma
 const GRAPH = '# proto-message: tensorflow.GraphDef\nnode { name "a" }\n';
 const LOOP = 'loop.textproto';
 
+const CALL = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")\n';
+const cell = (source: string, cell_type = 'code') => ({ cell_type, source: source.split(/(?<=\n)/) });
+const notebook = (...cells: readonly object[]) =>
+  JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells });
+
 const folder = folderOf({
+  'calls.py': CALL,
+  'python/calls.py': CALL,
+  'python/other.py': 'import os\nos.path.join(num_output=1)\n',
+  'python/other.ipynb': notebook(cell('import os\n')),
+  'python/sub/nb.ipynb': notebook(
+    cell('# Title', 'markdown'),
+    cell('%load_ext tensorboard\nimport tensorflow as tf'),
+    cell('x = 1\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")'),
+  ),
+  'broken.ipynb': '{',
   'good.textproto': VALID,
   'bad.textproto': NO_COLON,
   'bom.textproto': `\ufeff${NO_COLON}`,
@@ -524,5 +539,48 @@ suite('the command itself', { concurrency: true, timeout: 120_000 }, () => {
       assert.deepEqual([status, stdout], [2, ''], args.join(' '));
       assert.match(stderr, /^tpu-embedding: /);
     }
+  });
+});
+
+suite('check of Python', { concurrency: true, timeout: 120_000 }, () => {
+  test('calls are checked', async () => {
+    const { status, stdout } = await run(['check', 'calls.py']);
+    assert.equal(status, 1);
+    assert.match(
+      stdout,
+      /^calls\.py:2:40: error: .*num_output.* \[unknown-argument\]\n {4}tf\.raw_ops.*\n {43}\^{10}\n/,
+    );
+    const { stdout: fromInput } = await run(['check', '--stdin-filename', 'calls.py', '-'], CALL);
+    assert.equal(fromInput, stdout);
+  });
+
+  test('folders are searched for Python and notebooks that use TPU embedding', async () => {
+    const json = await checkJson(['python']);
+    assert.deepEqual(
+      json.files.map(({ path }) => path),
+      [join('python', 'calls.py'), join('python', 'sub', 'nb.ipynb')],
+    );
+    assert.deepEqual([json.status, json.summary], [1, { files: 2, errors: 2, warnings: 0 }]);
+  });
+
+  test('mistakes in notebooks are told by cell', async () => {
+    const path = 'python/sub/nb.ipynb';
+    const { stdout } = await run(['check', path]);
+    assert.match(stdout, /^python\/sub\/nb\.ipynb:cell 3:2:40: error: .*\n {4}tf\.raw_ops/);
+    const [diagnostic] = (await checkJson([path])).files[0]!.diagnostics as (JsonDiagnostic & {
+      cell: number;
+    })[];
+    const start = { line: 1, character: 39 };
+    assert.deepEqual([diagnostic!.cell, diagnostic!.range], [2, { start, end: { line: 1, character: 49 } }]);
+    const { stdout: github } = await run(['check', '--format', 'github', path]);
+    assert.match(github, /^::error file=.*nb\.ipynb,line=1,.*::Cell 3, line 2: /);
+    const { stdout: sarif } = await run(['check', '--format', 'sarif', path]);
+    assert.match(sarif, /Cell 3, line 2: /);
+  });
+
+  test('a broken notebook is no reason to stop', async () => {
+    const { status, stdout } = await run(['check', 'broken.ipynb', 'calls.py']);
+    assert.equal(status, 1);
+    assert.match(stdout, /^broken\.ipynb: .*no notebook.*\ncalls\.py:2/);
   });
 });

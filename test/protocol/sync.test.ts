@@ -6,7 +6,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Analyzer } from '../../server/src/analysis';
 import { diagnose } from '../../server/src/features/diagnostics';
 import { lineIndex } from '../../server/src/features/lines';
-import { toDiagnostic } from '../../server/src/lsp';
+import { type Positions, toDiagnostic } from '../../server/src/lsp';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { endServers, LanguageClient } from '../support/client';
@@ -22,7 +22,13 @@ after(endServers);
 function expectedDiagnostics(uri: string, text: string) {
   const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path: new URL(uri).pathname });
   const document = TextDocument.create(uri, 'textproto', 0, text);
-  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(document, diagnostic));
+  const positions: Positions = {
+    uri,
+    version: 0,
+    positionAt: (offset) => document.positionAt(offset),
+    ownerOf: () => positions,
+  };
+  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(positions, diagnostic));
   return JSON.parse(JSON.stringify(diagnostics)) as unknown;
 }
 

@@ -4,6 +4,8 @@ import { parsePython } from '../python/parser';
 import type * as python from '../python/tree';
 import { asArgument } from './arguments';
 
+export { asArgument };
+
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
 export interface PythonFile {
   readonly text: string;

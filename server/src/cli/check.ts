@@ -1,6 +1,8 @@
 import { Analyzer } from '../analysis';
-import { diagnose } from '../features/diagnostics';
-import { lineIndex } from '../features/lines';
+import type { Diagnostic } from '../features/diagnostic';
+import { lineIndex, type Position } from '../features/lines';
+import { languageOf } from '../languages';
+import { readNotebook } from '../python/notebooks';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
@@ -16,11 +18,11 @@ import {
   type Values,
   walk,
 } from './command';
-import { type FileReport, formats, type Report } from './report';
+import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
 
 const TEXT_ENDINGS = ['.textproto', '.txtpb', '.pbtxt', '.textpb'];
-/** Found in folders; Python is listed, and read once the server understands it. */
-const FOLDER_ENDINGS = TEXT_ENDINGS;
+/** What is found in folders. */
+const FOLDER_ENDINGS = [...TEXT_ENDINGS, '.py', '.ipynb'];
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const;
 
@@ -82,25 +84,67 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
 
 /** Undefined for a file in a folder that is none of ours. */
 function checkText(analyzer: Analyzer, path: string, text: string, named: boolean): FileReport | undefined {
-  // Python files are listed; their calls are not read yet.
-  if (/\.(py|ipynb)$/.test(path)) return { path, text, diagnostics: [] };
-  const snapshot = analyzer.open(text, { path, named });
-  const { reason, detail } = snapshot.resolution;
-  if (!snapshot.resolution.message && !named) return undefined;
+  if (path.endsWith('.ipynb')) return checkNotebook(analyzer, path, text, named);
+  const reading = languageOf(path.endsWith('.py') ? 'python' : 'textproto').read(text, {
+    analyzer,
+    path,
+    named,
+  });
+  if (!reading.isOurs && !named) return undefined;
+  const { reason, detail } = reading.resolution ?? {};
   const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
-  const lines = lineIndex(text);
-  const diagnostics = diagnose(snapshot).map(({ start, end, severity, code, message }) => ({
-    range: { start: lines.position(start), end: lines.position(end) },
+  const { position } = lineIndex(text);
+  const diagnostics = reading.diagnose().map((diagnostic) => reported(diagnostic, position));
+  return { path, parts: [{ text, diagnostics }], ...(note !== undefined && { note }) };
+}
+
+/** The Python cells of a notebook, in which what one defines is known in the next. */
+function checkNotebook(
+  analyzer: Analyzer,
+  path: string,
+  json: string,
+  named: boolean,
+): FileReport | undefined {
+  const cells = readNotebook(json);
+  if (!cells) {
+    const note = 'This is no notebook, or not one of Python.';
+    return named ? { path, parts: [], note } : undefined;
+  }
+  const { text, partEnds, indices } = cells;
+  const reading = languageOf('python').read(text, { analyzer, path, partEnds });
+  if (!reading.isOurs && !named) return undefined;
+  const diagnostics = reading.diagnose();
+  const parts = partEnds.map((end, i) => {
+    const start = partEnds[i - 1] ?? 0;
+    const source = text.slice(start, end);
+    const { position } = lineIndex(source);
+    const inCell = (offset: number) => position(Math.min(offset, end) - start);
+    return {
+      cell: indices[i]!,
+      text: source,
+      diagnostics: diagnostics
+        .filter((diagnostic) => start <= diagnostic.start && diagnostic.start < end)
+        .map((diagnostic) => reported(diagnostic, inCell)),
+    };
+  });
+  return { path, parts };
+}
+
+function reported(
+  { start, end, severity, code, message }: Diagnostic,
+  position: (offset: number) => Position,
+): ReportedDiagnostic {
+  return {
+    range: { start: position(start), end: position(end) },
     severity,
     code,
     message,
     href: ruleUrl(code),
-  }));
-  return { path, text, diagnostics, ...(note !== undefined && { note }) };
+  };
 }
 
 function summarize(files: readonly FileReport[]): Report {
-  const count = (severity: Severity) =>
-    files.reduce((n, file) => n + file.diagnostics.filter((d) => d.severity === severity).length, 0);
+  const diagnostics = files.flatMap(({ parts }) => parts.flatMap((part) => part.diagnostics));
+  const count = (severity: Severity) => diagnostics.filter((d) => d.severity === severity).length;
   return { files, summary: { files: files.length, errors: count('error'), warnings: count('warning') } };
 }

@@ -11,10 +11,18 @@ export interface Report {
 
 export interface FileReport {
   readonly path: string;
-  readonly text: string;
-  readonly diagnostics: readonly ReportedDiagnostic[];
+  /** The file as a whole or, of a notebook, each cell. */
+  readonly parts: readonly PartReport[];
   /** Why nothing was checked. */
   readonly note?: string;
+}
+
+export interface PartReport {
+  /** Number of the cell among all cells of the notebook, from 0. */
+  readonly cell?: number;
+  readonly text: string;
+  /** Their ranges are within the part. */
+  readonly diagnostics: readonly ReportedDiagnostic[];
 }
 
 export interface ReportedDiagnostic {
@@ -30,17 +38,19 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
   text: ({ files, summary }) => {
     const blocks = files.flatMap((file) => [
       ...(file.note === undefined ? [] : [`${file.path}: ${file.note}`]),
-      ...textBlocks(file),
+      ...file.parts.flatMap((part) => textBlocks(file.path, part)),
     ]);
     return [...blocks, summaryLine(summary)].map((block) => `${block}\n`).join('');
   },
 
   json: ({ files, summary }) =>
-    `${JSON.stringify({ files: files.map(({ path, diagnostics }) => ({ path, diagnostics })), summary })}\n`,
+    `${JSON.stringify({ files: files.map(({ path, parts }) => ({ path, diagnostics: parts.flatMap(jsonDiagnostics) })), summary })}\n`,
 
   /** Static Analysis Results Interchange Format 2.1.0, which code-scanning services read. */
   sarif: ({ files }) => {
-    const used = new Set(files.flatMap((file) => file.diagnostics.map(({ code }) => code)));
+    const used = new Set(
+      files.flatMap(({ parts }) => parts.flatMap((part) => part.diagnostics.map(({ code }) => code))),
+    );
     const log = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
@@ -62,7 +72,7 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
             },
           },
           columnKind: 'utf16CodeUnits',
-          results: files.flatMap(({ path, diagnostics }) => diagnostics.map((d) => sarifResult(path, d))),
+          results: files.flatMap((file) => inFile(file).map((d) => sarifResult(file.path, d))),
         },
       ],
     };
@@ -72,11 +82,11 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
   /** Workflow commands of GitHub Actions. */
   github: ({ files }) =>
     files
-      .flatMap(({ path, diagnostics }) =>
-        diagnostics.map(({ range: { start, end }, severity, code, message }) => {
+      .flatMap((file) =>
+        inFile(file).map(({ range: { start, end }, severity, code, message }) => {
           const place = `line=${start.line + 1},endLine=${end.line + 1},col=${start.character + 1},endColumn=${end.character + 1}`;
           const command = severity === 'error' || severity === 'warning' ? severity : 'notice';
-          return `::${command} file=${escapeProperty(path)},${place},title=${code}::${escapeData(message)}\n`;
+          return `::${command} file=${escapeProperty(file.path)},${place},title=${code}::${escapeData(message)}\n`;
         }),
       )
       .join(''),
@@ -90,13 +100,35 @@ function summaryLine({ files, errors, warnings }: Report['summary']): string {
 /** Longer lines would fill the screen. */
 const MAX_LINE = 160;
 
-function textBlocks({ path, text, diagnostics }: FileReport): string[] {
+const jsonDiagnostics = ({ cell, diagnostics }: PartReport) =>
+  diagnostics.map((diagnostic) => ({ ...diagnostic, ...(cell !== undefined && { cell }) }));
+
+/**
+ * Diagnostics for formats that know places by the lines of a file alone. A notebook's cells have no lines of their
+ * own there: their place is told in the message, and the range is the beginning of the file.
+ */
+function inFile({ parts }: FileReport): readonly ReportedDiagnostic[] {
+  return parts.flatMap(({ cell, diagnostics }) =>
+    cell === undefined
+      ? diagnostics
+      : diagnostics.map(({ range, message, ...rest }) => ({
+          ...rest,
+          range: { start: FIRST, end: FIRST },
+          message: `Cell ${cell + 1}, line ${range.start.line + 1}: ${message}`,
+        })),
+  );
+}
+
+const FIRST: Position = { line: 0, character: 0 };
+
+function textBlocks(path: string, { cell, text, diagnostics }: PartReport): string[] {
   if (diagnostics.length === 0) return [];
   const lines = text.split(/\r\n|\r|\n/);
   return diagnostics.map((diagnostic) => {
     const { line, character } = diagnostic.range.start;
     const { severity, message, code } = diagnostic;
-    const head = `${path}:${line + 1}:${character + 1}: ${severity}: ${message} [${code}]`;
+    const place = cell === undefined ? path : `${path}:cell ${cell + 1}`;
+    const head = `${place}:${line + 1}:${character + 1}: ${severity}: ${message} [${code}]`;
     return `${head}${excerpt(lines[line] ?? '', diagnostic.range)}`;
   });
 }

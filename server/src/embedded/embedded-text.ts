@@ -1,0 +1,132 @@
+import type { PythonFile } from '../calls/python-file';
+import type { Completion } from '../features/completion';
+import type { Definition } from '../features/definition';
+import type { Diagnostic, TextFix } from '../features/diagnostic';
+import type { Action } from '../features/fixes';
+import type { Hover } from '../features/hover';
+import type { ReadOptions } from '../features/language';
+import type { Range } from '../features/selection';
+import { TextprotoReading } from '../languages/textproto';
+import { rules } from '../rules';
+import { type Found, findTexts } from './find';
+
+/** All strings of a text that are read as messages that a schema describes. */
+export function embeddedTexts(file: PythonFile, options: ReadOptions): EmbeddedText[] {
+  return findTexts(file).flatMap((found) => {
+    const message = options.analyzer.schema.message(found.message);
+    if (!message) return [];
+    const { path } = options;
+    const snapshot = options.analyzer.open(found.literal.text, { path, message });
+    return new EmbeddedText(found, new TextprotoReading(snapshot, options));
+  });
+}
+
+/** What a text within Python answers, in the offsets of the Python source. */
+export class EmbeddedText {
+  constructor(
+    private readonly found: Found,
+    private readonly reading: TextprotoReading,
+  ) {}
+
+  contains(offset: number): boolean {
+    return this.literal.inner(offset) !== undefined;
+  }
+
+  diagnose(): Diagnostic[] {
+    return this.isJudged
+      ? this.reading
+          .diagnose()
+          .filter((diagnostic) => this.concerns(diagnostic))
+          .map((diagnostic) => this.outerDiagnostic(diagnostic))
+      : [];
+  }
+
+  actions(start: number, end: number): Action[] {
+    const range = this.isJudged ? this.literal.innerRange(start, end) : undefined;
+    if (!range) return [];
+    return this.reading.actions(range.start, range.end).flatMap((action) => {
+      const changes = this.concerns(action.diagnostic) && this.literal.write(action.changes);
+      return changes ? { ...action, diagnostic: this.outerDiagnostic(action.diagnostic), changes } : [];
+    });
+  }
+
+  complete(offset: number, trigger?: string): Completion[] {
+    return this.reading
+      .complete(this.literal.inner(offset)!, trigger)
+      .flatMap((completion) => this.outerCompletion(completion) ?? []);
+  }
+
+  hover(offset: number): Hover | undefined {
+    const found = this.reading.hover(this.literal.inner(offset)!);
+    return found && { ...found, ...this.outer(found) };
+  }
+
+  definition(offset: number): Definition | undefined {
+    const found = this.reading.definition(this.literal.inner(offset)!);
+    if (!found) return undefined;
+    const { target } = found;
+    return {
+      target: target.kind === 'text' ? { ...target, ...this.outer(target) } : target,
+      ...this.outer(found),
+    };
+  }
+
+  highlights(offset: number): Range[] {
+    return this.reading.highlights(this.literal.inner(offset)!).map((range) => this.outer(range));
+  }
+
+  private get literal() {
+    return this.found.literal;
+  }
+
+  /** While a quote is open, what follows may be Python. */
+  private get isJudged(): boolean {
+    return this.literal.isClosed && !this.found.isExpectedToFail;
+  }
+
+  /** Nothing is concluded from what a text lacks if other code may add it. */
+  private concerns({ code }: Diagnostic): boolean {
+    return this.found.isWhole || !CONCLUSIONS.has(code);
+  }
+
+  private outer({ start, end }: Range): Range {
+    return this.literal.outer(start, end);
+  }
+
+  private outerDiagnostic(diagnostic: Diagnostic): Diagnostic {
+    return {
+      ...diagnostic,
+      ...this.outer(diagnostic),
+      related: diagnostic.related.map((place) => ({ ...place, ...this.outer(place) })),
+      fixes: () => diagnostic.fixes().flatMap((fix) => this.outerFix(fix) ?? []),
+    };
+  }
+
+  private outerFix(fix: TextFix): TextFix | undefined {
+    const changes = this.literal.write(fix.changes);
+    return changes && { ...fix, changes };
+  }
+
+  /** Undefined for what cannot be written in these quotes. */
+  private outerCompletion(completion: Completion): Completion | undefined {
+    const { isSnippet, insertRange, replaceRange, additionalEdits = [] } = completion;
+    if (!this.literal.isTogether(replaceRange)) return undefined;
+    const insert = isSnippet
+      ? this.literal.writeSnippet(completion.insert, replaceRange)
+      : this.literal.write([{ ...insertRange, newText: completion.insert }])?.[0]?.newText;
+    const edits = additionalEdits.length > 0 ? this.literal.write(additionalEdits) : [];
+    if (insert === undefined || !edits) return undefined;
+    return {
+      ...completion,
+      insert,
+      insertRange: this.outer(insertRange),
+      replaceRange: this.outer(replaceRange),
+      ...(edits.length > 0 && { additionalEdits: edits }),
+    };
+  }
+}
+
+/** Rules that judge a configuration as a whole. */
+const CONCLUSIONS: ReadonlySet<string> = new Set(
+  rules.filter(({ group }) => group === 'configuration' || group === 'optimizer').map(({ code }) => code),
+);

@@ -1,0 +1,110 @@
+import { findEntry } from '../api';
+import { type ApiCall, argumentOf, type PythonFile } from '../calls/python-file';
+import { resolve } from '../python/names';
+import type { Call, Expression, StringLiteral, Tree } from '../python/tree';
+import { evaluate, isExpectedToFail } from '../python/values';
+import { LiteralText } from './literal-text';
+
+/** A string in text format, and the message that it becomes. */
+export interface Found {
+  readonly literal: LiteralText;
+  /** Full name of the message. */
+  readonly message: string;
+  /** Whether the text is all that the message gets, as far as the source tells. */
+  readonly isWhole: boolean;
+  /** Whether a test wants it to be wrong. */
+  readonly isExpectedToFail: boolean;
+}
+
+const TEXT_FORMAT = 'google.protobuf.text_format';
+const READERS: ReadonlySet<string> = new Set([`${TEXT_FORMAT}.Parse`, `${TEXT_FORMAT}.Merge`]);
+
+/** The strings of a text that are read as text format, each once. */
+export function findTexts(file: PythonFile): Found[] {
+  const found = new Map<number, Found>();
+  for (const call of file.calls) {
+    if (!READERS.has(call.entry.id)) continue;
+    const text = argumentOf(call, 'text');
+    const target = argumentOf(call, 'message');
+    const message = target && messageOf(file.tree, target);
+    const literals = text && message !== undefined ? literalsOf(file.tree, text, 0) : undefined;
+    const literal = literals && LiteralText.read(file.text, literals);
+    if (!literal || message === undefined || found.has(literal.start)) continue;
+    found.set(literal.start, {
+      literal,
+      message,
+      isWhole: isWhole(file, call, target!),
+      isExpectedToFail: isExpectedToFail(file.tree, call.node),
+    });
+  }
+  return [...found.values()];
+}
+
+/** The message that an expression makes a new instance of. */
+function messageOf(tree: Tree, expression: Expression): string | undefined {
+  const value = evaluate(tree, expression);
+  return value.kind === 'call' && value.callee !== undefined ? findEntry(value.callee)?.message : undefined;
+}
+
+const MAX_DEPTH = 16;
+/** They leave what text format says as it is. */
+const FUNCTIONS: ReadonlySet<string> = new Set(['textwrap.dedent', 'inspect.cleandoc']);
+const METHODS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip', 'encode']);
+
+/** The literals that an expression joins; undefined where anything else is in it. */
+function literalsOf(tree: Tree, expression: Expression, depth: number): readonly StringLiteral[] | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  switch (expression.kind) {
+    case 'string':
+      return [expression];
+    case 'binary': {
+      if (expression.operators.some((operator) => operator !== '+')) return undefined;
+      const operands = expression.operands.map((operand) => literalsOf(tree, operand, depth + 1));
+      return operands.every((literals) => literals !== undefined) ? operands.flat() : undefined;
+    }
+    case 'call': {
+      const wrapped = wrappedText(tree, expression);
+      return wrapped && literalsOf(tree, wrapped, depth + 1);
+    }
+    case 'walrus':
+      return literalsOf(tree, expression.value, depth + 1);
+    case 'name': {
+      const { node } = evaluate(tree, expression);
+      return node === expression ? undefined : literalsOf(tree, node, depth + 1);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function wrappedText(tree: Tree, { callee, arguments: given }: Call): Expression | undefined {
+  if (callee.kind === 'attribute' && METHODS.has(callee.name)) return callee.object;
+  const name = resolve(tree, callee);
+  return name !== undefined && FUNCTIONS.has(name) && given.length === 1 ? given[0]!.value : undefined;
+}
+
+/**
+ * Whether nothing else is put into the message: a message made with arguments has other fields already, and one
+ * that has a name may get more by it.
+ */
+function isWhole({ text, tree }: PythonFile, { node }: ApiCall, target: Expression): boolean {
+  const made = evaluate(tree, target);
+  if (made.kind !== 'call' || made.node.arguments.length > 0) return false;
+  const statement = node.parent;
+  const assigned = statement?.kind === 'assignment' ? statement.targets : [];
+  return [target, ...assigned].every((expression) => {
+    if (expression.kind === 'call') return true;
+    return expression.kind === 'name' && !isFilled(text, expression.name);
+  });
+}
+
+/** Whether a source seems to change a message by a name, or to read more text into it. */
+function isFilled(text: string, name: string): boolean {
+  const path = `(?<![\\w.])${name}(?:\\s*\\.\\s*\\w+|\\[[^\\]\\n]*\\])`;
+  const changes = `${path}+\\s*(?:=(?!=)|[-+*/|&]=)`;
+  const methods = `${path}*\\s*\\.\\s*(?:add|append|extend|insert|pop|remove|Clear\\w*|CopyFrom|Merge\\w*|Parse\\w*|Set\\w*)\\s*\\(`;
+  const elements = `\\bin\\s+${path}`;
+  if (new RegExp(`${changes}|${methods}|${elements}`).test(text)) return true;
+  const reads = new RegExp(`\\b(?:Parse|Merge)\\s*\\([^()]*?,\\s*(?:message\\s*=\\s*)?${name}\\s*[,)]`, 'g');
+  return [...text.matchAll(reads)].length > 1;
+}

@@ -1,0 +1,102 @@
+import { type PythonFile, readPython } from '../calls/python-file';
+import { type EmbeddedText, embeddedTexts } from '../embedded/embedded-text';
+import type { Completion } from '../features/completion';
+import type { Definition } from '../features/definition';
+import type { Diagnostic } from '../features/diagnostic';
+import { type Action, quickFixes } from '../features/fixes';
+import type { Hover } from '../features/hover';
+import type { Language, Reading, ReadOptions } from '../features/language';
+import { completePython } from '../features/python/completion';
+import { definitionPython } from '../features/python/definition';
+import { diagnosePython } from '../features/python/diagnostics';
+import { hoverPython } from '../features/python/hover';
+import { type SignatureHelp, signatureHelp } from '../features/python/signature';
+import type { Range } from '../features/selection';
+
+/** After these, names, arguments and their values may follow. */
+export const TRIGGERS = '.\'"=(';
+
+/** Python that uses TPU embedding; about any other there is nothing to say. */
+export const python: Language = {
+  read: (text, options) => new PythonReading(text, options),
+};
+
+/** The calls of a text and, at the places of strings in text format, what these are. */
+class PythonReading implements Reading {
+  private parsed: { readonly file: PythonFile | undefined } | undefined;
+  private texts: readonly EmbeddedText[] | undefined;
+  private ofCalls: readonly Diagnostic[] | undefined;
+  private diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(
+    readonly text: string,
+    private readonly options: ReadOptions,
+  ) {}
+
+  get isOurs() {
+    return this.file !== undefined;
+  }
+
+  diagnose(): readonly Diagnostic[] {
+    this.diagnostics ??= [
+      ...this.diagnoseCalls(),
+      ...this.embedded.flatMap((embedded) => embedded.diagnose()),
+    ].sort((a, b) => a.start - b.start || a.end - b.end);
+    return this.diagnostics;
+  }
+
+  actions(start: number, end: number): Action[] {
+    return [
+      ...quickFixes(this.text, this.diagnoseCalls(), start, end),
+      ...this.embedded.flatMap((embedded) => embedded.actions(start, end)),
+    ];
+  }
+
+  complete(offset: number, trigger?: string): Completion[] {
+    const embedded = this.embeddedAt(offset);
+    if (embedded) return embedded.complete(offset, trigger);
+    if (!this.file || (trigger && !TRIGGERS.includes(trigger))) return [];
+    return completePython(this.file, offset);
+  }
+
+  hover(offset: number): Hover | undefined {
+    const embedded = this.embeddedAt(offset);
+    return embedded ? embedded.hover(offset) : this.file && hoverPython(this.file, offset);
+  }
+
+  definition(offset: number): Definition | undefined {
+    const embedded = this.embeddedAt(offset);
+    return embedded ? embedded.definition(offset) : this.file && definitionPython(this.file, offset);
+  }
+
+  highlights(offset: number): Range[] {
+    return this.embeddedAt(offset)?.highlights(offset) ?? [];
+  }
+
+  signature(offset: number): SignatureHelp | undefined {
+    return this.file && !this.embeddedAt(offset) ? signatureHelp(this.file, offset) : undefined;
+  }
+
+  /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */
+  private get file(): PythonFile | undefined {
+    const { analyzer, partEnds } = this.options;
+    this.parsed ??= {
+      file: analyzer.isTooLarge(this.text) ? undefined : readPython(this.text, partEnds),
+    };
+    return this.parsed.file;
+  }
+
+  private get embedded(): readonly EmbeddedText[] {
+    this.texts ??= this.file ? embeddedTexts(this.file, this.options) : [];
+    return this.texts;
+  }
+
+  private embeddedAt(offset: number): EmbeddedText | undefined {
+    return this.embedded.find((embedded) => embedded.contains(offset));
+  }
+
+  private diagnoseCalls(): readonly Diagnostic[] {
+    this.ofCalls ??= this.file ? diagnosePython(this.file, this.options.analyzer.settings) : [];
+    return this.ofCalls;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Snapshot } from '../analysis';
+import { type Completion, complete } from '../features/completion';
+import { definition } from '../features/definition';
+import { type Diagnostic, diagnose } from '../features/diagnostics';
+import { quickFixes } from '../features/fixes';
+import { folds } from '../features/folding';
+import { highlights } from '../features/highlight';
+import { hover } from '../features/hover';
+import type { Language, Reading, ReadOptions } from '../features/language';
+import { selectionRanges } from '../features/selection';
+import { outline } from '../features/symbols';
+import type { Change } from '../textproto/parser';
+
+/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
+export const TRIGGERS = ':{<[, #';
+
+/** Protobuf text format. */
+export const textproto: Language = {
+  read: (text, options) => new TextprotoReading(options.analyzer.open(text, options), options),
+};
+
+/** The features of a snapshot; those inside another language have one too. */
+export class TextprotoReading implements Reading {
+  private diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(
+    readonly snapshot: Snapshot,
+    private readonly options: Pick<ReadOptions, 'analyzer'>,
+  ) {}
+
+  get text() {
+    return this.snapshot.text;
+  }
+
+  get resolution() {
+    return this.snapshot.resolution;
+  }
+
+  get isOurs() {
+    return this.resolution.message !== undefined;
+  }
+
+  change(text: string, change: Change): Reading {
+    return new TextprotoReading(this.options.analyzer.change(this.snapshot, text, change), this.options);
+  }
+
+  diagnose(): readonly Diagnostic[] {
+    this.diagnostics ??= diagnose(this.snapshot);
+    return this.diagnostics;
+  }
+
+  actions(start: number, end: number) {
+    return quickFixes(this.text, this.diagnose(), start, end);
+  }
+
+  complete(offset: number, trigger?: string): Completion[] {
+    return trigger && !TRIGGERS.includes(trigger) ? [] : complete(this.snapshot, offset);
+  }
+
+  hover(offset: number) {
+    return hover(this.snapshot, offset);
+  }
+
+  definition(offset: number) {
+    return definition(this.snapshot, offset);
+  }
+
+  highlights(offset: number) {
+    return highlights(this.snapshot, offset);
+  }
+
+  outline() {
+    return outline(this.snapshot);
+  }
+
+  folds() {
+    return folds(this.snapshot);
+  }
+
+  selectionRanges(offset: number) {
+    return selectionRanges(this.snapshot, offset);
+  }
+}

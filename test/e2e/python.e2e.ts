@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  codeOf,
+  diagnosticsOf,
+  diagnosticWithCode,
+  openFile,
+  openText,
+  pause,
+  positionOf,
+  until,
+} from './editor';
+import { page } from './page';
+import { scenario } from './runner';
+
+const call = `import tensorflow as tf
+
+def step(config):
+  return tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)
+`;
+
+const embedded = `from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+
+config = text_format.Parse("""
+mode TRAINING
+""", pb2.TPUEmbeddingConfiguration())
+config.num_hosts = 1
+`;
+
+/** Applies the first quick fix at a diagnostic that does not merely silence it. */
+async function fix(document: vscode.TextDocument, { range }: vscode.Diagnostic): Promise<void> {
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    range,
+    vscode.CodeActionKind.QuickFix.value,
+    10,
+  );
+  const mending = actions.find(({ edit, title }) => edit && !title.startsWith('Ignore'));
+  assert(mending?.edit, `a fix among ${actions.map(({ title }) => title)}`);
+  assert(await vscode.workspace.applyEdit(mending.edit));
+}
+
+scenario('a wrong argument in Python is squiggled and mended', async () => {
+  const { document } = await openFile('call.py', call);
+  assert.equal(document.languageId, 'python');
+  const diagnostic = await diagnosticWithCode(document, 'unknown-argument');
+  assert.equal(document.getText(diagnostic.range), 'num_output');
+  if (page) await until('the squiggle is drawn', async () => (await page!.count('.squiggly-error')) > 0);
+  await fix(document, diagnostic);
+  assert.equal(document.getText(), call.replace('num_output', 'num_outputs'));
+  await until('the report is gone', () => diagnosticsOf(document).length === 0);
+});
+
+scenario('the ops are offered behind tf.raw_ops.', async () => {
+  const { document, selection } = await openText('import tensorflow as tf\ntf.raw_ops.‸\n', 'python');
+  await until('ops are offered', async () => {
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      selection.active,
+      '.',
+    );
+    const labels = items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    return labels.includes('RecvTPUEmbeddingActivations') && labels.includes('SendTPUEmbeddingGradients');
+  });
+});
+
+scenario('the arguments of an op show while it is called', async () => {
+  const { document, selection } = await openText(
+    'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(‸)\n',
+    'python',
+  );
+  const label = await until('the signature shows', async () => {
+    const help = await vscode.commands.executeCommand<vscode.SignatureHelp | undefined>(
+      'vscode.executeSignatureHelpProvider',
+      document.uri,
+      selection.active,
+      '(',
+    );
+    return help?.signatures[0]?.label;
+  });
+  assert.match(label, /num_outputs.*config/);
+});
+
+scenario('text format in a Python string is squiggled and mended', async () => {
+  const { document } = await openFile('embedded.py', embedded);
+  const diagnostic = await diagnosticWithCode(document, 'missing-colon');
+  assert.deepEqual(diagnostic.range.start, positionOf(document, 'mode TRAINING'));
+  await fix(document, diagnostic);
+  assert.equal(document.getText(), embedded.replace('mode TRAINING', 'mode: TRAINING'));
+  await until('the report is gone', () => diagnosticsOf(document).length === 0);
+});
+
+scenario('the Python example is not accused, the one with mistakes is', async () => {
+  const { document: mistakes } = await openFile('ranking_mistakes.py');
+  await diagnosticWithCode(mistakes, 'unknown-enum-value');
+  await diagnosticWithCode(mistakes, 'positional-argument');
+  const { document } = await openFile('ranking_model.py');
+  await pause(1000);
+  const found = diagnosticsOf(document).map((diagnostic) => `${codeOf(diagnostic)}`);
+  assert.deepEqual(found, []);
+});
+
+scenario('Python without TPU embedding is left alone', async () => {
+  const { document } = await openFile('other.py', 'import os\n\ndef f(x):\n  return os.path.join(x=x)\n');
+  await pause(1000);
+  assert.deepEqual(diagnosticsOf(document), []);
+  const symbols = await vscode.commands.executeCommand<unknown[] | undefined>(
+    'vscode.executeDocumentSymbolProvider',
+    document.uri,
+  );
+  assert.deepEqual(symbols ?? [], []);
+});

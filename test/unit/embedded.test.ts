@@ -1,0 +1,247 @@
+// Text format in Python strings: which strings, the way between the two texts, and fixes that stay Python.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { Analyzer } from '../../server/src/analysis';
+import { LiteralText } from '../../server/src/embedded/literal-text';
+import type { TextChange } from '../../server/src/features/diagnostic';
+import { languageOf } from '../../server/src/languages';
+import { parsePython } from '../../server/src/python/parser';
+import type { StringLiteral } from '../../server/src/python/tree';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { takeCursor } from '../support/snapshots';
+
+const IMPORTS = `from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+`;
+
+const read = (text: string) =>
+  languageOf('python').read(text, { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'a.py' });
+
+/** `code: what is marked` for each diagnostic. */
+const found = (code: string) => {
+  const text = IMPORTS + code;
+  return read(text)
+    .diagnose()
+    .map(({ code, start, end }) => `${code}: ${text.slice(start, end)}`);
+};
+
+const parse = (literal: string, target = 'pb2.TPUEmbeddingConfiguration()') =>
+  `config = text_format.Parse(${literal}, ${target})\n`;
+
+suite('which strings are read', () => {
+  const mistake = ['unknown-field: tabel_descriptor'];
+  const cases: Record<string, [code: string, found: readonly string[]]> = {
+    'triple quotes': [parse('"""\ntabel_descriptor {}\n"""'), mistake],
+    'one line': [parse("'tabel_descriptor {}'"), mistake],
+    raw: [parse('r"tabel_descriptor {}"'), mistake],
+    bytes: [parse('b"tabel_descriptor {}"'), mistake],
+    'an escape before': [parse('"\\x20\\ntabel_descriptor {}"'), mistake],
+    'an escape within': [parse('"tabel\\x5fdescriptor {}"'), ['unknown-field: tabel\\x5fdescriptor']],
+    'joined by Python': [parse('("mode: TRAINING "\n "tabel_descriptor {}")'), mistake],
+    'joined by a plus': [parse('"mode: TRAINING " + "tabel_descriptor {}"'), mistake],
+    'by name': [`TEXT = """tabel_descriptor {}"""\n${parse('TEXT')}`, mistake],
+    dedented: [`import textwrap\n${parse('textwrap.dedent("""\n  tabel_descriptor {}""")')}`, mistake],
+    stripped: [parse('"""tabel_descriptor {} """.strip()'), mistake],
+    'by keyword': [
+      'text_format.Merge(message=pb2.TPUEmbeddingConfiguration(), text="tabel_descriptor {}")\n',
+      mistake,
+    ],
+    'into a variable': [
+      'config = pb2.TPUEmbeddingConfiguration()\ntext_format.Merge("tabel_descriptor {}", config)\n',
+      mistake,
+    ],
+    'of another message of ours': [
+      `from tensorflow.core.protobuf.tpu import optimization_parameters_pb2\n${parse('"adagard {}"', 'optimization_parameters_pb2.OptimizationParameters()')}`,
+      ['unknown-field: adagard'],
+    ],
+    'with replacement fields': [parse('f"tabel_descriptor {{}}"'), []],
+    'made by formatting': [parse('"tabel_descriptor %s" % 1'), []],
+    'of an unknown message': [parse('"tabel_descriptor {}"', 'other.Message()'), []],
+    'while the quote is open': [
+      'text_format.Parse("""tabel_descriptor {}, pb2.TPUEmbeddingConfiguration())',
+      [],
+    ],
+    'that a test expects to fail': [
+      `with self.assertRaises(text_format.ParseError):\n  ${parse('"tabel_descriptor {}"')}`,
+      [],
+    ],
+    'that nothing reads': ['x = """tabel_descriptor {}"""\n', []],
+  };
+  for (const [name, [code, expected]] of Object.entries(cases)) {
+    test(name, () => {
+      const problems = found(code).filter((problem) => problem.startsWith('unknown-field'));
+      assert.deepEqual(problems, expected);
+    });
+  }
+
+  test('a text that other code completes is not judged as a whole', () => {
+    const text = parse('"num_hosts: 1"');
+    assert.ok(found(text).some((problem) => problem.startsWith('mode-unspecified')));
+    assert.deepEqual(found(`${text}config.mode = 1\n`), []);
+    assert.deepEqual(found(`${text}config.table_descriptor.add()\n`), []);
+    assert.deepEqual(found(parse('"num_hosts: 1"', 'pb2.TPUEmbeddingConfiguration(mode=1)')), []);
+    assert.ok(found(`${text}assert config.mode == 1\n`).length > 0);
+  });
+});
+
+suite('features inside', () => {
+  const at = (literal: string) => {
+    const { text, offset } = takeCursor(IMPORTS + parse(literal));
+    return { text, offset, reading: read(text) };
+  };
+
+  test('completion replaces the word in the source', () => {
+    for (const literal of ['"""num_ho|"""', '"mode: TRAINING\\nnum_ho|"', '("mode: 1 " "\\x6eum_ho|")']) {
+      const { text, offset, reading } = at(literal);
+      const item = reading.complete(offset).find(({ label }) => label === 'num_hosts');
+      assert.ok(item, literal);
+      assert.match(text.slice(item.insertRange.start, item.insertRange.end), /^(n|\\x6e)um_ho$/);
+    }
+  });
+
+  test('a word over two literals is left alone', () => {
+    const { offset, reading } = at('"num_" "ho|"');
+    assert.deepEqual(reading.complete(offset), []);
+  });
+
+  test('a snippet is escaped as its quotes need', () => {
+    const insert = (literal: string) => {
+      const { offset, reading } = at(literal);
+      return reading.complete(offset).find(({ label }) => label === 'table_descriptor')?.insert;
+    };
+    const long = insert('"""\n|\n"""')!;
+    assert.match(long, /\n/);
+    assert.equal(insert('"|"'), long.replaceAll('\n', '\\\\n').replaceAll('"', '\\\\"'));
+    assert.equal(insert("'|'"), long.replaceAll('\n', '\\\\n'));
+    assert.equal(insert('r"|"'), undefined);
+  });
+
+  test('a trigger of Python does not ask inside, nor one of text format outside', () => {
+    const inside = at('"""mode:|"""');
+    assert.ok(inside.reading.complete(inside.offset, ':').length > 0);
+    assert.deepEqual(inside.reading.complete(inside.offset, '('), []);
+    assert.deepEqual(inside.reading.complete(0, ':'), []);
+  });
+
+  test('hover, definition and highlights are about the source', () => {
+    const { text, offset, reading } = at('"\\tmo|de: TRAINING"');
+    const written = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+    assert.equal(written(reading.hover(offset)!), 'mode');
+    assert.equal(written(reading.definition(offset)!), 'mode');
+    assert.deepEqual(reading.highlights(offset).map(written), ['mode']);
+    assert.equal(reading.signature?.(offset), undefined);
+  });
+
+  test('every fix leaves Python that says what text format should', () => {
+    for (const [literal, title, expected] of [
+      ['"""mode: TRAIN\nnum_hosts: 1\n"""', 'TRAINING', '"""mode: TRAINING\nnum_hosts: 1\n"""'],
+      ['"mode TRAINING"', '":"', '"mode: TRAINING"'],
+      ["'table_descriptor { name: \"a }'", 'quote', undefined],
+      ['"num_hosts: 1"', 'Add mode', undefined],
+    ] as const) {
+      const text = IMPORTS + parse(literal);
+      const reading = read(text);
+      const actions = reading.actions(0, text.length);
+      for (const action of actions) {
+        const changed = applyTo(text, action.changes);
+        assert.match(changed, /, pb2\.TPUEmbeddingConfiguration\(\)\)\n$/, action.title);
+        assert.equal(
+          parsePython(changed).calls.every(({ complete }) => complete),
+          true,
+          changed,
+        );
+      }
+      if (expected === undefined) continue;
+      const action = actions.find((a) => a.title.toLowerCase().includes(title.toLowerCase()));
+      assert.ok(action, `${title} among ${actions.map((a) => a.title)}`);
+      assert.equal(applyTo(text, action.changes), IMPORTS + parse(expected));
+    }
+  });
+});
+
+function applyTo(text: string, changes: readonly TextChange[]): string {
+  return changes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end), text);
+}
+
+// ---------------------------------------------------------------- The map
+
+/** Pieces of Python source inside quotes, with what they say. */
+const unit = fc.constantFrom<[string, string]>(
+  ['a', 'a'],
+  [' ', ' '],
+  ['é', 'é'],
+  ['😀', '😀'],
+  ['\\n', '\n'],
+  ['\\t', '\t'],
+  ["\\'", "'"],
+  ['\\"', '"'],
+  ['\\\\', '\\'],
+  ['\\x41', 'A'],
+  ['\\101', 'A'],
+  ['\\u00e9', 'é'],
+  ['\\U0001F600', '😀'],
+  ['\\d', '\\d'],
+  ['\\\n', ''],
+);
+const piece = fc.tuple(fc.constantFrom("'", '"', "'''", '"""'), fc.array(unit, { maxLength: 8 }));
+const source = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => ({
+  text: pieces.map(([quote, units]) => quote + units.map(([written]) => written).join('') + quote).join(' '),
+  value: pieces.flatMap(([, units]) => units.map(([, said]) => said)).join(''),
+}));
+
+function literalIn(text: string): LiteralText {
+  const [statement] = parsePython(text).module.body;
+  assert.ok(statement?.kind === 'expression' && statement.value.kind === 'string', text);
+  const literal = LiteralText.read(text, [statement.value as StringLiteral]);
+  assert.ok(literal, text);
+  return literal;
+}
+
+suite('the way between the texts', () => {
+  test('offsets ascend, and every range holds just what says it', () => {
+    fc.assert(
+      fc.property(source, ({ text, value }) => {
+        const literal = literalIn(text);
+        assert.equal(literal.text, value);
+        let last = 0;
+        for (let i = 0; i < value.length; i++) {
+          const { start, end } = literal.outer(i, i + 1);
+          assert.ok(start >= last && end > start && end <= text.length);
+          last = start;
+          const said = literalIn(`"""${text.slice(start, end)} """`).text.slice(0, -1);
+          assert.ok(
+            said === value[i] || (said.length === 2 && said.includes(value[i]!)),
+            `${said} says ${value[i]}`,
+          );
+          assert.equal(literal.outer(literal.inner(start)!, i + 1).start, start);
+        }
+      }),
+    );
+  });
+
+  test('a change that can be written is written right', () => {
+    const change = fc.record({
+      at: fc.nat(),
+      length: fc.nat({ max: 6 }),
+      newText: fc.string({ unit: fc.constantFrom('a', '"', "'", '\\', '\n', 'é', '1'), maxLength: 5 }),
+    });
+    let written = 0;
+    fc.assert(
+      fc.property(source, change, ({ text, value }, { at, length, newText }) => {
+        const start = at % (value.length + 1);
+        const end = Math.min(start + length, value.length);
+        const changes = literalIn(text).write([{ start, end, newText }]);
+        if (!changes) return;
+        written++;
+        const changed = applyTo(text, changes);
+        assert.equal(literalIn(changed).text, value.slice(0, start) + newText + value.slice(end), changed);
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(written > 250, `${written} of 500`);
+  });
+});
