@@ -113,3 +113,23 @@ scenario('Python without TPU embedding is left alone', async () => {
   );
   assert.deepEqual(symbols ?? [], []);
 });
+
+scenario('names flow from cell to cell of a notebook', async () => {
+  const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
+  const recv = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")';
+  const notebook = await vscode.workspace.openNotebookDocument(
+    'jupyter-notebook',
+    new vscode.NotebookData([cell('%pip list\nimport tensorflow as tf'), cell(recv)]),
+  );
+  await vscode.window.showNotebookDocument(notebook);
+  const { document } = notebook.cellAt(1);
+  const diagnostic = await diagnosticWithCode(document, 'unknown-argument');
+  assert.equal(document.getText(diagnostic.range), 'num_output');
+  assert.deepEqual(diagnosticsOf(notebook.cellAt(0).document), []);
+
+  const edit = new vscode.WorkspaceEdit();
+  const imports = notebook.cellAt(0).document;
+  edit.replace(imports.uri, imports.lineAt(1).range, 'import os');
+  assert(await vscode.workspace.applyEdit(edit));
+  await until('nothing is known of tf any more', () => diagnosticsOf(document).length === 0);
+});

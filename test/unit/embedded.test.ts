@@ -161,6 +161,16 @@ suite('features inside', () => {
   });
 });
 
+test('a comment for the whole file goes below what must come first', () => {
+  const top = '#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n';
+  const text = `${top}import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=1, config=b"")\n`;
+  const action = read(text)
+    .actions(0, text.length)
+    .find(({ title }) => title === 'Ignore unknown-argument in this file');
+  const comment = '# tpu-embedding: ignore-file[unknown-argument]\n';
+  assert.equal(applyTo(text, action!.changes), text.replace(top, top + comment));
+});
+
 function applyTo(text: string, changes: readonly TextChange[]): string {
   return changes
     .toSorted((a, b) => b.start - a.start)

@@ -45,6 +45,7 @@ function silence(text: string, diagnostic: Diagnostic): Action[] {
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))![0];
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const top = MUST_COME_FIRST.exec(text)![0].length;
   const comment = (keyword: string) => `# tpu-embedding: ${keyword}[${code}]${newline}`;
   return [
     {
@@ -56,11 +57,14 @@ function silence(text: string, diagnostic: Diagnostic): Action[] {
     {
       title: `Ignore ${code} in this file`,
       diagnostic,
-      changes: [{ start: 0, end: 0, newText: comment('ignore-file') }],
+      changes: [{ start: top, end: top, newText: comment('ignore-file') }],
       preferred: false,
     },
   ];
 }
+
+/** Lines that count only at the top: an interpreter, an encoding, the magic of a notebook's cell. */
+const MUST_COME_FIRST = /^(?:(?:#!|%%|[ \t\f]*#[^\r\n]*coding[:=])[^\r\n]*(?:\r\n|\r|\n))*/;
 
 function unique(actions: readonly Action[]): Action[] {
   const seen = new Set<string>();
