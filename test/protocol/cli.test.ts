@@ -13,7 +13,7 @@ const DOCS = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/ma
 const GRAPH = '# proto-message: tensorflow.GraphDef\nnode { name "a" }\n';
 const LOOP = 'loop.textproto';
 
-const CALL = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")\n';
+const CALL = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)\n';
 const cell = (source: string, cell_type = 'code') => ({ cell_type, source: source.split(/(?<=\n)/) });
 const notebook = (...cells: readonly object[]) =>
   JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells });
@@ -26,7 +26,7 @@ const folder = folderOf({
   'python/sub/nb.ipynb': notebook(
     cell('# Title', 'markdown'),
     cell('%load_ext tensorboard\nimport tensorflow as tf'),
-    cell('x = 1\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")'),
+    cell('x = 1\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)'),
   ),
   'broken.ipynb': '{',
   'good.textproto': VALID,

@@ -175,7 +175,7 @@ const cellOf = (n: number) => ({ kind: 2, document: cellUri(n) });
 const textOf = (n: number, text: string) => ({ uri: cellUri(n), languageId: 'python', version: 1, text });
 
 const IMPORT = '%load_ext tensorboard\nimport tensorflow as tf';
-const RECV = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")';
+const RECV = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)';
 
 function openNotebook(to: LanguageClient, ...texts: readonly string[]): Promise<void> {
   return to.connection.sendNotification('notebookDocument/didOpen', {
