@@ -140,16 +140,12 @@ function member([name, { id, kind, removed }]: readonly [string, Entry]): Draft 
 function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] {
   const { text } = file.tree;
   const { end } = word.replaceRange;
-  const after = /^[ \t]*(=(?!=))?/.exec(text.slice(end, end + 80))!;
+  const next = /^[ \t]*(=(?!=)|[,)\]}#\r\n]|$)/.exec(text.slice(end))?.[1];
   const values = new Values(file.tree, end);
-  if (after[1]) return slot.name ? finish(argumentNames(slot, word, values, ''), wholeWord(word)) : [];
+  if (next === '=') return slot.name ? finish(argumentNames(slot, word, values, ''), wholeWord(word)) : [];
   const comma = commaBehind(slot, text, end);
   // Anything but the end of the argument goes on from the word.
-  if (
-    comma === '' &&
-    !/^(?:[,)\]}#\r\n]|$)/.test(text.slice(end + after[0].length, end + after[0].length + 1))
-  )
-    return [];
+  if (next === undefined && comma === '') return [];
   return finish(
     [...argumentValues(slot, values, comma), ...(slot.name ? argumentNames(slot, word, values, comma) : [])],
     comma === '' ? word : wholeWord(word),
