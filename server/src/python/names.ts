@@ -83,8 +83,10 @@ function resolveFrom(tree: Tree, expression: Expression, steps: number): string 
 function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
   const bindings = bindingsOf(tree, name);
   if (!bindings) return builtins.has(name.name) && !namesOf(tree).star ? `builtins.${name.name}` : undefined;
-  if (steps === 0 || bindings.length === 0) return undefined;
-  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
+  if (steps <= 0 || bindings.length === 0) return undefined;
+  // Names that are bound from each other share the steps, or they would multiply.
+  const each = Math.floor(steps / bindings.length);
+  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, each)));
   const [target] = targets;
   if (targets.size === 1) return target;
   // The import that is tried first; another one, or `= None`, stands in for it.

@@ -17,9 +17,12 @@ export interface Reference {
   readonly node: python.Attribute | undefined;
 }
 
+/** Ops and classes; to look everything up would cost too much. */
+const CLASS_NAME = /^[A-Z]/;
+
 const found = new WeakMap<python.Tree, readonly Reference[]>();
 
-/** All such places of a text. */
+/** All such places of a text where an op or a class is named. */
 export function references({ tree }: PythonFile): readonly Reference[] {
   let result = found.get(tree);
   if (!result) {
@@ -31,7 +34,7 @@ export function references({ tree }: PythonFile): readonly Reference[] {
 
 function* find(tree: python.Tree): Generator<Reference> {
   for (const node of walk(tree.module)) {
-    if (node.kind === 'attribute' && node.name !== '' && !isStored(node)) {
+    if (node.kind === 'attribute' && CLASS_NAME.test(node.name) && !isStored(node)) {
       const path = resolve(tree, node.object);
       if (path === undefined || !path.includes('.')) continue;
       yield {
