@@ -18,6 +18,7 @@ scenario('a new configuration is valid as it comes', async () => {
   const { document } = editor;
   assert.equal(document.languageId, 'textproto');
   assert.match(document.getText(), /table_descriptor \{/);
+  assert.equal(editor.options.tabSize, 2, 'Enter indents as the template does');
   assert.equal((await statusOf(document)).reason, 'header');
   await pause(1000);
   assert.deepEqual(diagnosticsOf(document), []);

@@ -64,7 +64,7 @@ const FUNCTIONS: readonly FunctionWords[] = [
   {
     names: ['tensorflow.compat.v1.tpu.initialize_system', 'tensorflow.python.tpu.tpu.initialize_system'],
     group: 'system',
-    summary: 'Makes the op that initialises the TPU, for graphs of TensorFlow 1.',
+    summary: 'Makes the op that initializes the TPU, for graphs of TensorFlow 1.',
     doc: 'With `embedding_config` it sets up embedding as well. `tf.tpu.experimental.initialize_tpu_system` is its \
 successor.',
     returns: 'The serialized `TopologyProto` of the TPU, a string tensor.',

@@ -79,7 +79,7 @@ are checked when the op runs. It fails where even the finest split leaves a part
   },
   StoreMinibatchStatisticsInFdo: {
     group: INPUT,
-    summary: "Hands a step's counts of ids to feedback-directed optimisation, which sizes buffers by them.",
+    summary: "Hands a step's counts of ids to feedback-directed optimization, which sizes buffers by them.",
     doc: 'Nothing is checked when the op is built; that `num_sc_per_chip` divides `sample_count` is when it runs.',
     returns: NO_OUTPUT,
   },
@@ -127,7 +127,7 @@ const UPDATE = /^XlaSparseDenseMatmul(CustomCombinerOnTc)?GradWith(?:(\w+)And)?(
 const ROWS = /^XlaSparseCore(\w+)$/;
 
 const BUFFERS: Readonly<Record<string, string>> = {
-  CsrInput: 'The size of its buffers comes from feedback-directed optimisation, under `table_name`.',
+  CsrInput: 'The size of its buffers comes from feedback-directed optimization, under `table_name`.',
   StaticBufferSize: 'The size of its buffers is fixed by the arguments.',
 };
 
