@@ -62,6 +62,9 @@ export const check: Command = {
         if (report) files.push(report);
       }
     }
+    // A wrong folder in a script must not pass for a clean one.
+    if (files.length === 0 && unreadable === 0)
+      tell(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files);
     process.stdout.write(format(report));
     if (unreadable > 0) return 2;

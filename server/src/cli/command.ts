@@ -55,6 +55,9 @@ export async function readBytes(path: string): Promise<Buffer> {
 }
 
 function cannotRead(path: string, error: unknown): UsageError {
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
+    return new UsageError(`Cannot read ${path}: there is no such file or folder.`);
+  }
   return new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
 }
 

@@ -52,7 +52,9 @@ interface Names {
 }
 
 /** Aliases of aliases are followed this far. */
-const MAX_STEPS = 32;
+const MAX_STEPS = 100;
+/** A name that is bound more often has no certain meaning. */
+const MAX_BINDINGS = 100;
 
 // ---------------------------------------------------------------- What a name refers to
 
@@ -83,10 +85,8 @@ function resolveFrom(tree: Tree, expression: Expression, steps: number): string 
 function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
   const bindings = bindingsOf(tree, name);
   if (!bindings) return builtins.has(name.name) && !namesOf(tree).star ? `builtins.${name.name}` : undefined;
-  if (steps <= 0 || bindings.length === 0) return undefined;
-  // Names that are bound from each other share the steps, or they would multiply.
-  const each = Math.floor(steps / bindings.length);
-  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, each)));
+  if (steps === 0 || bindings.length > MAX_BINDINGS) return undefined;
+  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
   const [target] = targets;
   if (targets.size === 1) return target;
   // The import that is tried first; another one, or `= None`, stands in for it.
@@ -98,9 +98,17 @@ function resolveName(tree: Tree, name: Name, steps: number): string | undefined 
   return certain ? [...first][0] : undefined;
 }
 
-function targetOf(tree: Tree, { kind, target, value }: Binding, steps: number): string | undefined {
-  if (kind === 'import') return target;
-  return kind === 'assignment' && value ? resolveFrom(tree, value, steps - 1) : undefined;
+/** What assignments refer to. One that is being found out is as yet nothing, so that circles end. */
+const aliases = new WeakMap<Binding, string | undefined>();
+
+function targetOf(tree: Tree, binding: Binding, steps: number): string | undefined {
+  const { kind, target, value } = binding;
+  if (kind !== 'assignment' || !value) return target;
+  if (!aliases.has(binding)) {
+    aliases.set(binding, undefined);
+    aliases.set(binding, resolveFrom(tree, value, steps - 1));
+  }
+  return aliases.get(binding);
 }
 
 const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
