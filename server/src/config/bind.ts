@@ -1,5 +1,5 @@
 import { CONFIGURATION } from '../schema/builtin';
-import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
+import { type EnumValue, type FieldType, type MessageType, packedField, type Schema } from '../schema/types';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
@@ -238,7 +238,7 @@ class SectionBinder {
         this.error('unknown-any-type', node, { message: parent });
         return undefined;
       }
-      return { ...ANY_FIELD, message };
+      return packedField(node.name, message);
     }
     const extension = slash < 0 ? this.schema.extension(node.name) : undefined;
     if (extension?.extendee === parent.name) return extension;
@@ -440,18 +440,6 @@ function missingFields(type: MessageType, fields: readonly BoundField[]): readon
 function bracketEnd(node: ValueNode): number {
   return node.kind === 'scalar' ? node.end : node.start + 1;
 }
-
-const ANY_FIELD: FieldType = {
-  name: 'value',
-  number: 0,
-  kind: 'message',
-  repeated: false,
-  required: false,
-  presence: true,
-  deprecated: false,
-  doc: '',
-  recommended: false,
-};
 
 const BOOLEANS: Readonly<Record<string, boolean | undefined>> = Object.assign(Object.create(null), {
   true: true,

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../analysis';
-import type { FieldType, MessageType } from '../schema/types';
+import { type FieldType, type MessageType, packedField } from '../schema/types';
 import { Kind } from '../textproto/lexer';
 import {
   type FieldNode,
@@ -103,7 +103,7 @@ export function fieldTypeOf(snapshot: Snapshot, node: FieldNode): FieldType | un
   const slash = name.lastIndexOf('/');
   if (slash >= 0) {
     const message = type.name === ANY ? snapshot.schema.message(name.slice(slash + 1)) : undefined;
-    return message && { ...PACKED, name: `[${name}]`, message };
+    return message && packedField(name, message);
   }
   const extension = snapshot.schema.extension(name);
   return extension?.extendee === type.name ? extension : undefined;
@@ -117,17 +117,6 @@ export function ownerOf(node: ValueNode): FieldNode {
 }
 
 const ANY = 'google.protobuf.Any';
-const PACKED = {
-  number: 0,
-  kind: 'message',
-  repeated: false,
-  required: false,
-  presence: true,
-  deprecated: false,
-  doc: '',
-  recommended: false,
-} as const;
-
 // Tokens
 
 /** One token of a tree, from which the earlier ones can be reached over the bounds of sections. */

@@ -64,6 +64,22 @@ export interface FieldType {
   readonly location?: Location;
 }
 
+/** The field that stands for the message packed in an Any; `name` is what the text has between the brackets. */
+export function packedField(name: string, message: MessageType): FieldType {
+  return {
+    name: `[${name}]`,
+    number: 0,
+    kind: 'message',
+    message,
+    repeated: false,
+    required: false,
+    presence: true,
+    deprecated: false,
+    doc: '',
+    recommended: false,
+  };
+}
+
 export interface EnumType {
   readonly name: string;
   readonly doc: string;
