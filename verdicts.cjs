@@ -1848,7 +1848,8 @@ function isStatement(node) {
 }
 
 // server/src/python/names.ts
-var MAX_STEPS = 32;
+var MAX_STEPS = 100;
+var MAX_BINDINGS = 100;
 function resolve(tree, expression) {
   return resolveFrom(tree, expression, MAX_STEPS);
 }
@@ -1868,7 +1869,7 @@ function resolveFrom(tree, expression, steps) {
 function resolveName(tree, name, steps) {
   const bindings = bindingsOf(tree, name);
   if (!bindings) return builtins.has(name.name) && !namesOf(tree).star ? `builtins.${name.name}` : void 0;
-  if (steps === 0 || bindings.length === 0) return void 0;
+  if (steps === 0 || bindings.length > MAX_BINDINGS) return void 0;
   const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
   const [target] = targets;
   if (targets.size === 1) return target;
@@ -1878,9 +1879,15 @@ function resolveName(tree, name, steps) {
   const certain = first.size === 1 && standIns.every(({ kind, value }) => kind === "import" || value?.kind === "constant");
   return certain ? [...first][0] : void 0;
 }
-function targetOf(tree, { kind, target, value }, steps) {
-  if (kind === "import") return target;
-  return kind === "assignment" && value ? resolveFrom(tree, value, steps - 1) : void 0;
+var aliases = /* @__PURE__ */ new WeakMap();
+function targetOf(tree, binding, steps) {
+  const { kind, target, value } = binding;
+  if (kind !== "assignment" || !value) return target;
+  if (!aliases.has(binding)) {
+    aliases.set(binding, void 0);
+    aliases.set(binding, resolveFrom(tree, value, steps - 1));
+  }
+  return aliases.get(binding);
 }
 var isFallback = ({ node }) => blockOf(node)?.keyword === "except";
 function bindingOf(tree, name) {
