@@ -47,6 +47,8 @@ export type Scope = Extract<Node, { kind: 'module' | 'function' | 'class' }> | L
 
 interface Names {
   readonly scopes: Map<Node, Map<string, Binding[]>>;
+  /** What assignments refer to. One that is being found out is as yet nothing, so that circles end. */
+  readonly aliases: Map<Binding, string | undefined>;
   /** Somewhere stands `from … import *`: a name bound nowhere may come from there. */
   readonly star: boolean;
 }
@@ -98,12 +100,10 @@ function resolveName(tree: Tree, name: Name, steps: number): string | undefined 
   return certain ? [...first][0] : undefined;
 }
 
-/** What assignments refer to. One that is being found out is as yet nothing, so that circles end. */
-const aliases = new WeakMap<Binding, string | undefined>();
-
 function targetOf(tree: Tree, binding: Binding, steps: number): string | undefined {
   const { kind, target, value } = binding;
   if (kind !== 'assignment' || !value) return target;
+  const { aliases } = namesOf(tree);
   if (!aliases.has(binding)) {
     aliases.set(binding, undefined);
     aliases.set(binding, resolveFrom(tree, value, steps - 1));
@@ -235,7 +235,7 @@ function bindingsIn(tree: Tree, scope: Scope): ReadonlyMap<string, Binding[]> {
 /** The bindings of all modules, classes and functions of a tree. */
 function collect(tree: Tree): Names {
   const scopes = new Map<Node, Map<string, Binding[]>>();
-  const names = { scopes, star: false };
+  const names = { scopes, aliases: new Map<Binding, string | undefined>(), star: false };
   const pending: { body: readonly Statement[]; scope: Scope }[] = [];
   const enter = (scope: Scope, body: readonly Statement[]) => {
     const bindings = new Map<string, Binding[]>();

@@ -366,7 +366,7 @@ function contentUnknown(value: Container): Value {
 
 /** A name that stands more often is taken to be changed somewhere. */
 const MAX_USES = 500;
-const changed = new WeakMap<Node, boolean>();
+const changes = new WeakMap<Tree, Map<Node, boolean>>();
 const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
 
 /**
@@ -374,12 +374,16 @@ const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'valu
  * another name for it; an empty one, that is handed to a function to be filled, too.
  */
 function isChanged(tree: Tree, name: string, value: Container): boolean {
-  let known = changed.get(value.node);
-  if (known === undefined) {
-    known = findChange(tree, name, value);
-    changed.set(value.node, known);
+  let known = changes.get(tree);
+  if (!known) {
+    known = new Map();
+    changes.set(tree, known);
   }
-  return known;
+  const isKnown = known.get(value.node);
+  if (isKnown !== undefined) return isKnown;
+  const isFound = findChange(tree, name, value);
+  known.set(value.node, isFound);
+  return isFound;
 }
 
 function findChange(tree: Tree, name: string, value: Container): boolean {
@@ -390,12 +394,12 @@ function findChange(tree: Tree, name: string, value: Container): boolean {
     if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
     const node = nodeAt(tree, at + 1);
     if (node.kind !== 'name' || node.name !== name) continue;
-    if (++uses > MAX_USES || changes(node, isEmpty)) return true;
+    if (++uses > MAX_USES || isChange(node, isEmpty)) return true;
   }
   return false;
 }
 
-function changes(name: Name, isEmpty: boolean | undefined): boolean {
+function isChange(name: Name, isEmpty: boolean | undefined): boolean {
   const { parent } = name;
   switch (parent?.kind) {
     case 'attribute':
