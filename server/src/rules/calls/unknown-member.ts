@@ -13,7 +13,7 @@ export const unknownMember: CallRule = {
   summary: 'There is no op or class of this name.',
   details:
     'Using it raises `AttributeError`. All members of `tf.tpu.experimental.embedding` are known, and of `tf.raw_ops` those ' +
-    'about TPU embedding. Code that asks `hasattr` first, or catches `AttributeError` or `ImportError`, is left alone.',
+    'about TPU embedding. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,
