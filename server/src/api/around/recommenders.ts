@@ -3,6 +3,7 @@ import {
   BOOL,
   describedParameters,
   INT,
+  NONE,
   type ParameterWords,
   STR,
   signature,
@@ -136,7 +137,7 @@ model trains.',
       batch_size: { doc: 'Accepted, but used by nothing.', type: INT, unchecked: true },
       size_threshold: {
         doc: 'Tables with more rows than this are looked up by TPU embedding: 0 means all of them, None means none.',
-        type: INT,
+        type: union(INT, NONE),
       },
     },
     call: {

@@ -13,8 +13,7 @@ export interface Reference {
   readonly start: number;
   readonly end: number;
   readonly entry: Entry | undefined;
-  /** What its value goes on to: undefined for imports. */
-  readonly node: python.Attribute | undefined;
+  readonly node: python.Attribute | python.Import;
 }
 
 /** Ops and classes; to look everything up would cost too much. */
@@ -54,7 +53,7 @@ function* find(tree: python.Tree): Generator<Reference> {
           start,
           end: nameEnd,
           entry: findEntry(`${node.from}.${name}`),
-          node: undefined,
+          node,
         };
       }
     }

@@ -1,6 +1,7 @@
 import { displayName, type Entry, findEntry, members } from '../../api';
 import type { PythonFile } from '../../calls/python-file';
 import type { CallFix, CallRule } from './call-rule';
+import { isGuarded } from './guarded';
 import { references } from './references';
 
 export const removedApi: CallRule = {
@@ -21,9 +22,9 @@ tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
 
 tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   checkFile(file, report) {
-    for (const { entry, name, start, end, path } of references(file)) {
+    for (const { entry, name, path, start, end, node } of references(file)) {
       const removed = entry?.removed;
-      if (!removed) continue;
+      if (!removed || isGuarded(file, node, name)) continue;
       const to = removed.migration.to === undefined ? undefined : findEntry(removed.migration.to);
       const instead = to ? ` Use \`${displayName(to.id)}\`.` : '';
       report({

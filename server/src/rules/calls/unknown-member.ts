@@ -2,6 +2,7 @@ import { displayName, members } from '../../api';
 import { nearest } from '../../nearest';
 import { isExpectedToFail } from '../../python/values';
 import type { CallRule } from './call-rule';
+import { isGuarded } from './guarded';
 import { references } from './references';
 
 export const unknownMember: CallRule = {
@@ -12,7 +13,7 @@ export const unknownMember: CallRule = {
   summary: 'There is no op or class of this name.',
   details:
     'Using it raises `AttributeError`. All members of `tf.tpu.experimental.embedding` are known, and of `tf.raw_ops` those ' +
-    'about TPU embedding.',
+    'about TPU embedding. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,
@@ -23,7 +24,8 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
     for (const { entry, name, path, start, end, node } of references(file)) {
       if (entry || name.startsWith('_') || !COMPLETE.test(path)) continue;
       if (path.endsWith('.raw_ops') && !FAMILY.test(name)) continue;
-      if (node && (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node))) continue;
+      if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
+      if (isGuarded(file, node, name)) continue;
       const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
       const meant = nearest(name, names);
       report({
@@ -49,6 +51,6 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
 const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental\.embedding|raw_ops)$/;
 const FAMILY = /TPUEmbedding|TPUEmbeding/;
 
-/** Inside of `hasattr` and the like, or of `try`, it may be missing. */
+/** Inside of `hasattr` and the like it may be missing. */
 const isProbed = (text: string, start: number) =>
   /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Diagnostic } from '../../server/src/features/diagnostic';
+import { apply } from './check';
+import { type Case, caseFiles, type Mark, readCases, renderMark, updateMarks } from './fixtures';
+
+/**
+ * Proves the cases of a folder: every diagnostic is marked and every mark is met, and each fix gives its text.
+ * UPDATE=1 writes the marks anew, with whole messages, for you to read and cut.
+ */
+export function proveCases(folder: string, diagnose: (fixture: Case) => readonly Diagnostic[]): void {
+  for (const file of caseFiles(folder)) {
+    suite(file, () => {
+      for (const fixture of readCases(file)) test(fixture.name, () => prove(fixture, diagnose(fixture)));
+    });
+  }
+}
+
+function prove(fixture: Case, found: readonly Diagnostic[]): void {
+  const marks = marksOf(fixture.text, found);
+  if (process.env['UPDATE']) updateMarks(fixture, marks);
+  const actual = marks.map(render);
+  const expected = (process.env['UPDATE'] ? marks : fixture.marks).map(render);
+  const met = expected.map((line) =>
+    actual.find((a) => a.startsWith(headOf(line)) && a.includes(wordsOf(line))),
+  );
+  assert.deepEqual(
+    {
+      unmet: expected.filter((_, i) => met[i] === undefined),
+      unmarked: actual.filter((a) => !met.includes(a)),
+    },
+    { unmet: [], unmarked: [] },
+  );
+  const fixes = found.flatMap((diagnostic) => diagnostic.fixes());
+  for (const { key, argument, text } of fixture.parts) {
+    if (key !== 'fix') continue;
+    const fix = fixes.find(({ title }) => title === argument);
+    assert.ok(
+      fix,
+      `no fix "${argument}"; there are: ${fixes.map(({ title }) => title).join(' | ') || 'none'}`,
+    );
+    assert.equal(apply(fixture.text, fix), text);
+  }
+}
+
+function marksOf(text: string, diagnostics: readonly Diagnostic[]): Mark[] {
+  return diagnostics.map(({ start, end, severity, code, message }) => {
+    const line = text.slice(0, start).split('\n').length - 1;
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+    const newline = text.indexOf('\n', start);
+    const lineEnd = newline < 0 ? text.length : newline;
+    const stop = Math.min(end, Math.max(lineEnd, start));
+    return { line, start: start - lineStart, end: stop - lineStart, severity, code, words: message };
+  });
+}
+
+const render = (mark: Mark) => `${mark.line + 1}: ${renderMark(mark)}`;
+const headOf = (line: string) => line.slice(0, line.indexOf(']') + 1);
+const wordsOf = (line: string) => line.slice(line.indexOf(']') + 1).trim();
