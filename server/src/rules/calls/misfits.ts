@@ -9,7 +9,7 @@ import {
   typeText,
 } from '../../api';
 import { numberOf } from '../../calls/given';
-import { type Known, known } from '../../calls/known';
+import { type Known, type KnownTensor, known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import { tensorLike } from '../../calls/tensors';
 import { nearest } from '../../nearest';
@@ -226,7 +226,8 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
     case 'numpy-integer':
       return !strict;
     case 'tensor':
-      return !strict;
+      // A tensor of one number converts where operations run at once; in a graph none does.
+      return !strict && !(reader === 'op' && isNoNumber(value));
     case 'bytes':
       // `int(b'1')` is 1.
       return (
@@ -237,6 +238,13 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
     default:
       return false;
   }
+}
+
+/** Whether a tensor certainly holds a string, or not just one element. */
+function isNoNumber({ dtype, shape }: KnownTensor): boolean {
+  if (dtype === 'string') return true;
+  const sizes = shape?.filter((size) => size !== undefined);
+  return shape !== undefined && sizes?.length === shape.length && sizes.reduce((a, b) => a * b, 1) !== 1;
 }
 
 /** NaN lies in every range, as no comparison refuses it. */
