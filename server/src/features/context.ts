@@ -5,6 +5,7 @@ import {
   type FieldNode,
   type ListNode,
   type MessageNode,
+  ownerOf,
   type Section,
   sectionIndexAt,
   type Token,
@@ -107,13 +108,6 @@ export function fieldTypeOf(snapshot: Snapshot, node: FieldNode): FieldType | un
   }
   const extension = snapshot.schema.extension(name);
   return extension?.extendee === type.name ? extension : undefined;
-}
-
-/** The field that a value belongs to, also as an item of a list. */
-export function ownerOf(node: ValueNode): FieldNode {
-  let owner = node.parent;
-  while (owner.kind !== 'field') owner = owner.parent;
-  return owner;
 }
 
 const ANY = 'google.protobuf.Any';

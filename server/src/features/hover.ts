@@ -10,8 +10,8 @@ import {
 } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, integerValue } from '../textproto/literals';
-import type { ScalarNode } from '../textproto/tree';
-import { type Context, contextAt, ownerOf } from './context';
+import { ownerOf, type ScalarNode } from '../textproto/tree';
+import { type Context, contextAt } from './context';
 import { factsOf, summary, tableLine } from './facts';
 import { code, codeBlock, paragraphs } from './markdown';
 

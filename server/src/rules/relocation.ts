@@ -1,9 +1,9 @@
 import type { FieldType, MessageType } from '../schema/types';
-import type { FieldNode, MessageNode, Tree } from '../textproto/tree';
+import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../textproto/tree';
 import { insertBehind, insertFirst, removeField } from './edits';
 import { LIKELY } from './fixes';
 import type { Fix, Source } from './rule';
-import { messageTypeOf, ownerOf } from './surroundings';
+import { messageTypeOf } from './surroundings';
 
 /** A field in a message that does not have it, and the name that it goes by where it belongs. */
 export interface Misplaced {

@@ -1,5 +1,5 @@
 import type { FieldType, MessageType } from '../schema/types';
-import type { FieldNode, ListNode, MessageNode, Node, Section } from '../textproto/tree';
+import { type FieldNode, type MessageNode, type Node, ownerOf, type Section } from '../textproto/tree';
 
 /** What a block is; undefined where an unknown field opens it. The section stands for the whole text. */
 export function messageTypeOf(block: MessageNode | Section, root: MessageType): MessageType | undefined {
@@ -8,13 +8,6 @@ export function messageTypeOf(block: MessageNode | Section, root: MessageType): 
 
 export function fieldTypeOf(field: FieldNode, root: MessageType): FieldType | undefined {
   return messageTypeOf(field.parent, root)?.fieldsByName.get(field.name);
-}
-
-/** The field whose value a block or list is, or is part of. */
-export function ownerOf(value: MessageNode | ListNode): FieldNode {
-  let { parent } = value;
-  while (parent.kind === 'list') parent = parent.parent;
-  return parent;
 }
 
 /** The innermost node around a place between two tokens of a section, or at a token's start. */

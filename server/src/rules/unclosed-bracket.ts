@@ -1,6 +1,7 @@
+import { ownerOf } from '../textproto/tree';
 import { insertion, LIKELY } from './fixes';
 import type { FindingRule, Fix, Source } from './rule';
-import { nodeAt, ownerOf } from './surroundings';
+import { nodeAt } from './surroundings';
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '<': '>', '[': ']' };
 

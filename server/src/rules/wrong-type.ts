@@ -3,10 +3,9 @@ import { nearest } from '../nearest';
 import type { FieldType } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
-import type { FieldNode, MessageNode, ScalarNode } from '../textproto/tree';
+import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../textproto/tree';
 import { fieldRemoval, LIKELY, SAFE, type Trust } from './fixes';
 import type { FindingRule, Fix, Source } from './rule';
-import { ownerOf } from './surroundings';
 import { excerpt, expected } from './wording';
 
 export const wrongType: FindingRule = {

@@ -126,6 +126,13 @@ export function sectionOf(node: Node | Section): Section {
   return current;
 }
 
+/** The field that a value belongs to, also as an item of a list. */
+export function ownerOf(value: ValueNode): FieldNode {
+  let { parent } = value;
+  while (parent.kind === 'list') parent = parent.parent;
+  return parent;
+}
+
 export function spanOf(node: Node): Span {
   return { section: sectionOf(node), start: node.start, end: node.end };
 }
