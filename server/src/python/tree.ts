@@ -445,10 +445,25 @@ export function nodeAt(tree: Tree, offset: number): Node {
   let node: Node = tree.module;
   for (;;) {
     // Of two nodes that touch at the offset, the one that starts there.
-    const below: Node | undefined = childrenOf(node).findLast((n) => n.start <= offset && offset <= n.end);
+    const below: Node | undefined =
+      node.kind === 'module'
+        ? statementAt(node.body, offset)
+        : childrenOf(node).findLast((n) => n.start <= offset && offset <= n.end);
     if (!below) return node;
     node = below;
   }
+}
+
+function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
+  let low = 0;
+  let high = statements.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (statements[middle]!.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const last = statements[low - 1];
+  return last && offset <= last.end ? last : undefined;
 }
 
 /** The innermost call whose brackets the offset stands in. */

@@ -1,4 +1,4 @@
-import { bindingOf, resolve } from './names';
+import { type Binding, bindingOf, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
 import {
   type Call,
@@ -142,7 +142,7 @@ class Evaluator {
       case 'list':
       case 'set':
       case 'dict':
-        return isChanged(this.tree, binding.name, value) ? contentUnknown(value) : value;
+        return isChanged(this.tree, binding, value) ? contentUnknown(value) : value;
       default:
         return value;
     }
@@ -373,7 +373,7 @@ const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'valu
  * Whether the file may change what a list, set or dict holds that has a name: by a method, by an element, by
  * another name for it; an empty one, that is handed to a function to be filled, too.
  */
-function isChanged(tree: Tree, name: string, value: Container): boolean {
+function isChanged(tree: Tree, binding: Binding, value: Container): boolean {
   let known = changes.get(tree);
   if (!known) {
     known = new Map();
@@ -381,16 +381,18 @@ function isChanged(tree: Tree, name: string, value: Container): boolean {
   }
   const isKnown = known.get(value.node);
   if (isKnown !== undefined) return isKnown;
-  const isFound = findChange(tree, name, value);
+  const isFound = findChange(tree, binding, value);
   known.set(value.node, isFound);
   return isFound;
 }
 
-function findChange(tree: Tree, name: string, value: Container): boolean {
+function findChange(tree: Tree, { name, node: statement, outside }: Binding, value: Container): boolean {
   const { text } = tree;
   const isEmpty = value.kind === 'dict' ? value.entries?.length === 0 : value.elements?.length === 0;
+  // Beyond the scope that a name is bound in, it is another.
+  const { start, end } = (outside ? undefined : scopeOf(statement)) ?? tree.module;
   let uses = 0;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+  for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
     if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
     const node = nodeAt(tree, at + 1);
     if (node.kind !== 'name' || node.name !== name) continue;
