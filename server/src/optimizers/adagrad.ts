@@ -1,0 +1,13 @@
+import type { Optimizer } from './optimizer';
+import { trainingOps } from './sources';
+
+export const adagrad: Optimizer = {
+  name: 'adagrad',
+  title: 'Adagrad',
+  slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
+  hyperparameters: [],
+  formula: () => ['accumulator = accumulator + g^2', 'w = w - lr * g / sqrt(accumulator)'],
+  source: trainingOps('ApplyAdagrad'),
+  note: 'There is no epsilon: an accumulator that starts from 0 gives NaN where the gradient is 0.',
+  zeroGradientIsNoOp: true,
+};

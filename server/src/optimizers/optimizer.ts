@@ -1,0 +1,57 @@
+/** The value of every hyperparameter by its field name; what a configuration leaves out is 0 or false. */
+export type Hyperparameters = Readonly<Record<string, number | boolean>>;
+
+export interface Slot {
+  /** TensorFlow's name for the slot variable. */
+  readonly name: string;
+  /** Its name in the formula, where it stands for one element. */
+  readonly symbol: string;
+  /** What it starts from where nothing is said: a number, or the hyperparameter that holds it. */
+  readonly initial: number | { readonly hyperparameter: string };
+}
+
+export interface Hyperparameter {
+  /** Field of the optimizer's message, and its name in the formula. */
+  readonly name: string;
+  /** A sensible value to begin with; its type is the field's. Left out of a configuration, the field is 0 or false. */
+  readonly usual: number | boolean;
+  /** Ends of a slider. */
+  readonly range?: readonly [number, number];
+  /** The slider moves by factors. */
+  readonly logarithmic?: true;
+  /** Accepted, but without influence on the arithmetic. */
+  readonly ignored?: true;
+}
+
+/**
+ * One optimizer: everything that is simulated, explained and documented comes from here.
+ *
+ * In a formula `w` is an element of the parameters, `g` of the gradient and `lr` the learning rate of the step;
+ * slots go by their symbol, hyperparameters by their field name. Lines run from top to bottom, so a name on the
+ * right is its newest value.
+ */
+export interface Optimizer {
+  /** Field of OptimizationParameters that chooses it. */
+  readonly name: string;
+  readonly title: string;
+  /** Slot variables in TensorFlow's order, `parameters` and the hidden gradient accumulators left out. */
+  readonly slots: readonly Slot[];
+  readonly hyperparameters: readonly Hyperparameter[];
+  /** Fields that hold the tag of a number handed over in every step; each is a name in the formula. */
+  readonly inputs?: readonly string[];
+  /** What the formula calls the number that comes as the learning rate; `lr` unless said otherwise. */
+  readonly rate?: string;
+  /** The update of one element, line by line; absent where none is published. */
+  readonly formula?: (hyperparameters: Hyperparameters) => readonly string[];
+  readonly source: { readonly title: string; readonly url: string };
+  /** What to know before trusting the numbers. */
+  readonly note?: string;
+  /** Why the formula is a guess. */
+  readonly approximate?: string;
+  /** Not described by any published formula or kernel. */
+  readonly unpublished?: true;
+  /** A gradient of zero changes nothing, which low-dimensional packing asks for. */
+  readonly zeroGradientIsNoOp?: true;
+  /** Rows without a gradient are updated too, as if it were 0. */
+  readonly touchesAllRows?: (hyperparameters: Hyperparameters) => boolean;
+}

@@ -1,0 +1,141 @@
+import { optimizers } from './all';
+import type { Hyperparameters, Optimizer } from './optimizer';
+import {
+  anything,
+  bool,
+  camelCase,
+  float,
+  int32,
+  message,
+  oneOf,
+  type Reader,
+  SpecError,
+} from './proto-json';
+
+/** Bounds that values are forced into; infinite where there is none. */
+export interface Limits {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** A number that is the same in every step, or the tag of one that is handed over in each. */
+export type Rate = { readonly constant: number } | { readonly tag: number };
+
+/** What OptimizationParameters say about the arithmetic, as plain data. */
+export interface OptimizerSettings {
+  /** Field that chooses the optimizer, such as `adagrad`. */
+  readonly optimizer: string;
+  /** Every hyperparameter by field name; those left out are 0 or false. */
+  readonly hyperparameters: Hyperparameters;
+  /** Undefined where the message chooses none. */
+  readonly learningRate: Rate | undefined;
+  /** Tags of the optimizer's other inputs, by field name. */
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly gradientAccumulation: boolean;
+  /** Of the weights, after the update. */
+  readonly clippingLimits: Limits;
+  /** Of the gradients, after accumulation. */
+  readonly gradientClippingLimits: Limits;
+  readonly weightDecay: { readonly factor: number; readonly timesLearningRate: boolean };
+  /** Rounding of looked-up values; undefined where it is off. */
+  readonly quantization: (Limits & { readonly buckets: number }) | undefined;
+  /** Asked for; whether it takes effect is for `packing` to say. */
+  readonly lowDimensionalPacking: boolean;
+}
+
+const limits = message({ lower: float, upper: float });
+
+const tag: Reader<number> = (value, path) => {
+  const number = int32(value, path);
+  if (number < 0) throw new SpecError(path, `a tag is 0 or more, ${number} found`);
+  return number;
+};
+
+const dynamicInput = message({ tag });
+
+const onOff = oneOf('UNSPECIFIED', 'ENABLED', 'DISABLED');
+
+const names = [...optimizers.keys()];
+
+const readMessage = message(
+  {
+    ...Object.fromEntries([...optimizers.values()].map((optimizer) => [optimizer.name, fieldsOf(optimizer)])),
+    learning_rate: message({ constant: float, dynamic: dynamicInput }, [['constant', 'dynamic']]),
+    clipping_limits: limits,
+    gradient_clipping_limits: limits,
+    weight_decay_factor: float,
+    multiply_weight_decay_factor_by_learning_rate: bool,
+    gradient_accumulation_status: onOff,
+    low_dimensional_packing_status: onOff,
+    simulated_quantization: message({ enabled: bool, clipping_limits: limits, num_buckets: int32 }),
+    hot_id_replication_configuration: message({
+      status: oneOf('UNSPECIFIED', 'ENABLED', 'DISABLED', 'MIGRATION_ONLY'),
+    }),
+  },
+  [names],
+);
+
+function fieldsOf({ hyperparameters, inputs = [], unpublished }: Optimizer): Reader<Record<string, unknown>> {
+  return message({
+    ...Object.fromEntries(
+      hyperparameters.map(({ name, usual }) => [name, typeof usual === 'boolean' ? bool : float]),
+    ),
+    ...Object.fromEntries(inputs.map((name) => [name, dynamicInput])),
+    ...(unpublished && { program: anything }),
+  });
+}
+
+/**
+ * Reads the message OptimizationParameters in protobuf's JSON form. Throws a SpecError where it is none, or chooses
+ * no optimizer.
+ */
+export function settingsOf(
+  optimizationParameters: unknown,
+  path = 'optimizationParameters',
+): OptimizerSettings {
+  const given: Readonly<Record<string, unknown>> & ReturnType<typeof readMessage> = readMessage(
+    optimizationParameters,
+    path,
+  );
+  const optimizer = [...optimizers.values()].find(({ name }) => Object.hasOwn(given, name));
+  if (!optimizer) {
+    throw new SpecError(path, `no optimizer is chosen; set one of ${names.map(camelCase).join(', ')}`);
+  }
+  const own = given[optimizer.name] as Readonly<Record<string, number | boolean | { tag?: number }>>;
+  const quantization = given.simulated_quantization;
+  return {
+    optimizer: optimizer.name,
+    hyperparameters: Object.fromEntries(
+      optimizer.hyperparameters.map(({ name, usual }) => [
+        name,
+        (own[name] as number | boolean | undefined) ?? (typeof usual === 'boolean' ? false : 0),
+      ]),
+    ),
+    learningRate: rateOf(given.learning_rate),
+    inputs: Object.fromEntries(
+      (optimizer.inputs ?? []).map((name) => [name, (own[name] as { tag?: number } | undefined)?.tag ?? 0]),
+    ),
+    gradientAccumulation: given.gradient_accumulation_status !== 'DISABLED',
+    clippingLimits: limitsOf(given.clipping_limits),
+    gradientClippingLimits: limitsOf(given.gradient_clipping_limits),
+    weightDecay: {
+      factor: given.weight_decay_factor ?? 0,
+      timesLearningRate: given.multiply_weight_decay_factor_by_learning_rate ?? false,
+    },
+    quantization: quantization?.enabled
+      ? { ...limitsOf(quantization.clipping_limits), buckets: quantization.num_buckets ?? 0 }
+      : undefined,
+    lowDimensionalPacking: given.low_dimensional_packing_status === 'ENABLED',
+  };
+}
+
+function limitsOf({ lower, upper }: { readonly lower?: number; readonly upper?: number } = {}): Limits {
+  return { lower: lower ?? Number.NEGATIVE_INFINITY, upper: upper ?? Number.POSITIVE_INFINITY };
+}
+
+function rateOf(
+  rate: { readonly constant?: number; readonly dynamic?: { readonly tag?: number } } | undefined,
+): Rate | undefined {
+  if (rate?.constant !== undefined) return { constant: rate.constant };
+  return rate?.dynamic && { tag: rate.dynamic.tag ?? 0 };
+}

@@ -1,0 +1,20 @@
+const TENSORFLOW = 'https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow';
+
+type Source = { readonly title: string; readonly url: string };
+
+/** A kernel for the CPU, to which TensorFlow's description of the optimizers refers. */
+export function trainingOps(kernel: string): Source {
+  return { title: `${kernel}, TensorFlow's CPU kernel`, url: `${TENSORFLOW}/core/kernels/training_ops.cc` };
+}
+
+/** How the SparseCore operations compute it. */
+export const sparseCore: Source = {
+  title: 'SparseCore operations of TensorFlow',
+  url: `${TENSORFLOW}/core/tpu/kernels/sparse_core_xla_ops.cc`,
+};
+
+/** The comments of TensorFlow's own message definitions. */
+export const description: Source = {
+  title: "TensorFlow's description of the message",
+  url: `${TENSORFLOW}/core/protobuf/tpu/optimization_parameters.proto`,
+};

@@ -1,0 +1,194 @@
+import { optimizers } from './all';
+import { namesIn } from './expression';
+import type { Slot } from './optimizer';
+import { programOf, UnpublishedError } from './program';
+import { array, camelCase, float, int32, list, message, type Reader, SpecError } from './proto-json';
+import { type OptimizerSettings, settingsOf } from './settings';
+import { type Matrix, matrix, type State, type Step } from './state';
+
+/** What `simulate` is asked for: a table, its optimizer, and the gradients of some training steps. */
+export interface SimulationSpec {
+  readonly settings: OptimizerSettings;
+  readonly initial: State;
+  readonly steps: readonly Step[];
+}
+
+/** A preview shows a few rows; these keep a slip of the pen from filling the memory. */
+export const MAX_ROWS = 100_000;
+export const MAX_CELLS = 4_000_000;
+/** In all gradients of all steps. */
+export const MAX_GRADIENTS = 50_000_000;
+
+/**
+ * Reads a specification: `optimizationParameters` as protobuf's JSON form, `initial` with the rows of `parameters`
+ * and a number or rows for each slot, and `steps` with `ids`, `gradients` and, for dynamic rates, `learningRates`
+ * by tag. Throws a SpecError that names the place of the first mistake.
+ */
+export function readSpec(json: unknown): SimulationSpec {
+  const given = message({
+    optimization_parameters: (value, path) => settingsOf(value, path),
+    initial: (value) => value,
+    steps: array,
+  })(json, '');
+  const settings = given.optimization_parameters ?? missing('optimizationParameters');
+  checkComputable(settings);
+  const initial = stateOf(settings, given.initial ?? missing('initial'), 'initial');
+  const { columns } = initial.parameters;
+  const size = { gradients: 0 };
+  const steps = (given.steps ?? missing('steps')).map((value, i) => {
+    const step = stepOf(value, `steps[${i}]`, settings, initial.parameters);
+    size.gradients += step.ids.length * columns;
+    if (size.gradients > MAX_GRADIENTS) {
+      throw new SpecError(`steps[${i}]`, `more than ${amount(MAX_GRADIENTS)} gradients in all are too many`);
+    }
+    return step;
+  });
+  return { settings, initial, steps };
+}
+
+/**
+ * The table and its slots that the object describes: rows of `parameters`, and a number or rows for each slot, which
+ * otherwise starts as TensorFlow starts it.
+ */
+export function stateOf(settings: OptimizerSettings, value: unknown, path = 'initial'): State {
+  const slots = optimizers.get(settings.optimizer)?.slots ?? [];
+  const fields: Record<string, Reader<unknown>> = { parameters: (value) => value };
+  for (const { name } of slots) fields[name] = (value) => value;
+  const given = message(fields)(value, path);
+  const parameters = readMatrix(given['parameters'] ?? missing(`${path}.parameters`), `${path}.parameters`);
+  return {
+    parameters,
+    slots: new Map(
+      slots.map((slot) => {
+        const value = given[slot.name];
+        const at = `${path}.${slot.name}`;
+        return [
+          slot.name,
+          Array.isArray(value)
+            ? readMatrix(value, at, parameters)
+            : matrix(
+                parameters.rows,
+                parameters.columns,
+                value === undefined ? initialValue(slot, settings) : float(value, at),
+              ),
+        ];
+      }),
+    ),
+  };
+}
+
+/** What a slot starts from where nothing is said. */
+export function initialValue({ initial }: Slot, { hyperparameters }: OptimizerSettings): number {
+  return typeof initial === 'number' ? initial : Number(hyperparameters[initial.hyperparameter] ?? 0);
+}
+
+function checkComputable(settings: OptimizerSettings): void {
+  const path = 'optimizationParameters';
+  try {
+    const { update, optimizer } = programOf(settings);
+    if (settings.learningRate) return;
+    const rate = optimizer.rate ?? 'lr';
+    if (update.some(({ expression }) => namesIn(expression).includes(rate))) {
+      throw new SpecError(`${path}.learningRate`, 'a learning rate is missing; set constant or dynamic');
+    }
+  } catch (error) {
+    if (!(error instanceof UnpublishedError)) throw error;
+    throw new SpecError(`${path}.${camelCase(settings.optimizer)}`, error.message);
+  }
+}
+
+function stepOf(value: unknown, path: string, settings: OptimizerSettings, table: Matrix): Step {
+  const given = message({
+    ids: list((value, path) => rowOf(value, path, table.rows)),
+    gradients: array,
+    learning_rates: list(float),
+  })(value, path);
+  const ids = given.ids ?? missing(`${path}.ids`);
+  const gradients = given.gradients ?? missing(`${path}.gradients`);
+  if (gradients.length !== ids.length) {
+    throw new SpecError(
+      `${path}.gradients`,
+      `${ids.length} rows expected, one for each id, ${gradients.length} found`,
+    );
+  }
+  const learningRates = given.learning_rates ?? [];
+  for (const [name, tag] of tagsOf(settings)) {
+    if (tag >= learningRates.length) {
+      throw new SpecError(
+        `${path}.learningRates[${tag}]`,
+        `a number expected, for ${name} has the tag ${tag}`,
+      );
+    }
+  }
+  return {
+    ids: Int32Array.from(ids),
+    gradients: readMatrix(gradients, `${path}.gradients`, { rows: ids.length, columns: table.columns }),
+    learningRates,
+  };
+}
+
+/** The numbers that each step hands over: what each is, and its tag. */
+export function tagsOf({ learningRate, inputs }: OptimizerSettings): [string, number][] {
+  return [
+    ...(learningRate && 'tag' in learningRate
+      ? [['the learning rate', learningRate.tag] as [string, number]]
+      : []),
+    ...Object.entries(inputs),
+  ];
+}
+
+function rowOf(value: unknown, path: string, rows: number): number {
+  const row = int32(value, path);
+  if (row < 0 || row >= rows) {
+    throw new SpecError(path, `the table has the rows 0 to ${rows - 1}, ${row} found`);
+  }
+  return row;
+}
+
+/** Rows of numbers, all of the same length; of the given shape if there is one. */
+function readMatrix(
+  value: unknown,
+  path: string,
+  shape?: { readonly rows: number; readonly columns: number },
+): Matrix {
+  const rows = array(value, path);
+  if (shape && rows.length !== shape.rows) {
+    throw new SpecError(path, `${shape.rows} rows expected, ${rows.length} found`);
+  }
+  if (rows.length === 0 && !shape) throw new SpecError(path, 'a row or more expected, none found');
+  if (rows.length > MAX_ROWS) {
+    throw new SpecError(
+      path,
+      `${amount(rows.length)} rows are too many; at most ${amount(MAX_ROWS)} can be simulated, and a few show the same`,
+    );
+  }
+  const columns = shape?.columns ?? array(rows[0], `${path}[0]`).length;
+  if (columns === 0 && !shape) throw new SpecError(`${path}[0]`, 'a number or more expected, none found');
+  if (rows.length * columns > MAX_CELLS) {
+    throw new SpecError(
+      path,
+      `${amount(rows.length)} rows of ${amount(columns)} numbers are too many; at most ${amount(MAX_CELLS)} numbers can be simulated`,
+    );
+  }
+  const result = matrix(rows.length, columns);
+  rows.forEach((row, i) => {
+    const numbers = array(row, `${path}[${i}]`);
+    if (numbers.length !== columns) {
+      throw new SpecError(`${path}[${i}]`, `${columns} numbers expected, ${numbers.length} found`);
+    }
+    numbers.forEach((number, j) => {
+      // Paths are made where they are needed: there may be millions of numbers.
+      const plain = typeof number === 'number' && Math.abs(number) < 3e38;
+      result.data[i * columns + j] = plain ? number : float(number, `${path}[${i}][${j}]`);
+    });
+  });
+  return result;
+}
+
+function missing(path: string): never {
+  throw new SpecError(path, 'it is missing');
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en-US');
+}
