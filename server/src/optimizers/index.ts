@@ -2,7 +2,13 @@
 export { optimizers } from './all';
 export { type ExplainedLine, explainCell, formulaText } from './explain';
 export { formatFloat32 } from './float32';
-export type { Hyperparameter, Hyperparameters, Optimizer, Slot } from './optimizer';
+export {
+  type Hyperparameter,
+  type Hyperparameters,
+  MAX_AUXILIARY_VARIABLES,
+  type Optimizer,
+  type Slot,
+} from './optimizer';
 export { UnpublishedError } from './program';
 export { SpecError } from './proto-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
