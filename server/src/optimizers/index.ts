@@ -1,6 +1,7 @@
 /** Optimizers: what they are, and what they do to a table. Imports nothing but itself, so it runs in any page. */
 export { optimizers } from './all';
-export { type ExplainedLine, explainCell, formulaText } from './explain';
+export { type ExplainedLine, explainCell, formulaText, programText } from './explain';
+export { csvHeader, matrixJson, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
 export {
   type Hyperparameter,
@@ -14,4 +15,4 @@ export { SpecError } from './proto-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
 export { initialValue, MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
-export { copyState, type Matrix, matrix, type State, type Step, variables } from './state';
+export { copyState, firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
