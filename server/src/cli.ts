@@ -3,10 +3,12 @@ import { check } from './cli/check';
 import { type Command, tell, UsageError } from './cli/command';
 import { describe } from './cli/describe';
 import { listRules } from './cli/rules';
+import { simulate } from './cli/simulate';
 
 const commands: Readonly<Record<string, Command>> = {
   check,
   describe,
+  simulate,
   rules: listRules,
   lsp: {
     usage: 'lsp --stdio',

@@ -1,4 +1,4 @@
-import { type Algorithm, algorithms } from '../optimizers/algorithms';
+import { type Optimizer, optimizers } from '../optimizers';
 import { type BoundField, type BoundMessage, type BoundTree, isConfiguration } from './bind';
 
 /**
@@ -45,7 +45,7 @@ export interface Optimization {
   readonly message: BoundMessage;
   /** The chosen member of the `parameters` oneof. */
   readonly choice: { readonly field: BoundField; readonly message: BoundMessage | undefined } | undefined;
-  readonly algorithm: Algorithm | undefined;
+  readonly algorithm: Optimizer | undefined;
   readonly gradientAccumulation: boolean | undefined;
 }
 
@@ -125,7 +125,7 @@ function readOptimization(field: BoundField, message: BoundMessage): Optimizatio
     field,
     message,
     choice: choice && { field: choice, message: isMessage(chosen) ? chosen : undefined },
-    algorithm: choice && algorithms.get(choice.type.name),
+    algorithm: choice && optimizers.get(choice.type.name),
     gradientAccumulation: status === 0 || status === 1 ? true : status === 2 ? false : undefined,
   };
 }

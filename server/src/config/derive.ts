@@ -162,7 +162,7 @@ export function rowsPerHost(rows: number, hosts: number): number[] {
 /** Slot variables by name, `parameters` and gradient accumulators left out. */
 export function slots(optimization: Optimization): readonly string[] {
   const { algorithm, choice } = optimization;
-  if (algorithm?.name !== 'user_defined_program') return algorithm?.slots ?? [];
+  if (algorithm?.name !== 'user_defined_program') return (algorithm?.slots ?? []).map(({ name }) => name);
   const shape = choice?.message && programShape(choice.message);
   return Array.from({ length: Math.max((shape?.outputs ?? 1) - 1, 0) }, (_, i) => `Slot_${i}`);
 }

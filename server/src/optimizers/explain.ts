@@ -22,6 +22,12 @@ export function formulaText(optimizer: Optimizer, hyperparameters: Hyperparamete
   return (optimizer.formula?.(hyperparameters) ?? []).map((line) => printAssignment(parseAssignment(line)));
 }
 
+/** Everything that happens to a cell: the update with the limits and the weight decay around it. */
+export function programText(settings: OptimizerSettings): string[] {
+  const { update, finish } = programOf(settings);
+  return [...update, ...finish].map(printAssignment);
+}
+
 /**
  * Every line that a step computes for one cell, in order, with the cell's numbers. Empty where the step leaves the
  * row alone. Throws an UnpublishedError where the optimizer has no published formula.

@@ -1,11 +1,18 @@
 /** Optimizers: what they are, and what they do to a table. Imports nothing but itself, so it runs in any page. */
 export { optimizers } from './all';
-export { type ExplainedLine, explainCell, formulaText } from './explain';
+export { type ExplainedLine, explainCell, formulaText, programText } from './explain';
+export { csvHeader, matrixJson, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
-export type { Hyperparameter, Hyperparameters, Optimizer, Slot } from './optimizer';
+export {
+  type Hyperparameter,
+  type Hyperparameters,
+  MAX_AUXILIARY_VARIABLES,
+  type Optimizer,
+  type Slot,
+} from './optimizer';
 export { UnpublishedError } from './program';
 export { SpecError } from './proto-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
 export { initialValue, MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
-export { copyState, type Matrix, matrix, type State, type Step, variables } from './state';
+export { copyState, firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';

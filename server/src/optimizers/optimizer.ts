@@ -1,6 +1,9 @@
 /** The value of every hyperparameter by its field name; what a configuration leaves out is 0 or false. */
 export type Hyperparameters = Readonly<Record<string, number | boolean>>;
 
+/** TensorFlow allows this many variables beside the parameters, gradient accumulators included. */
+export const MAX_AUXILIARY_VARIABLES = 7;
+
 export interface Slot {
   /** TensorFlow's name for the slot variable. */
   readonly name: string;
@@ -50,8 +53,11 @@ export interface Optimizer {
   readonly approximate?: string;
   /** Not described by any published formula or kernel. */
   readonly unpublished?: true;
-  /** A gradient of zero changes nothing, which low-dimensional packing asks for. */
-  readonly zeroGradientIsNoOp?: true;
+  /**
+   * Whether a gradient of 0 changes nothing, which low-dimensional packing asks for; undefined where that depends on
+   * the hyperparameters or is not known.
+   */
+  readonly zeroGradientIsNoOp?: boolean;
   /** Rows without a gradient are updated too, as if it were 0. */
   readonly touchesAllRows?: (hyperparameters: Hyperparameters) => boolean;
 }

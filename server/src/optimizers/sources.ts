@@ -18,3 +18,14 @@ export const description: Source = {
   title: "TensorFlow's description of the message",
   url: `${TENSORFLOW}/core/protobuf/tpu/optimization_parameters.proto`,
 };
+
+/** The library that trains JAX models on SparseCore. */
+export const jax: Source = {
+  title: 'jax-tpu-embedding',
+  url: 'https://github.com/jax-ml/jax-tpu-embedding/blob/main/jax_tpu_embedding/sparsecore/lib/nn/embedding_spec.py',
+};
+
+export const yogi: Source = {
+  title: 'Zaheer et al.: Adaptive Methods for Nonconvex Optimization, algorithm 2',
+  url: 'https://papers.nips.cc/paper/8186-adaptive-methods-for-nonconvex-optimization',
+};

@@ -41,3 +41,16 @@ export function copyState({ parameters, slots }: State): State {
 export function variables({ parameters, slots }: State): [string, Matrix][] {
   return [['parameters', parameters], ...slots];
 }
+
+/** The first number that is infinite or none at all. */
+export function firstNonFinite(
+  state: State,
+):
+  | { readonly variable: string; readonly row: number; readonly column: number; readonly value: number }
+  | undefined {
+  for (const [variable, { columns, data }] of variables(state)) {
+    const at = data.findIndex((value) => !Number.isFinite(value));
+    if (at >= 0) return { variable, row: Math.floor(at / columns), column: at % columns, value: data[at]! };
+  }
+  return undefined;
+}

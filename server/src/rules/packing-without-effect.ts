@@ -43,25 +43,9 @@ function reasonAgainst({ dimension, optimization }: Table): string | undefined {
     return `only rows of 1, 2 or 4 floats can be packed, and these have ${dimension}`;
   }
   const { algorithm, message } = optimization!;
-  if (algorithm && MOVES_ON_ZERO.has(algorithm.name)) {
+  if (algorithm?.zeroGradientIsNoOp === false) {
     return `${algorithm.name} changes rows even when their gradient is 0`;
   }
   const decay = numberOf(message, 'weight_decay_factor');
   return decay ? 'weight decay changes rows even when their gradient is 0' : undefined;
 }
-
-/** Optimizers whose slots or weights change at a gradient of 0; of those not named, some may or may not. */
-const MOVES_ON_ZERO = new Set([
-  'adadelta',
-  'adagrad_momentum',
-  'adam',
-  'assign',
-  'centered_rms_prop',
-  'frequency_aware_adagrad',
-  'frequency_estimator',
-  'lion',
-  'momentum',
-  'online_yogi',
-  'proximal_yogi',
-  'rms_prop',
-]);

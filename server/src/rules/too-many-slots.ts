@@ -1,4 +1,4 @@
-import { MAX_AUXILIARY_VARIABLES as MAX } from '../optimizers/algorithms';
+import { MAX_AUXILIARY_VARIABLES as MAX } from '../optimizers';
 import { setField } from './edits';
 import { ownerSpan } from './places';
 import { declaredShape } from './program-shape';

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import {
+  csvHeader,
+  firstNonFinite,
+  formatFloat32,
+  type OptimizerSettings,
+  optimizers,
+  programText,
+  readSpec,
+  Simulation,
+  type SimulationSpec,
+  SpecError,
+  type State,
+  type Step,
+  stateCsv,
+  stateJson,
+  variables,
+} from '../optimizers';
+import { type Command, choice, readText, UsageError } from './command';
+
+/** More numbers than this are no output that anyone reads: a gigabyte or so. */
+const MAX_NUMBERS = 100_000_000;
+
+export const simulate: Command = {
+  usage: 'simulate [--format json|csv|text] SPEC.json',
+  summary:
+    'Compute in float32 what an optimizer does to a table, step by step. SPEC.json, or - for standard input:\n' +
+    '      {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},\n' +
+    '       "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},\n' +
+    '       "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}',
+  options: { format: { type: 'string' } },
+  async run(values, [path, ...more]) {
+    const format = choice(values, 'format', ['json', 'csv', 'text']);
+    if (path === undefined || more.length > 0)
+      throw new UsageError(`Name one file.\nUsage: tpu-embedding ${this.usage}`);
+    const text = await readText(path);
+    const place = path === '-' ? 'standard input' : path;
+    try {
+      const spec = readSpec(parseJson(text));
+      checkAmount(spec);
+      await run(spec, formats[format]);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof SpecError)) throw error;
+      process.stderr.write(`${place}: error: ${error.message}\n`);
+      return 1;
+    }
+  },
+};
+
+interface Format {
+  readonly head: (spec: SimulationSpec) => string;
+  /** `index` counts from 0. */
+  readonly step: (state: State, step: Step, index: number) => string;
+  readonly foot: string;
+}
+
+const formats: Readonly<Record<'json' | 'csv' | 'text', Format>> = {
+  json: {
+    head: () => '{"steps":[',
+    step: (state, _, index) => `${index > 0 ? ',' : ''}${stateJson(state)}`,
+    foot: ']}\n',
+  },
+  csv: {
+    head: ({ initial }) => csvHeader(initial) + stateCsv(0, initial),
+    step: (state, _, index) => stateCsv(index + 1, state),
+    foot: '',
+  },
+  text: {
+    head: ({ settings, initial }) => `${describe(settings)}\nStart\n${table(initial)}`,
+    step: (state, { ids }, index) =>
+      `\nAfter step ${index + 1}, with gradients for ${rowsText(ids)}\n${table(state)}`,
+    foot: '',
+  },
+};
+
+async function run({ settings, initial, steps }: SimulationSpec, format: Format): Promise<void> {
+  const simulation = new Simulation(settings, initial);
+  const { approximate } = optimizers.get(settings.optimizer)!;
+  if (approximate) process.stderr.write(`note: ${settings.optimizer} is an approximation. ${approximate}\n`);
+  if (settings.weightDecay.factor !== 0) {
+    process.stderr.write(
+      'note: when weight decay is applied is not published; here each update begins with it.\n',
+    );
+  }
+  await write(format.head({ settings, initial, steps }));
+  let finite = firstNonFinite(initial) === undefined;
+  for (const [index, step] of steps.entries()) {
+    simulation.step(step);
+    await write(format.step(simulation.state, step, index));
+    const broken = finite && firstNonFinite(simulation.state);
+    if (!broken) continue;
+    finite = false;
+    const { variable, row, column, value } = broken;
+    process.stderr.write(`note: steps[${index}] makes ${variable}[${row}][${column}] ${value}.\n`);
+  }
+  await write(format.foot);
+}
+
+/** Waits for a slow reader instead of heaping up what it has not read. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const hint = /[[:,]\s*-?(?:NaN|Infinity)\b/.test(text)
+      ? ' JSON has no NaN and Infinity; write "NaN", "Infinity" or "-Infinity".'
+      : '';
+    throw new SpecError('', `this is not JSON: ${error instanceof Error ? error.message : error}.${hint}`);
+  }
+}
+
+function checkAmount({ initial, steps }: SimulationSpec): void {
+  const { rows, columns } = initial.parameters;
+  const numbers = rows * columns * (1 + initial.slots.size) * steps.length;
+  if (numbers <= MAX_NUMBERS) return;
+  const grouped = (count: number) => count.toLocaleString('en-US');
+  throw new SpecError(
+    'steps',
+    `${grouped(numbers)} numbers would be written, at most ${grouped(MAX_NUMBERS)} can be; take fewer rows or steps`,
+  );
+}
+
+function describe(settings: OptimizerSettings): string {
+  const { optimizer, learningRate, gradientAccumulation } = settings;
+  const head = [optimizers.get(optimizer)!.title];
+  if (learningRate) {
+    head.push(
+      'tag' in learningRate
+        ? `learning rate of tag ${learningRate.tag}`
+        : `learning rate ${formatFloat32(learningRate.constant)}`,
+    );
+  }
+  head.push(`gradient accumulation ${gradientAccumulation ? 'on' : 'off'}`);
+  return [head.join(', '), ...programText(settings).map((line) => `  ${line}`), ''].join('\n');
+}
+
+const MOST_ROWS = 20;
+const MOST_COLUMNS = 8;
+
+function table(state: State): string {
+  const { rows, columns } = state.parameters;
+  const shown = Math.min(columns, MOST_COLUMNS);
+  const lines = [['row', ...variables(state).flatMap(([name]) => [name, ...Array(shown - 1).fill('')])]];
+  for (let row = 0; row < Math.min(rows, MOST_ROWS); row++) {
+    const numbers = variables(state).flatMap(([, { data }]) =>
+      Array.from({ length: shown }, (_, column) => short(data[row * columns + column]!)),
+    );
+    lines.push([String(row), ...numbers]);
+  }
+  const widths = lines[0]!.map((_, i) => Math.max(...lines.slice(1).map((line) => line[i]!.length)));
+  const body = lines.map((line, at) =>
+    `  ${line.map((cell, i) => (at === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}`.trimEnd(),
+  );
+  if (rows > MOST_ROWS) body.push(`  … and ${rows - MOST_ROWS} rows more`);
+  if (columns > shown) body.push(`  … and ${columns - shown} columns more`);
+  return body.map((line) => `${line}\n`).join('');
+}
+
+function rowsText(ids: ArrayLike<number>): string {
+  if (ids.length === 0) return 'no row';
+  return `${ids.length === 1 ? 'row' : 'the rows'} ${Array.from(ids).join(', ')}`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,0 +1,23 @@
+import type { Optimizer } from './optimizer';
+import { trainingOps } from './sources';
+
+export const adadelta: Optimizer = {
+  name: 'adadelta',
+  title: 'Adadelta',
+  slots: [
+    { name: 'accumulators', symbol: 'accumulator', initial: 0 },
+    { name: 'updates', symbol: 'update', initial: 0 },
+  ],
+  hyperparameters: [
+    { name: 'rho', usual: 0.95, range: [0, 1] },
+    { name: 'epsilon', usual: 1e-6, range: [1e-12, 1], logarithmic: true },
+  ],
+  formula: () => [
+    'accumulator = rho * accumulator + (1 - rho) * g^2',
+    'u = sqrt(update + epsilon) / sqrt(accumulator + epsilon) * g',
+    'w = w - lr * u',
+    'update = rho * update + (1 - rho) * u^2',
+  ],
+  source: trainingOps('ApplyAdadelta'),
+  zeroGradientIsNoOp: false,
+};

@@ -1,0 +1,29 @@
+import type { Optimizer } from './optimizer';
+import { sparseCore } from './sources';
+
+export const adagradMomentum: Optimizer = {
+  name: 'adagrad_momentum',
+  title: 'Adagrad with momentum',
+  slots: [
+    { name: 'accumulators', symbol: 'accumulator', initial: 0.1 },
+    { name: 'momenta', symbol: 'm', initial: 0 },
+  ],
+  hyperparameters: [
+    { name: 'momentum', usual: 0.9, range: [0, 1] },
+    { name: 'use_nesterov', usual: false },
+    { name: 'exponent', usual: 2, range: [1, 8] },
+    { name: 'beta2', usual: 1, range: [0, 1] },
+    { name: 'epsilon', usual: 1e-10, range: [1e-12, 1], logarithmic: true },
+  ],
+  formula: ({ beta2, use_nesterov }) => [
+    beta2 === 1 ? 'accumulator = accumulator + g^2' : 'accumulator = beta2 * accumulator + (1 - beta2) * g^2',
+    's = (accumulator + epsilon)^(-1 / exponent) * g',
+    'm = momentum * m + s',
+    use_nesterov ? 'w = w - lr * (momentum * m + s)' : 'w = w - lr * m',
+  ],
+  source: sparseCore,
+  note:
+    "The scaled gradient enters the momentum, as SparseCore computes it. TensorFlow's description of the message " +
+    'has it multiply the momentum afterwards, which differs unless `momentum` is 0.',
+  zeroGradientIsNoOp: false,
+};

@@ -1,0 +1,48 @@
+import type { Optimizer } from './optimizer';
+import { trainingOps } from './sources';
+
+export const ftrl: Optimizer = {
+  name: 'ftrl',
+  title: 'FTRL',
+  slots: [
+    { name: 'accumulators', symbol: 'accumulator', initial: 0.1 },
+    { name: 'linears', symbol: 'linear', initial: 0 },
+  ],
+  hyperparameters: [
+    { name: 'l1', usual: 0, range: [0, 1] },
+    { name: 'l2', usual: 0, range: [0, 1] },
+    { name: 'lr_power', usual: -0.5, range: [-1, 0] },
+    { name: 'multiply_linear_by_lr', usual: false },
+    { name: 'beta', usual: 0, range: [0, 10] },
+    { name: 'allow_zero_accumulator', usual: false, ignored: true },
+  ],
+  // The root of the accumulator before and after, and then what pulls the weight and what holds it.
+  formula: ({ multiply_linear_by_lr, l1, beta }) => {
+    const root = beta === 0 ? 'root' : '(root + beta)';
+    return [
+      'before = accumulator^(-lr_power)',
+      'accumulator = accumulator + g^2',
+      'root = accumulator^(-lr_power)',
+      ...(multiply_linear_by_lr
+        ? [
+            'linear = linear + lr * g - (root - before) * w',
+            pull(l1, 'lr * l1'),
+            `w = pull / (${beta === 0 ? 'root' : 'root + beta'} + 2 * lr * l2)`,
+          ]
+        : [
+            'linear = linear + g - (root - before) / lr * w',
+            pull(l1, 'l1'),
+            `w = pull / (${root} / lr + 2 * l2)`,
+          ]),
+    ];
+  },
+  source: trainingOps('ApplyFtrl'),
+  note:
+    'A weight follows from its slots alone: one that does not fit to them jumps with the first gradient. ' +
+    'SparseCore adds `beta`, which the CPU kernel lacks.',
+  zeroGradientIsNoOp: true,
+};
+
+function pull(l1: number | boolean | undefined, bound: string): string {
+  return l1 === 0 ? 'pull = -linear' : `pull = min(max(linear, -(${bound})), ${bound}) - linear`;
+}

@@ -1,0 +1,22 @@
+import type { Optimizer } from './optimizer';
+import { description } from './sources';
+
+export const lion: Optimizer = {
+  name: 'lion',
+  title: 'Lion',
+  slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
+  hyperparameters: [
+    { name: 'beta1', usual: 0.9, range: [0, 1] },
+    { name: 'beta2', usual: 0.99, range: [0, 1] },
+    { name: 'use_non_lazy_lion', usual: false },
+  ],
+  formula: () => [
+    'u = beta1 * m + (1 - beta1) * g',
+    'm = beta2 * m + (1 - beta2) * g',
+    'w = w - lr * sign(u)',
+  ],
+  source: description,
+  note: 'The sign of 0 is taken as 0.',
+  zeroGradientIsNoOp: false,
+  touchesAllRows: ({ use_non_lazy_lion }) => use_non_lazy_lion === true,
+};

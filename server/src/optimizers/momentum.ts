@@ -1,0 +1,18 @@
+import type { Optimizer } from './optimizer';
+import { trainingOps } from './sources';
+
+export const momentum: Optimizer = {
+  name: 'momentum',
+  title: 'Momentum',
+  slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
+  hyperparameters: [
+    { name: 'momentum', usual: 0.9, range: [0, 1] },
+    { name: 'use_nesterov', usual: false },
+  ],
+  formula: ({ use_nesterov }) => [
+    'm = momentum * m + g',
+    use_nesterov ? 'w = w - (g * lr + m * momentum * lr)' : 'w = w - lr * m',
+  ],
+  source: trainingOps('ApplyMomentum'),
+  zeroGradientIsNoOp: false,
+};

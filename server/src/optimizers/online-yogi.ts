@@ -1,0 +1,28 @@
+import type { Optimizer } from './optimizer';
+import { yogi } from './sources';
+
+export const onlineYogi: Optimizer = {
+  name: 'online_yogi',
+  title: 'Online Yogi',
+  slots: [
+    { name: 'vs', symbol: 'v', initial: 0.1 },
+    { name: 'linears', symbol: 'linear', initial: 0 },
+  ],
+  hyperparameters: [
+    { name: 'l1', usual: 0, range: [0, 1] },
+    { name: 'l2', usual: 0, range: [0, 1] },
+    { name: 'beta2', usual: 0.999, range: [0, 1] },
+  ],
+  formula: ({ l1 }) => [
+    'before = sqrt(v)',
+    'v = v - (1 - beta2) * sign(v - g^2) * g^2',
+    'root = sqrt(v)',
+    'linear = linear + g - (root - before) / lr * w',
+    l1 === 0 ? 'pull = -linear' : 'pull = min(max(linear, -l1), l1) - linear',
+    'w = pull / (root / lr + 2 * l2)',
+  ],
+  source: yogi,
+  approximate:
+    "Yogi's accumulator put into FTRL, which the slots and the fields suggest; no kernel is published.",
+  zeroGradientIsNoOp: false,
+};

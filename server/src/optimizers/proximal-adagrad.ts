@@ -1,0 +1,20 @@
+import type { Optimizer } from './optimizer';
+import { shrink } from './proximal';
+import { trainingOps } from './sources';
+
+export const proximalAdagrad: Optimizer = {
+  name: 'proximal_adagrad',
+  title: 'Proximal Adagrad',
+  slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
+  hyperparameters: [
+    { name: 'l1', usual: 0, range: [0, 1] },
+    { name: 'l2', usual: 0, range: [0, 1] },
+  ],
+  formula: ({ l1 }) => [
+    'accumulator = accumulator + g^2',
+    'rate = lr / sqrt(accumulator)',
+    'u = w - g * rate',
+    shrink(l1),
+  ],
+  source: trainingOps('ApplyProximalAdagrad'),
+};

@@ -1,0 +1,30 @@
+import type { Optimizer } from './optimizer';
+import { shrink } from './proximal';
+import { yogi } from './sources';
+
+export const proximalYogi: Optimizer = {
+  name: 'proximal_yogi',
+  title: 'Proximal Yogi',
+  slots: [
+    { name: 'v', symbol: 'v', initial: 0.1 },
+    { name: 'm', symbol: 'm', initial: 0 },
+  ],
+  hyperparameters: [
+    { name: 'l1', usual: 0, range: [0, 1] },
+    { name: 'l2', usual: 0, range: [0, 1] },
+    { name: 'beta1', usual: 0.9, range: [0, 1] },
+    { name: 'beta2', usual: 0.999, range: [0, 1] },
+    { name: 'epsilon', usual: 1e-3, range: [1e-12, 1], logarithmic: true },
+  ],
+  formula: ({ l1 }) => [
+    'm = beta1 * m + (1 - beta1) * g',
+    'v = v - (1 - beta2) * sign(v - g^2) * g^2',
+    'rate = lr / (sqrt(v) + epsilon)',
+    'u = w - rate * m',
+    shrink(l1),
+  ],
+  source: yogi,
+  approximate: "The paper's step, then a proximal one for `l1` and `l2`; no kernel is published.",
+  note: 'There is no bias correction; it must be part of the learning rate.',
+  zeroGradientIsNoOp: false,
+};

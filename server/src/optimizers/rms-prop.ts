@@ -1,0 +1,24 @@
+import type { Optimizer } from './optimizer';
+import { trainingOps } from './sources';
+
+export const rmsProp: Optimizer = {
+  name: 'rms_prop',
+  title: 'RMSProp',
+  slots: [
+    { name: 'ms', symbol: 'ms', initial: 1 },
+    { name: 'mom', symbol: 'mom', initial: 0 },
+  ],
+  hyperparameters: [
+    { name: 'rho', usual: 0.9, range: [0, 1] },
+    { name: 'momentum', usual: 0, range: [0, 1] },
+    { name: 'epsilon', usual: 1e-10, range: [1e-12, 1], logarithmic: true },
+  ],
+  formula: () => [
+    'ms = ms + (g^2 - ms) * (1 - rho)',
+    'mom = momentum * mom + g * lr / sqrt(ms + epsilon)',
+    'w = w - mom',
+  ],
+  source: trainingOps('ApplyRMSProp'),
+  note: 'TensorFlow 1 started `ms` from 1, other versions of the algorithm start it from 0: say which one is loaded.',
+  zeroGradientIsNoOp: false,
+};
