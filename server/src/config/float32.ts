@@ -12,6 +12,5 @@ export function shortestFloat32(value: number): number {
 
 /** A finite float32 as people write it, such as `0.05`, `2` and `1e-7`. */
 export function float32Text(value: number): string {
-  const short = shortestFloat32(value);
-  return Object.is(short, -0) ? '-0' : String(short).replace('e+', 'e');
+  return String(shortestFloat32(value)).replace('e+', 'e');
 }
