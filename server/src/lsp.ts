@@ -2,6 +2,7 @@ import {
   type ClientCapabilities,
   type CodeAction,
   CodeActionKind,
+  type CodeLens,
   type CompletionItem,
   CompletionItemKind,
   CompletionItemTag,
@@ -28,8 +29,10 @@ import type { Definition } from './features/definition';
 import type { Diagnostic, TextChange } from './features/diagnostic';
 import type { Action } from './features/fixes';
 import type { Fold } from './features/folding';
+import type { OptimizerPlace, OptimizerRange } from './features/optimizer/place';
 import type { SignatureHelp } from './features/python/signature';
 import type { OutlineSymbol } from './features/symbols';
+import type { OptimizerAtPlace } from './protocol';
 import { ruleUrl, type Severity } from './rules/rule';
 
 // From the analysis' plain data to the protocol's.
@@ -254,6 +257,36 @@ export function toSignatureHelp({
     })),
   };
   return { signatures: [signature], activeSignature: 0, activeParameter };
+}
+
+/** A lens that asks the client for the preview of the optimizer below it. */
+export function toPreviewLens(
+  document: Positions,
+  { start, end }: OptimizerRange,
+  previewCommand: string,
+): CodeLens {
+  const range = toRange(document, start, end);
+  const command = {
+    title: 'Preview update',
+    command: previewCommand,
+    arguments: [document.uri, range.start],
+  };
+  return { range, command };
+}
+
+export function toOptimizerAtPlace(document: Positions, place: OptimizerPlace): OptimizerAtPlace {
+  const { start, end, editable, ...values } = place;
+  const owner = document.ownerOf(start);
+  return {
+    ...(owner !== document && { uri: owner.uri }),
+    version: owner.version,
+    range: toRange(owner, start, end),
+    ...values,
+    initial: { ...values.initial },
+    unknown: [...values.unknown],
+    // An edit is one of one document.
+    editable: [...editable].filter(([, at]) => document.ownerOf(at) === owner).map(([path]) => path),
+  };
 }
 
 const markdown = (value: string) => ({ kind: MarkupKind.Markdown, value });

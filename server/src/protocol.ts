@@ -30,7 +30,11 @@ export interface DocumentStatus {
  */
 export type StatusReason = 'header' | 'pattern' | 'content' | 'none' | 'unknown-message';
 
-/** Client to server: the optimizer at a place of a document, for the preview of its updates. */
+/**
+ * Client to server: the optimizer at a place of a document, for the preview of its updates. In text format that is
+ * the `optimization_parameters` around the place, of the table whose block or feature it is in, or else the nearest
+ * above; in Python the call of an optimizer around it, or the one that the call of a `TableConfig` there is given.
+ */
 export const optimizerAt = 'tpuEmbedding/optimizerAt';
 
 export interface OptimizerAtParams {
@@ -41,32 +45,42 @@ export interface OptimizerAtParams {
 
 /** The answer to `optimizerAt`, null where no optimizer stands there. */
 export interface OptimizerAtPlace {
-  /** The document's version that this was read from. */
+  /** The document that the optimizer stands in, where it is another one: a cell of the same notebook. */
+  uri?: string;
+  /** The version of that document that this was read from. */
   version: number;
   /** The `optimization_parameters` field or the call. */
   range: Range;
   /** The table's name, or the optimizer's where no table is known. */
   title: string;
-  /** The message as ProtoJSON; what the source leaves out is left out. */
+  /**
+   * `tensorflow.tpu.OptimizationParameters` as ProtoJSON: enums by name, floats by their shortest digits, NaN and
+   * infinities as strings. Of text format it holds the fields that are written, of a call also its defaults.
+   */
   optimizationParameters: Record<string, unknown>;
   /** Start values of the slots that the source sets, such as `{ "accumulators": 0.1 }`. */
   initial: Record<string, number>;
-  /** Paths whose values the source computes, such as `optimizationParameters.learningRate.constant`. */
+  /** Paths, such as `optimizationParameters.learningRate.constant`, whose values are computed or cannot be read. */
   unknown: string[];
-  /** Paths that `optimizerEdit` can write. */
+  /** Paths that `optimizerEdit` can write, whether there is a value now or not. */
   editable: string[];
+  /** Absent where the table or its size is not known. */
   table?: TableCost;
 }
 
-/** What a table and its slots take. */
+/** What a table and its slots take, over all hosts. */
 export interface TableCost {
   name?: string;
   vocabularySize: number;
   dimension: number;
-  /** Floats that a row takes on the device. */
+  /** Floats that a row takes on the device, packing of narrow rows aside. */
   paddedDimension: number;
+  /** Empty where the number of hosts is not known. */
   rowsPerHost: number[];
-  /** One entry for the parameters and each slot, in TensorFlow's order. */
+  /**
+   * In TensorFlow's order: `parameters`, the slots, and `gradient_accumulators`, which only the device holds, where
+   * gradients are accumulated.
+   */
   variables: { name: string; deviceBytes: number; hostBytes: number }[];
   deviceBytes: number;
   hostBytes: number;
@@ -74,16 +88,23 @@ export interface TableCost {
   paddingBytes: number;
 }
 
-/** Client to server: the edits that write other values into the optimizer at a place. */
+/** Client to server: the edits that write other values into the optimizer that `optimizerAt` finds at a place. */
 export const optimizerEdit = 'tpuEmbedding/optimizerEdit';
 
 export interface OptimizerEditParams extends OptimizerAtParams {
   /** The version that the preview was made from; another one is answered with a reason. */
   version: number;
-  changes: { path: string; value: number | boolean }[];
+  changes: OptimizerChange[];
+}
+
+/** A new value for one of the `editable` paths: enums by name or number. */
+export interface OptimizerChange {
+  path: string;
+  value: number | boolean | string;
 }
 
 export type OptimizerEditResult =
+  /** All in the document asked for; none overlaps another. */
   | { edits: { range: Range; newText: string }[] }
   /** Why nothing can be written, in a sentence for people. */
   | { reason: string };

@@ -2,6 +2,7 @@ import {
   type CancellationToken,
   type ClientCapabilities,
   CodeActionKind,
+  CodeLensRefreshRequest,
   type Connection,
   DiagnosticRefreshRequest,
   DidChangeConfigurationNotification,
@@ -36,14 +37,28 @@ import {
   toDocumentSymbol,
   toFoldingRange,
   toLocationLink,
+  toOptimizerAtPlace,
+  toPreviewLens,
   toRange,
   toSelectionRange,
   toSignatureHelp,
+  toTextEdit,
   toWorkspaceEdit,
 } from './lsp';
 import { OpenDocument } from './open-document';
 import { OpenNotebook } from './open-notebook';
-import { type DocumentStatus, type DocumentStatusParams, documentStatus, statusChanged } from './protocol';
+import {
+  type DocumentStatus,
+  type DocumentStatusParams,
+  documentStatus,
+  type OptimizerAtParams,
+  type OptimizerAtPlace,
+  type OptimizerEditParams,
+  type OptimizerEditResult,
+  optimizerAt,
+  optimizerEdit,
+  statusChanged,
+} from './protocol';
 import { builtin } from './schema/builtin';
 import { combine, type Schema } from './schema/types';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
@@ -73,6 +88,8 @@ class Server {
   private client: ClientCapabilities = {};
   /** The client's command that asks for suggestions, if it has told of one. */
   private suggestCommand: string | undefined;
+  /** The client's command that previews an optimizer, if it has told of one. */
+  private previewCommand: string | undefined;
   private folders: readonly string[] = [];
   private phase: 'new' | 'running' | 'ended' = 'new';
   /** What the client sent of its own accord; counts where it cannot be asked, or has no answer. */
@@ -225,6 +242,27 @@ class Server {
       // Right for the newest text even if asked for an older one; an error would make editors flicker.
       { empty: { kind: DocumentDiagnosticReportKind.Full, items: [] }, answersNewest: true },
     );
+    this.onRequest(connection.onCodeLens, 'textDocument/codeLens', (document) => {
+      const { previewCommand } = this;
+      if (previewCommand === undefined || !this.analyzer.settings.codeLens) return undefined;
+      return document.reading
+        .optimizers()
+        .filter(({ start }) => document.ownerOf(start) === document)
+        .map((range) => toPreviewLens(document, range, previewCommand));
+    });
+    this.onOwnRequest<OptimizerAtParams, OptimizerAtPlace | null>(
+      optimizerAt,
+      (document, { position }) => {
+        const found = document.reading.optimizerAt(document.offsetAt(position));
+        return found && toOptimizerAtPlace(document, found);
+      },
+      null,
+    );
+    this.onOwnRequest<OptimizerEditParams, OptimizerEditResult>(
+      optimizerEdit,
+      (document, params) => this.editOptimizer(document, params),
+      { reason: 'The language server cannot edit this file.' },
+    );
     connection.onRequest(documentStatus, async ({ uri }: DocumentStatusParams) => {
       this.requireRunning();
       this.statusWanted = true;
@@ -247,8 +285,10 @@ class Server {
     }
     this.phase = 'running';
     this.client = capabilities;
-    if (isRecord(options) && typeof options['suggestCommand'] === 'string') {
-      this.suggestCommand = options['suggestCommand'];
+    if (isRecord(options)) {
+      const { suggestCommand, previewCommand } = options;
+      if (typeof suggestCommand === 'string') this.suggestCommand = suggestCommand;
+      if (typeof previewCommand === 'string') this.previewCommand = previewCommand;
     }
     this.sentSettings = isRecord(options) && SECTION in options ? options[SECTION] : options;
     this.folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
@@ -270,6 +310,7 @@ class Server {
         selectionRangeProvider: { documentSelector: TEXTPROTO },
         notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+        ...(this.previewCommand !== undefined && { codeLensProvider: {} }),
         ...(this.pulls && {
           diagnosticProvider: {
             identifier: SOURCE,
@@ -312,15 +353,22 @@ class Server {
       document.refresh(this.analyzer);
       this.changed(document);
     }
-    this.refreshDiagnostics();
+    this.refreshAnswers();
   }
 
-  /** Asks a client that pulls diagnostics to do so again. */
-  private refreshDiagnostics(): void {
-    if (!this.pulls || !this.client.workspace?.diagnostics?.refreshSupport) return;
-    this.connection
-      .sendRequest(DiagnosticRefreshRequest.type)
-      .catch((error) => this.logError('The client did not ask for new diagnostics', error));
+  /** Asks the client to ask again for what it shows all the time. */
+  private refreshAnswers(): void {
+    const { diagnostics, codeLens } = this.client.workspace ?? {};
+    if (this.pulls && diagnostics?.refreshSupport) {
+      this.connection
+        .sendRequest(DiagnosticRefreshRequest.type)
+        .catch((error) => this.logError('The client did not ask for new diagnostics', error));
+    }
+    if (this.previewCommand !== undefined && codeLens?.refreshSupport) {
+      this.connection
+        .sendRequest(CodeLensRefreshRequest.type)
+        .catch((error) => this.logError('The client did not ask for new lenses', error));
+    }
   }
 
   private async askForSettings(): Promise<unknown> {
@@ -397,7 +445,7 @@ class Server {
     this.unrefreshed.delete(notebook);
     const wasOurs = notebook.isOurs;
     notebook.isOurs = notebook.reading(this.analyzer).isOurs;
-    if (wasOurs || notebook.isOurs) this.refreshDiagnostics();
+    if (wasOurs || notebook.isOurs) this.refreshAnswers();
   }
 
   private cellsOf({ cells }: NotebookDocument): readonly OpenDocument[] {
@@ -431,6 +479,18 @@ class Server {
       reason: reason === 'named' ? 'content' : reason,
       detail,
     };
+  }
+
+  private editOptimizer(
+    document: OpenDocument,
+    { version, position, changes }: OptimizerEditParams,
+  ): OptimizerEditResult {
+    if (version !== document.version) return { reason: 'The text has changed since the preview was made.' };
+    const edit = document.reading.editOptimizer(document.offsetAt(position), changes);
+    if ('reason' in edit) return edit;
+    return edit.changes.every(({ start }) => document.ownerOf(start) === document)
+      ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }
+      : { reason: 'The value stands in another cell of the notebook.' };
   }
 
   /** Pushes diagnostics to a client that cannot pull them, once for a burst of changes. */
@@ -482,6 +542,25 @@ class Server {
         return empty;
       }
     });
+  }
+
+  /** Registers a request of our own about one document; its answer says itself which version it is about. */
+  private onOwnRequest<P extends { uri: string }, R>(
+    method: string,
+    answer: (document: OpenDocument, params: P) => R | undefined,
+    empty: R,
+  ): void {
+    this.onRequest<P & { textDocument: { uri: string } }, R, R>(
+      (handler) =>
+        this.connection.onRequest(
+          method,
+          (params: P, token): Promise<unknown> =>
+            handler({ ...params, textDocument: { uri: params.uri } }, token),
+        ),
+      method,
+      answer,
+      { empty, answersNewest: true },
+    );
   }
 
   private requireRunning(): void {

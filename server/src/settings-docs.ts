@@ -50,6 +50,12 @@ const analysisSettings: Readonly<Record<keyof Settings, Omit<SettingDeclaration,
     minimum: 0.1,
     markdownDescription: 'Larger files, in MiB, are highlighted but not checked.',
   },
+  codeLens: {
+    type: 'boolean',
+    scope: 'resource',
+    markdownDescription:
+      'Shows `Preview update` above every `optimization_parameters` and every call of an embedding optimizer.',
+  },
 };
 
 /** All settings, by their full names. */

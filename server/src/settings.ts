@@ -10,6 +10,8 @@ export interface Settings {
   readonly descriptorSets: readonly string[];
   /** Texts above this many MiB are not read. */
   readonly maxFileSize: number;
+  /** Whether a lens above each optimizer offers its preview. */
+  readonly codeLens: boolean;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -20,6 +22,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ],
   descriptorSets: [],
   maxFileSize: 10,
+  codeLens: true,
 };
 
 const SEVERITIES: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
@@ -29,7 +32,7 @@ export function readSettings(raw: unknown): Settings {
   const given = isRecord(raw) ? raw : {};
   const strings = (value: unknown, fallback: readonly string[]) =>
     Array.isArray(value) ? value.filter((item) => typeof item === 'string') : fallback;
-  const { maxFileSize } = given;
+  const { maxFileSize, codeLens } = given;
   return {
     rules: Object.fromEntries(
       Object.entries(isRecord(given['rules']) ? given['rules'] : {}).filter(
@@ -40,6 +43,7 @@ export function readSettings(raw: unknown): Settings {
     descriptorSets: strings(given['descriptorSets'], DEFAULT_SETTINGS.descriptorSets),
     maxFileSize:
       typeof maxFileSize === 'number' && maxFileSize > 0 ? maxFileSize : DEFAULT_SETTINGS.maxFileSize,
+    codeLens: typeof codeLens === 'boolean' ? codeLens : DEFAULT_SETTINGS.codeLens,
   };
 }
 

@@ -182,7 +182,9 @@ suite('unusual requests', { timeout: 120_000 }, () => {
       for (const [method] of REQUESTS) {
         await client.connection.sendRequest(`textDocument/${method}`, params).catch(() => {});
       }
-      await client.connection.sendRequest('tpuEmbedding/documentStatus', params).catch(() => {});
+      for (const method of ['documentStatus', 'optimizerAt', 'optimizerEdit']) {
+        await client.connection.sendRequest(`tpuEmbedding/${method}`, params).catch(() => {});
+      }
       for (const method of ['didOpen', 'didChange', 'didClose']) {
         await client.connection.sendNotification(`textDocument/${method}`, params as object);
       }

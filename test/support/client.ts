@@ -102,10 +102,12 @@ export class LanguageClient {
       items.map(() => this.settings ?? null),
     );
     this.connection.onRequest('client/registerCapability', () => null);
-    this.connection.onRequest('workspace/diagnostic/refresh', () => {
-      this.record({ method: 'workspace/diagnostic/refresh', params: undefined });
-      return null;
-    });
+    for (const method of ['workspace/diagnostic/refresh', 'workspace/codeLens/refresh']) {
+      this.connection.onRequest(method, () => {
+        this.record({ method, params: undefined });
+        return null;
+      });
+    }
     this.connection.onUnhandledNotification(({ method, params }) => this.record({ method, params }));
     this.connection.listen();
   }

@@ -40,6 +40,8 @@ export interface Entry {
   readonly makes?: MadeTensor;
   /** What TensorFlow Recommenders makes of a Keras optimizer. */
   readonly translation?: Translation;
+  /** What an embedding optimizer writes besides its arguments. */
+  readonly optimizer?: OptimizerFacts;
   /** Not of TPU embedding: known for the sake of values alone, so that features have nothing to say about it. */
   readonly foreign?: true;
 }
@@ -82,8 +84,23 @@ export interface Parameter {
   readonly doc: string;
   /** The field of `TPUEmbeddingConfiguration` that it ends up in, such as `table_descriptor.dimension`. */
   readonly sets?: string;
+  /** How its value becomes that of the field; as it is, where this is not given. */
+  readonly conversion?: Conversion;
+  /** Has an effect only if this other argument is true in Python's sense. */
+  readonly needs?: string;
   readonly since?: string;
 }
+
+/**
+ * How an argument of an optimizer becomes a field of OptimizationParameters.
+ *
+ * - `rate`: a number is the `constant`, a function a `dynamic` input
+ * - `status`: true is ENABLED, false is DISABLED
+ * - `enabled`: true is ENABLED, false leaves it unset
+ * - `negation`: the field says the opposite
+ * - `limits`: `v` is from -v to v, a pair is `lower` and `upper`, each unset where None
+ */
+export type Conversion = 'rate' | 'status' | 'enabled' | 'negation' | 'limits';
 
 /** Bounds that belong to the range (`min`, `max`) and bounds that do not (`above`, `below`). */
 export interface Range {
@@ -249,6 +266,13 @@ export interface ArgumentMigration {
   readonly to?: string;
   /** The value has to change as well: why or how. */
   readonly note?: string;
+}
+
+export interface OptimizerFacts {
+  /** The member of `OptimizationParameters.parameters` that it chooses. */
+  readonly algorithm: string;
+  /** How its slot variables begin: a number, or the parameter that says it. */
+  readonly slots: Readonly<Record<string, number | string>>;
 }
 
 /** What TensorFlow Recommenders makes of a Keras optimizer. */

@@ -5,8 +5,10 @@ import type { Diagnostic, TextFix } from '../features/diagnostic';
 import type { Action } from '../features/fixes';
 import type { Hover } from '../features/hover';
 import type { ReadOptions } from '../features/language';
+import type { OptimizerEdit, OptimizerPlace } from '../features/optimizer/place';
 import type { Range } from '../features/selection';
 import { TextprotoReading } from '../languages/textproto';
+import type { OptimizerChange } from '../protocol';
 import { rules } from '../rules';
 import { type Found, findTexts } from './find';
 
@@ -75,6 +77,28 @@ export class EmbeddedText {
     return this.reading.highlights(this.literal.inner(offset)!).map((range) => this.outer(range));
   }
 
+  optimizers(): Range[] {
+    return this.reading.optimizers().map((range) => this.outer(range));
+  }
+
+  optimizerAt(offset: number): OptimizerPlace | undefined {
+    const found = this.reading.optimizerAt(this.literal.inner(offset)!);
+    if (!found) return undefined;
+    const editable = [...found.editable].map(
+      ([path, at]) => [path, this.literal.outer(at, at).start] as const,
+    );
+    return { ...found, ...this.outer(found), editable: new Map(this.isJudged ? editable : []) };
+  }
+
+  editOptimizer(offset: number, wanted: readonly OptimizerChange[]): OptimizerEdit {
+    const inner = this.isJudged
+      ? this.reading.editOptimizer(this.literal.inner(offset)!, wanted)
+      : UNFINISHED;
+    if ('reason' in inner) return inner;
+    const changes = this.literal.write(inner.changes);
+    return changes ? { changes } : UNFINISHED;
+  }
+
   private get literal() {
     return this.found.literal;
   }
@@ -125,6 +149,10 @@ export class EmbeddedText {
     };
   }
 }
+
+const UNFINISHED: OptimizerEdit = {
+  reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',
+};
 
 /** Rules that judge a configuration as a whole. */
 const CONCLUSIONS: ReadonlySet<string> = new Set(

@@ -103,7 +103,7 @@ function findProblems(
 }
 
 /** Where brackets do not match, what a block holds is a guess, and nothing is concluded from it. */
-const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorCode>([
+export const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorCode>([
   'mismatched-bracket',
   'nesting-too-deep',
   'unclosed-bracket',

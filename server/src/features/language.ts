@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis';
+import type { OptimizerChange } from '../protocol';
 import type { Resolution } from '../schema/resolve';
 import type { Change } from '../textproto/parser';
 import type { Completion } from './completion';
@@ -7,6 +8,7 @@ import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { Fold } from './folding';
 import type { Hover } from './hover';
+import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
 import type { SignatureHelp } from './python/signature';
 import type { Range } from './selection';
 import type { OutlineSymbol } from './symbols';
@@ -45,6 +47,10 @@ export interface Reading {
   hover(offset: number): Hover | undefined;
   definition(offset: number): Definition | undefined;
   highlights(offset: number): Range[];
+  /** The calls and blocks of optimizers, in the order of their places. */
+  optimizers(): readonly OptimizerRange[];
+  optimizerAt(offset: number): OptimizerPlace | undefined;
+  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
   signature?(offset: number): SignatureHelp | undefined;
   outline?(): OutlineSymbol[];
   folds?(): Fold[];

@@ -6,12 +6,20 @@ import type { Diagnostic } from '../features/diagnostic';
 import { type Action, quickFixes } from '../features/fixes';
 import type { Hover } from '../features/hover';
 import type { Language, Reading, ReadOptions } from '../features/language';
+import {
+  NO_OPTIMIZER,
+  type OptimizerEdit,
+  type OptimizerPlace,
+  type OptimizerRange,
+} from '../features/optimizer/place';
+import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from '../features/optimizer/python';
 import { completePython } from '../features/python/completion';
 import { definitionPython } from '../features/python/definition';
 import { diagnosePython } from '../features/python/diagnostics';
 import { hoverPython } from '../features/python/hover';
 import { type SignatureHelp, signatureHelp } from '../features/python/signature';
 import type { Range } from '../features/selection';
+import type { OptimizerChange } from '../protocol';
 
 /** After these, names, arguments and their values may follow. */
 export const TRIGGERS = '.\'"=(';
@@ -71,6 +79,24 @@ class PythonReading implements Reading {
 
   highlights(offset: number): Range[] {
     return this.embeddedAt(offset)?.highlights(offset) ?? [];
+  }
+
+  optimizers(): OptimizerRange[] {
+    return [
+      ...(this.file ? optimizerRangesPython(this.file) : []),
+      ...this.embedded.flatMap((embedded) => embedded.optimizers()),
+    ].sort((a, b) => a.start - b.start);
+  }
+
+  optimizerAt(offset: number): OptimizerPlace | undefined {
+    const embedded = this.embeddedAt(offset);
+    return embedded ? embedded.optimizerAt(offset) : this.file && optimizerAtPython(this.file, offset);
+  }
+
+  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit {
+    const embedded = this.embeddedAt(offset);
+    if (embedded) return embedded.editOptimizer(offset, changes);
+    return this.file ? editOptimizerPython(this.file, offset, changes) : NO_OPTIMIZER;
   }
 
   signature(offset: number): SignatureHelp | undefined {

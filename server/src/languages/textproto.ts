@@ -7,8 +7,10 @@ import { folds } from '../features/folding';
 import { highlights } from '../features/highlight';
 import { hover } from '../features/hover';
 import type { Language, Reading, ReadOptions } from '../features/language';
+import { editOptimizer, optimizerAt, optimizerRanges } from '../features/optimizer/text-format';
 import { selectionRanges } from '../features/selection';
 import { outline } from '../features/symbols';
+import type { OptimizerChange } from '../protocol';
 import type { Change } from '../textproto/parser';
 
 /** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
@@ -67,6 +69,18 @@ export class TextprotoReading implements Reading {
 
   highlights(offset: number) {
     return highlights(this.snapshot, offset);
+  }
+
+  optimizers() {
+    return optimizerRanges(this.snapshot);
+  }
+
+  optimizerAt(offset: number) {
+    return optimizerAt(this.snapshot, offset);
+  }
+
+  editOptimizer(offset: number, changes: readonly OptimizerChange[]) {
+    return editOptimizer(this.snapshot, offset, changes);
   }
 
   outline() {

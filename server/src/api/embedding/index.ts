@@ -41,6 +41,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     doc: words.doc,
     returns: words.returns ?? `A new \`${name}\`.`,
     since: words.since,
+    ...(words.optimizer && { optimizer: words.optimizer }),
     parameters: describedParameters(name, parameters, words.parameters),
     url: officialPage(path),
   };

@@ -1,5 +1,5 @@
 import type { ParameterWords } from '../parameters';
-import type { Group } from '../types';
+import type { Group, OptimizerFacts } from '../types';
 
 /** What is said of a member of `tf.tpu.experimental.embedding`. */
 export interface MemberWords {
@@ -13,6 +13,7 @@ export interface MemberWords {
   /** Of a function; a class gives an instance. */
   readonly returns?: string;
   readonly members?: readonly ClassMember[];
+  readonly optimizer?: OptimizerFacts;
 }
 
 /** A method or property. */

@@ -29,6 +29,7 @@ checked here; 0 never learns, and negative moves uphill.',
   type: union(rate, { of: 'callable', arguments: [] }),
   unchecked: true,
   sets: `${SETS}.learning_rate`,
+  conversion: 'rate',
 };
 
 /** Arguments that the optimizers have in common. */
@@ -41,6 +42,7 @@ need it. ${NOT_ON_SPARSECORE}`,
     type: BOOL,
     unchecked: true,
     sets: `${SETS}.gradient_accumulation_status`,
+    conversion: 'status',
   },
   clip_weight_min: {
     doc: `The least value that a weight has after a step; None leaves it open. Nobody checks that it lies below \
@@ -69,6 +71,7 @@ a `weight_decay_factor` it has no effect. `TPUEmbeddingV2` raises `NotImplemente
     type: BOOL,
     unchecked: true,
     sets: `${SETS}.multiply_weight_decay_factor_by_learning_rate`,
+    needs: 'weight_decay_factor',
   },
   slot_variable_creation_fn: {
     doc: "Makes the slot variables in place of the API, so that another optimizer's variables can hold them: a \
@@ -85,6 +88,7 @@ negative number or a swapped pair is not noticed and turns the limits around. ${
       { of: 'tuple', items: [union(FLOAT, NONE), union(FLOAT, NONE)] },
     ),
     sets: `${SETS}.gradient_clipping_limits`,
+    conversion: 'limits',
   },
   low_dimensional_packing_status: {
     doc: `Whether tables of dimension 1, 2 or 4 are packed to save device memory; without effect on other widths, \
@@ -93,6 +97,7 @@ value; keep to \`protobuf<7\` with TensorFlow 2.21. ${NOT_ON_SPARSECORE}`,
     type: BOOL,
     unchecked: true,
     sets: `${SETS}.low_dimensional_packing_status`,
+    conversion: 'enabled',
     since: '2.13',
   },
 };
@@ -112,6 +117,7 @@ export const OPTIMIZER_WORDS: Partial<Record<MemberName, MemberWords>> = {
     doc: `\`w -= learning_rate · g\`. ${updates('stochastic_gradient_descent')} Unlike the other optimizers it has \
 no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and a default rate of 0.01.`,
     since: '2.3',
+    optimizer: { algorithm: 'stochastic_gradient_descent', slots: {} },
     parameters: COMMON,
   },
   Adagrad: {
@@ -120,6 +126,7 @@ no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and 
     doc: `\`acc += g²; w -= learning_rate · g / √acc\`, with one slot variable, \`accumulators\`. Unlike Keras, \
 nothing is added to the root. ${updates('adagrad')}`,
     since: '2.3',
+    optimizer: { algorithm: 'adagrad', slots: { accumulators: 'initial_accumulator_value' } },
     parameters: { ...COMMON, initial_accumulator_value: initialAccumulator('') },
   },
   AdagradMomentum: {
@@ -128,6 +135,7 @@ nothing is added to the root. ${updates('adagrad')}`,
     doc: `Slot variables \`accumulators\` and \`momenta\`, both 0 at first, so that the very first step moves each \
 weight by about the learning rate. ${updates('adagrad_momentum')}`,
     since: '2.10',
+    optimizer: { algorithm: 'adagrad_momentum', slots: { accumulators: 0, momenta: 0 } },
     parameters: {
       ...COMMON,
       momentum: {
@@ -169,6 +177,7 @@ is no initial value, whatever the official documentation says.',
     doc: `Slot variables \`accumulators\` and \`linears\`; the weights follow from them alone, so that tables \
 initialised to other values jump in their first step. ${updates('ftrl')}`,
     since: '2.5',
+    optimizer: { algorithm: 'ftrl', slots: { accumulators: 'initial_accumulator_value', linears: 0 } },
     parameters: {
       ...COMMON,
       learning_rate_power: {
@@ -219,6 +228,7 @@ tables that differ in it cannot exchange their slot variables.',
 are up to three times as large as those of Keras. For the same steps fold the correction \
 \`√(1 - beta_2ᵗ) / (1 - beta_1ᵗ)\` into a learning rate function. ${updates('adam')}`,
     since: '2.3',
+    optimizer: { algorithm: 'adam', slots: { momenta: 0, velocities: 0 } },
     parameters: {
       ...COMMON,
       beta_1: {
@@ -245,6 +255,7 @@ that says the opposite.',
         type: BOOL,
         unchecked: true,
         sets: `${SETS}.adam.use_non_lazy_adam`,
+        conversion: 'negation',
       },
       sum_inside_sqrt: {
         doc: 'Whether to divide by `√(v + epsilon²)`, which is faster, rather than by `√v + epsilon`.',

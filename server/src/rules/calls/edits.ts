@@ -22,3 +22,24 @@ export const replaceNode = ({ start, end }: { start: number; end: number }, newT
   end,
   newText,
 });
+
+/** Adds arguments such as `name=1` behind the last one of a complete call, in the layout that the call has. */
+export function addArguments(text: string, node: python.Call, added: readonly string[]): Change[] {
+  const insertion = (at: number, newText: string): Change => ({ start: at, end: at, newText });
+  const last = node.arguments.at(-1);
+  if (!last) return [insertion(node.open + 1, added.join(', '))];
+  const lineStart = text.lastIndexOf('\n', last.start - 1) + 1;
+  const indent = text.slice(lineStart, last.start);
+  if (lineStart <= node.open || indent.trim() !== '')
+    return [insertion(last.end, added.map((argument) => `, ${argument}`).join(''))];
+  const newline = text.slice(node.open, node.close).includes('\r\n') ? '\r\n' : '\n';
+  const lines = added.map((argument) => newline + indent + argument).join(',');
+  const comma = node.separators.find((separator) => separator >= last.end);
+  const end = comma === undefined ? last.end : comma + 1;
+  // What is left of the line may be a comment about the last argument.
+  const comment = /^[ \t]*#[^\r\n]*/.exec(text.slice(end, node.close))?.[0] ?? '';
+  if (comma !== undefined) return [insertion(end + comment.length, `${lines},`)];
+  return comment === ''
+    ? [insertion(end, `,${lines}`)]
+    : [insertion(end, ','), insertion(end + comment.length, lines)];
+}

@@ -1,0 +1,77 @@
+import type { FieldType, MessageType } from '../schema/types';
+import type { BoundField, BoundMessage, Scalar } from './bind';
+import { isMessage } from './configuration';
+import { shortestFloat32 } from './float32';
+
+/** A message as protobuf's JSON has it. */
+export interface JsonMessage {
+  [name: string]: JsonValue;
+}
+
+export type JsonValue = number | string | boolean | JsonMessage | JsonValue[];
+
+/** A message's JSON, and the paths of what is written but cannot be read. */
+export interface ReadJson {
+  readonly json: JsonMessage;
+  readonly unreadable: readonly string[];
+}
+
+/** A bound message as JSON: the fields written, enums by name. Of a singular field the last one counts. */
+export function toJson(message: BoundMessage): ReadJson {
+  const unreadable: string[] = [];
+  return { json: messageJson(message, '', unreadable), unreadable };
+}
+
+function messageJson(message: BoundMessage, path: string, unreadable: string[]): JsonMessage {
+  const json: JsonMessage = {};
+  for (const field of message.fields) {
+    const { type } = field;
+    const name = jsonName(type);
+    // Each replaces the other members of its oneof.
+    if (type.oneof !== undefined)
+      for (const other of message.type.fields) if (other.oneof === type.oneof) delete json[jsonName(other)];
+    const value = fieldJson(field, path + name, unreadable);
+    if (value === undefined) unreadable.push(path + name);
+    else if (type.repeated && Array.isArray(json[name])) json[name].push(...(value as JsonValue[]));
+    else json[name] = value;
+  }
+  return json;
+}
+
+/** Undefined where the value cannot be read; of a list, items that cannot be read are left out. */
+function fieldJson(field: BoundField, path: string, unreadable: string[]): JsonValue | undefined {
+  const { type, value } = field;
+  const read = (item: Scalar | BoundMessage | undefined): JsonValue | undefined => {
+    if (item === undefined) return undefined;
+    if (!isMessage(item)) return scalarJson(item, type);
+    if (!isWrapper(type)) return messageJson(item, `${path}.`, unreadable);
+    const { value: wrapped = 0 } = messageJson(item, '', []);
+    return item.fields.every((inner) => inner.value !== undefined) ? wrapped : undefined;
+  };
+  if (!type.repeated) return read(value);
+  return field.values.flatMap((item) => read(item.value) ?? []);
+}
+
+function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): JsonValue | undefined {
+  // Their bytes are not decoded.
+  if (kind === 'bytes') return undefined;
+  if (enumType) return enumType.values.find(({ number }) => number === value)?.name ?? Number(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'number') return value;
+  if (!Number.isFinite(value)) return String(value);
+  return kind === 'float' ? shortestFloat32(value) : value;
+}
+
+/** The name of a field in JSON: `beta1`, `learningRate`. */
+export const jsonName = ({ name }: Pick<FieldType, 'name'>): string => camelCase(name);
+
+/** Of a dotted path, each part. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+export function fieldByJsonName(type: MessageType, name: string): FieldType | undefined {
+  return type.fields.find((field) => jsonName(field) === name);
+}
+
+/** Whether a field is a FloatValue, which JSON writes as its number. */
+export const isWrapper = ({ message }: FieldType): boolean => message?.name === 'google.protobuf.FloatValue';

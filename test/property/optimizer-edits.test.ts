@@ -1,0 +1,278 @@
+// Edits of optimizers: what is written is read back, and neither the rest of the message nor other optimizers change.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { float32Text, shortestFloat32 } from '../../server/src/config/float32';
+import type { Reading } from '../../server/src/features/language';
+import { fieldAt } from '../../server/src/features/optimizer/values';
+import type { OptimizerChange } from '../../server/src/protocol';
+import { caseFiles, readCases } from '../support/fixtures';
+import { isUnset, readAs, valuesOf } from '../support/optimizers';
+import { takeCursor } from '../support/snapshots';
+import { runs } from './runs';
+
+interface Document {
+  readonly language: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+// Documents
+
+const fixture: fc.Arbitrary<Document> = fc.constantFrom(
+  ...caseFiles('optimizer')
+    .flatMap((file) => readCases(file))
+    .map(({ text, flags }) => ({
+      language: flags.includes('python') ? 'python' : 'textproto',
+      ...takeCursor(text),
+    })),
+);
+
+const FIELDS = [
+  'learning_rate { constant: 0.1 }',
+  'learning_rate <\n  constant: 1e-3f  # slow\n>',
+  'learning_rate { dynamic { tag: 2 } }',
+  'learning_rate {}',
+  'clipping_limits { lower { value: -1 } }',
+  'clipping_limits {\n  # open below\n  upper: {}\n}',
+  'gradient_clipping_limits: { lower: { value: -0x2 }, upper: { value: inf }, }',
+  'weight_decay_factor: .5',
+  'multiply_weight_decay_factor_by_learning_rate: t',
+  'gradient_accumulation_status: 2',
+  'low_dimensional_packing_status: ENABLED',
+  'simulated_quantization {\n\tenabled: true\n}',
+  'adam {}',
+  'adam { beta1: 0.9, beta2: 0.999; }',
+  'ftrl {\n  l1: 1  # much\n}',
+  'adagrad {}',
+  'frequency_aware_adagrad { step_counter { tag: 1 } }',
+  'rms_prop {\n}',
+  'hot_id_replication_configuration { status: MIGRATION_ONLY }',
+];
+
+/** A message in text format, its fields in any layout. */
+const message: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...FIELDS),
+      fc.constantFrom(' ', '\n', ', ', ';\n', '  # a comment\n', '\r\n', '\n\n    '),
+    ),
+    { maxLength: 6 },
+  )
+  .map((fields) => {
+    const names = new Set<string>();
+    return fields
+      .filter(([field]) => {
+        const name = /\w+/.exec(field)![0];
+        const key =
+          FIELDS.indexOf(field) >= FIELDS.indexOf('adam {}') && name.length < 25 ? 'parameters' : name;
+        return !names.has(key) && names.add(key);
+      })
+      .map(([field, separator]) => field + separator)
+      .join('');
+  });
+
+const configuration: fc.Arbitrary<string> = fc
+  .tuple(
+    message,
+    fc.constantFrom('{|', '{|\n', '{ |', '{  # it\n|', '<|'),
+    fc.constantFrom('', '\n', ' ', '\n  '),
+  )
+  .map(([inner, open, close]) => {
+    const end = open.startsWith('<') ? '>' : '}';
+    const table = `table_descriptor {\n  name: "a"\n  optimization_parameters ${open}${inner}${close}${end}\n}\n`;
+    return `${table}table_descriptor { name: "b" optimization_parameters { adam { beta1: 0.5 } } }\n`;
+  });
+
+const textFormat: fc.Arbitrary<Document> = fc
+  .oneof(
+    configuration,
+    message.map((text) => `# proto-message: tensorflow.tpu.OptimizationParameters\n|${text}`),
+  )
+  .map((text) => ({ language: 'textproto', ...takeCursor(text) }));
+
+const IMPORTS = `from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+import tensorflow as tf
+`;
+
+/** The same in strings, where line ends, quotes and backslashes need care. */
+const inStrings: fc.Arbitrary<Document> = fc
+  .tuple(configuration, fc.constantFrom('"""', "'''", 'r"""', 'b"""', '"', "'"))
+  .map(([text, open]) => {
+    const quote = open.replace(/^[rb]/, '');
+    const body =
+      quote.length === 3
+        ? text
+        : text
+            .replaceAll('\r\n', '\n')
+            .replaceAll(quote, `\\${quote}`)
+            .replaceAll('\t', '\\t')
+            .replaceAll('\n', `\\n${quote}\n    ${quote}`);
+    const source = `${IMPORTS}text_format.Parse(${open}${body}${quote}, pb2.TPUEmbeddingConfiguration())\n`;
+    return { language: 'python', ...takeCursor(source) };
+  });
+
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  SGD: [],
+  Adagrad: ['initial_accumulator_value=0.5', 'initial_accumulator_value=START'],
+  AdagradMomentum: ['momentum=MOMENTUM', 'use_nesterov=True', 'exponent=4'],
+  FTRL: ['l1_regularization_strength=1e-3', 'learning_rate_power=-.5', 'initial_accumulator_value=1'],
+  Adam: ['beta_1=0.8', 'lazy_adam=False', 'epsilon=10 ** -3', 'sum_inside_sqrt=1'],
+};
+const COMMON = [
+  'learning_rate=0.1',
+  'learning_rate=RATE',
+  'learning_rate=lambda: 0.1',
+  'learning_rate=unknown()',
+  'clip_weight_min=-1',
+  'clip_weight_max=None',
+  'clipvalue=0.5',
+  'clipvalue=(-1, None)',
+  'clipvalue=(None, LIMIT)',
+  'weight_decay_factor=0.1,\n    multiply_weight_decay_factor_by_learning_rate=True',
+  'use_gradient_accumulation=False',
+  'low_dimensional_packing_status=True',
+];
+
+/** Calls with any arguments in any layout, and a second optimizer that uses some of the names, too. */
+const call: fc.Arbitrary<Document> = fc
+  .tuple(fc.constantFrom(...Object.keys(ARGUMENTS)), fc.boolean(), fc.boolean())
+  .chain(([name, isShared, isWindows]) =>
+    fc
+      .record({
+        given: fc.subarray([...COMMON, ...ARGUMENTS[name]!]),
+        separator: fc.constantFrom(', ', ',', ',\n    ', ',  # why\n    '),
+        open: fc.constantFrom('(', '(\n    ', '(  # all\n    '),
+        close: fc.constantFrom(')', ',)', ',\n)', '  # why\n)', ',  # why\n)', '\n)', '\n    ,\n)'),
+      })
+      .map(({ given, separator, open, close }) => {
+        const names = given.map((argument) => argument.split('=')[0]);
+        const own = given.filter((_, i) => names.indexOf(names[i]) === i);
+        const end = own.length === 0 ? close.replace(',', '') : close;
+        const lines = [
+          `${IMPORTS}RATE = 0.25`,
+          'START = 1',
+          'MOMENTUM: float = -.9',
+          'LIMIT = 3.',
+          `opt = tf.tpu.experimental.embedding.${name}|${open}${own.join(separator)}${end}`,
+          `other = tf.tpu.experimental.embedding.FTRL(${isShared ? 'RATE, beta=LIMIT' : '1'})`,
+          '',
+        ];
+        return { language: 'python', ...takeCursor(lines.join(isWindows ? '\r\n' : '\n')) };
+      }),
+  );
+
+// Changes
+
+function valueFor(path: string, language: string): fc.Arbitrary<OptimizerChange['value']> {
+  const field = path.startsWith('initial.') ? undefined : fieldAt(path.slice(path.indexOf('.') + 1))!;
+  const number = fc
+    .oneof(fc.float({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0.05, 1, -3, 0, 1e-7, 1e21))
+    .map((value) => shortestFloat32(value) || 0)
+    // Without a factor, what it is multiplied by has no effect in Python.
+    .filter((value) => value !== 0 || language !== 'python' || !path.endsWith('weightDecayFactor'));
+  if (field?.kind === 'bool') return fc.boolean();
+  if (field?.enum) return fc.constantFrom(...field.enum.values.map(({ name }) => name));
+  if (field?.kind === 'int32') return fc.integer();
+  return number;
+}
+
+const changesFor = (paths: readonly string[], language: string): fc.Arbitrary<OptimizerChange[]> =>
+  fc
+    .subarray([...paths], { minLength: Math.min(1, paths.length) })
+    .chain((own) =>
+      fc.tuple(...own.map((path) => valueFor(path, language).map((value) => ({ path, value })))),
+    );
+
+const edit: fc.Arbitrary<Document & { changes: OptimizerChange[] }> = fc
+  .oneof(fixture, textFormat, inStrings, call)
+  .chain((document) => {
+    const { language, text, offset } = document;
+    const editable = [...(readAs(language, text).optimizerAt(offset)?.editable.keys() ?? [])];
+    return changesFor(editable, language).map((changes) => ({ ...document, changes }));
+  });
+
+// The property
+
+/** The text after an edit; undefined where it cannot be said in Python, or not in these quotes. */
+function after(reading: Reading, offset: number, changes: readonly OptimizerChange[]): string | undefined {
+  const found = reading.editOptimizer(offset, changes);
+  if ('reason' in found) {
+    assert.match(found.reason, /cannot say (UNSPECIFIED|DISABLED)|quotes cannot hold/);
+    return undefined;
+  }
+  const sorted = found.changes.toSorted((a, b) => a.start - b.start);
+  sorted.reduce((end, change) => {
+    assert.ok(end <= change.start, 'edits overlap');
+    return change.end;
+  }, 0);
+  return sorted.reduceRight(
+    (text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end),
+    reading.text,
+  );
+}
+
+const others = (reading: Reading, around: number) =>
+  reading
+    .optimizers()
+    .map(({ start }) => reading.optimizerAt(start)!)
+    .map(({ optimizationParameters, initial, unknown }) => ({ optimizationParameters, initial, unknown }))
+    .filter((_, i) => i !== around);
+
+const comments = (text: string) => [...text.matchAll(/#[^\\\r\n]*/g)].map(([comment]) => comment);
+
+suite('edits of optimizers', () => {
+  test('are read back, and nothing else changes', () => {
+    let written = 0;
+    fc.assert(
+      fc.property(edit, ({ language, text, offset, changes }) => {
+        const reading = readAs(language, text);
+        const before = reading.optimizerAt(offset);
+        if (!before) return;
+        const edited = after(reading, offset, changes);
+        if (edited === undefined) return;
+        const again = readAs(language, edited);
+        const index = reading.optimizers().findIndex(({ start }) => start === before.start);
+        const place = again.optimizerAt(again.optimizers()[index]!.start)!;
+        const expected = valuesOf(before);
+        for (const { path, value } of changes) {
+          if (isUnset(path, value)) expected.delete(path);
+          else expected.set(path, value);
+        }
+        assert.deepEqual(sorted(valuesOf(place)), sorted(expected), edited);
+        assert.deepEqual(
+          place.unknown,
+          before.unknown.filter((path) => changes.every((change) => change.path !== path)),
+        );
+        assert.equal(place.title, reading.optimizerAt(before.start)!.title);
+        assert.deepEqual(others(again, index), others(reading, index), edited);
+        assert.deepEqual(comments(edited), comments(text), edited);
+        written++;
+      }),
+      runs(1500),
+    );
+    assert.ok(written > 500, `only ${written} edits were made`);
+  });
+
+  test('numbers are as short as they can be', () => {
+    fc.assert(
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = float32Text(value);
+        assert.equal(Math.fround(Number(text)), value || 0);
+        assert.ok(text.length <= String(value).length || value === 0);
+      }),
+      runs(1000),
+    );
+    for (const [value, text] of [
+      [0.05, '0.05'],
+      [Math.fround(0.1), '0.1'],
+      [1e-7, '1e-7'],
+      [2, '2'],
+      [1e21, '1e21'],
+    ] as const)
+      assert.equal(float32Text(value), text);
+  });
+});
+
+const sorted = (values: ReadonlyMap<string, unknown>) => [...values].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,0 +1,259 @@
+// What the preview of optimizers asks for: lenses, the optimizer at a place, and edits that write into it.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { CodeLens, Position } from 'vscode-languageserver-protocol';
+import type {
+  OptimizerAtPlace,
+  OptimizerChange,
+  OptimizerEditResult,
+  TableCost,
+} from '../../server/src/protocol';
+import { endServers, LanguageClient, MODERN } from '../support/client';
+import { applyEdits, positionOf, rangeOf, textIn, VALID } from './texts';
+
+const URI = 'file:///w/a.textproto';
+const MODEL = 'file:///w/model.py';
+
+const CALL = `import tensorflow as tf
+embedding = tf.tpu.experimental.embedding
+table = embedding.TableConfig(1000, 16, optimizer=embedding.Adagrad(0.05), name='movie')
+`;
+
+const RATE = 'optimizationParameters.learningRate.constant';
+
+const withPreview = (initializationOptions: object = { previewCommand: 'preview' }) =>
+  LanguageClient.start(
+    { ...MODERN, workspace: { ...MODERN.workspace, codeLens: { refreshSupport: true } } },
+    { initializationOptions, settings: {} },
+  );
+
+let client: LanguageClient;
+before(async () => {
+  client = await withPreview();
+  await client.open(URI, VALID);
+  await client.open(MODEL, CALL, 'python');
+});
+after(endServers);
+
+const at = (uri: string, position: Position) =>
+  client.connection.sendRequest<OptimizerAtPlace | null>('tpuEmbedding/optimizerAt', { uri, position });
+
+const edit = (uri: string, position: Position, version: number, changes: readonly OptimizerChange[]) =>
+  client.connection.sendRequest<OptimizerEditResult>('tpuEmbedding/optimizerEdit', {
+    uri,
+    position,
+    version,
+    changes,
+  });
+
+function editsOf(result: OptimizerEditResult) {
+  assert.ok('edits' in result, JSON.stringify(result));
+  return result.edits;
+}
+
+function reasonOf(result: OptimizerEditResult): string {
+  assert.ok('reason' in result, JSON.stringify(result));
+  return result.reason;
+}
+
+suite('the optimizer at a place', { timeout: 120_000 }, () => {
+  test('of text format', async () => {
+    const { editable, table, ...place } = (await at(URI, positionOf(VALID, 'dimension')))!;
+    assert.equal(
+      textIn(VALID, place.range),
+      VALID.slice(VALID.indexOf('optimization_p'), VALID.indexOf('}\n}') + 1),
+    );
+    assert.deepEqual(place, {
+      version: 1,
+      range: place.range,
+      title: 'movie',
+      optimizationParameters: {
+        adagrad: {},
+        learningRate: { constant: 0.1 },
+        gradientAccumulationStatus: 'ENABLED',
+      },
+      initial: {},
+      unknown: [],
+    });
+    assert.ok(editable.includes(RATE));
+    assert.deepEqual(table, {
+      name: 'movie',
+      vocabularySize: 1000,
+      dimension: 16,
+      paddedDimension: 16,
+      rowsPerHost: [1000],
+      variables: [
+        { name: 'parameters', deviceBytes: 64000, hostBytes: 64000 },
+        { name: 'accumulators', deviceBytes: 64000, hostBytes: 64000 },
+        { name: 'gradient_accumulators', deviceBytes: 64000, hostBytes: 0 },
+      ],
+      deviceBytes: 192000,
+      hostBytes: 128000,
+      paddingBytes: 0,
+    } satisfies TableCost);
+  });
+
+  test('of a call', async () => {
+    const place = (await at(MODEL, positionOf(CALL, '1000')))!;
+    assert.deepEqual(place.range, rangeOf(CALL, 'embedding.Adagrad(0.05)'));
+    assert.deepEqual(place.initial, { accumulators: 0.1 });
+    assert.equal(place.table?.name, 'movie');
+  });
+
+  test('is null where there is none, and in a file that is not open', async () => {
+    assert.equal(await at(MODEL, positionOf(CALL, 'import')), null);
+    assert.equal(await at('file:///w/other.py', { line: 0, character: 0 }), null);
+  });
+});
+
+suite('edits of an optimizer', { timeout: 120_000 }, () => {
+  for (const [uri, text, word] of [
+    [URI, VALID, 'adagrad'],
+    [MODEL, CALL, '0.05'],
+  ] as const) {
+    test(`are read back from ${uri}`, async () => {
+      const position = positionOf(text, word);
+      const result = await edit(uri, position, 1, [
+        { path: RATE, value: 0.25 },
+        { path: 'optimizationParameters.clippingLimits.lower', value: -1 },
+        { path: 'optimizationParameters.gradientAccumulationStatus', value: 'DISABLED' },
+      ]);
+      const after = applyEdits(text, editsOf(result));
+      await client.change(uri, 2, [{ text: after }]);
+      const place = (await at(uri, position))!;
+      assert.equal(place.version, 2);
+      assert.deepEqual(place.optimizationParameters['learningRate'], { constant: 0.25 });
+      assert.deepEqual(place.optimizationParameters['clippingLimits'], { lower: -1 });
+      assert.equal(place.optimizationParameters['gradientAccumulationStatus'], 'DISABLED');
+    });
+
+    test(`of an old version of ${uri} are answered with a reason`, async () => {
+      const result = await edit(uri, positionOf(text, word), 1, [{ path: RATE, value: 1 }]);
+      assert.match(reasonOf(result), /changed since/);
+    });
+  }
+
+  test('a change that arrives together with the request makes it old, too', async () => {
+    const uri = 'file:///w/quick.textproto';
+    await client.open(uri, VALID);
+    void client.change(uri, 2, [{ range: rangeOf(VALID, '0.1'), text: '0.2' }]);
+    const result = await edit(uri, positionOf(VALID, 'adagrad'), 1, [{ path: RATE, value: 1 }]);
+    assert.match(reasonOf(result), /changed since/);
+  });
+
+  test('that cannot be made are answered with a reason', async () => {
+    const place = positionOf(CALL, '0.05');
+    const none = { line: 0, character: 0 };
+    for (const [result, reason] of [
+      [await edit(MODEL, place, 2, [{ path: 'optimizationParameters.ftrl.l1', value: 1 }]), /ftrl\.l1/],
+      [await edit(MODEL, place, 2, [{ path: RATE, value: 'fast' }]), /cannot be fast/],
+      [await edit(MODEL, place, 2, [{ path: '__proto__.x', value: 1 }]), /__proto__/],
+      [await edit(MODEL, none, 2, [{ path: RATE, value: 1 }]), /No optimizer/],
+      [await edit('file:///w/other.py', none, 1, []), /cannot edit/],
+    ] as const)
+      assert.match(reasonOf(result), reason);
+  });
+});
+
+suite('lenses', { timeout: 120_000 }, () => {
+  const TEXT = 'file:///w/lenses.textproto';
+  const PYTHON = 'file:///w/lenses.py';
+
+  test('stand on every optimizer, with the place to ask for', async () => {
+    await client.open(TEXT, VALID);
+    await client.open(PYTHON, CALL, 'python');
+    for (const [uri, text, word] of [
+      [TEXT, VALID, 'optimization_parameters'],
+      [PYTHON, CALL, 'embedding.Adagrad'],
+    ] as const) {
+      const [lens, ...more] = await client.request<CodeLens[]>('codeLens', uri);
+      assert.equal(more.length, 0);
+      const { start } = rangeOf(text, word);
+      assert.deepEqual(lens!.range.start, start);
+      assert.deepEqual(lens!.command, {
+        title: 'Preview update',
+        command: 'preview',
+        arguments: [uri, start],
+      });
+      assert.equal((await at(uri, start))?.title, 'movie');
+    }
+  });
+
+  test('are offered only to a client that has a preview', async () => {
+    const plain = await withPreview({});
+    await plain.open(TEXT, VALID);
+    assert.equal(plain.initialized.capabilities.codeLensProvider, undefined);
+    assert.equal(await plain.request('codeLens', TEXT), null);
+    assert.deepEqual(client.initialized.capabilities.codeLensProvider, {});
+    await plain.stop();
+  });
+
+  test('a setting turns them off, and the client is asked to look again', async () => {
+    const other = await withPreview();
+    await other.open(TEXT, VALID);
+    assert.equal((await other.request<CodeLens[]>('codeLens', TEXT)).length, 1);
+    const since = other.notified.length;
+    await other.configure({ codeLens: false }, null);
+    await other.notification('workspace/codeLens/refresh', () => true, since);
+    assert.equal(await other.request('codeLens', TEXT), null);
+    await other.stop();
+  });
+});
+
+suite('in notebooks', { timeout: 120_000 }, () => {
+  const cellUri = (n: number) => `vscode-notebook-cell:/w/a.ipynb#${n}`;
+  const cells = [
+    'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding\nRATE = 0.1',
+    '# The optimizer\noptimizer = embedding.Adagrad(RATE)',
+    "table = embedding.TableConfig(1000, 16, optimizer=optimizer, name='movie')",
+  ];
+
+  before(() =>
+    client.connection.sendNotification('notebookDocument/didOpen', {
+      notebookDocument: {
+        uri: 'file:///w/a.ipynb',
+        notebookType: 'jupyter-notebook',
+        version: 1,
+        cells: cells.map((_, n) => ({ kind: 2, document: cellUri(n) })),
+      },
+      cellTextDocuments: cells.map((text, n) => ({
+        uri: cellUri(n),
+        languageId: 'python',
+        version: n + 1,
+        text,
+      })),
+    }),
+  );
+
+  test('a lens stands in its cell alone', async () => {
+    const lenses = await Promise.all(cells.map((_, n) => client.request<CodeLens[]>('codeLens', cellUri(n))));
+    assert.deepEqual(
+      lenses.map((own) => own.map(({ range }) => range)),
+      [[], [rangeOf(cells[1]!, 'embedding.Adagrad(RATE)')], []],
+    );
+  });
+
+  test('an optimizer in another cell is answered with its document and version', async () => {
+    const place = (await at(cellUri(2), positionOf(cells[2]!, 'movie')))!;
+    assert.equal(place.uri, cellUri(1));
+    assert.equal(place.version, 2);
+    assert.deepEqual(place.range, rangeOf(cells[1]!, 'embedding.Adagrad(RATE)'));
+    assert.equal(place.title, 'movie');
+    assert.deepEqual(place.optimizationParameters['learningRate'], { constant: 0.1 });
+  });
+
+  test('only what stands in its own cell can be edited', async () => {
+    const place = positionOf(cells[1]!, 'RATE');
+    const { editable, uri } = (await at(cellUri(1), place))!;
+    assert.equal(uri, undefined);
+    assert.ok(!editable.includes(RATE));
+    assert.ok(editable.includes('initial.accumulators'));
+    const refused = await edit(cellUri(1), place, 2, [{ path: RATE, value: 1 }]);
+    assert.match(reasonOf(refused), /another cell/);
+    const [change] = editsOf(await edit(cellUri(1), place, 2, [{ path: 'initial.accumulators', value: 1 }]));
+    assert.equal(
+      applyEdits(cells[1]!, [change!]),
+      '# The optimizer\noptimizer = embedding.Adagrad(RATE, initial_accumulator_value=1.0)',
+    );
+  });
+});

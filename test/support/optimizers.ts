@@ -1,0 +1,48 @@
+import { Analyzer } from '../../server/src/analysis';
+import type { JsonMessage, JsonValue } from '../../server/src/config/proto-json';
+import type { Reading } from '../../server/src/features/language';
+import type { OptimizerPlace } from '../../server/src/features/optimizer/place';
+import { languageOf } from '../../server/src/languages';
+import type { OptimizerChange } from '../../server/src/protocol';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+/** Reads a text as a document of the editor; one in text format is a configuration if no header says otherwise. */
+export function readAs(languageId: string, text: string): Reading {
+  const path = languageId === 'python' ? 'model.py' : 'tpu_embedding.textproto';
+  return languageOf(languageId).read(text, { analyzer, path });
+}
+
+/** The text after an edit; throws the reason why there is none. */
+export function edited(reading: Reading, offset: number, changes: readonly OptimizerChange[]): string {
+  const edit = reading.editOptimizer(offset, changes);
+  if ('reason' in edit) throw new Error(edit.reason);
+  return edit.changes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce(
+      (text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end),
+      reading.text,
+    );
+}
+
+/** What a place says of its values, by path, save for what equals a default and so is as good as unset. */
+export function valuesOf({ optimizationParameters, initial }: OptimizerPlace): Map<string, JsonValue> {
+  const values = new Map<string, JsonValue>();
+  collect({ optimizationParameters, initial }, '', values);
+  return values;
+}
+
+function collect(json: JsonMessage, path: string, values: Map<string, JsonValue>): void {
+  for (const [name, value] of Object.entries(json)) {
+    if (typeof value === 'object' && !Array.isArray(value)) collect(value, `${path}${name}.`, values);
+    else if (!isUnset(path + name, value)) values.set(path + name, value);
+  }
+}
+
+/** Limits, rates and start values are there or not; all other fields cannot be told from those with a default. */
+export function isUnset(path: string, value: JsonValue): boolean {
+  const isDefault = value === 0 || value === false || value === 'UNSPECIFIED';
+  return isDefault && !/Limits\.|^initial\.|\.constant$/.test(path);
+}
