@@ -9,7 +9,7 @@ import { callRules } from '../../rules/calls';
 import { builtin } from '../../schema/builtin';
 import type { Completion, Ranges } from '../completion';
 import { completeComment } from '../completion/directives';
-import { parameterField, pathOf } from './documentation';
+import { fieldTypeText, parameterField, pathOf } from './documentation';
 import { findOwn, isOwn, ownMembers } from './names';
 import { codeBefore, commentAt, type Expected, expectedType, fieldValueAt, type Slot, slotAt } from './place';
 import { stringChoices, Values } from './values';
@@ -118,14 +118,14 @@ function attributes({ tree }: PythonFile, { object }: Attribute): Draft[] {
   if (!owner || !isOwn(owner)) return [];
   const message = owner.message === undefined ? undefined : builtin.message(owner.message);
   const fields = message?.fields.map(
-    ({ name, kind, repeated, message: type, enum: values, deprecated }): Draft => ({
-      label: name,
-      kind: type ? 'message' : 'field',
-      detail: `${repeated ? 'repeated ' : ''}${(type ?? values)?.name.split('.').at(-1) ?? kind}`,
-      insert: name,
+    (field): Draft => ({
+      label: field.name,
+      kind: field.message ? 'message' : 'field',
+      detail: fieldTypeText(field),
+      insert: field.name,
       isSnippet: false,
-      ...(deprecated && { deprecated }),
-      data: { kind: 'field', message: message.name, field: name },
+      ...(field.deprecated && { deprecated: true }),
+      data: { kind: 'field', message: message.name, field: field.name },
     }),
   );
   const inherited = message ? ownMembers(MESSAGE) : [];
