@@ -154,8 +154,8 @@ test('the active parameter follows names, places and what is left', () => {
 test('types read like Python', () => {
   const text = (callee: Entry, name: string) =>
     typeText(callee.parameters.find((parameter) => parameter.name === name)?.type ?? assert.fail(name));
-  assert.equal(text(SEND, 'inputs'), 'list of float32 tensor, 1 or more');
-  assert.equal(text(SEND, 'learning_rates'), 'list of float32 tensor (scalar)');
+  assert.equal(text(SEND, 'inputs'), 'list of float32 tensors, 1 or more');
+  assert.equal(text(SEND, 'learning_rates'), 'list of float32 tensors (scalar)');
   assert.equal(text(SEND, 'config'), 'bytes (serialized TPUEmbeddingConfiguration)');
   assert.equal(text(SGD, 'learning_rate'), 'float > 0 | function()');
   assert.equal(text(SGD, 'clipvalue'), 'float ≥ 0 | (float | None, float | None)');
@@ -164,7 +164,7 @@ test('types read like Python', () => {
   const adam = entry('tensorflow.tpu.experimental.embedding.Adam');
   assert.equal(text(adam, 'beta_1'), 'float in [0, 1)');
   const enqueue = entry('tensorflow.raw_ops.EnqueueTPUEmbeddingRaggedTensorBatch');
-  assert.equal(text(enqueue, 'sample_splits'), 'list of int32 or int64 tensor (vector), 1 or more');
+  assert.equal(text(enqueue, 'sample_splits'), 'list of int32 or int64 tensors (vector), 1 or more');
   assert.equal(
     text(enqueue, 'mode_override'),
     "string tensor (scalar) of 'train' | 'inference' | 'unspecified'",

@@ -56,6 +56,22 @@ suite('which strings are read', () => {
       `from tensorflow.core.protobuf.tpu import optimization_parameters_pb2\n${parse('"adagard {}"', 'optimization_parameters_pb2.OptimizationParameters()')}`,
       ['unknown-field: adagard'],
     ],
+    'of a message that is added': [
+      'config = pb2.TPUEmbeddingConfiguration()\ntext_format.Parse("dimensio: 1", config.table_descriptor.add())\n',
+      ['unknown-field: dimensio'],
+    ],
+    'of an element, by name': [
+      'config = pb2.TPUEmbeddingConfiguration()\nt = config.table_descriptor[0]\ntext_format.Merge("dimensio: 1", t)\n',
+      ['unknown-field: dimensio'],
+    ],
+    'of a message within another': [
+      parse('"dimensio: 1"', 'pb2.TPUEmbeddingConfiguration.TableDescriptor()'),
+      ['unknown-field: dimensio'],
+    ],
+    'of a field that is a message': [
+      'def f(c: pb2.TPUEmbeddingConfiguration):\n  text_format.Merge("enable: true", c.spmd_sharding)\n',
+      ['unknown-field: enable'],
+    ],
     'with replacement fields': [parse('f"tabel_descriptor {{}}"'), []],
     'made by formatting': [parse('"tabel_descriptor %s" % 1'), []],
     'of an unknown message': [parse('"tabel_descriptor {}"', 'other.Message()'), []],
@@ -158,6 +174,75 @@ suite('features inside', () => {
       assert.ok(action, `${title} among ${actions.map((a) => a.title)}`);
       assert.equal(applyTo(text, action.changes), IMPORTS + parse(expected));
     }
+  });
+});
+
+suite('silencing', () => {
+  const text = (before: string, behind = '', within = '') =>
+    `${before}config = text_format.Parse("""${within}\n  tabel: 1\n  mode: TRAINING\n"""${behind},\n    pb2.TPUEmbeddingConfiguration())\n`;
+  const codes = (code: string) =>
+    found(code).filter((problem) => /unknown-field|unused|wrong-type/.test(problem));
+  const ignore = (codes: string) => `# tpu-embedding: ignore[${codes}]`;
+
+  test('a comment above the statement', () => {
+    assert.deepEqual(codes(text('')), ['unknown-field: tabel']);
+    assert.deepEqual(codes(text(`${ignore('unknown-field')}\n`)), []);
+    assert.deepEqual(codes(text(`\n${ignore('unknown-field')}\n# why\n`)), []);
+  });
+
+  test('on the line where the text, or the statement, ends', () => {
+    assert.deepEqual(codes(text('', `,  ${ignore('unknown-field')}\n`).replace('\n,', '\n')), []);
+    assert.deepEqual(codes(text('').replace(/\n$/, `  ${ignore('unknown-field')}\n`)), []);
+  });
+
+  test('where a text is defined', () => {
+    const named = `TEXT = "tabel: 1"  ${ignore('unknown-field')}\n${parse('TEXT')}`;
+    assert.deepEqual(codes(named), []);
+    assert.deepEqual(codes(`${ignore('unknown-field')}\nx = 1\n${named.replace(/ {2}#.*/, '')}`), [
+      'unused-suppression: unknown-field',
+      'unknown-field: tabel',
+    ]);
+  });
+
+  test('for the whole file, and in the text itself', () => {
+    assert.deepEqual(codes(text('# tpu-embedding: ignore-file[unknown-field]\n')), []);
+    assert.deepEqual(codes(text('', '', `\n${ignore('unknown-field')}`)), []);
+  });
+
+  test('what silences nothing is reported', () => {
+    assert.deepEqual(codes(text(`${ignore('unknown-field, wrong-type')}\n`)), [
+      'unused-suppression: wrong-type',
+    ]);
+  });
+
+  test('a fix is not offered for what is silenced', () => {
+    const silenced = IMPORTS + text(`${ignore('unknown-field')}\n`);
+    const titles = read(silenced)
+      .actions(0, silenced.length)
+      .map(({ title }) => title);
+    assert.ok(!titles.some((title) => /unknown-field|table_descriptor/.test(title)), titles.join());
+  });
+
+  test('the comment is written where one can stand', () => {
+    const silence = (code: string, where: string) => {
+      const written = IMPORTS + code;
+      const action = read(written)
+        .actions(0, written.length)
+        .find(({ title }) => title === `Ignore unknown-field ${where}`);
+      const changed = applyTo(written, action!.changes);
+      const left = read(changed).diagnose();
+      assert.ok(!left.some(({ code }) => /unknown-field|unused/.test(code)), changed);
+      return changed;
+    };
+    assert.match(
+      silence(text(''), 'on this line'),
+      /"""\n {2}# tpu-embedding: ignore\[unknown-field\]\n {2}tabel/,
+    );
+    assert.match(
+      silence(parse('"tabel: 1"'), 'on this line'),
+      /\n# tpu-embedding: ignore\[unknown-field\]\nconfig = /,
+    );
+    assert.match(silence(text(''), 'in this file'), /^# tpu-embedding: ignore-file/);
   });
 });
 

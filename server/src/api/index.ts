@@ -1,3 +1,5 @@
+export { CONTAINER_CLASS } from './around/protobuf';
+
 import { catalogue } from './catalogue';
 import { displayName, lastPart, parentPath } from './names';
 import type { Entry } from './types';

@@ -1,12 +1,12 @@
 import type { ListType, Range, TensorType, Type } from './types';
 
-/** A type for people, short and in the manner of Python: `int ≥ 1`, `list of float32 tensor (scalar)`. */
+/** A type for people, short and in the manner of Python: `int ≥ 1`, `list of float32 tensors (scalar)`. */
 export function typeText(type: Type): string {
   switch (type.of) {
     case 'tensor':
       return tensorText(type);
     case 'list':
-      return `list of ${typeText(type.item)}${lengthText(type)}`;
+      return `list of ${plural(typeText(type.item))}${lengthText(type)}`;
     case 'tuple':
       return `(${type.items.map(typeText).join(', ')})`;
     case 'int':
@@ -43,6 +43,8 @@ export function typeText(type: Type): string {
   }
 }
 
+const plural = (text: string) => text.replace(/\btensor\b/, 'tensors');
+
 const simpleName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 const RANKS = ['scalar', 'vector', 'matrix'];
@@ -62,7 +64,7 @@ function tensorText({ dtypes, rank, expectsRanks, expectsOneOf }: TensorType): s
 
 function lengthText({ minLength = 0, maxLength }: ListType): string {
   if (maxLength !== undefined)
-    return minLength === maxLength ? `, ${minLength} of them` : `, at most ${maxLength}`;
+    return minLength === maxLength ? `, exactly ${minLength}` : `, at most ${maxLength}`;
   return minLength > 0 ? `, ${minLength} or more` : '';
 }
 

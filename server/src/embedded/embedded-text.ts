@@ -1,8 +1,7 @@
 import type { PythonFile } from '../calls/python-file';
 import type { Completion } from '../features/completion';
 import type { Definition } from '../features/definition';
-import type { Diagnostic, TextFix } from '../features/diagnostic';
-import type { Action } from '../features/fixes';
+import type { Diagnostic, TextChange, TextFix } from '../features/diagnostic';
 import type { Hover } from '../features/hover';
 import type { ReadOptions } from '../features/language';
 import type { OptimizerEdit, OptimizerPlace } from '../features/optimizer/place';
@@ -41,15 +40,6 @@ export class EmbeddedText {
           .filter((diagnostic) => this.concerns(diagnostic))
           .map((diagnostic) => this.outerDiagnostic(diagnostic))
       : [];
-  }
-
-  actions(start: number, end: number): Action[] {
-    const range = this.isJudged ? this.literal.innerRange(start, end) : undefined;
-    if (!range) return [];
-    return this.reading.actions(range.start, range.end).flatMap((action) => {
-      const changes = this.concerns(action.diagnostic) && this.literal.write(action.changes);
-      return changes ? { ...action, diagnostic: this.outerDiagnostic(action.diagnostic), changes } : [];
-    });
   }
 
   complete(offset: number, trigger?: string): Completion[] {
@@ -123,6 +113,10 @@ export class EmbeddedText {
       ...this.outer(diagnostic),
       related: diagnostic.related.map((place) => ({ ...place, ...this.outer(place) })),
       fixes: () => diagnostic.fixes().flatMap((fix) => this.outerFix(fix) ?? []),
+      ...(!this.literal.isOnFirstLine(diagnostic.start) && {
+        commentAbove: (comment) =>
+          this.literal.write([lineAbove(this.literal.text, diagnostic.start, comment)]),
+      }),
     };
   }
 
@@ -153,6 +147,12 @@ export class EmbeddedText {
 const UNFINISHED: OptimizerEdit = {
   reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',
 };
+
+function lineAbove(text: string, offset: number, line: string): TextChange {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const [indent] = /^[ \t]*/.exec(text.slice(start))!;
+  return { start, end: start, newText: `${indent}${line}\n` };
+}
 
 /** Rules that judge a configuration as a whole. */
 const CONCLUSIONS: ReadonlySet<string> = new Set(

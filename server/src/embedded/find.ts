@@ -1,4 +1,4 @@
-import { findEntry } from '../api';
+import { classOf, TEXT_READERS } from '../calls/instances';
 import { type ApiCall, argumentOf, type PythonFile } from '../calls/python-file';
 import { resolve } from '../python/names';
 import type { Call, Expression, StringLiteral, Tree } from '../python/tree';
@@ -16,17 +16,14 @@ export interface Found {
   readonly isExpectedToFail: boolean;
 }
 
-const TEXT_FORMAT = 'google.protobuf.text_format';
-const READERS: ReadonlySet<string> = new Set([`${TEXT_FORMAT}.Parse`, `${TEXT_FORMAT}.Merge`]);
-
 /** The strings of a text that are read as text format, each once. */
 export function findTexts(file: PythonFile): Found[] {
   const found = new Map<number, Found>();
   for (const call of file.calls) {
-    if (!READERS.has(call.entry.id)) continue;
+    if (!TEXT_READERS.has(call.entry.id)) continue;
     const text = argumentOf(call, 'text');
     const target = argumentOf(call, 'message');
-    const message = target && messageOf(file.tree, target);
+    const message = target && classOf(file.tree, target)?.message;
     const literals = text && message !== undefined ? literalsOf(file.tree, text, 0) : undefined;
     const literal = literals && LiteralText.read(file.text, literals);
     if (!literal || message === undefined || found.has(literal.start)) continue;
@@ -38,12 +35,6 @@ export function findTexts(file: PythonFile): Found[] {
     });
   }
   return [...found.values()];
-}
-
-/** The message that an expression makes a new instance of. */
-function messageOf(tree: Tree, expression: Expression): string | undefined {
-  const value = evaluate(tree, expression);
-  return value.kind === 'call' && value.callee !== undefined ? findEntry(value.callee)?.message : undefined;
 }
 
 const MAX_DEPTH = 16;

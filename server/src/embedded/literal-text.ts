@@ -91,19 +91,10 @@ export class LiteralText {
     return low;
   }
 
-  /** The inner range that an outer one touches; undefined where it touches none. */
-  innerRange(start: number, end: number): Range | undefined {
-    const touched = this.pieces
-      .filter(({ part }) => part.bodyStart <= end && start <= part.bodyEnd)
-      .map(({ part }) => ({
-        start: this.inner(Math.max(start, part.bodyStart))!,
-        end: this.inner(Math.min(end, part.bodyEnd))!,
-      }));
-    if (touched.length === 0) return undefined;
-    return {
-      start: Math.min(...touched.map((range) => range.start)),
-      end: Math.max(...touched.map((range) => range.end)),
-    };
+  /** Whether what stands at an inner offset is on the line where its quote opens. */
+  isOnFirstLine(at: number): boolean {
+    const { part } = this.pieceOf(at);
+    return !this.source.slice(part.start, this.outerPosition(at)).includes('\n');
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../analysis';
 import { findEntry } from '../api';
-import { rules } from '../rules';
+import { allRules } from '../rules';
 import { CONFIGURATION } from '../schema/builtin';
 import { type FieldType, type MessageType, meaningfulNames, type Schema } from '../schema/types';
 import { completeDirective, offerHeader } from './completion/directives';
@@ -346,7 +346,7 @@ export function resolveCompletion(schema: Schema, data: CompletionData): { docum
 function documentationOf(schema: Schema, data: CompletionData): string {
   switch (data.kind) {
     case 'rule': {
-      const rule = rules.find(({ code }) => code === data.code);
+      const rule = allRules.find(({ code }) => code === data.code);
       return rule ? `${rule.summary}\n\n${rule.details}` : '';
     }
     case 'message':

@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly tag?: 'unnecessary' | 'deprecated';
   /** Worked out when somebody asks for them. */
   readonly fixes: () => readonly TextFix[];
+  /** Writes a comment above it, where that takes more than a new line; undefined where none can be written. */
+  readonly commentAbove?: (comment: string) => readonly TextChange[] | undefined;
 }
 
 export interface RelatedPlace {

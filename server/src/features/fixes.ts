@@ -40,27 +40,21 @@ export function fixAll(diagnostics: readonly Diagnostic[]): TextChange[] {
 
 /** Comments that silence a rule: on the line, and in the file. */
 function silence(text: string, diagnostic: Diagnostic): Action[] {
-  const { code, start } = diagnostic;
+  const { code, start, commentAbove } = diagnostic;
   if (code === 'unused-suppression' || code === 'file-too-large') return [];
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))![0];
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const top = MUST_COME_FIRST.exec(text)![0].length;
-  const comment = (keyword: string) => `# tpu-embedding: ${keyword}[${code}]${newline}`;
+  const comment = (keyword: string) => `# tpu-embedding: ${keyword}[${code}]`;
+  const onLine = commentAbove
+    ? commentAbove(comment('ignore'))
+    : [{ start: lineStart, end: lineStart, newText: indent + comment('ignore') + newline }];
+  const inFile = [{ start: top, end: top, newText: comment('ignore-file') + newline }];
   return [
-    {
-      title: `Ignore ${code} on this line`,
-      diagnostic,
-      changes: [{ start: lineStart, end: lineStart, newText: indent + comment('ignore') }],
-      preferred: false,
-    },
-    {
-      title: `Ignore ${code} in this file`,
-      diagnostic,
-      changes: [{ start: top, end: top, newText: comment('ignore-file') }],
-      preferred: false,
-    },
-  ];
+    ...(onLine ? [{ title: `Ignore ${code} on this line`, changes: onLine }] : []),
+    { title: `Ignore ${code} in this file`, changes: inFile },
+  ].map((action) => ({ ...action, diagnostic, preferred: false }));
 }
 
 /** Lines that count only at the top: an interpreter, an encoding, the magic of a notebook's cell. */

@@ -13,6 +13,7 @@ import {
   type OptimizerRange,
 } from '../features/optimizer/place';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from '../features/optimizer/python';
+import { completeBeginning } from '../features/python/beginnings';
 import { completePython } from '../features/python/completion';
 import { definitionPython } from '../features/python/definition';
 import { diagnosePython } from '../features/python/diagnostics';
@@ -33,7 +34,6 @@ export const python: Language = {
 class PythonReading implements Reading {
   private parsed: { readonly file: PythonFile | undefined } | undefined;
   private texts: readonly EmbeddedText[] | undefined;
-  private ofCalls: readonly Diagnostic[] | undefined;
   private diagnostics: readonly Diagnostic[] | undefined;
 
   constructor(
@@ -46,25 +46,20 @@ class PythonReading implements Reading {
   }
 
   diagnose(): readonly Diagnostic[] {
-    this.diagnostics ??= [
-      ...this.diagnoseCalls(),
-      ...this.embedded.flatMap((embedded) => embedded.diagnose()),
-    ].sort((a, b) => a.start - b.start || a.end - b.end);
+    this.diagnostics ??= this.file ? this.judge(this.file) : [];
     return this.diagnostics;
   }
 
   actions(start: number, end: number): Action[] {
-    return [
-      ...quickFixes(this.text, this.diagnoseCalls(), start, end),
-      ...this.embedded.flatMap((embedded) => embedded.actions(start, end)),
-    ];
+    return quickFixes(this.text, this.diagnose(), start, end);
   }
 
   complete(offset: number, trigger?: string): Completion[] {
     const embedded = this.embeddedAt(offset);
     if (embedded) return embedded.complete(offset, trigger);
-    if (!this.file || (trigger && !TRIGGERS.includes(trigger))) return [];
-    return completePython(this.file, offset);
+    if (trigger && !TRIGGERS.includes(trigger)) return [];
+    if (this.file) return completePython(this.file, offset);
+    return this.isTooLarge ? [] : completeBeginning(this.text, offset);
   }
 
   hover(offset: number): Hover | undefined {
@@ -105,11 +100,14 @@ class PythonReading implements Reading {
 
   /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */
   private get file(): PythonFile | undefined {
-    const { analyzer, partEnds } = this.options;
     this.parsed ??= {
-      file: analyzer.isTooLarge(this.text) ? undefined : readPython(this.text, partEnds),
+      file: this.isTooLarge ? undefined : readPython(this.text, this.options.partEnds),
     };
     return this.parsed.file;
+  }
+
+  private get isTooLarge() {
+    return this.options.analyzer.isTooLarge(this.text);
   }
 
   private get embedded(): readonly EmbeddedText[] {
@@ -121,8 +119,8 @@ class PythonReading implements Reading {
     return this.embedded.find((embedded) => embedded.contains(offset));
   }
 
-  private diagnoseCalls(): readonly Diagnostic[] {
-    this.ofCalls ??= this.file ? diagnosePython(this.file, this.options.analyzer.settings) : [];
-    return this.ofCalls;
+  private judge(file: PythonFile): Diagnostic[] {
+    const embedded = this.embedded.flatMap((text) => text.diagnose());
+    return diagnosePython(file, this.options.analyzer.settings, embedded);
   }
 }

@@ -4,6 +4,8 @@ import type { Entry, Type } from '../types';
 
 const TEXT_FORMAT = 'google.protobuf.text_format';
 const MESSAGE_CLASS = 'google.protobuf.message.Message';
+/** What repeated fields of messages are. */
+export const CONTAINER_CLASS = 'google.protobuf.internal.containers.RepeatedCompositeFieldContainer';
 const PAGES = 'https://googleapis.dev/python/protobuf/latest/google/protobuf';
 
 const ANY_MESSAGE: Type = { of: 'other', name: 'Message' };
@@ -182,6 +184,50 @@ const METHODS: readonly Words[] = [
   },
 ];
 
+const CONTAINER_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
+  value: { doc: 'A message, which is copied.', type: ANY_MESSAGE },
+  values: { doc: 'Messages, which are copied.', type: { of: 'list', item: ANY_MESSAGE } },
+  index: { doc: 'The place of the message; negative ones count from the end.', type: INT },
+};
+
+const CONTAINER_METHODS: readonly Words[] = [
+  {
+    name: 'add',
+    signature: '',
+    summary: 'Appends a new message and gives it, to be filled.',
+    doc: 'Takes the fields to set as keyword arguments.',
+    returns: 'The new message.',
+  },
+  {
+    name: 'append',
+    signature: 'value',
+    summary: 'Appends a copy of a message.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  {
+    name: 'extend',
+    signature: 'values',
+    summary: 'Appends copies of several messages.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  {
+    name: 'pop',
+    signature: 'index=-1',
+    summary: 'Takes a message out.',
+    doc: '',
+    returns: 'The message.',
+  },
+  {
+    name: 'remove',
+    signature: 'value',
+    summary: 'Takes out a message that is equal.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+];
+
 /** Reading and writing messages, whatever their class. */
 export function protobufEntries(): Entry[] {
   return [
@@ -200,6 +246,9 @@ export function protobufEntries(): Entry[] {
       url: `${PAGES}/message.html`,
     },
     ...METHODS.map((words) => entry(`${MESSAGE_CLASS}.${words.name}`, 'method', words, METHOD_ARGUMENTS)),
+    ...CONTAINER_METHODS.map((words) =>
+      entry(`${CONTAINER_CLASS}.${words.name}`, 'method', words, CONTAINER_ARGUMENTS),
+    ),
   ];
 }
 
@@ -216,6 +265,11 @@ function entry(
     group: 'text-format',
     ...words,
     parameters: describedParameters(id, signature(text), argumentsByName),
-    url: `${PAGES}/${kind === 'function' ? 'text_format' : 'message'}.html`,
+    url: `${PAGES}/${pageOf(id)}.html`,
   };
+}
+
+function pageOf(id: string): string {
+  if (id.startsWith(CONTAINER_CLASS)) return 'internal/containers';
+  return id.startsWith(TEXT_FORMAT) ? 'text_format' : 'message';
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../analysis';
 import { rules } from '../../rules';
+import type { RuleInfo } from '../../rules/rule';
 import { CONFIGURATION } from '../../schema/builtin';
 import { readHeader } from '../../schema/resolve';
 import type { Schema } from '../../schema/types';
@@ -20,14 +21,24 @@ interface Directive {
   readonly offer: (request: Request) => readonly Item[];
 }
 
+/** A comment as a place to write in; it ends before the line does. */
+export interface Comment {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+  /** Those that it can silence. */
+  readonly rules: readonly RuleInfo[];
+}
+
 interface Request {
-  readonly snapshot: Snapshot;
+  readonly rules: readonly RuleInfo[];
+  /** Of the text that begins with the comment. */
+  readonly header: Snapshot | undefined;
   /** The word up to the cursor. */
   readonly word: string;
   /** The comment without the whole word. */
   readonly around: string;
-  /** Whether the comment is among those that the text begins with. */
-  readonly inHeader: boolean;
 }
 
 /** The first that matches counts. */
@@ -36,8 +47,8 @@ const DIRECTIVES: readonly Directive[] = [
     before: /^#[ \t]*proto-message[ \t]*:[ \t]*([\w.]*)$/,
     after: /^[\w.]*/,
     header: true,
-    offer: ({ snapshot }) =>
-      messageNames(snapshot.schema).map((message) => ({
+    offer: ({ header }) =>
+      messageNames(header!.schema).map((message) => ({
         label: message,
         insert: message,
         data: { kind: 'message', message },
@@ -47,12 +58,12 @@ const DIRECTIVES: readonly Directive[] = [
     before: /^#[ \t]*proto-file[ \t]*:[ \t]*([^\s#]*)$/,
     after: /^[^\s#]*/,
     header: true,
-    offer: ({ snapshot }) => protoFiles(snapshot.schema).map((file) => ({ label: file, insert: file })),
+    offer: ({ header }) => protoFiles(header!.schema).map((file) => ({ label: file, insert: file })),
   },
   {
     before: /tpu-embedding:[ \t]*ignore(?:-file)?[ \t]*\[(?:[^\]]*[\s,])?([\w-]*)$/,
     after: /^[\w-]*/,
-    offer: ({ around }) => ruleCodes(around),
+    offer: ({ around, rules }) => ruleCodes(around, rules),
   },
   {
     before: /tpu-embedding:[ \t]*([\w-]*)$/,
@@ -62,27 +73,31 @@ const DIRECTIVES: readonly Directive[] = [
   {
     before: /^#[ \t]*([\w-]*)$/,
     after: /^[\w-]*/,
-    offer: ({ snapshot, word, inHeader }) =>
-      [...(inHeader ? headerDirectives(snapshot) : []), ...silencers('tpu-embedding: ')].filter(({ label }) =>
+    offer: ({ header, word }) =>
+      [...(header ? headerDirectives(header) : []), ...silencers('tpu-embedding: ')].filter(({ label }) =>
         label.startsWith(word),
       ),
   },
 ];
 
 export function completeDirective(snapshot: Snapshot, { token, offset, before }: Context): Completion[] {
-  const { text } = snapshot;
-  const comment = text.slice(token.start, token.end).trimEnd();
-  const typed = text.slice(token.start, offset);
-  const inHeader = !before;
+  return completeComment({ ...token, text: snapshot.text, offset, rules }, before ? undefined : snapshot);
+}
+
+/** `header` is given where the comment is among those that its text begins with. */
+export function completeComment({ offset, rules, ...place }: Comment, header?: Snapshot): Completion[] {
+  const { text, start } = place;
+  const comment = text.slice(start, place.end).trimEnd();
+  const typed = text.slice(start, offset);
   for (const directive of DIRECTIVES) {
     const word = directive.before.exec(typed)?.[1];
-    if (word === undefined || (directive.header && !inHeader)) continue;
+    if (word === undefined || (directive.header && !header)) continue;
     const [rest] = directive.after.exec(comment.slice(typed.length))!;
     const range = { start: offset - word.length, end: offset + rest.length };
-    const around = text.slice(token.start, range.start) + comment.slice(range.end - token.start);
+    const around = text.slice(start, range.start) + comment.slice(range.end - start);
     const blank = /[#:,]/.test(text[range.start - 1]!) ? ' ' : '';
     return directive
-      .offer({ snapshot, word, around, inHeader })
+      .offer({ rules, header, word, around })
       .map((item, index) => finish({ ...item, insert: blank + item.insert }, range, 1, index));
   }
   return [];
@@ -142,7 +157,7 @@ function silencers(prefix: string): Item[] {
 }
 
 /** The rules that the comment does not name already. */
-function ruleCodes(comment: string): Item[] {
+function ruleCodes(comment: string, rules: readonly RuleInfo[]): Item[] {
   const listed = /\[([^\]]*)/.exec(comment)?.[1]?.split(/[\s,]+/) ?? [];
   return rules
     .filter(({ code }) => !listed.includes(code))

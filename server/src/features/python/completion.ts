@@ -1,13 +1,17 @@
-import { bindArguments, type Entry, type Parameter, typeText } from '../../api';
+import { bindArguments, CONTAINER_CLASS, type Entry, type Parameter, typeText } from '../../api';
 import { asArgument } from '../../calls/arguments';
+import { classOf, elementOf } from '../../calls/instances';
 import type { PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
-import { type Attribute, isInComment, type Node, nodeAt, type StringLiteral } from '../../python/tree';
+import { type Attribute, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
+import { rules } from '../../rules';
+import { callRules } from '../../rules/calls';
 import { builtin } from '../../schema/builtin';
 import type { Completion, Ranges } from '../completion';
-import { pathOf } from './documentation';
-import { classOf, findOwn, ownMembers } from './names';
-import { codeBefore, expectedType, type Slot, slotAt } from './place';
+import { completeComment } from '../completion/directives';
+import { fieldTypeText, parameterField, pathOf } from './documentation';
+import { findOwn, isOwn, ownMembers } from './names';
+import { codeBefore, commentAt, type Expected, expectedType, fieldValueAt, type Slot, slotAt } from './place';
 import { stringChoices, Values } from './values';
 
 /** A completion without where it goes. */
@@ -19,7 +23,8 @@ type Draft = Omit<Completion, 'insertRange' | 'replaceRange' | 'sortText'> & { r
  */
 export function completePython(file: PythonFile, offset: number): Completion[] {
   const { tree } = file;
-  if (isInComment(tree, offset)) return [];
+  const comment = commentAt(tree, offset);
+  if (comment !== undefined) return completeSilencer(tree, comment, offset);
   const node = nodeAt(tree, offset);
   if (node.kind === 'string' && node.start < offset) return completeString(file, node, offset);
   const word = wordAt(tree.text, offset);
@@ -27,9 +32,25 @@ export function completePython(file: PythonFile, offset: number): Completion[] {
   if (statement.kind === 'import') return completeImport(file, statement, word);
   const attribute = attributeAt(node, word);
   if (attribute) return finish(attributes(file, attribute), word);
-  const slot = slotAt(file, word.replaceRange.start, word.replaceRange.end);
-  return slot ? completeSlot(file, slot, word) : [];
+  const { start, end } = word.replaceRange;
+  const slot = slotAt(file, start, end);
+  if (slot) return completeSlot(file, slot, word);
+  const field = fieldValueAt(file, start, end);
+  return field && endsWith(tree.text, end) ? finish(valuesOf(field, new Values(tree, end), ''), word) : [];
 }
+
+/** Whether nothing goes on from a word. */
+const endsWith = (text: string, end: number) =>
+  /^[ \t]*(?:[,:;)\]}#\r\n]|(?:and|or|if|else)\b|$)/.test(text.slice(end, end + 200));
+
+/** Within comments that silence rules; one about anything else is left alone. */
+function completeSilencer({ text }: Tree, start: number, offset: number): Completion[] {
+  const [comment] = /^[^\r\n]*/.exec(text.slice(start))!;
+  if (!/^#[ \t]*t|tpu-embedding:/.test(comment)) return [];
+  return completeComment({ text, start, end: start + comment.length, offset, rules: SILENCEABLE });
+}
+
+const SILENCEABLE = [...callRules, ...rules];
 
 /** The word that an offset is in or at the end of; empty elsewhere. */
 function wordAt(text: string, offset: number): Ranges {
@@ -92,18 +113,19 @@ function attributeAt(node: Node, { replaceRange: { start, end } }: Ranges): Attr
 function attributes({ tree }: PythonFile, { object }: Attribute): Draft[] {
   const path = resolve(tree, object);
   if (path !== undefined) return findOwn(path) ? ownMembers(path).map(member) : [];
+  if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS).map(member);
   const owner = classOf(tree, object);
-  if (!owner) return [];
+  if (!owner || !isOwn(owner)) return [];
   const message = owner.message === undefined ? undefined : builtin.message(owner.message);
   const fields = message?.fields.map(
-    ({ name, kind, repeated, message: type, enum: values, deprecated }): Draft => ({
-      label: name,
-      kind: type ? 'message' : 'field',
-      detail: `${repeated ? 'repeated ' : ''}${(type ?? values)?.name.split('.').at(-1) ?? kind}`,
-      insert: name,
+    (field): Draft => ({
+      label: field.name,
+      kind: field.message ? 'message' : 'field',
+      detail: fieldTypeText(field),
+      insert: field.name,
       isSnippet: false,
-      ...(deprecated && { deprecated }),
-      data: { kind: 'field', message: message.name, field: name },
+      ...(field.deprecated && { deprecated: true }),
+      data: { kind: 'field', message: message.name, field: field.name },
     }),
   );
   const inherited = message ? ownMembers(MESSAGE) : [];
@@ -147,7 +169,10 @@ function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] 
   // Anything but the end of the argument goes on from the word.
   if (next === undefined && comma === '') return [];
   return finish(
-    [...argumentValues(slot, values, comma), ...(slot.name ? argumentNames(slot, word, values, comma) : [])],
+    [
+      ...(slot.expected ? valuesOf(slot.expected, values, comma) : []),
+      ...(slot.name ? argumentNames(slot, word, values, comma) : []),
+    ],
     comma === '' ? word : wholeWord(word),
   );
 }
@@ -179,7 +204,9 @@ function argumentNames({ call, expected }: Slot, word: Ranges, values: Values, c
         label: isOnlyName ? name : `${name}=`,
         kind: 'argument',
         detail: detailOf(parameter),
-        insert: isOnlyName ? name : `${name}=${values.placeholder(parameter)}${comma}`,
+        insert: isOnlyName
+          ? name
+          : `${name}=${values.placeholder(parameter, parameterField(entry, parameter)?.example)}${comma}`,
         isSnippet: !isOnlyName,
         data: { kind: 'parameter', entry: entry.id, parameter: name },
         group: required ? 1 : expected ? 3 : 2,
@@ -192,12 +219,16 @@ function detailOf({ type, required, default: value }: Parameter): string {
   return typeText(type) + rest;
 }
 
-function argumentValues({ call, expected }: Slot, values: Values, comma: string): Draft[] {
-  if (!expected) return [];
-  const { parameter, type, whole } = expected;
-  const choices = values.choices(type);
-  const none = whole && parameter.nullable && !choices.some(({ label }) => label === 'None');
-  const data = { kind: 'parameter', entry: call.entry.id, parameter: parameter.name } as const;
+/** `None` for a field is as good as leaving it out, which is better. */
+function valuesOf(
+  { entry: owner, parameter, type, whole }: Expected,
+  values: Values,
+  comma: string,
+): Draft[] {
+  const choices = values.choices(type, parameterField(owner, parameter)?.example);
+  const none =
+    whole && parameter.nullable && !owner.message && !choices.some(({ label }) => label === 'None');
+  const data = { kind: 'parameter', entry: owner.id, parameter: parameter.name } as const;
   return [...choices, ...(none ? [{ label: 'None', kind: 'boolean' as const }] : [])].map(
     ({ label, kind, entry }): Draft => ({
       label: kind === 'class' ? `${label}()` : label,
@@ -218,7 +249,7 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
   if (!part || node.parts.length > 1 || /[ft]/.test(part.prefix)) return [];
   const expected = expectedType(file, node);
   if (!expected) return [];
-  const { call, parameter, type } = expected;
+  const { entry, parameter, type } = expected;
   const { bodyStart, bodyEnd, quote } = part;
   const word = wordAt(file.text, offset);
   // A string that is not closed runs on over what was not meant.
@@ -231,7 +262,7 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
         kind: 'value',
         insert: closed ? label : label + quote,
         isSnippet: false,
-        data: { kind: 'parameter', entry: call.entry.id, parameter: parameter.name },
+        data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },
       }),
     ),
     closed

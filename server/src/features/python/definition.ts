@@ -1,10 +1,11 @@
 import type { Entry } from '../../api';
+import { fieldOf } from '../../calls/instances';
 import type { PythonFile } from '../../calls/python-file';
 import { type Argument, isInComment, nodeAt } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { Location } from '../../schema/schema-json';
 import type { Definition } from '../definition';
-import { apiCallOf, entryOf, fieldOf, findOwn, importedAt } from './names';
+import { apiCallOf, entryOf, findOwn, importedAt } from './names';
 
 /** Messages, their fields and the values of their enums lead to our .proto files; Python itself knows all else. */
 export function definitionPython(file: PythonFile, offset: number): Definition | undefined {

@@ -1,5 +1,5 @@
 import type { ApiCall, PythonFile } from '../../calls/python-file';
-import { nodeAt } from '../../python/tree';
+import { nodeAt, statementOf, type Tree } from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
 import { callRules } from '../../rules/calls';
@@ -13,8 +13,15 @@ import { MAX_DIAGNOSTICS } from '../diagnostics';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
-/** All problems of a Python text in the order of their places. */
-export function diagnosePython(file: PythonFile, settings: Pick<Settings, 'rules'>): Diagnostic[] {
+/**
+ * All problems of a Python text in the order of their places. `embedded` are those of the texts in its strings: they
+ * are among the result unless a comment of the Python around silences them.
+ */
+export function diagnosePython(
+  file: PythonFile,
+  settings: Pick<Settings, 'rules'>,
+  embedded: readonly Diagnostic[] = [],
+): Diagnostic[] {
   const { text, tree } = file;
   const suppressions = suppressionsInComments(text, tree.comments);
   const silencer = new Silencer(suppressions, text);
@@ -38,6 +45,10 @@ export function diagnosePython(file: PythonFile, settings: Pick<Settings, 'rules
       if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
     });
   }
+  for (const diagnostic of embedded) {
+    const places = placesAround(tree, diagnostic.start);
+    if (!places.some((place) => silencer.silences(place, diagnostic.code))) diagnostics.push(diagnostic);
+  }
   if (room.errors > 0 && room.others > 0) {
     for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode)) {
       report(unusedSuppression, unused);
@@ -50,4 +61,12 @@ export function diagnosePython(file: PythonFile, settings: Pick<Settings, 'rules
 function withoutFailing(file: PythonFile): PythonFile {
   const calls: readonly ApiCall[] = file.calls.filter(({ node }) => !isExpectedToFail(file.tree, node));
   return { ...file, calls };
+}
+
+/** On the lines of these, a comment is about what is wrong within a string: inside of its quotes none fits. */
+function placesAround(tree: Tree, offset: number): number[] {
+  const node = nodeAt(tree, offset);
+  const statement = statementOf(node) ?? node;
+  const last = 'body' in statement ? statement.start : statement.end;
+  return [offset, node.start, node.end, statement.start, last];
 }

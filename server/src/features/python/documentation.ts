@@ -4,47 +4,54 @@ import type { FieldType } from '../../schema/types';
 import { fieldDocumentation, signature as fieldSignature } from '../hover';
 import { code, codeBlock, paragraphs, table } from '../markdown';
 
-/** Longer signatures are written one argument a line. */
+/** A longer signature is left out. */
 const MAX_LINE = 88;
 /** Of the table of arguments. */
 const MAX_ROWS = 16;
 
 /** All there is to say of an entry, in Markdown. */
 export function entryMarkdown(entry: Entry): string {
-  return paragraphs(codeBlock('python', heading(entry)), entryDocumentation(entry));
-}
-
-/** The same without what it is called. */
-export function entryDocumentation(entry: Entry): string {
-  const { summary, doc, parameters, returns, url } = entry;
+  const { doc, parameters, returns, url } = entry;
   return paragraphs(
-    removal(entry),
-    summary,
+    codeBlock('python', heading(entry)),
+    entrySummary(entry),
     doc,
     parameters.length > 0 ? argumentTable(entry) : undefined,
-    returns && `**Returns** ${returns}`,
+    // What a class gives is plain.
+    entry.kind === 'class' ? undefined : returns && `**Returns** ${returns}`,
     versions(entry),
     url &&
       `[${url.includes('/api_docs/') || url.includes('googleapis.dev') ? 'API documentation' : 'Source'}](${url})`,
   );
 }
 
+/** What is good to know while the arguments are typed. */
+export function entrySummary(entry: Entry): string {
+  return paragraphs(removal(entry), entry.summary);
+}
+
 /** All there is to say of an argument, in Markdown. */
 export function parameterMarkdown(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldMarkdown(entry.message!, field);
-  const { name, type, default: value } = parameter;
-  const line = `${name}: ${typeText(type)}${value === undefined ? '' : ` = ${value}`}`;
-  return paragraphs(codeBlock('python', line), parameterDocumentation(entry, parameter));
+  return paragraphs(
+    codeBlock('python', `(argument) ${parameter.name}`),
+    parameterDocumentation(entry, parameter),
+  );
 }
 
-/** The same without name, type and default. */
+/** The same without the name. */
 export function parameterDocumentation(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldDocumentation(field);
-  const { doc, required, sets, since } = parameter;
+  const { doc, type, required, default: value, sets, since } = parameter;
+  const need = required
+    ? 'required'
+    : value === undefined || value === 'None'
+      ? 'optional'
+      : `default ${code(value)}`;
   return paragraphs(
-    required ? '**Required.**' : undefined,
+    `${code(typeText(type))} · ${need}`,
     doc,
     sets && `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.`,
     since && `Since ${packageOf(entry)} ${since}.`,
@@ -62,20 +69,13 @@ export function parameterField({ message }: Entry, { name }: Parameter): FieldTy
 
 function heading(entry: Entry): string {
   const { kind, id, name } = entry;
-  const path = pathOf(id);
+  const path = kind === 'module' ? pathOf(id) : writtenPath(id);
   if (kind === 'module' || kind === 'constant' || kind === 'property') return `(${kind}) ${path}`;
   const { label, parameters } = signatureLabel(entry);
   const before = `(${kind}) ${path.slice(0, path.length - name.length)}`;
-  if (before.length + label.length <= MAX_LINE || parameters.length === 0) return before + label;
-  const lines = parameters.map(([start, end]) => label.slice(start, end));
-  const star = label.indexOf('*, ');
-  if (star >= 0)
-    lines.splice(
-      parameters.findIndex(([start]) => start > star),
-      0,
-      '*',
-    );
-  return `${before}${name}(\n${lines.map((line) => `    ${line},`).join('\n')}\n)`;
+  // The table of arguments says all that a long signature would.
+  const isShort = before.length + label.length <= MAX_LINE || parameters.length === 0;
+  return before + (isShort ? label : `${name}(...)`);
 }
 
 /** What is not public is imported by its full name alone. */
@@ -83,19 +83,36 @@ export function pathOf(id: string): string {
   return /^tensorflow\.(?:python|core)\./.test(id) ? id : displayName(id);
 }
 
-function argumentTable({ parameters }: Entry): string {
-  const rows = parameters
-    .slice(0, MAX_ROWS)
-    .map(({ name, type, required, default: value }) => [
-      code(name),
-      code(typeText(type)),
-      required ? 'required' : value === undefined ? '' : code(value),
-    ]);
-  const rest = parameters.length - rows.length;
-  return paragraphs(
-    table(['Argument', 'Type', 'Default'], rows),
-    rest > 0 ? `… and ${rest} more.` : undefined,
-  );
+/** As people write it, who import a module that is not public and name what is in it. */
+function writtenPath(id: string): string {
+  const path = pathOf(id);
+  return path === id ? (/[^.]+_pb2\..*$/.exec(id) ?? /[^.]+\.[^.]+$/.exec(id) ?? [id])[0] : path;
+}
+
+function argumentTable(entry: Entry): string {
+  const { parameters } = entry;
+  const message = entry.message === undefined ? undefined : builtin.message(entry.message);
+  if (message)
+    return listed(
+      ['Field', 'Type'],
+      message.fields.map((field) => [code(field.name), code(fieldTypeText(field))]),
+    );
+  const rows = parameters.map(({ name, type, required, default: value }) => [
+    code(name),
+    code(typeText(type)),
+    required ? 'required' : value === undefined ? '' : code(value),
+  ]);
+  return listed([entry.keywordOnly ? 'Keyword argument' : 'Argument', 'Type', 'Default'], rows);
+}
+
+function listed(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rest = rows.length - MAX_ROWS;
+  return paragraphs(table(titles, rows.slice(0, MAX_ROWS)), rest > 0 ? `… and ${rest} more.` : undefined);
+}
+
+/** `repeated TableDescriptor`, `int32`. */
+export function fieldTypeText({ kind, repeated, message, enum: values }: FieldType): string {
+  return `${repeated ? 'repeated ' : ''}${(message ?? values)?.name.split('.').at(-1) ?? kind}`;
 }
 
 function removal({ removed, ...entry }: Entry): string | undefined {
@@ -103,7 +120,7 @@ function removal({ removed, ...entry }: Entry): string | undefined {
   const { last, gone, migration } = removed;
   const to = migration.to === undefined ? undefined : findEntry(migration.to);
   return paragraphs(
-    `**Removed** in ${packageOf(entry)} ${gone}; the last release that has it is ${last}.${
+    `**Removed**: ${packageOf(entry)} ${last} has it, ${gone} does not.${
       to ? ` Use ${code(pathOf(to.id))} instead.` : ''
     }`,
     migration.note,

@@ -1,8 +1,9 @@
+import { classOf, fieldOf } from '../../calls/instances';
 import type { ApiCall, PythonFile } from '../../calls/python-file';
 import { type Argument, type Attribute, isInComment, type Name, nodeAt, type Tree } from '../../python/tree';
 import type { Hover } from '../hover';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
-import { apiCallOf, classOf, entryOf, fieldOf, findOwn, importedAt } from './names';
+import { apiCallOf, entryOf, findOwn, importedAt } from './names';
 import { expectedType } from './place';
 import { stringChoices } from './values';
 
@@ -25,7 +26,7 @@ export function hoverPython(file: PythonFile, offset: number): Hover | undefined
     case 'string': {
       const expected = expectedType(file, node);
       if (!expected || stringChoices(expected.type).length === 0) return undefined;
-      const markdown = parameterMarkdown(expected.call.entry, expected.parameter);
+      const markdown = parameterMarkdown(expected.entry, expected.parameter);
       return { markdown, start: node.start, end: node.end };
     }
     default:

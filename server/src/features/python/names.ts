@@ -1,14 +1,9 @@
-import { allEntries, bindArguments, type Entry, findEntry, members } from '../../api';
+import { bindArguments, CONTAINER_CLASS, type Entry, findEntry, members } from '../../api';
 import { asArgument } from '../../calls/arguments';
+import { classOf, elementOf } from '../../calls/instances';
 import type { ApiCall, PythonFile } from '../../calls/python-file';
-import { bindingOf, resolve } from '../../python/names';
-import type { Attribute, Call, Expression, ImportedName, Name, Node, Tree } from '../../python/tree';
-import { evaluate } from '../../python/values';
-import { builtin } from '../../schema/builtin';
-import type { FieldType } from '../../schema/types';
-
-/** How far instances are followed from one expression to another. */
-const MAX_STEPS = 16;
+import { resolve } from '../../python/names';
+import type { Attribute, Call, Expression, ImportedName, Node, Tree } from '../../python/tree';
 
 /** What a dotted name stands for, where other Python servers have nothing to say about it. */
 export function findOwn(name: string): Entry | undefined {
@@ -26,76 +21,23 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
   const name = resolve(tree, node);
   if (name !== undefined) return findOwn(name);
   if (node.kind !== 'attribute') return undefined;
+  if (elementOf(tree, node.object)) return findEntry(`${CONTAINER_CLASS}.${node.name}`);
   const owner = classOf(tree, node.object);
-  return owner && findEntry(`${owner.id}.${node.name}`);
-}
-
-/** The class of the catalogue that an expression is an instance of, if the source says so plainly. */
-export function classOf(tree: Tree, expression: Expression, steps = MAX_STEPS): Entry | undefined {
-  if (steps === 0) return undefined;
-  const { kind, node } = evaluate(tree, expression);
-  if (kind === 'call') {
-    const { callee } = node as Call;
-    const name = resolve(tree, callee);
-    const entry = name === undefined ? undefined : findOwn(name);
-    if (entry?.kind === 'class') return entry;
-    if (name !== undefined || callee.kind !== 'attribute') return undefined;
-    return callee.name === 'add' ? elementOf(tree, callee.object, steps) : undefined;
-  }
-  switch (node.kind) {
-    case 'attribute': {
-      const field = fieldOf(tree, node, steps);
-      return field && !field.repeated ? classOfMessage(field) : undefined;
-    }
-    case 'subscript':
-      return elementOf(tree, node.object, steps);
-    case 'name':
-      return classOfName(tree, node, steps);
-    default:
-      return undefined;
-  }
-}
-
-/** Of what an annotation or a loop says about a name. */
-function classOfName(tree: Tree, name: Name, steps: number): Entry | undefined {
-  const node = bindingOf(tree, name)?.node;
-  if (node?.kind === 'parameter' && node.annotation) {
-    const target = resolve(tree, node.annotation);
-    const entry = target === undefined ? undefined : findOwn(target);
-    return entry?.kind === 'class' ? entry : undefined;
-  }
-  if (node?.kind === 'block' && node.keyword === 'for' && node.target?.kind === 'name' && node.value)
-    return elementOf(tree, node.value, steps);
-  return undefined;
-}
-
-/** What a repeated field of messages consists of. */
-function elementOf(tree: Tree, expression: Expression, steps: number): Entry | undefined {
-  const { node } = evaluate(tree, expression);
-  const field = node.kind === 'attribute' ? fieldOf(tree, node, steps) : undefined;
-  return field?.repeated ? classOfMessage(field) : undefined;
-}
-
-/** The field of a message that an attribute of an instance reads or sets. */
-export function fieldOf(tree: Tree, { object, name }: Attribute, steps = MAX_STEPS): FieldType | undefined {
-  const message = classOf(tree, object, steps - 1)?.message;
-  return message === undefined ? undefined : builtin.message(message)?.fieldsByName.get(name);
-}
-
-let classes: ReadonlyMap<string, Entry> | undefined;
-
-function classOfMessage({ message }: FieldType): Entry | undefined {
-  if (!message) return undefined;
-  classes ??= new Map(allEntries().flatMap((entry) => (entry.message ? [[entry.message, entry]] : [])));
-  return classes.get(message.name);
+  return owner && isOwn(owner) ? findEntry(`${owner.id}.${node.name}`) : undefined;
 }
 
 /** The call of something in the catalogue; methods of instances count as well. */
 export function apiCallOf({ tree, calls }: PythonFile, node: Call): ApiCall | undefined {
   const known = calls.find((call) => call.node === node);
   if (known) return isOwn(known.entry) ? known : undefined;
-  const entry = node.callee.kind === 'attribute' ? entryOf(tree, node.callee) : undefined;
+  const { callee } = node;
+  const entry = callee.kind === 'attribute' ? (adding(tree, callee) ?? entryOf(tree, callee)) : undefined;
   return entry && { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)) };
+}
+
+/** `add` of a repeated field takes what the constructor of its messages does. */
+function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
+  return name === 'add' ? elementOf(tree, object) : undefined;
 }
 
 /** What can stand behind the dot of a module or class. */

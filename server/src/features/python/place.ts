@@ -1,5 +1,6 @@
-import { bindArguments, type Parameter, type Type } from '../../api';
+import { bindArguments, type Entry, type Parameter, type Type } from '../../api';
 import { asArgument } from '../../calls/arguments';
+import { classOf } from '../../calls/instances';
 import type { ApiCall, PythonFile } from '../../calls/python-file';
 import {
   callAt,
@@ -12,12 +13,13 @@ import {
 } from '../../python/tree';
 import { apiCallOf } from './names';
 
-/** What an argument, or a part of it, is to be. */
+/** What an argument, a part of it, or the value of a message's field is to be. */
 export interface Expected {
-  readonly call: ApiCall;
+  /** What the parameter belongs to. */
+  readonly entry: Entry;
   readonly parameter: Parameter;
   readonly type: Type;
-  /** The argument as a whole, not an element of it. */
+  /** An argument as a whole, not an element of it. */
   readonly whole: boolean;
 }
 
@@ -31,7 +33,7 @@ export function expectedType(file: PythonFile, node: Expression): Expected | und
       const index = call?.node.arguments.indexOf(parent);
       const parameter = index === undefined ? undefined : call?.binding.parameters[index];
       if (!call || !parameter || parameter.kind.startsWith('var-')) return undefined;
-      return { call, parameter, type: parameter.type, whole: true };
+      return { entry: call.entry, parameter, type: parameter.type, whole: true };
     }
     case 'conditional':
       return node === parent.test ? undefined : expectedType(file, parent);
@@ -127,8 +129,37 @@ function positionExpected(call: ApiCall, opening: number): Expected | undefined 
   ]);
   const parameter = before.every(({ kind }) => kind === 'positional') ? parameters.at(-1) : undefined;
   if (!parameter || parameter.kind.startsWith('var-')) return undefined;
-  return { call, parameter, type: parameter.type, whole: true };
+  return { entry, parameter, type: parameter.type, whole: true };
 }
+
+/** What is expected of a value that a message's field is set to, or compared with, by a word. */
+export function fieldValueAt({ tree }: PythonFile, start: number, end: number): Expected | undefined {
+  const at = codeBefore(tree, start) - 1;
+  if (tree.text[at] !== '=' || /\d/.test(tree.text.slice(start, Math.min(end, start + 1)))) return undefined;
+  let node: Node | undefined = nodeAt(tree, at);
+  // What stands before the sign ends there, and what is behind it starts later.
+  while (node && !(node.start < at && at < node.end)) node = node.parent;
+  if (node?.kind === 'assignment' && node.operator === '=') {
+    const target = node.targets.findLast((candidate) => candidate.end <= at);
+    return target && fieldExpected(tree, target);
+  }
+  if (node?.kind !== 'compare') return undefined;
+  const left = node.operands.findLastIndex((operand) => operand.end <= at);
+  return /^[=!]=$/.test(node.operators[left] ?? '') ? fieldExpected(tree, node.operands[left]!) : undefined;
+}
+
+/** Fields that are messages or repeated cannot be assigned to. */
+function fieldExpected(tree: Tree, target: Expression): Expected | undefined {
+  if (target.kind !== 'attribute') return undefined;
+  const entry = classOf(tree, target.object);
+  const parameter = entry?.message === undefined ? undefined : parameterNamed(entry, target.name);
+  if (!entry || !parameter || parameter.type.of === 'list' || parameter.type.of === 'message')
+    return undefined;
+  return { entry, parameter, type: parameter.type, whole: false };
+}
+
+const parameterNamed = ({ parameters }: Entry, name: string) =>
+  parameters.find((parameter) => parameter.name === name);
 
 /** What is expected behind a bracket, a comma or a colon of a list, tuple or dict. */
 function partExpected(file: PythonFile, at: number): Expected | undefined {
@@ -146,18 +177,19 @@ const isContainer = (node: Node): node is Sequence | Dict =>
   node.kind === 'list' || node.kind === 'tuple' || node.kind === 'set' || node.kind === 'dict';
 
 /** Behind the last code before an offset: blanks, line ends and comments are passed over. */
-export function codeBefore({ text, comments }: Tree, offset: number): number {
+export function codeBefore(tree: Tree, offset: number): number {
+  const { text } = tree;
   let at = offset;
   for (;;) {
     while (at > 0 && /[\s\\]/.test(text.charAt(at - 1))) at--;
-    const comment = commentAt(comments, at);
+    const comment = commentAt(tree, at);
     if (comment === undefined) return at;
     at = comment;
   }
 }
 
 /** The start of the comment that ends at an offset or goes on beyond it. */
-function commentAt(comments: readonly number[], offset: number): number | undefined {
+export function commentAt({ comments }: Tree, offset: number): number | undefined {
   let low = 0;
   let high = comments.length >> 1;
   while (low < high) {

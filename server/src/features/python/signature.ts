@@ -1,8 +1,8 @@
-import { activeParameter, signatureLabel } from '../../api';
+import { activeParameter, type Parameter, signatureLabel } from '../../api';
 import { asArgument } from '../../calls/arguments';
-import type { PythonFile } from '../../calls/python-file';
+import type { ApiCall, PythonFile } from '../../calls/python-file';
 import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
-import { entryDocumentation, parameterDocumentation } from './documentation';
+import { entrySummary, parameterDocumentation } from './documentation';
 import { apiCallOf } from './names';
 
 /** The signature of the call around an offset, as an editor shows it. */
@@ -26,11 +26,32 @@ export function signatureHelp(file: PythonFile, offset: number): SignatureHelp |
   if (!node || !call || call.entry.anyArguments) return undefined;
   const { entry } = call;
   const place = argumentIndexAt(node, offset);
+  const given = node.arguments.map(asArgument);
+  const begun = nameBegunAt(file, call, place, offset);
   return {
     ...signatureLabel(entry),
     // Stars stand for arguments that the source does not show.
-    activeParameter: activeParameter(entry, node.arguments.map(asArgument), place),
-    documentation: entryDocumentation({ ...entry, parameters: [] }),
+    activeParameter: begun ? entry.parameters.indexOf(begun) : activeParameter(entry, given, place),
+    documentation: entrySummary(entry),
     parameterDocumentation: entry.parameters.map((parameter) => parameterDocumentation(entry, parameter)),
   };
+}
+
+/** The parameter whose name the word before an offset may become, if that word is the whole argument. */
+function nameBegunAt(
+  { text }: PythonFile,
+  { node, entry, binding }: ApiCall,
+  place: number,
+  offset: number,
+): Parameter | undefined {
+  const argument = node.arguments[place];
+  if (argument?.kind !== 'positional' || argument.value.kind !== 'name' || argument.end !== offset)
+    return undefined;
+  const word = text.slice(argument.start, offset);
+  const begins = ({ name, kind }: Parameter) => !kind.startsWith('var-') && name.startsWith(word);
+  const own = entry.keywordOnly ? undefined : binding.parameters[place];
+  if (own && begins(own)) return own;
+  const isFree = (parameter: Parameter) =>
+    binding.parameters.every((other, index) => other !== parameter || index === place);
+  return entry.parameters.find((parameter) => begins(parameter) && isFree(parameter));
 }

@@ -40,8 +40,11 @@ export class Values {
     this.quote = usualQuote(tree.text);
   }
 
-  /** All the values that a type consists of, as far as they can be written down; none for a type of many. */
-  choices(type: Type): Choice[] {
+  /**
+   * All the values that a type consists of, as far as they can be written down; none for a type of many. Of an enum
+   * the `usual` one comes first.
+   */
+  choices(type: Type, usual?: string): Choice[] {
     switch (type.of) {
       case 'str':
       case 'tensor':
@@ -51,11 +54,10 @@ export class Values {
       case 'none':
         return [{ label: 'None', kind: 'boolean' }];
       case 'enum':
-        return allEntries().flatMap((entry) =>
-          entry.value && 'enum' in entry.value && entry.value.enum === type.enum
-            ? this.named(entry, 'constant')
-            : [],
-        );
+        return allEntries()
+          .filter(({ value }) => value && 'enum' in value && value.enum === type.enum)
+          .sort((a, b) => rankOf(a, usual) - rankOf(b, usual))
+          .flatMap((entry) => this.named(entry, 'constant'));
       case 'dtype':
         return (type.accepts ?? []).flatMap((name) => {
           const entry = findEntry(`tensorflow.${name}`);
@@ -106,8 +108,8 @@ export class Values {
   }
 
   /** What a new argument begins with, as a snippet. */
-  placeholder({ name, type, default: value }: Parameter): string {
-    const labels = this.choices(type)
+  placeholder({ name, type, default: value }: Parameter, usual?: string): string {
+    const labels = this.choices(type, usual)
       .filter(({ kind }) => kind === 'value' || kind === 'boolean' || kind === 'constant')
       .map(({ label }) => label);
     const standard = value === undefined ? undefined : this.requoted(value);
@@ -144,6 +146,10 @@ export class Values {
     }
   }
 }
+
+/** The usual value of an enum comes first, the one that stands for none last. */
+const rankOf = ({ name }: Entry, usual: string | undefined) =>
+  name === usual ? 0 : /(^|_)UNSPECIFIED$/.test(name) ? 2 : 1;
 
 function lowest({ min, above }: Range = {}): number {
   return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
