@@ -165,7 +165,7 @@ export class Lexer {
   end: number;
 
   /** How many brackets are open, more or less: it tells a magic from a remainder. */
-  private depth = 0;
+  depth = 0;
   private lineStart = true;
   private afterAssign = false;
   /** For each kind of quote and its triple, where a search for the closing one has failed already. */

@@ -19,7 +19,16 @@ export interface Lines {
   readonly indents: readonly number[];
   /** The first tokens of the pieces that stand alone. */
   readonly parts: ReadonlySet<number>;
+  /** The tokens at the left margin before which nothing is open: what they begin depends on nothing before. */
+  readonly heads: ReadonlySet<number>;
+  /** Starts of the tokens whose end depends on what follows: brackets and triple quotes that nothing closes. */
+  readonly unclosed: readonly number[];
   readonly comments: readonly number[];
+  /** The piece of the text that is read. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether a statement could be begun at the end, and be read without what is before. */
+  readonly endsAlone: boolean;
 }
 
 const flags = (...kinds: Kind[]) => {
@@ -63,6 +72,11 @@ const blockWords = flags(
   Kind.With,
 );
 
+const isStatementWord = (text: string, at: number) => statementWords[new Lexer(text, at).next()] === 1;
+
+/** The quotes of a string that goes on over line ends. */
+const TRIPLE = /^[a-z]{0,2}(?:"""|''')/i;
+
 /** What an operand may start with; a statement, too. */
 const operandStarts = flags(
   Kind.Name,
@@ -105,7 +119,12 @@ class LineReader implements Lines {
   readonly first: number[] = [];
   readonly indents: number[] = [];
   readonly parts = new Set<number>();
+  readonly heads = new Set<number>();
+  readonly unclosed: number[] = [];
   readonly comments: number[] = [];
+  readonly start: number;
+  readonly end: number;
+  endsAlone = false;
 
   /** Columns of the tokens that start a line of the text; -1 for the others. */
   private readonly columns: number[] = [];
@@ -113,23 +132,30 @@ class LineReader implements Lines {
   private readonly matches: number[] = [];
 
   constructor(text: string, partEnds: readonly number[], start: number) {
+    this.start = start;
     for (const end of partEnds) {
       this.parts.add(this.kinds.length);
       this.readTokens(text, start, end);
       start = end;
     }
-    this.match();
+    this.end = start;
+    const isOpen = this.match();
+    this.endsAlone &&= !isOpen || isStatementWord(text, start);
     this.setOut();
+    this.unclosed.sort((a, b) => a - b);
   }
 
   private readTokens(text: string, start: number, end: number): void {
     const { kinds, starts, ends, columns, stops, closed, matches } = this;
     const lexer = new Lexer(text, start, end);
     let column = 0;
-    for (;;) {
+    for (let before = Kind.End; ; before = lexer.kind) {
+      const { depth } = lexer;
       const kind = lexer.next();
       switch (kind) {
         case Kind.End:
+          this.endsAlone = before === Kind.Newline && this.unclosed.length === 0;
+          this.endsAlone &&= depth === 0 || isStatementWord(text, end);
           return;
         case Kind.Newline:
           column = 0;
@@ -143,7 +169,12 @@ class LineReader implements Lines {
         case Kind.Join:
         case Kind.Magic:
           break;
-        default:
+        default: {
+          const resets = column >= 0 && statementWords[kind] === 1;
+          if (resets) lexer.depth = 0;
+          if (column === 0 && before === Kind.Newline && (resets || depth === 0)) this.heads.add(kinds.length);
+          if (kind === Kind.OpenString && TRIPLE.test(text.slice(lexer.start, lexer.start + 5)))
+            this.unclosed.push(lexer.start);
           kinds.push(kind);
           starts.push(lexer.start);
           ends.push(lexer.end);
@@ -152,6 +183,7 @@ class LineReader implements Lines {
           closed.push(false);
           matches.push(-1);
           column = -1;
+        }
       }
     }
   }
@@ -162,20 +194,27 @@ class LineReader implements Lines {
     if (kind === Kind.Semicolon) return true;
     if (this.columns[i]! < 0) return false;
     if (statementWords[kind] === 1 || this.parts.has(i)) return true;
-    const next = this.kinds[i + 1];
-    if (kind === Kind.Async) return next === Kind.Def || next === Kind.With;
+    if (kind === Kind.Async) {
+      const next = this.kindOnLine(i + 1);
+      return next === Kind.Def || next === Kind.With;
+    }
     return kind === Kind.From && this.isImport(i);
   }
 
   private isImport(i: number): boolean {
-    const { kinds } = this;
-    do i++;
-    while (kinds[i] === Kind.Name || kinds[i] === Kind.Dot || kinds[i] === Kind.Ellipsis);
-    return kinds[i] === Kind.Import;
+    for (;;) {
+      const kind = this.kindOnLine(++i);
+      if (kind !== Kind.Name && kind !== Kind.Dot && kind !== Kind.Ellipsis) return kind === Kind.Import;
+    }
   }
 
-  /** Pairs the brackets, as far as they pair between two barriers. */
-  private match(): void {
+  /** The kind of a token that goes on with the line of the one before it. */
+  private kindOnLine(i: number): Kind | undefined {
+    return this.columns[i] === -1 ? this.kinds[i] : undefined;
+  }
+
+  /** Pairs the brackets, as far as they pair between two barriers. Returns whether one is open at the end. */
+  private match(): boolean {
     const { kinds, matches } = this;
     const stack: number[] = [];
     const open = new Uint32Array(128);
@@ -185,6 +224,7 @@ class LineReader implements Lines {
         stack.length = 0;
         open.fill(0);
       }
+      if (stack.length > 0) this.heads.delete(i);
       if (isOpener(kind)) {
         stack.push(i);
         open[kind]!++;
@@ -202,6 +242,7 @@ class LineReader implements Lines {
         }
       }
     }
+    return stack.length > 0;
   }
 
   /** Finds the logical lines and where each bracket ends. */
@@ -245,6 +286,7 @@ class LineReader implements Lines {
       if (isOpener(kind)) {
         stack.push(i);
         margins.push(margin);
+        if (matches[i] === -1) this.unclosed.push(this.starts[i]!);
       } else if (isCloser(kind)) {
         const opener = matches[i]!;
         if (opener === -1) continue;
@@ -259,7 +301,7 @@ class LineReader implements Lines {
   /** Whether a bracket that nothing closes holds arguments or indices. */
   private isOpenCall(i: number): boolean {
     const before = this.kinds[i - 1]!;
-    return this.matches[i] === -1 && (before === Kind.Name || isCloser(before));
+    return this.matches[i] === -1 && this.columns[i]! < 0 && (before === Kind.Name || isCloser(before));
   }
 
   /** Whether the line of a token, at or left of the line of a bracket that nothing closes, is a statement. */

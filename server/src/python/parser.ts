@@ -17,6 +17,7 @@ import type {
   Node,
   Operation,
   Parameter,
+  Section,
   Simple,
   Statement,
   StringPart,
@@ -34,13 +35,34 @@ const MAX_FIELD_DEPTH = 4;
  * the cells of a notebook: nothing that one leaves open reaches into the next.
  */
 export function parsePython(text: string, partEnds: readonly number[] = [text.length]): Tree {
-  const lines = readLines(text, partEnds);
+  return treeOf(text, parseSections(text, 0, partEnds).sections);
+}
+
+/** The sections from an offset on, and whether reading further would leave them as they are. */
+export function parseSections(
+  text: string,
+  start: number,
+  partEnds: readonly number[],
+): { sections: Section[]; endsAlone: boolean } {
+  const lines = readLines(text, partEnds, start);
+  const parser = new Parser(text, lines, [], 0);
+  const sections = parser.parseSections();
+  return { sections, endsAlone: lines.endsAlone && !parser.endsDecorating };
+}
+
+/** The tree that sections in a row make. */
+export function treeOf(text: string, sections: readonly Section[]): Tree {
+  const body: Statement[] = [];
   const calls: Call[] = [];
-  const body = new Parser(text, lines, calls, 0).parseStatements();
+  const comments: number[] = [];
+  for (const section of sections) {
+    for (const statement of section.statements) body.push(statement);
+    for (const call of section.calls) calls.push(call);
+    for (const comment of section.comments) comments.push(comment);
+  }
   const module: Module = { kind: 'module', start: 0, end: text.length, parent: undefined, body };
   adopt(module, body);
-  calls.sort((a, b) => a.open - b.open);
-  return { text, module, calls, comments: lines.comments };
+  return { text, module, calls, comments, sections };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -176,7 +198,7 @@ class Parser {
   }
 
   private lastEnd(): number {
-    return this.index > 0 ? this.ends[this.index - 1]! : 0;
+    return this.index > 0 ? this.ends[this.index - 1]! : this.lines.start;
   }
 
   private slice(i: number): string {
@@ -230,9 +252,14 @@ class Parser {
 
   // -------------------------------------------------------------- Statements
 
-  parseStatements(): Statement[] {
-    const { first, indents, parts } = this.lines;
-    const top: Statement[] = [];
+  /** Whether decorators stand at the end, and what they decorate has to come still. */
+  endsDecorating = false;
+
+  parseSections(): Section[] {
+    const { first, indents, parts, heads } = this.lines;
+    let { start } = this.lines;
+    const sections: Section[] = [];
+    let top: Statement[] = [];
     const open: Open[] = [];
     let decorators: { start: number; indent: number; value: Expression }[] = [];
     const close = (indent: number) => {
@@ -247,6 +274,12 @@ class Parser {
       this.limit = first[line + 1] ?? this.kinds.length;
       if (parts.has(this.index)) close(0);
       else close(indent);
+      if (heads.has(this.index) && decorators.length === 0) {
+        const end = this.position();
+        sections.push(this.section(start, end, top));
+        start = end;
+        top = [];
+      }
       const body = open.at(-1)?.body ?? top;
       const kind = this.kind();
       if (kind === Kind.At && this.kindAfter(1) !== Kind.End) {
@@ -271,8 +304,24 @@ class Parser {
     }
     close(0);
     for (const { start, indent, value } of decorators) top.push(this.decoration(start, indent, value));
-    return top;
+    this.endsDecorating = decorators.length > 0;
+    sections.push(this.section(start, this.lines.end, top));
+    return sections;
   }
+
+  /** What has been read since the last section. */
+  private section(start: number, end: number, statements: readonly Statement[]): Section {
+    const { comments, unclosed } = this.lines;
+    const isOpen = (unclosed[this.unclosedRead] ?? end) < end;
+    while ((unclosed[this.unclosedRead] ?? end) < end) this.unclosedRead++;
+    const from = this.commentsRead;
+    while ((comments[this.commentsRead] ?? end) < end) this.commentsRead += 2;
+    const calls = this.calls.splice(0).sort((a, b) => a.open - b.open);
+    return { start, statements, calls, comments: comments.slice(from, this.commentsRead), isOpen };
+  }
+
+  private commentsRead = 0;
+  private unclosedRead = 0;
 
   /** An expression that stands alone in a field of an f-string. */
   parseField(): Expression | undefined {
@@ -883,7 +932,7 @@ class Parser {
       arguments: args,
       open,
       close,
-      argumentsEnd: this.starts[stop] ?? this.text.length,
+      argumentsEnd: this.starts[stop] ?? this.lines.end,
       separators,
       complete,
     };

@@ -10,6 +10,20 @@ export interface Tree {
   readonly calls: readonly Call[];
   /** Starts and ends of all comments, in turn. */
   readonly comments: readonly number[];
+  readonly sections: readonly Section[];
+}
+
+/**
+ * Top-level statements that are read without what is around them, mostly one, with the blanks and comments up to the
+ * next. Section follows section without a gap.
+ */
+export interface Section {
+  readonly start: number;
+  readonly statements: readonly Statement[];
+  readonly calls: readonly Call[];
+  readonly comments: readonly number[];
+  /** Whether a bracket or a string is left open in it, so that what follows decides how it ends. */
+  readonly isOpen: boolean;
 }
 
 interface Base {

@@ -1,0 +1,102 @@
+import type { Change } from '../textproto/parser';
+import { parseSections, treeOf } from './parser';
+import { type Node, type Section, type Tree, walk } from './tree';
+
+/**
+ * The tree of a text after one change to the text of an earlier tree. It is the tree that `parsePython` gives, but made
+ * of the sections of the earlier one where the change does not reach. Those behind the change are moved: the earlier
+ * tree is spent.
+ */
+export function reparse({ sections }: Tree, text: string, { start, end, newLength }: Change): Tree {
+  const by = newLength - (end - start);
+  // What is put right before a section may make it go on with the one before.
+  const touched = Math.max(0, sections.findLastIndex((section) => section.start < start));
+  const open = sections.findIndex(({ isOpen }) => isOpen);
+  const first = open < 0 ? touched : Math.min(open, touched);
+  let next = sections.findIndex((section) => section.start > end);
+  for (let more = 1; ; more *= 4) {
+    const stop = next < 0 ? undefined : sections[next];
+    const until = stop ? stop.start + by : text.length;
+    const read = parseSections(text, sections[first]!.start, [until]);
+    if (!stop || read.endsAlone) {
+      const kept = stop ? sections.slice(next) : [];
+      if (by !== 0) for (const section of kept) move(section, by);
+      return treeOf(text, [...sections.slice(0, first), ...read.sections, ...kept]);
+    }
+    next += more;
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The nodes of sections that have been moved before. */
+const nodesOf = new WeakMap<Section, readonly Node[]>();
+
+function move(section: Section, by: number): void {
+  let nodes = nodesOf.get(section);
+  if (!nodes) {
+    nodes = section.statements.flatMap((statement) => [...walk(statement)]);
+    nodesOf.set(section, nodes);
+  }
+  (section as Mutable<Section>).start += by;
+  moveAll(section.comments, by);
+  for (const node of nodes) moveNode(node, by);
+}
+
+/** Offsets of what is not there are -1, and stay so. */
+const moved = (offset: number, by: number) => (offset < 0 ? offset : offset + by);
+
+function moveAll(offsets: readonly number[], by: number): void {
+  for (let i = 0; i < offsets.length; i++) (offsets as number[])[i]! += by;
+}
+
+/** Moves a node without what is below it. */
+function moveNode(node: Mutable<Node>, by: number): void {
+  node.start += by;
+  node.end += by;
+  switch (node.kind) {
+    case 'import':
+      node.fromStart = moved(node.fromStart, by);
+      node.fromEnd = moved(node.fromEnd, by);
+      for (const name of node.names as Mutable<(typeof node.names)[number]>[]) {
+        name.start += by;
+        name.end += by;
+        name.nameEnd += by;
+        name.aliasStart = moved(name.aliasStart, by);
+      }
+      break;
+    case 'function':
+    case 'class':
+    case 'attribute':
+    case 'parameter':
+      node.nameStart += by;
+      break;
+    case 'positional':
+    case 'keyword':
+    case 'star':
+    case 'doubleStar':
+      node.nameEnd = moved(node.nameEnd, by);
+      break;
+    case 'call':
+      node.open += by;
+      node.close = moved(node.close, by);
+      node.argumentsEnd += by;
+      moveAll(node.separators, by);
+      break;
+    case 'subscript':
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'dict':
+      node.close = moved(node.close, by);
+      break;
+    case 'string':
+      for (const part of node.parts as Mutable<(typeof node.parts)[number]>[]) {
+        part.start += by;
+        part.end += by;
+        part.bodyStart += by;
+        part.bodyEnd += by;
+      }
+      break;
+  }
+}

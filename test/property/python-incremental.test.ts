@@ -1,0 +1,76 @@
+// Reading only what an edit touched gives what reading the whole text gives.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parsePython } from '../../server/src/python/parser';
+import { reparse } from '../../server/src/python/reparse';
+import type { Tree } from '../../server/src/python/tree';
+import { applyEdit, type Edit } from './generators';
+import { runs } from './runs';
+
+function sameAsFull(start: string, edits: readonly Edit[]): void {
+  let tree = parsePython(start);
+  for (const next of edits) {
+    const { text, ...change } = applyEdit(tree.text, next);
+    tree = reparse(tree, text, change);
+    assert.deepStrictEqual(contents(tree), contents(parsePython(text)));
+  }
+}
+
+/** Where a tree is divided is no one's business but the parser's. */
+const contents = ({ sections: _, ...rest }: Tree) => rest;
+
+/** What a line of a program, or a few, may be. */
+const lines = fc.constantFrom(
+  'import tensorflow as tf',
+  'from a.b import (c,\n  d as e)',
+  'x = f(1, *a, k=2)[0]  # note',
+  'x = [\n1,\n  2,\n]',
+  '"""Words.\n\nMore.\n"""',
+  'def f(a, *, b: int = 1) -> int:\n  """Words."""\n  return a.b(f"{a(1)!r} {{}}")',
+  '@wraps(g)\n@h\nclass C(D, metaclass=M):\n\n  x = y = 1\n\n  def m(self): pass',
+  'if a:\n  b(c\nelif d: e\nelse:\n  f',
+  'for i in [j for j in k if j]:\n  g(i for i in {**l, "m": -i})',
+  'match a:\n  case [b, C(d=e)] if f(g):\n    h',
+  'try:\n  a\nexcept (B, C) as d:\n  raise E from d\nfinally: f(',
+  'with a(b) as c, d: e; global h; h += 1',
+  '%matplotlib inline',
+  '  % b',
+  'y = lambda a, b=1: (a, b)',
+  'z: int = a if b else not c\\\n  [1]',
+  '',
+  '    ',
+  '# only a comment',
+);
+const pieces = fc.constantFrom(
+  ...'( ) [ ] { } , : ; . = @ % %%bash \\ # \' " """ \'\'\' f" \n \r \r\n \t \f \ufeff'.split(' '),
+  ...'x 1 def class if else async for import from return case lambda'.split(' '),
+  ...[' ', '  ', '\n\n', '\n  ', '\n@', '\ndef ', '\nimport a\n', '("', '")\n', '\n)', '\n"""\n', '= (\n'],
+);
+const program = fc
+  .array(fc.oneof({ weight: 9, arbitrary: lines }, { weight: 1, arbitrary: pieces }), { maxLength: 12 })
+  .map((parts) => parts.join('\n'));
+const edit: fc.Arbitrary<Edit> = fc.record({
+  at: fc.nat({ max: 2000 }),
+  remove: fc.oneof(
+    { weight: 5, arbitrary: fc.nat({ max: 3 }) },
+    { weight: 1, arbitrary: fc.nat({ max: 100 }) },
+  ),
+  insert: fc.oneof(
+    { weight: 2, arbitrary: fc.constant('') },
+    { weight: 6, arbitrary: pieces },
+    { weight: 1, arbitrary: lines },
+  ),
+});
+
+test('edits of programs', () => {
+  fc.assert(
+    fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull),
+    runs(3_000),
+  );
+});
+
+test('edits of tokens in any order', () => {
+  const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
+  fc.assert(fc.property(soup, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
+});
