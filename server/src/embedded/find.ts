@@ -1,7 +1,7 @@
 import { classOf, TEXT_READERS } from '../calls/instances';
+import { literalsOf } from '../calls/literals';
 import { type ApiCall, argumentOf, type PythonFile } from '../calls/python-file';
-import { resolve } from '../python/names';
-import type { Call, Expression, StringLiteral, Tree } from '../python/tree';
+import type { Expression, Tree } from '../python/tree';
 import { evaluate, isExpectedToFail } from '../python/values';
 import { LiteralText } from './literal-text';
 
@@ -24,7 +24,7 @@ export function findTexts(file: PythonFile): Found[] {
     const text = argumentOf(call, 'text');
     const target = argumentOf(call, 'message');
     const message = target && classOf(file.tree, target)?.message;
-    const literals = text && message !== undefined ? literalsOf(file.tree, text, 0) : undefined;
+    const literals = text && message !== undefined ? literalsOf(file.tree, text) : undefined;
     const literal = literals && LiteralText.read(file.text, literals);
     if (!literal || message === undefined || found.has(literal.start)) continue;
     found.set(literal.start, {
@@ -35,43 +35,6 @@ export function findTexts(file: PythonFile): Found[] {
     });
   }
   return [...found.values()];
-}
-
-const MAX_DEPTH = 16;
-/** They leave what text format says as it is. */
-const FUNCTIONS: ReadonlySet<string> = new Set(['textwrap.dedent', 'inspect.cleandoc']);
-const METHODS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip', 'encode']);
-
-/** The literals that an expression joins; undefined where anything else is in it. */
-function literalsOf(tree: Tree, expression: Expression, depth: number): readonly StringLiteral[] | undefined {
-  if (depth > MAX_DEPTH) return undefined;
-  switch (expression.kind) {
-    case 'string':
-      return [expression];
-    case 'binary': {
-      if (expression.operators.some((operator) => operator !== '+')) return undefined;
-      const operands = expression.operands.map((operand) => literalsOf(tree, operand, depth + 1));
-      return operands.every((literals) => literals !== undefined) ? operands.flat() : undefined;
-    }
-    case 'call': {
-      const wrapped = wrappedText(tree, expression);
-      return wrapped && literalsOf(tree, wrapped, depth + 1);
-    }
-    case 'walrus':
-      return literalsOf(tree, expression.value, depth + 1);
-    case 'name': {
-      const { node } = evaluate(tree, expression);
-      return node === expression ? undefined : literalsOf(tree, node, depth + 1);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function wrappedText(tree: Tree, { callee, arguments: given }: Call): Expression | undefined {
-  if (callee.kind === 'attribute' && METHODS.has(callee.name)) return callee.object;
-  const name = resolve(tree, callee);
-  return name !== undefined && FUNCTIONS.has(name) && given.length === 1 ? given[0]!.value : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { bind } from '../../config/bind';
 import { readConfiguration } from '../../config/configuration';
 import { derive } from '../../config/derive';
 import { camelCase, type JsonMessage } from '../../config/proto-json';
-import { algorithms } from '../../optimizers/algorithms';
+import { optimizers } from '../../optimizers';
 import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
@@ -89,7 +89,7 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
   return {
     start: call.node.start,
     end: call.node.end,
-    title: (name?.kind === 'str' && name.value) || algorithms.get(facts.algorithm)!.title,
+    title: (name?.kind === 'str' && name.value) || optimizers.get(facts.algorithm)!.title,
     optimizationParameters,
     // In JSON, NaN and infinities are strings.
     initial: Object.fromEntries(

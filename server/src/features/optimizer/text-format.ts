@@ -2,7 +2,7 @@ import type { Snapshot } from '../../analysis';
 import type { BoundField, BoundMessage } from '../../config/bind';
 import { fieldOf, isMessage, type Table } from '../../config/configuration';
 import { fieldByJsonName, isWrapper, type JsonMessage, jsonName, toJson } from '../../config/proto-json';
-import { algorithms } from '../../optimizers/algorithms';
+import { optimizers } from '../../optimizers';
 import type { OptimizerChange } from '../../protocol';
 import { insertField } from '../../rules/edits';
 import type { Edit } from '../../rules/rule';
@@ -76,7 +76,7 @@ function placeOf(snapshot: Snapshot, { message, start, end }: Found): OptimizerP
 
 function algorithmTitle({ fields }: BoundMessage): string {
   const choice = fields.findLast(({ type }) => type.oneof === 'parameters');
-  return (choice && algorithms.get(choice.type.name)?.title) ?? 'Optimizer';
+  return (choice && optimizers.get(choice.type.name)?.title) ?? 'Optimizer';
 }
 
 /** The sections that a message's text runs through; of a message that is the whole text, all. */

@@ -8,10 +8,12 @@ import { duplicateArgument } from './duplicate-argument';
 import { initializerClass } from './initializer-class';
 import { initializersMissing } from './initializers-missing';
 import { lambdaPerTable } from './lambda-per-table';
+import { learningRateCount } from './learning-rate-count';
 import { limitsInverted } from './limits-inverted';
 import { listLength } from './list-length';
 import { missingArgument } from './missing-argument';
 import { nonLazyAdamWithoutAccumulation } from './non-lazy-adam-without-accumulation';
+import { outputCount } from './output-count';
 import { outputShapeWithDim } from './output-shape-with-dim';
 import { positionalArgument } from './positional-argument';
 import { removedApi } from './removed-api';
@@ -23,6 +25,7 @@ import { tensorShape } from './tensor-shape';
 import { tooManyArguments } from './too-many-arguments';
 import { unknownArgument } from './unknown-argument';
 import { unknownMember } from './unknown-member';
+import { unknownTable } from './unknown-table';
 
 /** Every rule about calls in Python. */
 export const callRules: readonly CallRule[] = [
@@ -35,10 +38,12 @@ export const callRules: readonly CallRule[] = [
   initializerClass,
   initializersMissing,
   lambdaPerTable,
+  learningRateCount,
   limitsInverted,
   listLength,
   missingArgument,
   nonLazyAdamWithoutAccumulation,
+  outputCount,
   outputShapeWithDim,
   positionalArgument,
   removedApi,
@@ -49,6 +54,7 @@ export const callRules: readonly CallRule[] = [
   tooManyArguments,
   unknownArgument,
   unknownMember,
+  unknownTable,
   stepConfigsDiffer,
   stepOpTwice,
 ];

@@ -1,3 +1,4 @@
+import { configurationOf } from '../../calls/configurations';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import { bindingOf } from '../../python/names';
 import type * as python from '../../python/tree';
@@ -50,7 +51,8 @@ export const stepConfigsDiffer: CallRule = {
   summary: 'Activations are received by one configuration and gradients sent by another.',
   details:
     'The two ops of a step carry the same bytes as their `config`; preparing the graph for the TPU fails otherwise. ' +
-    'Serialize the configuration once, and give both ops the variable.',
+    'Serialize the configuration once, and give both ops the variable. Configurations that are built in sight are compared ' +
+    'by what they hold, others by their names.',
   bad: `import tensorflow as tf
 
 def step(config, other, gradients):
@@ -69,7 +71,9 @@ def step(config, gradients):
       if (!receive || !send || more.length > 0 || sends.length > 1) continue;
       const received = argumentOf(receive, 'config');
       const sent = argumentOf(send, 'config');
-      if (!received || !sent || !areDifferentNames(file, received, sent)) continue;
+      if (!received || !sent) continue;
+      const differ = areDifferentNames(file, received, sent) || areDifferentMessages(file, receive, send);
+      if (!differ) continue;
       report({
         start: sent.start,
         end: sent.end,
@@ -112,4 +116,13 @@ function areDifferentNames({ tree }: PythonFile, a: python.Expression, b: python
   if (!first || !second || first === second) return false;
   // Parameters of one function may be given the same, but then one would do.
   return first.kind === 'parameter' && second.kind === 'parameter';
+}
+
+/** Two configurations that are known, and not equal. */
+function areDifferentMessages(file: PythonFile, receive: ApiCall, send: ApiCall): boolean {
+  // Of branches, the source does not tell which go together.
+  if (isConditional(receive.node) || isConditional(send.node)) return false;
+  const received = configurationOf(receive, file);
+  const sent = configurationOf(send, file);
+  return received !== undefined && sent !== undefined && received.equals(sent) === false;
 }

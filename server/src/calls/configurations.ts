@@ -1,0 +1,114 @@
+import { bind } from '../config/bind';
+import { type Configuration, readConfiguration } from '../config/configuration';
+import { dynamicTags } from '../config/derive';
+import type * as python from '../python/tree';
+import { evaluate } from '../python/values';
+import { builtin } from '../schema/builtin';
+import { parse } from '../textproto/parser';
+import { constructionsIn } from './constructions';
+import type { Message } from './message';
+import { type MessageText, messageText } from './message-text';
+import { type ApiCall, argumentOf, type PythonFile } from './python-file';
+
+/** The configuration that reaches an op, as far as the source builds it in sight. */
+export class ReachingConfiguration {
+  private written: MessageText | undefined;
+  private model: Configuration | undefined;
+
+  constructor(
+    readonly message: Message,
+    /** The op's argument. */
+    readonly argument: python.Expression,
+  ) {}
+
+  /** Whether everything that is in it is known. */
+  get isWhole(): boolean {
+    return this.message.isWhole;
+  }
+
+  /** Whether another is certainly the same; undefined where that is not known. */
+  equals(other: ReachingConfiguration): boolean | undefined {
+    if (this.message === other.message) return true;
+    return this.isWhole && other.isWhole ? this.text.text === other.text.text : undefined;
+  }
+
+  /** In text format: the same for equal configurations, if they are whole. */
+  get text(): MessageText {
+    this.written ??= messageText(this.message);
+    return this.written;
+  }
+
+  /** What is known of it; parts that are not known are missing, so see whether it is whole. */
+  get configuration(): Configuration {
+    this.model ??= readConfiguration(bind(parse(this.text.text), this.message.type, builtin))!;
+    return this.model;
+  }
+
+  /** How many tables it has; undefined where that is not known. */
+  get tableCount(): number | undefined {
+    return this.message.messages('table_descriptor')?.length;
+  }
+
+  /** Names of the tables; undefined where one is not known. */
+  get tableNames(): readonly string[] | undefined {
+    const tables = this.message.messages('table_descriptor');
+    if (!tables?.every((table) => isKnown(table, 'name'))) return undefined;
+    return this.configuration.tables.map(({ name }) => name!);
+  }
+
+  /** What its outputs stand for, and how many there are; undefined where that is not known. */
+  get outputs(): { readonly of: 'feature' | 'table'; readonly count: number } | undefined {
+    const features = this.message.messages('feature_descriptor');
+    if (!features) return undefined;
+    if (features.length > 0) return { of: 'feature', count: features.length };
+    const { tableCount } = this;
+    return tableCount === undefined ? undefined : { of: 'table', count: tableCount };
+  }
+
+  /** How many run-time scalars the optimizers ask for; undefined where that is not known. */
+  get dynamicInputs(): number | undefined {
+    const tables = this.message.messages('table_descriptor');
+    const known = tables?.every((table) => {
+      const [parameters] = table.messages('optimization_parameters') ?? [undefined];
+      return !table.isOpen && (parameters ? parameters.isWhole : isKnown(table, 'optimization_parameters'));
+    });
+    if (!known) return undefined;
+    return new Set(this.configuration.tables.flatMap((table) => dynamicTags(table).map(({ tag }) => tag)))
+      .size;
+  }
+}
+
+/** Whether it is known what a message's own field holds. */
+function isKnown(message: Message, name: string): boolean {
+  const field = message.fieldNamed(name);
+  if (!field || message.isOpen || message.unknown.has(field)) return false;
+  return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
+}
+
+const reaching = new WeakMap<python.Call, ReachingConfiguration | null>();
+
+/** The configuration that reaches an op; undefined where its source does not tell. */
+export function configurationOf(call: ApiCall, { tree }: PythonFile): ReachingConfiguration | undefined {
+  let found = reaching.get(call.node);
+  if (found === undefined) {
+    found = findConfiguration(call, tree) ?? null;
+    reaching.set(call.node, found);
+  }
+  return found ?? undefined;
+}
+
+function findConfiguration(call: ApiCall, tree: python.Tree): ReachingConfiguration | undefined {
+  const argument = configurationArgument(call);
+  if (!argument) return undefined;
+  const value = evaluate(tree, argument);
+  const message = value.kind === 'call' ? constructionsIn(tree).serialized.get(value.node) : undefined;
+  return message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
+}
+
+/** The argument of an op that holds a configuration. */
+export function configurationArgument(call: ApiCall): python.Expression | undefined {
+  const { op, parameters } = call.entry;
+  if (!op || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return undefined;
+  const parameter = parameters.find(({ type }) => type.of === 'serialized');
+  return parameter && argumentOf(call, parameter.name);
+}

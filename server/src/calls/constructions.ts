@@ -1,0 +1,555 @@
+import { bindArguments, findEntry } from '../api';
+import { type BindErrorCode, type BoundMessage, bind } from '../config/bind';
+import { bindingOf, resolve } from '../python/names';
+import { decodeString } from '../python/strings';
+import {
+  type Assignment,
+  type Call,
+  childrenOf,
+  type Expression,
+  type Name,
+  type Node,
+  type Statement,
+  type Tree,
+  walk,
+} from '../python/tree';
+import { evaluate, isExpectedToFail } from '../python/values';
+import { builtin } from '../schema/builtin';
+import type { FieldType, MessageType } from '../schema/types';
+import { parse } from '../textproto/parser';
+import { asArgument } from './arguments';
+import { scalarOf } from './field-values';
+import { literalsOf } from './literals';
+import { Message } from './message';
+
+/** What a text does with the messages that it builds. */
+export interface Constructions {
+  /** The message behind each `message.SerializeToString()` that is known, as it is then. */
+  readonly serialized: ReadonlyMap<Call, Message>;
+  /** Assignments to attributes of messages, in turn. */
+  readonly assignments: readonly FieldAssignment[];
+}
+
+/** `message.attribute = value`. */
+export interface FieldAssignment {
+  readonly type: MessageType;
+  readonly target: Extract<Expression, { kind: 'attribute' }>;
+  readonly value: Expression;
+}
+
+const found = new WeakMap<Tree, Constructions>();
+
+/**
+ * The messages that a text builds. Statements that follow one another are gone through in turn, each body by
+ * itself; whatever else touches a message (branches, loops, other functions, calls that are not known) leaves
+ * what it touches unknown.
+ */
+export function constructionsIn(tree: Tree): Constructions {
+  let result = found.get(tree);
+  if (!result) {
+    const made = { serialized: new Map<Call, Message>(), assignments: [] };
+    const names = namesByText(tree);
+    const bodies: (readonly Statement[])[] = [tree.module.body];
+    for (let body = bodies.pop(); body; body = bodies.pop()) {
+      new Body(tree, names, made, bodies).run(body);
+    }
+    result = made;
+    found.set(tree, result);
+  }
+  return result;
+}
+
+function namesByText(tree: Tree): ReadonlyMap<string, readonly Name[]> {
+  const names = new Map<string, Name[]>();
+  for (const node of walk(tree.module)) {
+    if (node.kind !== 'name') continue;
+    const list = names.get(node.name);
+    if (list) list.push(node);
+    else names.set(node.name, [node]);
+  }
+  return names;
+}
+
+/** Expressions are followed this deep. */
+const MAX_DEPTH = 64;
+/** A message whose name stands more often is not followed. */
+const MAX_USES = 1000;
+
+const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
+/** Methods that change nothing and give nothing of the message away. */
+const READERS: ReadonlySet<string> = new Set([
+  ...SERIALIZERS,
+  'ByteSize',
+  'HasField',
+  'IsInitialized',
+  'WhichOneof',
+  '__str__',
+]);
+/** Functions that only look at a message. */
+const LOOKERS: ReadonlySet<string> = new Set([
+  ...['bool', 'len', 'print', 'repr', 'str', 'type'].map((name) => `builtins.${name}`),
+  'google.protobuf.text_format.MessageToString',
+]);
+const TEXT_READERS: ReadonlySet<string> = new Set([
+  'google.protobuf.text_format.Parse',
+  'google.protobuf.text_format.Merge',
+]);
+/** Text with these is read as it is written. */
+const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
+
+/** One body of statements and the messages that it makes. */
+class Body {
+  /** By where the name stands that they are bound to. */
+  private readonly tracked = new Map<number, Message>();
+  private readonly byText = new Map<string, Message[]>();
+  /** What functions serialize that may run at any time, so that the message must not change any more. */
+  private readonly deferred: { readonly call: Call; readonly message: Message; readonly version: number }[] =
+    [];
+  private start = 0;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly names: ReadonlyMap<string, readonly Name[]>,
+    private readonly made: { serialized: Map<Call, Message>; assignments: FieldAssignment[] },
+    private readonly bodies: (readonly Statement[])[],
+  ) {}
+
+  run(body: readonly Statement[]): void {
+    this.start = body[0]?.start ?? 0;
+    const pending = [...body].reverse();
+    for (let statement = pending.pop(); statement; statement = pending.pop()) {
+      if (statement.kind === 'block' && statement.keyword === 'with' && !this.failsIn(statement.body)) {
+        for (const { value, target } of statement.items) {
+          this.read(value, 0);
+          if (target) this.touch(target);
+        }
+        // It runs with what is around.
+        for (let i = statement.body.length - 1; i >= 0; i--) pending.push(statement.body[i]!);
+      } else this.statement(statement);
+    }
+    for (const { call, message, version } of this.deferred) {
+      if (message.root.version === version) this.made.serialized.set(call, message.copy());
+    }
+  }
+
+  private failsIn([first]: readonly Statement[]): boolean {
+    return first !== undefined && isExpectedToFail(this.tree, first);
+  }
+
+  private statement(statement: Statement): void {
+    switch (statement.kind) {
+      case 'expression':
+        // A result that nobody takes goes nowhere.
+        this.value(statement.value, 0);
+        break;
+      case 'assignment':
+        this.assign(statement);
+        break;
+      case 'simple':
+        for (const value of statement.values) {
+          if (statement.keyword === 'del') this.touch(value);
+          else this.read(value, 0);
+        }
+        break;
+      case 'import':
+        break;
+      default:
+        this.touch(statement);
+        this.bodies.push(statement.body);
+    }
+  }
+
+  private assign(statement: Assignment): void {
+    const { targets, operator, value } = statement;
+    if (!value) return;
+    if (operator !== '=') return this.touch(statement);
+    const message = this.value(value, 0);
+    for (const target of targets) {
+      if (target.kind === 'name') {
+        if (message) this.bind(target, message);
+        continue;
+      }
+      const object = target.kind === 'attribute' ? this.value(target.object, 0) : undefined;
+      if (object && target.kind === 'attribute') {
+        this.made.assignments.push({ type: object.type, target, value });
+        const field = object.fieldNamed(target.name);
+        // Python refuses all others.
+        if (field && !field.repeated && field.kind !== 'message')
+          object.set(field, { node: statement, value: scalarOf(this.tree, field, value) });
+        else object.open();
+        continue;
+      }
+      message?.open();
+      if (target.kind !== 'attribute') this.touch(target);
+    }
+  }
+
+  private bind(target: Name, message: Message): void {
+    this.tracked.set(target.start, message);
+    const others = this.byText.get(target.name);
+    if (others) others.push(message);
+    else this.byText.set(target.name, [message]);
+    const uses = this.names.get(target.name) ?? [];
+    if (uses.length > MAX_USES) return message.open();
+    // Functions further up may use it as soon as it is there.
+    for (const use of uses) {
+      if (use.start >= this.start && use.start < target.start && this.isLater(use)) this.touch(use);
+    }
+  }
+
+  /** Whether a node runs at another time than the body's own statements. */
+  private isLater(node: Node): boolean {
+    for (let at = node.parent; at && at.start >= this.start; at = at.parent) if (isDeferring(at)) return true;
+    return false;
+  }
+
+  /** The message that a name stands for. */
+  private named(name: Name): Message | undefined {
+    const binding = bindingOf(this.tree, name);
+    if (binding) return binding.outside ? undefined : this.tracked.get(binding.start);
+    // It may be any of those that had the name.
+    for (const message of this.byText.get(name.name) ?? []) message.open();
+    return undefined;
+  }
+
+  /** Goes through an expression whose value goes where it cannot be followed. */
+  private read(expression: Expression, depth: number): void {
+    this.value(expression, depth)?.open();
+  }
+
+  /** Goes through an expression in the order that it runs; the message that it gives, if it is known. */
+  private value(node: Expression, depth: number): Message | undefined {
+    if (depth > MAX_DEPTH) {
+      this.touch(node);
+      return undefined;
+    }
+    switch (node.kind) {
+      case 'name':
+        return this.named(node);
+      case 'attribute': {
+        const object = this.value(node.object, depth + 1);
+        const field = object?.fieldNamed(node.name);
+        if (!object || !field || field.kind !== 'message') return undefined;
+        if (!field.repeated) return object.child(field, node);
+        object.forget(field);
+        return undefined;
+      }
+      case 'subscript':
+        return this.element(node, depth);
+      case 'call':
+        return this.call(node, depth);
+      case 'string':
+      case 'compare':
+        // To look at a message does it no harm.
+        for (const child of node.kind === 'string' ? node.fields : node.operands)
+          this.value(child, depth + 1);
+        return undefined;
+      case 'lambda':
+      case 'comprehension':
+      case 'conditional':
+      case 'boolean':
+      case 'walrus':
+        this.touch(node);
+        return undefined;
+      case 'dict':
+        for (const { key, value } of node.entries) {
+          if (key) this.read(key, depth + 1);
+          this.read(value, depth + 1);
+        }
+        return undefined;
+      default:
+        for (const child of childrenOf(node)) this.read(child as Expression, depth + 1);
+        return undefined;
+    }
+  }
+
+  /** `message.field`, where the field is repeated. */
+  private list(node: Expression, depth: number): { message: Message; field: FieldType } | undefined {
+    if (node.kind !== 'attribute' || depth > MAX_DEPTH) return undefined;
+    // What is no path has effects, which must not happen twice.
+    for (let at: Expression = node; at.kind !== 'name'; at = at.object) {
+      if (at.kind === 'subscript' && at.indices.some(({ kind }) => kind !== 'number' && kind !== 'unary'))
+        return undefined;
+      if (at.kind !== 'attribute' && at.kind !== 'subscript') return undefined;
+    }
+    const message = this.value(node.object, depth + 1);
+    const field = message?.fieldNamed(node.name);
+    return message && field?.repeated ? { message, field } : undefined;
+  }
+
+  private element(node: Extract<Expression, { kind: 'subscript' }>, depth: number): Message | undefined {
+    const list = this.list(node.object, depth + 1);
+    const [index, ...more] = node.indices;
+    if (!list) this.read(node.object, depth + 1);
+    for (const expression of node.indices) this.read(expression, depth + 1);
+    if (list?.field.kind !== 'message') return undefined;
+    const { message, field } = list;
+    const at = index && more.length === 0 ? evaluate(this.tree, index) : undefined;
+    const number = at?.kind === 'int' && at.value !== undefined ? Number(at.value) : undefined;
+    const isKnown = !message.isOpen && !message.unknown.has(field);
+    const item = number === undefined ? undefined : message.fields.get(field)?.at(number)?.value;
+    if (isKnown && item instanceof Message) return item;
+    message.forget(field);
+    return undefined;
+  }
+
+  private call(node: Call, depth: number): Message | undefined {
+    const { callee } = node;
+    const name = resolve(this.tree, callee);
+    if (name !== undefined) {
+      if (TEXT_READERS.has(name)) return this.readText(node, name, depth);
+      const entry = findEntry(name);
+      const type = entry?.message === undefined ? undefined : builtin.message(entry.message);
+      if (type) return this.make(new Message(type, node), node, depth);
+      if (LOOKERS.has(name)) {
+        for (const { value } of node.arguments) if (!this.list(value, depth)) this.value(value, depth + 1);
+        return undefined;
+      }
+    }
+    if (callee.kind !== 'attribute') this.read(callee, depth + 1);
+    else {
+      const list = this.list(callee.object, depth + 1);
+      if (list) return this.callOnList(node, callee.name, list, depth);
+      const message = this.value(callee.object, depth + 1);
+      if (message) return this.callOnMessage(node, callee.name, message, depth);
+    }
+    for (const { value } of node.arguments) this.read(value, depth + 1);
+    return undefined;
+  }
+
+  private callOnList(
+    node: Call,
+    method: string,
+    { message, field }: { readonly message: Message; readonly field: FieldType },
+    depth: number,
+  ): Message | undefined {
+    const [argument, ...more] = node.arguments;
+    const isOne = argument?.kind === 'positional' && more.length === 0;
+    if (method === 'add' && field.kind === 'message') {
+      const added = new Message(field.message!, node, message, field);
+      // Its arguments may look at the list as it was.
+      this.make(added, node, depth);
+      message.add(field, { node, value: added });
+      return added;
+    }
+    if (method === 'append' && isOne) this.append(message, field, argument.value, depth);
+    else if (method === 'extend' && isOne) this.extend(message, field, argument.value, depth);
+    else {
+      for (const { value } of node.arguments) this.read(value, depth + 1);
+      message.forget(field);
+    }
+    return undefined;
+  }
+
+  private callOnMessage(node: Call, method: string, message: Message, depth: number): undefined {
+    for (const { value } of node.arguments) this.read(value, depth + 1);
+    if (SERIALIZERS.has(method)) this.made.serialized.set(node, message.copy());
+    else if (method === 'SetInParent') message.changed();
+    else if (!READERS.has(method)) {
+      message.changed();
+      message.open();
+    }
+    return undefined;
+  }
+
+  /** Puts the arguments of a message's class, or of `add`, into a new message. */
+  private make(message: Message, node: Call, depth: number): Message {
+    if (!node.complete) message.isOpen = true;
+    for (const { kind, name, value } of node.arguments) {
+      const field = kind === 'keyword' && name !== undefined ? message.fieldNamed(name) : undefined;
+      if (!field) {
+        this.read(value, depth + 1);
+        message.isOpen = true;
+      } else if (evaluate(this.tree, value).kind === 'none') continue;
+      else if (field.repeated) this.extend(message, field, value, depth);
+      else if (field.kind === 'message') {
+        const given = this.value(value, depth + 1);
+        if (given) message.set(field, { node: value, value: given.copy(message, field) });
+        else message.forget(field);
+        const put = message.fields.get(field)?.[0]?.value;
+        if (put instanceof Message) put.isSet = true;
+      } else {
+        this.read(value, depth + 1);
+        message.set(field, { node: value, value: scalarOf(this.tree, field, value) });
+      }
+    }
+    return message;
+  }
+
+  private append(message: Message, field: FieldType, value: Expression, depth: number): void {
+    const given = this.value(value, depth + 1);
+    if (field.kind !== 'message') {
+      given?.open();
+      message.add(field, { node: value, value: scalarOf(this.tree, field, value) });
+      return;
+    }
+    const copy = given?.copy(message, field) ?? new Message(field.message!, value, message, field);
+    copy.isSet = true;
+    if (!given) copy.isOpen = true;
+    message.add(field, { node: value, value: copy });
+  }
+
+  private extend(message: Message, field: FieldType, value: Expression, depth: number): void {
+    // A list that has a name may hold messages that were changed since.
+    const isWritten = value.kind === 'list' || value.kind === 'tuple';
+    const known = field.kind !== 'message' || isWritten ? evaluate(this.tree, value) : undefined;
+    const elements = known?.kind === 'list' || known?.kind === 'tuple' ? known.elements : undefined;
+    if (!isWritten) this.read(value, depth + 1);
+    if (elements) for (const element of elements) this.append(message, field, element, depth + 1);
+    else {
+      if (isWritten) this.touch(value);
+      message.changed();
+      message.forget(field);
+    }
+  }
+
+  /** `text_format.Parse(text, message)`. */
+  private readText(node: Call, name: string, depth: number): Message | undefined {
+    const entry = findEntry(name);
+    const bound = entry && bindArguments(entry, node.arguments.map(asArgument)).arguments;
+    const given = (parameter: string) => {
+      const argument = bound?.get(parameter);
+      return argument && node.arguments[argument.index]?.value;
+    };
+    const target = given('message');
+    let message: Message | undefined;
+    for (const { value } of node.arguments) {
+      if (value === target) message = this.value(value, depth + 1);
+      else this.read(value, depth + 1);
+    }
+    if (!message) return undefined;
+    const text = given('text');
+    const literals = text && literalsOf(this.tree, text);
+    const parts = literals?.map((literal) => decodeString(this.tree.text, literal)?.value);
+    message.changed();
+    message.root.hasText = true;
+    if (!parts?.every((part) => part !== undefined)) message.open();
+    else if (!mergeText(message, parts.join(''), text!)) message.open();
+    return message;
+  }
+
+  // -------------------------------------------------------------- What is not followed
+
+  /** Takes everything that a node does to messages as done at any time, and any number of times. */
+  private touch(node: Node): void {
+    const serialized: { readonly call: Call; readonly message: Message }[] = [];
+    for (const name of walk(node)) {
+      if (name.kind !== 'name') continue;
+      const message = this.named(name);
+      const found = message && this.use(name, message);
+      if (found) serialized.push(found);
+    }
+    // What happens in between has been taken into account by now.
+    for (const { call, message } of serialized) {
+      if (this.isLater(call)) this.deferred.push({ call, message, version: message.root.version });
+      else this.made.serialized.set(call, message.copy());
+    }
+  }
+
+  /** What a use of a message's name does to it; the call, if it serializes the message. */
+  private use(name: Name, root: Message): { call: Call; message: Message } | undefined {
+    let message = root;
+    for (let node: Expression = name; ; ) {
+      const parent: Node | undefined = node.parent;
+      if (parent?.kind !== 'attribute' || parent.object !== node) {
+        if (!isLookedAt(this.tree, node)) message.open();
+        return undefined;
+      }
+      const call: Node | undefined = parent.parent;
+      if (call?.kind === 'call' && call.callee === parent) {
+        if (!READERS.has(parent.name)) message.open();
+        return SERIALIZERS.has(parent.name) ? { call, message } : undefined;
+      }
+      const field = message.fieldNamed(parent.name);
+      if (!field) {
+        message.open();
+        return undefined;
+      }
+      if (field.kind === 'message' && !field.repeated) {
+        message = message.child(field, parent);
+        node = parent;
+        continue;
+      }
+      if (field.repeated ? !isLookedAt(this.tree, parent) : isStored(parent)) {
+        message.changed();
+        message.forget(field);
+      }
+      return undefined;
+    }
+  }
+}
+
+function isDeferring(node: Node): boolean {
+  return (
+    node.kind === 'function' ||
+    node.kind === 'lambda' ||
+    (node.kind === 'comprehension' && node.form === 'generator')
+  );
+}
+
+/** Whether an expression stands where its value is looked at, and goes no further. */
+function isLookedAt(tree: Tree, { parent }: Expression): boolean {
+  switch (parent?.kind) {
+    case 'expression':
+    case 'string':
+    case 'compare':
+      return true;
+    case 'positional': {
+      const call: Node | undefined = parent.parent;
+      const name = call?.kind === 'call' ? resolve(tree, call.callee) : undefined;
+      return name !== undefined && LOOKERS.has(name);
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether an attribute is not only read. */
+function isStored(node: Expression): boolean {
+  const { parent } = node;
+  switch (parent?.kind) {
+    case 'assignment':
+      return parent.value !== node;
+    case 'tuple':
+    case 'list':
+    case 'starred':
+    case 'simple':
+    case 'block':
+    case 'item':
+    case 'generator':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Whether a text could be read into a message. */
+function mergeText(message: Message, text: string, node: Expression): boolean {
+  const tree = parse(text);
+  if (tree.sections.some(({ errors }) => errors.length > 0)) return false;
+  const { root, errors } = bind(tree, message.type, builtin);
+  for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return false;
+  return merge(message, root, node, 0);
+}
+
+function merge(message: Message, bound: BoundMessage, node: Expression, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  for (const { type: field, values } of bound.fields) {
+    // Extensions and the contents of an Any are of no interest here.
+    if (message.fieldNamed(field.name) !== field) return false;
+    for (const { value } of values) {
+      if (typeof value !== 'object') {
+        if (field.repeated) message.add(field, { node, value });
+        else message.set(field, { node, value });
+        continue;
+      }
+      const inner = field.repeated
+        ? new Message(field.message!, node, message, field)
+        : message.child(field, node);
+      if (field.repeated) message.add(field, { node, value: inner });
+      else inner.changed();
+      if (!merge(inner, value, node, depth + 1)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,66 @@
+import type { Node } from '../python/tree';
+import type { FieldType } from '../schema/types';
+import { type Item, Message } from './message';
+
+/** A message in text format, with the Python that each part of the text stands for. */
+export interface MessageText {
+  readonly text: string;
+  /** The innermost node whose part of the text an offset lies in. */
+  nodeAt(offset: number): Node;
+}
+
+/**
+ * What is known of a message, in one form for all that are equal: fields by number, numbers as they are stored,
+ * defaults left out. A value that is not known becomes a word that fits no type, so that nothing is read from it.
+ */
+export function messageText(message: Message): MessageText {
+  const parts: { readonly start: number; readonly end: number; readonly node: Node }[] = [];
+  let text = '';
+  const write = ({ fields }: Message) => {
+    for (const field of [...fields.keys()].sort((a, b) => a.number - b.number)) {
+      for (const item of fields.get(field)!) {
+        const start = text.length;
+        if (item.value instanceof Message) {
+          if (!item.value.isSet) continue;
+          text += `${field.name} {\n`;
+          write(item.value);
+          text += '}\n';
+        } else if (!isDefault(field, item)) text += `${field.name}: ${scalarText(field, item)}\n`;
+        parts.push({ start, end: text.length, node: item.node });
+      }
+    }
+  };
+  write(message);
+  return {
+    text,
+    nodeAt(offset) {
+      // Parts are listed behind those within them.
+      return parts.find(({ start, end }) => start <= offset && offset < end)?.node ?? message.node;
+    },
+  };
+}
+
+/** Where presence is not tracked, the default is as good as nothing. */
+function isDefault(field: FieldType, { value }: Item): boolean {
+  if (field.presence || field.repeated || value === undefined) return false;
+  return (
+    value === '' ||
+    value === false ||
+    (typeof value !== 'boolean' && Number(value) === 0 && !Object.is(value, -0))
+  );
+}
+
+const UNKNOWN = 'unknown_value';
+
+function scalarText({ kind }: FieldType, { value }: Item): string {
+  if (value === undefined) return UNKNOWN;
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (kind !== 'float' || typeof value !== 'number') return numberText(value);
+  return numberText(Math.fround(value));
+}
+
+function numberText(value: number | bigint | boolean | Message): string {
+  if (value === Number.POSITIVE_INFINITY) return 'inf';
+  if (value === Number.NEGATIVE_INFINITY) return '-inf';
+  return Object.is(value, -0) ? '-0' : Number.isNaN(value) ? 'nan' : String(value);
+}

@@ -1,0 +1,161 @@
+import type { Node } from '../python/tree';
+import { CONFIGURATION } from '../schema/builtin';
+import type { FieldType, MessageType } from '../schema/types';
+
+/** A protobuf message that a source builds, as far as it says what is in it. */
+export class Message {
+  /** What was put into a field, in turn; just one for a field that is not repeated. */
+  readonly fields = new Map<FieldType, Item[]>();
+  /** Fields of which it is not known what they hold. */
+  readonly unknown = new Set<FieldType>();
+  /** Whether anything may be in it. */
+  isOpen = false;
+  /** Whether text format was read into it, which is judged where it stands. */
+  hasText = false;
+  /** Grows with every change to the message or one within. */
+  version = 0;
+  /** A message within another counts once something is put into it. */
+  isSet = true;
+
+  constructor(
+    readonly type: MessageType,
+    /** Where it is made. */
+    readonly node: Node,
+    readonly parent?: Message,
+    readonly field?: FieldType,
+  ) {}
+
+  get isConfiguration(): boolean {
+    return this.type.name === CONFIGURATION;
+  }
+
+  /** Whether all of it is known. */
+  get isWhole(): boolean {
+    if (this.isOpen || this.unknown.size > 0) return false;
+    for (const items of this.fields.values()) {
+      for (const { value } of items) {
+        if (value === undefined || (value instanceof Message && !value.isWhole)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** The messages of a field; undefined where their number is not known. */
+  messages(name: string): readonly Message[] | undefined {
+    const field = this.fieldNamed(name);
+    if (!field || this.isOpen || this.unknown.has(field)) return undefined;
+    return (this.fields.get(field) ?? []).flatMap(({ value }) =>
+      value instanceof Message && value.isSet ? [value] : [],
+    );
+  }
+
+  fieldNamed(name: string): FieldType | undefined {
+    return this.type.fields.find((field) => field.name === name);
+  }
+
+  /** The message of a field as Python's attribute gives it: made if need be, but not set by that. */
+  child(field: FieldType, node: Node): Message {
+    const found = this.fields.get(field)?.[0]?.value;
+    if (found instanceof Message) return found;
+    const child = new Message(field.message!, node, this, field);
+    child.isSet = false;
+    // Whatever is in it already is not known either.
+    child.isOpen = this.isOpen || this.unknown.has(field);
+    this.fields.set(field, [{ node, value: child }]);
+    return child;
+  }
+
+  set(field: FieldType, item: Item): void {
+    this.changed();
+    this.clearOthers(field);
+    this.unknown.delete(field);
+    this.fields.set(field, [item]);
+  }
+
+  add(field: FieldType, item: Item): void {
+    this.changed();
+    const items = this.fields.get(field);
+    if (items) items.push(item);
+    else this.fields.set(field, [item]);
+  }
+
+  /** Something is put into the message, so it is there, and so are those around it. */
+  changed(): void {
+    for (let at: Message = this; ; at = at.parent) {
+      at.version++;
+      if (!at.isSet) {
+        at.isSet = true;
+        at.parent?.clearOthers(at.field!);
+      }
+      if (!at.parent) return;
+    }
+  }
+
+  /** From here on nothing is known of a field. */
+  forget(field: FieldType): void {
+    this.bump();
+    for (const other of this.alternatives(field)) this.unknown.add(other);
+    this.unknown.add(field);
+  }
+
+  /** From here on nothing is known of the message. */
+  open(): void {
+    this.bump();
+    this.isOpen = true;
+    const { parent, field } = this;
+    if (parent && field && !field.repeated) parent.forget(field);
+  }
+
+  /** The root's version counts all changes within. */
+  get root(): Message {
+    let at: Message = this;
+    while (at.parent) at = at.parent;
+    return at;
+  }
+
+  /** A copy that later changes do not reach, as it is put into a field of another message or taken by itself. */
+  copy(parent?: Message, field?: FieldType): Message {
+    const copy = new Message(this.type, this.node, parent, field);
+    copy.isOpen = this.isOpen;
+    copy.hasText = this.hasText;
+    if (parent && this.hasText) parent.root.hasText = true;
+    copy.isSet = parent === undefined || this.isSet;
+    for (const unknown of this.unknown) copy.unknown.add(unknown);
+    for (const [type, items] of this.fields) {
+      copy.fields.set(
+        type,
+        items.map(({ node, value }) => ({
+          node,
+          value: value instanceof Message ? value.copy(copy, type) : value,
+        })),
+      );
+    }
+    return copy;
+  }
+
+  private bump(): void {
+    for (let at: Message | undefined = this; at; at = at.parent) at.version++;
+  }
+
+  private clearOthers(field: FieldType): void {
+    for (const other of this.alternatives(field)) {
+      this.fields.delete(other);
+      this.unknown.delete(other);
+    }
+  }
+
+  /** The other members of a field's oneof. */
+  private alternatives(field: FieldType): readonly FieldType[] {
+    if (field.oneof === undefined) return [];
+    return this.type.fields.filter((other) => other !== field && other.oneof === field.oneof);
+  }
+}
+
+export interface Item {
+  /** Where it is written. */
+  readonly node: Node;
+  /** Undefined where it is not known; enums are numbers. */
+  readonly value: Scalar | Message | undefined;
+}
+
+export type Scalar = number | bigint | boolean | string;
