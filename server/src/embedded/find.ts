@@ -1,7 +1,7 @@
 import { classOf, TEXT_READERS } from '../calls/instances';
 import { literalsOf } from '../calls/literals';
 import { type ApiCall, argumentOf, type PythonFile } from '../calls/python-file';
-import type { Expression, Tree } from '../python/tree';
+import type { Expression } from '../python/tree';
 import { evaluate, isExpectedToFail } from '../python/values';
 import { LiteralText } from './literal-text';
 

@@ -172,7 +172,8 @@ class LineReader implements Lines {
         default: {
           const resets = column >= 0 && statementWords[kind] === 1;
           if (resets) lexer.depth = 0;
-          if (column === 0 && before === Kind.Newline && (resets || depth === 0)) this.heads.add(kinds.length);
+          if (column === 0 && before === Kind.Newline && (resets || depth === 0))
+            this.heads.add(kinds.length);
           if (kind === Kind.OpenString && TRIPLE.test(text.slice(lexer.start, lexer.start + 5)))
             this.unclosed.push(lexer.start);
           kinds.push(kind);

@@ -10,7 +10,10 @@ import { type Node, type Section, type Tree, walk } from './tree';
 export function reparse({ sections }: Tree, text: string, { start, end, newLength }: Change): Tree {
   const by = newLength - (end - start);
   // What is put right before a section may make it go on with the one before.
-  const touched = Math.max(0, sections.findLastIndex((section) => section.start < start));
+  const touched = Math.max(
+    0,
+    sections.findLastIndex((section) => section.start < start),
+  );
   const open = sections.findIndex(({ isOpen }) => isOpen);
   const first = open < 0 ? touched : Math.min(open, touched);
   let next = sections.findIndex((section) => section.start > end);

@@ -28,7 +28,7 @@ interface Found extends OptimizerRange {
 
 /** All optimizers of a text, in the order of their places. */
 export function optimizerRanges(snapshot: Snapshot): OptimizerRange[] {
-  return optimizers(snapshot).map(({ start, end }) => ({ start, end }));
+  return optimizersIn(snapshot).map(({ start, end }) => ({ start, end }));
 }
 
 /**
@@ -86,7 +86,7 @@ function sectionsOf({ tree }: Snapshot, { node }: BoundMessage) {
 
 // Finding
 
-function optimizers({ bound, tree, text }: Snapshot): Found[] {
+function optimizersIn({ bound, tree, text }: Snapshot): Found[] {
   if (!bound) return [];
   const { root } = bound;
   if (root.type.name !== OPTIMIZATION_PARAMETERS.name)
@@ -119,7 +119,7 @@ function* within({ fields }: BoundMessage): Generator<{ field: BoundField; messa
 
 function findAt(snapshot: Snapshot, offset: number): Found | undefined {
   const { bound, tree } = snapshot;
-  const all = optimizers(snapshot);
+  const all = optimizersIn(snapshot);
   if (bound?.root.type.name === OPTIMIZATION_PARAMETERS.name) return all[0];
   const around = all.find(({ start, end }) => start <= offset && offset <= end);
   if (around) return around;
