@@ -249,9 +249,36 @@ function writable(
 ): Node | undefined {
   if (needs !== undefined && truth(given(tree, call, needs)) !== true) return undefined;
   if (Object.keys(values).some((member) => !converter.members.includes(member))) return undefined;
+  if (!isFinished(call)) return undefined;
   const expression = argumentOf(call, name);
-  if (!expression) return call.node.complete && !call.binding.open ? call.node : undefined;
+  if (!expression) return call.binding.open ? undefined : call.node;
   return isLiteral(expression) ? expression : ownLiteral(tree, expression);
+}
+
+/** Whether nothing in a call has to come still: what is unfinished is read by guesses, and an edit changes them. */
+function isFinished({ node }: ApiCall): boolean {
+  const { arguments: given, separators } = node;
+  const isSeparated = given.every(
+    ({ start }, i) => i === 0 || separators.some((at) => given[i - 1]!.end <= at && at < start),
+  );
+  return node.complete && isSeparated && [...walk(node)].every(isClosed);
+}
+
+function isClosed(node: Node): boolean {
+  switch (node.kind) {
+    case 'missing':
+      return false;
+    case 'string':
+      return node.parts.every(({ closed }) => closed);
+    case 'call':
+    case 'subscript':
+    case 'list':
+    case 'set':
+    case 'dict':
+      return node.close >= 0;
+    default:
+      return true;
+  }
 }
 
 /** What is assigned to a name that nothing else uses. */
