@@ -4,6 +4,7 @@ import { print, printAssignment, printNumber } from './print';
 import { programOf, scalars } from './program';
 import type { OptimizerSettings } from './settings';
 import type { State, Step } from './state';
+import { idleRows, type SimulationOptions } from './touched';
 
 /** One line of an update, for one cell. */
 export interface ExplainedLine {
@@ -38,6 +39,7 @@ export function explainCell(
   step: Step,
   row: number,
   column: number,
+  options: SimulationOptions = {},
 ): ExplainedLine[] {
   const { optimizer, update, finish } = programOf(settings);
   const at = row * before.parameters.columns + column;
@@ -60,7 +62,7 @@ export function explainCell(
 
   const gradients = gradientsOf(step, row, column);
   if (gradients.length === 0) {
-    if (!optimizer.touchesAllRows?.(settings.hyperparameters)) return [];
+    if (!idleRows(settings, before.parameters, step.ids, options).includes(row)) return [];
     gradients.push(0);
   }
   if (settings.gradientAccumulation && gradients.length > 1) {
