@@ -1,5 +1,5 @@
 import { type Assignment, evaluate, parseAssignment } from './expression';
-import type { Hyperparameters, Optimizer } from './optimizer';
+import { complete, type Hyperparameters, type Optimizer } from './optimizer';
 import { print, printAssignment, printNumber } from './print';
 import { programOf, scalars } from './program';
 import type { OptimizerSettings } from './settings';
@@ -18,9 +18,11 @@ export interface ExplainedLine {
   readonly value: number;
 }
 
-/** The update in lines for people; empty where none is published. */
+/** The update in lines for people; empty where none is published. Hyperparameters left out are 0 or false. */
 export function formulaText(optimizer: Optimizer, hyperparameters: Hyperparameters): string[] {
-  return (optimizer.formula?.(hyperparameters) ?? []).map((line) => printAssignment(parseAssignment(line)));
+  return (optimizer.formula?.(complete(optimizer, hyperparameters)) ?? []).map((line) =>
+    printAssignment(parseAssignment(line)),
+  );
 }
 
 /** Everything that happens to a cell: the update with the limits and the weight decay around it. */
