@@ -63,8 +63,8 @@ export function scalars(
 
 function limit(name: string, field: string, { lower, upper }: Limits): string[] {
   return [
-    ...(lower > Number.NEGATIVE_INFINITY ? [`${name} = max(${name}, ${field}.lower)`] : []),
-    ...(upper < Number.POSITIVE_INFINITY ? [`${name} = min(${name}, ${field}.upper)`] : []),
+    ...(lower !== Number.NEGATIVE_INFINITY ? [`${name} = max(${name}, ${field}.lower)`] : []),
+    ...(upper !== Number.POSITIVE_INFINITY ? [`${name} = min(${name}, ${field}.upper)`] : []),
   ];
 }
 
