@@ -1,6 +1,6 @@
 import { bindArguments, findEntry } from '../api';
 import { type BindErrorCode, type BoundMessage, bind } from '../config/bind';
-import { bindingOf, resolve } from '../python/names';
+import { type Binding, bindingOf, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
   type Assignment,
@@ -26,15 +26,22 @@ import { Message } from './message';
 export interface Constructions {
   /** The message behind each `message.SerializeToString()` that is known, as it is then. */
   readonly serialized: ReadonlyMap<Call, Message>;
-  /** Assignments to attributes of messages, in turn. */
-  readonly assignments: readonly FieldAssignment[];
+  /** Where fields of messages are given values, in turn. */
+  readonly settings: readonly FieldSetting[];
 }
 
-/** `message.attribute = value`. */
-export interface FieldAssignment {
+/** A value that is given to a field, or to what is taken for one. */
+export interface FieldSetting {
   readonly type: MessageType;
-  readonly target: Extract<Expression, { kind: 'attribute' }>;
+  readonly name: string;
+  /** Where the name stands. */
+  readonly start: number;
+  readonly end: number;
   readonly value: Expression;
+  /** `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class. */
+  readonly by: 'assignment' | 'add' | 'class';
+  /** The attribute, or the argument. */
+  readonly node: Node;
 }
 
 const found = new WeakMap<Tree, Constructions>();
@@ -47,11 +54,12 @@ const found = new WeakMap<Tree, Constructions>();
 export function constructionsIn(tree: Tree): Constructions {
   let result = found.get(tree);
   if (!result) {
-    const made = { serialized: new Map<Call, Message>(), assignments: [] };
+    const made = { serialized: new Map<Call, Message>(), settings: [] };
     const names = namesByText(tree);
+    const types = new Map<number, MessageType>();
     const bodies: (readonly Statement[])[] = [tree.module.body];
     for (let body = bodies.pop(); body; body = bodies.pop()) {
-      new Body(tree, names, made, bodies).run(body);
+      new Body(tree, names, types, made, bodies).run(body);
     }
     result = made;
     found.set(tree, result);
@@ -110,7 +118,9 @@ class Body {
   constructor(
     private readonly tree: Tree,
     private readonly names: ReadonlyMap<string, readonly Name[]>,
-    private readonly made: { serialized: Map<Call, Message>; assignments: FieldAssignment[] },
+    /** Of the messages of all bodies so far, by where the name stands that they are bound to. */
+    private readonly types: Map<number, MessageType>,
+    private readonly made: { serialized: Map<Call, Message>; settings: FieldSetting[] },
     private readonly bodies: (readonly Statement[])[],
   ) {}
 
@@ -128,8 +138,12 @@ class Body {
       } else this.statement(statement);
     }
     for (const { call, message, version } of this.deferred) {
-      if (message.root.version === version) this.made.serialized.set(call, message.copy());
+      if (message.root.version === version) this.serialize(call, message);
     }
+  }
+
+  private serialize(call: Call, message: Message): void {
+    if (!message.isOpen) this.made.serialized.set(call, message.copy());
   }
 
   private failsIn([first]: readonly Statement[]): boolean {
@@ -171,11 +185,20 @@ class Body {
       }
       const object = target.kind === 'attribute' ? this.value(target.object, 0) : undefined;
       if (object && target.kind === 'attribute') {
-        this.made.assignments.push({ type: object.type, target, value });
+        const { name, nameStart: start, end } = target;
+        this.made.settings.push({
+          type: object.type,
+          name,
+          start,
+          end,
+          value,
+          by: 'assignment',
+          node: target,
+        });
         const field = object.fieldNamed(target.name);
         // Python refuses all others.
         if (field && !field.repeated && field.kind !== 'message')
-          object.set(field, { node: statement, value: scalarOf(this.tree, field, value) });
+          object.set(field, { node: value, value: scalarOf(this.tree, field, value) });
         else object.open();
         continue;
       }
@@ -186,6 +209,7 @@ class Body {
 
   private bind(target: Name, message: Message): void {
     this.tracked.set(target.start, message);
+    this.types.set(target.start, message.type);
     const others = this.byText.get(target.name);
     if (others) others.push(message);
     else this.byText.set(target.name, [message]);
@@ -206,10 +230,20 @@ class Body {
   /** The message that a name stands for. */
   private named(name: Name): Message | undefined {
     const binding = bindingOf(this.tree, name);
-    if (binding) return binding.outside ? undefined : this.tracked.get(binding.start);
+    if (binding)
+      return binding.outside ? undefined : (this.tracked.get(binding.start) ?? this.foreign(binding));
     // It may be any of those that had the name.
     for (const message of this.byText.get(name.name) ?? []) message.open();
     return undefined;
+  }
+
+  /** A message that another body makes, of which only its type is known here. */
+  private foreign({ start, node }: Binding): Message | undefined {
+    const type = this.types.get(start);
+    if (!type) return undefined;
+    const message = new Message(type, node);
+    message.isOpen = true;
+    return message;
   }
 
   /** Goes through an expression whose value goes where it cannot be followed. */
@@ -342,8 +376,16 @@ class Body {
   }
 
   private callOnMessage(node: Call, method: string, message: Message, depth: number): undefined {
+    const [argument] = node.arguments;
+    if (method === 'CopyFrom' && argument?.kind === 'positional') {
+      const from = this.value(argument.value, depth + 1);
+      message.changed();
+      if (from?.type === message.type) message.copyFrom(from);
+      else message.open();
+      return;
+    }
     for (const { value } of node.arguments) this.read(value, depth + 1);
-    if (SERIALIZERS.has(method)) this.made.serialized.set(node, message.copy());
+    if (SERIALIZERS.has(method)) this.serialize(node, message);
     else if (method === 'SetInParent') message.changed();
     else if (!READERS.has(method)) {
       message.changed();
@@ -355,8 +397,14 @@ class Body {
   /** Puts the arguments of a message's class, or of `add`, into a new message. */
   private make(message: Message, node: Call, depth: number): Message {
     if (!node.complete) message.isOpen = true;
-    for (const { kind, name, value } of node.arguments) {
-      const field = kind === 'keyword' && name !== undefined ? message.fieldNamed(name) : undefined;
+    const { type } = message;
+    for (const argument of node.arguments) {
+      const { name, value, start, nameEnd: end } = argument;
+      const field = name === undefined ? undefined : message.fieldNamed(name);
+      if (name !== undefined) {
+        const by = message.parent ? 'add' : 'class';
+        this.made.settings.push({ type, name, start, end, value, by, node: argument });
+      }
       if (!field) {
         this.read(value, depth + 1);
         message.isOpen = true;
@@ -442,7 +490,7 @@ class Body {
     // What happens in between has been taken into account by now.
     for (const { call, message } of serialized) {
       if (this.isLater(call)) this.deferred.push({ call, message, version: message.root.version });
-      else this.made.serialized.set(call, message.copy());
+      else this.serialize(call, message);
     }
   }
 
