@@ -88,20 +88,20 @@ function isKnown(message: Message, name: string): boolean {
 const reaching = new WeakMap<python.Call, ReachingConfiguration | null>();
 
 /** The configuration that reaches an op; undefined where its source does not tell. */
-export function configurationOf(call: ApiCall, { tree }: PythonFile): ReachingConfiguration | undefined {
+export function configurationOf(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
   let found = reaching.get(call.node);
   if (found === undefined) {
-    found = findConfiguration(call, tree) ?? null;
+    found = findConfiguration(call, file) ?? null;
     reaching.set(call.node, found);
   }
   return found ?? undefined;
 }
 
-function findConfiguration(call: ApiCall, tree: python.Tree): ReachingConfiguration | undefined {
+function findConfiguration(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
   const argument = configurationArgument(call);
   if (!argument) return undefined;
-  const value = evaluate(tree, argument);
-  const message = value.kind === 'call' ? constructionsIn(tree).serialized.get(value.node) : undefined;
+  const value = evaluate(file.tree, argument);
+  const message = value.kind === 'call' ? constructionsIn(file).serialized.get(value.node) : undefined;
   return message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
 }
 

@@ -9,6 +9,7 @@ import {
   type Expression,
   type Name,
   type Node,
+  nodeAt,
   type Statement,
   type Tree,
   walk,
@@ -21,6 +22,7 @@ import { asArgument } from './arguments';
 import { scalarOf } from './field-values';
 import { literalsOf } from './literals';
 import { Message } from './message';
+import type { PythonFile } from './python-file';
 
 /** What a text does with the messages that it builds. */
 export interface Constructions {
@@ -51,31 +53,82 @@ const found = new WeakMap<Tree, Constructions>();
  * itself; whatever else touches a message (branches, loops, other functions, calls that are not known) leaves
  * what it touches unknown.
  */
-export function constructionsIn(tree: Tree): Constructions {
+export function constructionsIn(file: PythonFile): Constructions {
+  const { tree } = file;
   let result = found.get(tree);
   if (!result) {
-    const made = { serialized: new Map<Call, Message>(), settings: [] };
-    const names = namesByText(tree);
-    const types = new Map<number, MessageType>();
-    const bodies: (readonly Statement[])[] = [tree.module.body];
-    for (let body = bodies.pop(); body; body = bodies.pop()) {
-      new Body(tree, names, types, made, bodies).run(body);
-    }
-    result = made;
+    const context = new Context(file);
+    for (let body = context.bodies.pop(); body; body = context.bodies.pop()) new Body(context).run(body);
+    result = context;
     found.set(tree, result);
   }
   return result;
 }
 
-function namesByText(tree: Tree): ReadonlyMap<string, readonly Name[]> {
-  const names = new Map<string, Name[]>();
-  for (const node of walk(tree.module)) {
-    if (node.kind !== 'name') continue;
-    const list = names.get(node.name);
-    if (list) list.push(node);
-    else names.set(node.name, [node]);
+/** What all bodies of a text share. */
+class Context implements Constructions {
+  readonly tree: Tree;
+  readonly serialized = new Map<Call, Message>();
+  readonly settings: FieldSetting[] = [];
+  /** Still to be gone through. */
+  readonly bodies: (readonly Statement[])[];
+  /** Types of the messages that have names, by where the name stands that they are bound to. */
+  readonly types = new Map<number, MessageType>();
+  /** Where each of these names stands, comments and strings included. */
+  private readonly uses = new Map<string, readonly number[]>();
+  /** Where messages are made, or text is read into them. */
+  private readonly sources: readonly number[];
+
+  constructor({ tree, calls }: PythonFile) {
+    this.tree = tree;
+    this.bodies = [tree.module.body];
+    this.sources = calls
+      .filter(({ entry }) => entry.message !== undefined || TEXT_READERS.has(entry.id))
+      .map(({ node }) => node.open);
   }
-  return names;
+
+  /** Remembers a message's name; where else it stands. */
+  name({ name, start }: Name, type: MessageType): readonly number[] {
+    this.types.set(start, type);
+    let uses = this.uses.get(name);
+    if (!uses) {
+      uses = occurrences(this.tree.text, name);
+      this.uses.set(name, uses);
+    }
+    return uses;
+  }
+
+  isName(name: string): boolean {
+    return this.uses.has(name);
+  }
+
+  /** Whether messages have anything to do with a node. */
+  concerns({ start, end }: Node): boolean {
+    if (isAnyWithin(this.sources, start, end)) return true;
+    for (const uses of this.uses.values()) if (isAnyWithin(uses, start, end)) return true;
+    return false;
+  }
+}
+
+/** Where a text has a word, in turn. */
+function occurrences(text: string, word: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + word.length))) continue;
+    found.push(at);
+  }
+  return found;
+}
+
+/** Whether one of some offsets, which are in order, lies from `start` to before `end`. */
+function isAnyWithin(offsets: readonly number[], start: number, end: number): boolean {
+  let low = 0;
+  for (let high = offsets.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < start) low = middle + 1;
+    else high = middle;
+  }
+  return low < offsets.length && offsets[low]! < end;
 }
 
 /** Expressions are followed this deep. */
@@ -115,19 +168,17 @@ class Body {
     [];
   private start = 0;
 
-  constructor(
-    private readonly tree: Tree,
-    private readonly names: ReadonlyMap<string, readonly Name[]>,
-    /** Of the messages of all bodies so far, by where the name stands that they are bound to. */
-    private readonly types: Map<number, MessageType>,
-    private readonly made: { serialized: Map<Call, Message>; settings: FieldSetting[] },
-    private readonly bodies: (readonly Statement[])[],
-  ) {}
+  constructor(private readonly context: Context) {}
+
+  private get tree(): Tree {
+    return this.context.tree;
+  }
 
   run(body: readonly Statement[]): void {
     this.start = body[0]?.start ?? 0;
     const pending = [...body].reverse();
     for (let statement = pending.pop(); statement; statement = pending.pop()) {
+      if (!this.context.concerns(statement)) continue;
       if (statement.kind === 'block' && statement.keyword === 'with' && !this.failsIn(statement.body)) {
         for (const { value, target } of statement.items) {
           this.read(value, 0);
@@ -143,7 +194,7 @@ class Body {
   }
 
   private serialize(call: Call, message: Message): void {
-    if (!message.isOpen) this.made.serialized.set(call, message.copy());
+    if (!message.isOpen) this.context.serialized.set(call, message.copy());
   }
 
   private failsIn([first]: readonly Statement[]): boolean {
@@ -169,7 +220,7 @@ class Body {
         break;
       default:
         this.touch(statement);
-        this.bodies.push(statement.body);
+        this.context.bodies.push(statement.body);
     }
   }
 
@@ -186,7 +237,7 @@ class Body {
       const object = target.kind === 'attribute' ? this.value(target.object, 0) : undefined;
       if (object && target.kind === 'attribute') {
         const { name, nameStart: start, end } = target;
-        this.made.settings.push({
+        this.context.settings.push({
           type: object.type,
           name,
           start,
@@ -209,15 +260,16 @@ class Body {
 
   private bind(target: Name, message: Message): void {
     this.tracked.set(target.start, message);
-    this.types.set(target.start, message.type);
     const others = this.byText.get(target.name);
     if (others) others.push(message);
     else this.byText.set(target.name, [message]);
-    const uses = this.names.get(target.name) ?? [];
+    const uses = this.context.name(target, message.type);
     if (uses.length > MAX_USES) return message.open();
     // Functions further up may use it as soon as it is there.
     for (const use of uses) {
-      if (use.start >= this.start && use.start < target.start && this.isLater(use)) this.touch(use);
+      if (use < this.start || use >= target.start) continue;
+      const node = nodeAt(this.tree, use + 1);
+      if (node.kind === 'name' && this.isLater(node)) this.touch(node);
     }
   }
 
@@ -229,6 +281,7 @@ class Body {
 
   /** The message that a name stands for. */
   private named(name: Name): Message | undefined {
+    if (!this.context.isName(name.name)) return undefined;
     const binding = bindingOf(this.tree, name);
     if (binding)
       return binding.outside ? undefined : (this.tracked.get(binding.start) ?? this.foreign(binding));
@@ -239,7 +292,7 @@ class Body {
 
   /** A message that another body makes, of which only its type is known here. */
   private foreign({ start, node }: Binding): Message | undefined {
-    const type = this.types.get(start);
+    const type = this.context.types.get(start);
     if (!type) return undefined;
     const message = new Message(type, node);
     message.isOpen = true;
@@ -403,7 +456,7 @@ class Body {
       const field = name === undefined ? undefined : message.fieldNamed(name);
       if (name !== undefined) {
         const by = message.parent ? 'add' : 'class';
-        this.made.settings.push({ type, name, start, end, value, by, node: argument });
+        this.context.settings.push({ type, name, start, end, value, by, node: argument });
       }
       if (!field) {
         this.read(value, depth + 1);
@@ -482,7 +535,7 @@ class Body {
   private touch(node: Node): void {
     const serialized: { readonly call: Call; readonly message: Message }[] = [];
     for (const name of walk(node)) {
-      if (name.kind !== 'name') continue;
+      if (name.kind !== 'name' || !this.context.isName(name.name)) continue;
       const message = this.named(name);
       const found = message && this.use(name, message);
       if (found) serialized.push(found);

@@ -27,7 +27,7 @@ config.num_hosts = 1`,
   checkFile(file, report) {
     // Only what makes a message can set its fields.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
-    for (const setting of constructionsIn(file.tree).settings) {
+    for (const setting of constructionsIn(file).settings) {
       const { type, name, value, by, node } = setting;
       if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) continue;
       const field = type.fields.find((candidate) => candidate.name === name);
