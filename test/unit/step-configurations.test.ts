@@ -109,14 +109,15 @@ const MISSED: readonly string[] = [
   'loop-step-changed/2',
   'bytes-at-once/3',
   'by-parameter/3',
-  'helper/3',
+  'helper-bytes-of/3',
   'number-len/3',
   'assigned-in-branch/3',
 ];
 
 /** Ways to build a configuration that are left unknown. */
 const NOT_FOLLOWED: readonly string[] = (
-  'feature-by-handle in-loop in-branch in-else in-try in-while by-function by-closure by-closure-before ' +
+  'feature-by-handle returned-by-number returned-early returned-one returned-kept returned-cached ' +
+  'returned-default returned-global returned-itself returned-yielded in-loop in-branch in-else in-try in-while by-function by-closure by-closure-before ' +
   'by-lambda by-comprehension by-list-name by-list-of-tables by-method by-tuple by-container by-' +
   'attribute by-walrus by-loop-variable by-getattr by-default by-with merge-from cleared clear-field ' +
   'deleted popped inserted from-string merge-from-string stars star-in-list comprehension dicts ' +

@@ -9,6 +9,7 @@ import { constructionsIn } from './constructions';
 import type { Message } from './message';
 import { type MessageText, messageText } from './message-text';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
+import { functionCalled, resultOf } from './results';
 
 /** The configuration that reaches an op, as far as the source builds it in sight. */
 export class ReachingConfiguration {
@@ -100,9 +101,21 @@ export function configurationOf(call: ApiCall, file: PythonFile): ReachingConfig
 function findConfiguration(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
   const argument = configurationArgument(call);
   if (!argument) return undefined;
-  const value = evaluate(file.tree, argument);
-  const message = value.kind === 'call' ? constructionsIn(file).serialized.get(value.node) : undefined;
+  const message = serialized(file, argument, 0);
   return message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
+}
+
+/** Functions that return what others do are followed this far. */
+const MAX_DEPTH = 8;
+
+/** The message whose bytes an expression gives. */
+function serialized(file: PythonFile, expression: python.Expression, depth: number): Message | undefined {
+  const value = evaluate(file.tree, expression);
+  if (value.kind !== 'call' || depth > MAX_DEPTH) return undefined;
+  const message = constructionsIn(file).serialized.get(value.node);
+  if (message) return message;
+  const called = functionCalled(file.tree, value.node);
+  return called && serialized(file, resultOf(called)!, depth + 1);
 }
 
 /** The argument of an op that holds a configuration. */

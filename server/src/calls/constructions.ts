@@ -14,7 +14,7 @@ import {
   type Tree,
   walk,
 } from '../python/tree';
-import { evaluate, isExpectedToFail } from '../python/values';
+import { evaluate, functionOf, isExpectedToFail } from '../python/values';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import { parse } from '../textproto/parser';
@@ -23,6 +23,7 @@ import { scalarOf } from './field-values';
 import { literalsOf } from './literals';
 import { Message } from './message';
 import type { PythonFile } from './python-file';
+import { functionCalled, resultOf } from './results';
 
 /** What a text does with the messages that it builds. */
 export interface Constructions {
@@ -58,7 +59,7 @@ export function constructionsIn(file: PythonFile): Constructions {
   let result = found.get(tree);
   if (!result) {
     const context = new Context(file);
-    for (let body = context.bodies.pop(); body; body = context.bodies.pop()) new Body(context).run(body);
+    for (let body = context.bodies.pop(); body; body = context.bodies.pop()) context.run(body);
     result = context;
     found.set(tree, result);
   }
@@ -76,15 +77,31 @@ class Context implements Constructions {
   readonly types = new Map<number, MessageType>();
   /** Where each of these names stands, comments and strings included. */
   private readonly uses = new Map<string, readonly number[]>();
+  private readonly returned = new Map<readonly Statement[], Message | undefined>();
   /** Where messages are made, or text is read into them. */
   private readonly sources: readonly number[];
 
   constructor({ tree, calls }: PythonFile) {
     this.tree = tree;
     this.bodies = [tree.module.body];
-    this.sources = calls
-      .filter(({ entry }) => entry.message !== undefined || TEXT_READERS.has(entry.id))
-      .map(({ node }) => node.open);
+    const sources = calls.filter(({ entry }) => entry.message !== undefined || TEXT_READERS.has(entry.id));
+    this.sources = sources.map(({ node }) => node.open);
+    // Functions may hand on what they make.
+    for (const { node } of sources) {
+      const around = functionOf(node);
+      if (around?.kind === 'function' && !this.isName(around.name) && resultOf(around))
+        this.uses.set(around.name, occurrences(tree.text, around.name));
+    }
+  }
+
+  /** Goes through a body, if that has not been done; the message that it returns. */
+  run(body: readonly Statement[]): Message | undefined {
+    if (!this.returned.has(body)) {
+      // A function that calls itself gives nothing that is known.
+      this.returned.set(body, undefined);
+      this.returned.set(body, new Body(this).run(body));
+    }
+    return this.returned.get(body);
   }
 
   /** Remembers a message's name; where else it stands. */
@@ -167,6 +184,7 @@ class Body {
   private readonly deferred: { readonly call: Call; readonly message: Message; readonly version: number }[] =
     [];
   private start = 0;
+  private returned: Message | undefined;
 
   constructor(private readonly context: Context) {}
 
@@ -174,7 +192,7 @@ class Body {
     return this.context.tree;
   }
 
-  run(body: readonly Statement[]): void {
+  run(body: readonly Statement[]): Message | undefined {
     this.start = body[0]?.start ?? 0;
     const pending = [...body].reverse();
     for (let statement = pending.pop(); statement; statement = pending.pop()) {
@@ -191,6 +209,7 @@ class Body {
     for (const { call, message, version } of this.deferred) {
       if (message.root.version === version) this.serialize(call, message);
     }
+    return this.returned;
   }
 
   private serialize(call: Call, message: Message): void {
@@ -213,7 +232,11 @@ class Body {
       case 'simple':
         for (const value of statement.values) {
           if (statement.keyword === 'del') this.touch(value);
-          else this.read(value, 0);
+          else {
+            const message = this.value(value, 0);
+            if (statement.keyword === 'return') this.returned = message?.copy();
+            message?.open();
+          }
         }
         break;
       case 'import':
@@ -401,7 +424,8 @@ class Body {
       if (message) return this.callOnMessage(node, callee.name, message, depth);
     }
     for (const { value } of node.arguments) this.read(value, depth + 1);
-    return undefined;
+    const called = functionCalled(this.tree, node);
+    return called && this.context.concerns(called) ? this.context.run(called.body)?.copy() : undefined;
   }
 
   private callOnList(
