@@ -86,16 +86,18 @@ function isKnown(message: Message, name: string): boolean {
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 
-const reaching = new WeakMap<python.Call, ReachingConfiguration | null>();
+/** By tree, as the next version of a text takes over nodes from the last. */
+const reaching = new WeakMap<python.Tree, Map<python.Call, ReachingConfiguration | undefined>>();
 
 /** The configuration that reaches an op; undefined where its source does not tell. */
 export function configurationOf(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
-  let found = reaching.get(call.node);
-  if (found === undefined) {
-    found = findConfiguration(call, file) ?? null;
-    reaching.set(call.node, found);
+  let ofTree = reaching.get(file.tree);
+  if (!ofTree) {
+    ofTree = new Map();
+    reaching.set(file.tree, ofTree);
   }
-  return found ?? undefined;
+  if (!ofTree.has(call.node)) ofTree.set(call.node, findConfiguration(call, file));
+  return ofTree.get(call.node);
 }
 
 function findConfiguration(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {

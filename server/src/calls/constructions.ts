@@ -4,6 +4,7 @@ import { type Binding, bindingOf, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
   type Assignment,
+  type Block,
   type Call,
   childrenOf,
   type Expression,
@@ -75,22 +76,24 @@ class Context implements Constructions {
   readonly bodies: (readonly Statement[])[];
   /** Types of the messages that have names, by where the name stands that they are bound to. */
   readonly types = new Map<number, MessageType>();
-  /** Where each of these names stands, comments and strings included. */
-  private readonly uses = new Map<string, readonly number[]>();
+  /** Where each of their names stands, comments and strings included; undefined if that is too often. */
+  private readonly uses = new Map<string, readonly number[] | undefined>();
+  /** The stretches of the text that have to do with messages. */
+  private readonly marks: Uint8Array;
+  /** How many values may still be copied. */
+  private room = MAX_COPIED;
   private readonly returned = new Map<readonly Statement[], Message | undefined>();
-  /** Where messages are made, or text is read into them. */
-  private readonly sources: readonly number[];
 
   constructor({ tree, calls }: PythonFile) {
     this.tree = tree;
     this.bodies = [tree.module.body];
-    const sources = calls.filter(({ entry }) => entry.message !== undefined || TEXT_READERS.has(entry.id));
-    this.sources = sources.map(({ node }) => node.open);
-    // Functions may hand on what they make.
-    for (const { node } of sources) {
+    this.marks = new Uint8Array(tree.text.length / STRETCH + 1);
+    for (const { entry, node } of calls) {
+      if (entry.message === undefined && !TEXT_READERS.has(entry.id)) continue;
+      this.mark(node.open);
+      // A function may hand on what it makes.
       const around = functionOf(node);
-      if (around?.kind === 'function' && !this.isName(around.name) && resultOf(around))
-        this.uses.set(around.name, occurrences(tree.text, around.name));
+      if (around?.kind === 'function' && resultOf(around)) this.usesOf(around.name);
     }
   }
 
@@ -104,28 +107,49 @@ class Context implements Constructions {
     return this.returned.get(body);
   }
 
-  /** Remembers a message's name; where else it stands. */
-  name({ name, start }: Name, type: MessageType): readonly number[] {
-    this.types.set(start, type);
-    let uses = this.uses.get(name);
-    if (!uses) {
-      uses = occurrences(this.tree.text, name);
-      this.uses.set(name, uses);
-    }
+  /** A copy of a message, of which nothing is known where it would be too large. */
+  copy(message: Message, parent?: Message, field?: FieldType): Message {
+    const { size, height } = this.room > 0 ? message.measure() : { size: 1, height: 0 };
+    this.room -= size;
+    if (this.room >= 0 && (parent?.depth ?? 0) + height < MAX_DEPTH) return message.copy(parent, field);
+    const open = new Message(message.type, message.node, parent, field);
+    open.isOpen = true;
+    return open;
+  }
+
+  /** Remembers a message's name; where else it stands, or undefined if that is too often. */
+  name({ name, start }: Name, type: MessageType): readonly number[] | undefined {
+    const uses = this.usesOf(name);
+    if (uses) this.types.set(start, type);
     return uses;
   }
 
   isName(name: string): boolean {
-    return this.uses.has(name);
+    return this.uses.get(name) !== undefined;
   }
 
-  /** Whether messages have anything to do with a node. */
+  /** Whether messages may have anything to do with a node. */
   concerns({ start, end }: Node): boolean {
-    if (isAnyWithin(this.sources, start, end)) return true;
-    for (const uses of this.uses.values()) if (isAnyWithin(uses, start, end)) return true;
-    return false;
+    return this.marks.subarray(Math.floor(start / STRETCH), Math.ceil(end / STRETCH)).includes(1);
+  }
+
+  private usesOf(name: string): readonly number[] | undefined {
+    if (!this.uses.has(name)) {
+      const uses = occurrences(this.tree.text, name);
+      const isFollowed = uses.length <= MAX_USES;
+      this.uses.set(name, isFollowed ? uses : undefined);
+      if (isFollowed) for (const use of uses) this.mark(use);
+    }
+    return this.uses.get(name);
+  }
+
+  private mark(offset: number): void {
+    this.marks[Math.floor(offset / STRETCH)] = 1;
   }
 }
+
+/** Characters that are marked together. */
+const STRETCH = 32;
 
 /** Where a text has a word, in turn. */
 function occurrences(text: string, word: string): number[] {
@@ -137,19 +161,10 @@ function occurrences(text: string, word: string): number[] {
   return found;
 }
 
-/** Whether one of some offsets, which are in order, lies from `start` to before `end`. */
-function isAnyWithin(offsets: readonly number[], start: number, end: number): boolean {
-  let low = 0;
-  for (let high = offsets.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (offsets[middle]! < start) low = middle + 1;
-    else high = middle;
-  }
-  return low < offsets.length && offsets[low]! < end;
-}
-
 /** Expressions are followed this deep. */
 const MAX_DEPTH = 64;
+/** Messages that are put into themselves again and again would outgrow any text. */
+const MAX_COPIED = 200_000;
 /** A message whose name stands more often is not followed. */
 const MAX_USES = 1000;
 
@@ -197,7 +212,7 @@ class Body {
     const pending = [...body].reverse();
     for (let statement = pending.pop(); statement; statement = pending.pop()) {
       if (!this.context.concerns(statement)) continue;
-      if (statement.kind === 'block' && statement.keyword === 'with' && !this.failsIn(statement.body)) {
+      if (statement.kind === 'block' && statement.keyword === 'with' && !this.mayEnd(statement)) {
         for (const { value, target } of statement.items) {
           this.read(value, 0);
           if (target) this.touch(target);
@@ -213,11 +228,16 @@ class Body {
   }
 
   private serialize(call: Call, message: Message): void {
-    if (!message.isOpen) this.context.serialized.set(call, message.copy());
+    if (!message.isOpen) this.context.serialized.set(call, this.context.copy(message));
   }
 
-  private failsIn([first]: readonly Statement[]): boolean {
-    return first !== undefined && isExpectedToFail(this.tree, first);
+  /** Whether the body of a `with` may end early, and what follows run all the same. */
+  private mayEnd({ items, body: [first] }: Block): boolean {
+    if (first && isExpectedToFail(this.tree, first)) return true;
+    return items.some(({ value }) => {
+      const callee = value.kind === 'call' ? value.callee : value;
+      return (callee.kind === 'attribute' || callee.kind === 'name') && callee.name === 'suppress';
+    });
   }
 
   private statement(statement: Statement): void {
@@ -234,7 +254,7 @@ class Body {
           if (statement.keyword === 'del') this.touch(value);
           else {
             const message = this.value(value, 0);
-            if (statement.keyword === 'return') this.returned = message?.copy();
+            if (statement.keyword === 'return') this.returned = message && this.context.copy(message);
             message?.open();
           }
         }
@@ -282,12 +302,12 @@ class Body {
   }
 
   private bind(target: Name, message: Message): void {
+    const uses = this.context.name(target, message.type);
+    if (!uses) return message.open();
     this.tracked.set(target.start, message);
     const others = this.byText.get(target.name);
     if (others) others.push(message);
     else this.byText.set(target.name, [message]);
-    const uses = this.context.name(target, message.type);
-    if (uses.length > MAX_USES) return message.open();
     // Functions further up may use it as soon as it is there.
     for (const use of uses) {
       if (use < this.start || use >= target.start) continue;
@@ -425,7 +445,8 @@ class Body {
     }
     for (const { value } of node.arguments) this.read(value, depth + 1);
     const called = functionCalled(this.tree, node);
-    return called && this.context.concerns(called) ? this.context.run(called.body)?.copy() : undefined;
+    const returned = called && this.context.concerns(called) ? this.context.run(called.body) : undefined;
+    return returned && this.context.copy(returned);
   }
 
   private callOnList(
@@ -440,6 +461,10 @@ class Body {
       const added = new Message(field.message!, node, message, field);
       // Its arguments may look at the list as it was.
       this.make(added, node, depth);
+      if (added.depth > MAX_DEPTH) {
+        message.forget(field);
+        return undefined;
+      }
       message.add(field, { node, value: added });
       return added;
     }
@@ -457,7 +482,7 @@ class Body {
     if (method === 'CopyFrom' && argument?.kind === 'positional') {
       const from = this.value(argument.value, depth + 1);
       message.changed();
-      if (from?.type === message.type) message.copyFrom(from);
+      if (from?.type === message.type) message.copyFrom(this.context.copy(from, message.parent));
       else message.open();
       return;
     }
@@ -489,7 +514,7 @@ class Body {
       else if (field.repeated) this.extend(message, field, value, depth);
       else if (field.kind === 'message') {
         const given = this.value(value, depth + 1);
-        if (given) message.set(field, { node: value, value: given.copy(message, field) });
+        if (given) message.set(field, { node: value, value: this.context.copy(given, message, field) });
         else message.forget(field);
         const put = message.fields.get(field)?.[0]?.value;
         if (put instanceof Message) put.isSet = true;
@@ -508,7 +533,9 @@ class Body {
       message.add(field, { node: value, value: scalarOf(this.tree, field, value) });
       return;
     }
-    const copy = given?.copy(message, field) ?? new Message(field.message!, value, message, field);
+    const copy = given
+      ? this.context.copy(given, message, field)
+      : new Message(field.message!, value, message, field);
     copy.isSet = true;
     if (!given) copy.isOpen = true;
     message.add(field, { node: value, value: copy });

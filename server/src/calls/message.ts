@@ -113,6 +113,29 @@ export class Message {
     return at;
   }
 
+  /** How many messages it lies within. */
+  get depth(): number {
+    let depth = 0;
+    for (let at = this.parent; at; at = at.parent) depth++;
+    return depth;
+  }
+
+  /** How many values it holds, and how deep they are nested. */
+  measure(): { readonly size: number; readonly height: number } {
+    let size = 1;
+    let height = 0;
+    for (const items of this.fields.values()) {
+      size += items.length;
+      for (const { value } of items) {
+        if (!(value instanceof Message)) continue;
+        const inner = value.measure();
+        size += inner.size;
+        height = Math.max(height, inner.height + 1);
+      }
+    }
+    return { size, height };
+  }
+
   /** A copy that later changes do not reach, as it is put into a field of another message or taken by itself. */
   copy(parent?: Message, field?: FieldType): Message {
     const copy = new Message(this.type, this.node, parent, field);
