@@ -164,7 +164,7 @@ function occurrences(text: string, word: string): number[] {
 /** Expressions are followed this deep. */
 const MAX_DEPTH = 64;
 /** Messages that are put into themselves again and again would outgrow any text. */
-const MAX_COPIED = 200_000;
+const MAX_COPIED = 100_000;
 /** A message whose name stands more often is not followed. */
 const MAX_USES = 1000;
 
