@@ -1,6 +1,7 @@
 import { argumentChoice } from './argument-choice';
 import { argumentRange } from './argument-range';
 import { argumentType } from './argument-type';
+import { builtConfiguration } from './built-configuration';
 import type { CallRule } from './call-rule';
 import { clipvalueWithoutAccumulation } from './clipvalue-without-accumulation';
 import { configurationMalformed } from './configuration-malformed';
@@ -11,6 +12,7 @@ import { lambdaPerTable } from './lambda-per-table';
 import { learningRateCount } from './learning-rate-count';
 import { limitsInverted } from './limits-inverted';
 import { listLength } from './list-length';
+import { messageField } from './message-field';
 import { missingArgument } from './missing-argument';
 import { nonLazyAdamWithoutAccumulation } from './non-lazy-adam-without-accumulation';
 import { outputCount } from './output-count';
@@ -32,6 +34,7 @@ export const callRules: readonly CallRule[] = [
   argumentChoice,
   argumentRange,
   argumentType,
+  builtConfiguration,
   clipvalueWithoutAccumulation,
   configurationMalformed,
   duplicateArgument,
@@ -41,6 +44,7 @@ export const callRules: readonly CallRule[] = [
   learningRateCount,
   limitsInverted,
   listLength,
+  messageField,
   missingArgument,
   nonLazyAdamWithoutAccumulation,
   outputCount,
