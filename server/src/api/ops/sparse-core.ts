@@ -1,4 +1,4 @@
-import type { OpFacts } from '../types';
+import type { OpFacts, TensorType } from '../types';
 import {
   COMBINERS,
   NO_OUTPUT,
@@ -505,14 +505,23 @@ const CHECKED_RANKS: readonly (readonly [RegExp, Readonly<Record<number, readonl
   [/^XlaSparseDenseMatmulCustomCombinerOnTcGrad/, { 1: ['preserved_valencies'], 3: ['preserved_vectors'] }],
 ];
 
+/** Shapes that follow from attributes where a function of yours combines. */
+const COMBINER_SIZES: Readonly<Record<string, readonly (string | null)[]>> = {
+  weights: ['num_weights'],
+  preserved_weights: ['num_weights'],
+  preserved_vectors: [null, 'max_valency', null],
+};
+
 /** Buffers whose shapes building a lookup op compares. */
 const PARALLEL_TO_SAMPLES = ['sorted_token_ids', 'sorted_pos_ids', 'sorted_gains'];
 
-function checkedShape(name: string, op: string): { rank?: number; shapeOf?: string } {
+function checkedShape(name: string, op: string): Partial<TensorType> {
   const [, ranks = {}] = CHECKED_RANKS.find(([pattern]) => pattern.test(op)) ?? [];
   const rank = Object.keys(ranks).find((key) => ranks[Number(key)]?.includes(name));
+  const sizes = op.includes('CustomCombiner') ? COMBINER_SIZES[name] : undefined;
   return {
     ...(rank !== undefined && { rank: Number(rank) }),
+    ...(sizes && { rank: sizes.length, sizes }),
     ...(LOOKUP.test(op) && PARALLEL_TO_SAMPLES.includes(name) && { shapeOf: 'sorted_sample_ids' }),
   };
 }
