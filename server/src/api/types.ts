@@ -82,6 +82,8 @@ export interface Parameter {
   readonly nullable?: true;
   /** The call takes anything for it: what is not of the type goes wrong later, or silently. */
   readonly unchecked?: true;
+  /** Why to leave it out, or what to give instead: a sentence that goes on behind a colon. */
+  readonly deprecated?: string;
   /** Markdown, beyond what type, default and `sets` say. */
   readonly doc: string;
   /** The field of `TPUEmbeddingConfiguration` that it ends up in, such as `table_descriptor.dimension`. */
@@ -244,6 +246,8 @@ export interface MadeTensor {
   readonly dtype?: string;
   /** Converted to a tensor, gives the shape and the dtype that the call does not say otherwise. */
   readonly value?: string;
+  /** The first argument says the dtype, but not the shape. */
+  readonly dtypeOfFirst?: true;
   /** Where neither says. */
   readonly defaultDtype?: string;
 }

@@ -13,6 +13,11 @@ export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): Kn
     const at = parameter === undefined ? undefined : bound.get(parameter);
     return at && call.arguments[at.index]?.value;
   };
+  if (makes.dtypeOfFirst) {
+    const [first] = call.arguments;
+    const like = first?.kind === 'positional' ? tensorLike(tree, first.value) : undefined;
+    return { kind: 'tensor', dtype: like?.dtype, shape: undefined };
+  }
   // Something that is not seen may say the dtype or the shape.
   if (open) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = argument(makes.value);

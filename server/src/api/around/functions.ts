@@ -45,7 +45,7 @@ distribution with deviation `1/√dimension`.',
   },
   tensor_core_shape: {
     doc: "Batch size and greatest number of ids in a sample, two numbers; `'tpu_tensor_core'` needs them.",
-    type: { of: 'list', item: INT, minLength: 2, maxLength: 2 },
+    type: { of: 'list', item: INT, minLength: 2, maxLength: 2, uncheckedItems: true },
   },
   use_safe_embedding_lookup: {
     doc: 'Whether negative ids and samples without ids are taken care of, for a little time.',
@@ -55,8 +55,8 @@ distribution with deviation `1/√dimension`.',
 };
 
 const COLUMN_OF = (which: string) =>
-  `${which} made by \`categorical_column_with_identity\`, \`…_with_vocabulary_file\`, \`…_with_vocabulary_list\`, \
-their \`sequence_…\` forms or \`weighted_categorical_column\`. Other kinds are refused.`;
+  `${which} made by one of the \`categorical_column_with_…\` functions, their \`sequence_…\` forms, \`crossed_column\`, \
+\`bucketized_column\` or \`weighted_categorical_column\`. Other kinds are refused.`;
 
 const COLUMN_TYPE: Type = { of: 'object', classes: [CATEGORICAL_COLUMN, SEQUENCE_COLUMN] };
 

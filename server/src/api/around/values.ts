@@ -207,6 +207,8 @@ function tensorMaker([names, [summary, parameters, makes]]: (typeof TENSOR_MAKER
   };
 }
 
+const CATEGORIES = ['hash_bucket', 'identity', 'vocabulary_file', 'vocabulary_list'];
+
 /** Functions and classes below `tf` by the class of what they give. */
 const OBJECT_MAKERS: Readonly<Record<string, readonly string[]>> = {
   SparseTensor: ['SparseTensor', 'sparse.SparseTensor', 'sparse.from_dense', 'sparse.reorder'],
@@ -221,21 +223,11 @@ const OBJECT_MAKERS: Readonly<Record<string, readonly string[]>> = {
   TensorSpec: ['TensorSpec'],
   TensorShape: ['TensorShape'],
   [CATEGORICAL_COLUMN]: [
-    ...['identity', 'vocabulary_file', 'vocabulary_list'].map(
-      (of) => `feature_column.categorical_column_with_${of}`,
-    ),
-    'feature_column.weighted_categorical_column',
+    ...CATEGORIES.map((of) => `feature_column.categorical_column_with_${of}`),
+    ...['bucketized', 'crossed', 'weighted_categorical'].map((kind) => `feature_column.${kind}_column`),
   ],
-  [SEQUENCE_COLUMN]: ['identity', 'vocabulary_file', 'vocabulary_list'].map(
-    (of) => `feature_column.sequence_categorical_column_with_${of}`,
-  ),
-  'column with hashed ids': [
-    'feature_column.categorical_column_with_hash_bucket',
-    'feature_column.sequence_categorical_column_with_hash_bucket',
-  ],
+  [SEQUENCE_COLUMN]: CATEGORIES.map((of) => `feature_column.sequence_categorical_column_with_${of}`),
   'numeric column': ['feature_column.numeric_column', 'feature_column.sequence_numeric_column'],
-  'bucketized column': ['feature_column.bucketized_column'],
-  'crossed column': ['feature_column.crossed_column'],
   'indicator column': ['feature_column.indicator_column'],
   'embedding column': ['feature_column.embedding_column'],
 };
@@ -268,7 +260,7 @@ const tensorFunction = (name: string): Entry => ({
   ...opaque(everywhere(name), 'function', 'tensor', 'Makes a tensor of others.'),
   anyArguments: true,
   returns: 'A tensor.',
-  makes: {},
+  makes: name === 'range' ? {} : { dtypeOfFirst: true },
 });
 
 const DTYPES = [

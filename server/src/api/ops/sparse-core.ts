@@ -512,6 +512,19 @@ const COMBINER_SIZES: Readonly<Record<string, readonly (string | null)[]>> = {
   preserved_vectors: [null, 'max_valency', null],
 };
 
+/** Attributes that building an op reads as 32 bits, by what the names of such ops begin with. */
+const READ_AS_32_BITS: readonly (readonly [op: RegExp, attributes: readonly string[]])[] = [
+  [/^XlaSparseDenseMatmul/, ['input_size', 'max_valency', 'num_weights']],
+  [
+    /^(?:ConvertToSparseCoreCsr|GetMinibatchesInCsr)/,
+    [
+      ...['sample_count', 'sample_count_per_sc', 'num_replica', 'num_sc_per_chip'],
+      ...['max_minibatches_per_sc', 'max_ids_per_chip_per_sample'],
+    ],
+  ],
+  [/^ConvertToListOf/, ['num_sc_per_chip']],
+];
+
 /** Buffers whose shapes building a lookup op compares. */
 const PARALLEL_TO_SAMPLES = ['sorted_token_ids', 'sorted_pos_ids', 'sorted_gains'];
 
@@ -521,7 +534,8 @@ function checkedShape(name: string, op: string): Partial<TensorType> {
   const sizes = op.includes('CustomCombiner') ? COMBINER_SIZES[name] : undefined;
   return {
     ...(rank !== undefined && { rank: Number(rank) }),
-    ...(sizes && { rank: sizes.length, sizes }),
+    ...(sizes && { sizes }),
+    ...(op === 'XlaSparseDenseMatmul' && ['col_ids', 'values'].includes(name) && { shapeOf: 'row_ids' }),
     ...(LOOKUP.test(op) && PARALLEL_TO_SAMPLES.includes(name) && { shapeOf: 'sorted_sample_ids' }),
   };
 }
@@ -531,6 +545,8 @@ export const SPARSE_CORE: OpFamily = {
   describe,
   parameter(name, op) {
     const notes = notesFor(NOTES)(name, op);
-    return notes && { ...notes, value: { ...notes.value, ...checkedShape(name, op.name) } };
+    const isNarrow = READ_AS_32_BITS.some(([ops, names]) => ops.test(op.name) && names.includes(name));
+    const checked = isNarrow ? ({ bits: 32 } as const) : checkedShape(name, op.name);
+    return notes && { ...notes, value: { ...notes.value, ...checked } };
   },
 };

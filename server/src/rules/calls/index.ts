@@ -3,10 +3,15 @@ import { argumentRange } from './argument-range';
 import { argumentType } from './argument-type';
 import type { CallRule } from './call-rule';
 import { clipvalueWithoutAccumulation } from './clipvalue-without-accumulation';
+import { columnMismatch } from './column-mismatch';
 import { configurationMalformed } from './configuration-malformed';
+import { decayWithoutAccumulation } from './decay-without-accumulation';
+import { decayWithoutFactor } from './decay-without-factor';
+import { deprecatedArgument } from './deprecated-argument';
 import { duplicateArgument } from './duplicate-argument';
 import { initializerClass } from './initializer-class';
 import { initializersMissing } from './initializers-missing';
+import { kerasOptimizerOption } from './keras-optimizer-option';
 import { lambdaPerTable } from './lambda-per-table';
 import { learningRateCount } from './learning-rate-count';
 import { limitsInverted } from './limits-inverted';
@@ -15,8 +20,13 @@ import { missingArgument } from './missing-argument';
 import { nonLazyAdamWithoutAccumulation } from './non-lazy-adam-without-accumulation';
 import { outputCount } from './output-count';
 import { outputShapeWithDim } from './output-shape-with-dim';
+import { outsideStrategy } from './outside-strategy';
+import { packingIneffective } from './packing-ineffective';
 import { positionalArgument } from './positional-argument';
 import { removedApi } from './removed-api';
+import { sequenceWithOutputShape } from './sequence-with-output-shape';
+import { shardOutOfRange } from './shard-out-of-range';
+import { sparsecoreTables } from './sparsecore-tables';
 import { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 import { tableNameTwice } from './table-name-twice';
 import { tableSelection } from './table-selection';
@@ -34,6 +44,16 @@ export const callRules: readonly CallRule[] = [
   argumentType,
   clipvalueWithoutAccumulation,
   configurationMalformed,
+  decayWithoutFactor,
+  decayWithoutAccumulation,
+  packingIneffective,
+  deprecatedArgument,
+  sequenceWithOutputShape,
+  shardOutOfRange,
+  kerasOptimizerOption,
+  columnMismatch,
+  sparsecoreTables,
+  outsideStrategy,
   duplicateArgument,
   initializerClass,
   initializersMissing,

@@ -12,6 +12,7 @@ import type { KnownArray } from '../../calls/arrays';
 import { given, numberOf, truth } from '../../calls/given';
 import { type Known, type KnownTensor, known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
+import { embeddings, tablesOf } from '../../calls/tables';
 import { tensorLike } from '../../calls/tensors';
 import { nearest } from '../../nearest';
 import type * as python from '../../python/tree';
@@ -246,6 +247,9 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
     case 'tensor':
       // A tensor of one number converts where operations run at once; in a graph none does.
       return !strict && !isNoNumber(value);
+    case 'object':
+      // Complex numbers can be negated, but not compared.
+      return value.name === 'complex' && reader === 'class' && type.accepts === undefined;
     case 'bytes':
       // `int(b'1')` is 1.
       return (
@@ -303,6 +307,8 @@ function numberFixes(
 
 function judgeString(expression: python.Expression, value: Known, type: StrType, place: Place): Misfit[] {
   if (type.scope) return judgeScope(expression, value, type, place);
+  // Python takes what is empty for None.
+  if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
   const isString =
     value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
   if (!isString) return [wrongType(expression, value, type, place)];
@@ -416,7 +422,9 @@ function judgeSerialized(
 
 function judgeList(expression: python.Expression, value: Known, type: ListType, place: Place): Misfit[] {
   if (value.kind !== 'list' && value.kind !== 'tuple') {
-    if (place.reader !== 'op' && !NOT_ITERABLE.has(value.kind))
+    if (value.kind === 'range' && place.reader === 'class')
+      return judgeLength(expression, value.length, type, place);
+    if (place.reader !== 'op' && !isNotIterable(value))
       return isString(value) ? inPieces(expression, place) : [];
     if (place.reader === 'class' && truth(value) === false && place.parameter.nullable) return [];
     // Tensors and single values are what people forget the brackets around.
@@ -461,6 +469,11 @@ const NOT_ITERABLE: ReadonlySet<Known['kind']> = new Set([
   'object',
   'dtype',
 ]);
+
+const isNotIterable = (value: Known) =>
+  NOT_ITERABLE.has(value.kind) ||
+  (value.kind === 'instance' && value.entry.message === undefined) ||
+  (value.kind === 'array' && value.scalar === true);
 
 const isString = ({ kind }: Known) => kind === 'str' || kind === 'bytes';
 
@@ -672,6 +685,8 @@ function judgeTensorShape(
         `${place.subject} has rank ${shape.length}, but has to be ${ranks([rank])}.`,
       ),
     ];
+  const bySize = judgeSizes(expression, shape, sizes ?? [], place);
+  if (bySize.length > 0) return bySize;
   if (expectsRanks && !expectsRanks.includes(shape.length) && !shape.includes(0))
     return [
       misfit(
@@ -682,20 +697,6 @@ function judgeTensorShape(
         `${place.subject} has rank ${shape.length}, but should be ${ranks(expectsRanks)}. TensorFlow notices only on the TPU.`,
       ),
     ];
-  for (const [axis, parameter] of (sizes ?? []).entries()) {
-    const wanted = parameter === null ? undefined : numberOf(given(place.file.tree, place.call, parameter));
-    const size = shape[axis];
-    if (wanted === undefined || size === undefined || size === wanted) continue;
-    return [
-      misfit(
-        'shape',
-        expression,
-        place,
-        place.severity,
-        `${place.subject} has the shape ${shapeText(shape)}, but \`${parameter}\` is ${wanted}. Axis ${axis} has to be as long.`,
-      ),
-    ];
-  }
   const other = shapeOf === undefined ? undefined : argumentOf(place.call, shapeOf);
   const wanted = other && tensorLike(place.file.tree, other)?.shape;
   if (!wanted || wanted.length !== shape.length) return [];
@@ -712,6 +713,33 @@ function judgeTensorShape(
       `${place.subject} has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They have to be the same.`,
     ),
   ];
+}
+
+/** Sizes that other arguments say; 0 there means that the tensor is not looked at. */
+function judgeSizes(
+  expression: python.Expression,
+  shape: readonly (number | undefined)[],
+  sizes: readonly (string | null)[],
+  place: Place,
+): Misfit[] {
+  for (const [axis, parameter] of sizes.entries()) {
+    const length = parameter === null ? undefined : numberOf(given(place.file.tree, place.call, parameter));
+    const wanted = length === undefined ? undefined : Math.trunc(length);
+    const size = shape[axis];
+    const fits = shape.length === sizes.length && (size === undefined || size === wanted);
+    if (!wanted || fits) continue;
+    const expected = sizes.map((name, i) => (i === axis ? String(wanted) : (name ?? '?'))).join(', ');
+    return [
+      misfit(
+        'shape',
+        expression,
+        place,
+        place.severity,
+        `${place.subject} has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it has to be [${expected}].`,
+      ),
+    ];
+  }
+  return [];
 }
 
 const RANKS = ['a scalar (rank 0)', 'a vector (rank 1)', 'a matrix (rank 2)'];
@@ -848,9 +876,10 @@ function judgeInstance(
     value.kind === 'class' && type.classes.includes(value.entry.id)
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
       : [];
+  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, fixes)];
   // An optimizer that no table needs is never looked at.
-  const lenient = place.parameter.name === 'optimizer' ? { ...place, severity: 'warning' as const } : place;
-  return [wrongType(expression, value, type, lenient, fixes)];
+  const severity = isLookedAt(place) ? 'error' : 'warning';
+  return [wrongType(expression, value, type, { ...place, severity }, fixes)];
 }
 
 /** Dicts, lists and tuples of instances, nested at will. */
@@ -868,6 +897,17 @@ function judgeStructure(expression: python.Expression, value: Known, item: Type,
   if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
   if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
   return judgeInstance(expression, value, item, place);
+}
+
+/** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
+function isLookedAt({ call, file }: Place): boolean {
+  const takers = embeddings(file).filter(({ entry }) => !entry.id.startsWith('tensorflow_recommenders'));
+  const users = (table: ApiCall) => takers.filter((taker) => tablesOf(taker, file).includes(table));
+  if (call.entry.name === 'TableConfig') return users(call).length > 0;
+  // The first embedding object gives a table its optimizer for good.
+  return tablesOf(call, file).some(
+    (table) => given(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
+  );
 }
 
 function judgeMessage(
