@@ -162,6 +162,8 @@ export interface TensorType {
   readonly shapeOf?: string;
   /** The size of each axis, by the parameter that says it; null where any size will do. */
   readonly sizes?: readonly (string | null)[];
+  /** Has as many rows as this parameter's tensor. */
+  readonly rowsOf?: string;
   readonly expectsRanks?: readonly number[];
   /** Of a string tensor. */
   readonly expectsOneOf?: readonly string[];
@@ -248,6 +250,8 @@ export interface MadeTensor {
   readonly value?: string;
   /** The first argument says the dtype, but not the shape. */
   readonly dtypeOfFirst?: true;
+  /** Numbers up to the only argument, from 0: of its dtype. */
+  readonly range?: true;
   /** Where neither says. */
   readonly defaultDtype?: string;
 }

@@ -135,7 +135,7 @@ const BUILTIN_DTYPES: Readonly<Record<string, string>> = {
   bool: 'bool',
   complex: 'complex128',
   float: 'float32',
-  int: 'int32',
+  int: 'int64',
   str: 'string',
 };
 
@@ -151,6 +151,9 @@ function builtin(tree: python.Tree, call: python.Call, name: string, direct: boo
       return { kind: name, value: undefined };
     case 'len':
       return { kind: 'int', value: undefined };
+    case 'max':
+    case 'min':
+      return extreme(tree, call, name);
     case 'float':
       return floatCall(tree, call);
     case 'str': {
@@ -185,6 +188,20 @@ function intOf(value: Known): bigint | undefined {
   if (value.kind === 'float' && Number.isFinite(value.value)) return BigInt(Math.trunc(value.value!));
   const text = value.kind === 'str' ? value.value?.trim() : undefined;
   return text !== undefined && /^[+-]?\d{1,30}$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The greatest or least of several whole numbers that are known. */
+function extreme(tree: python.Tree, call: python.Call, name: 'max' | 'min'): Known {
+  const values = call.arguments.map(({ kind, value }) =>
+    kind === 'positional' ? evaluate(tree, value) : undefined,
+  );
+  let best: bigint | undefined;
+  for (const value of values) {
+    if (value?.kind !== 'int' || value.value === undefined) return UNKNOWN;
+    const isBetter = best === undefined || (name === 'max' ? value.value > best : value.value < best);
+    if (isBetter) best = value.value;
+  }
+  return values.length < 2 ? UNKNOWN : { kind: 'int', value: best };
 }
 
 /** How many numbers a range holds where it is given by its end alone. */

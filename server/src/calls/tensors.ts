@@ -18,6 +18,11 @@ export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): Kn
     const like = first?.kind === 'positional' ? tensorLike(tree, first.value) : undefined;
     return { kind: 'tensor', dtype: like?.dtype, shape: undefined };
   }
+  if (makes.range) {
+    const [end, ...more] = call.arguments;
+    const only = more.length === 0 && end?.kind === 'positional' ? tensorLike(tree, end.value) : undefined;
+    return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
+  }
   // Something that is not seen may say the dtype or the shape.
   if (open) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = argument(makes.value);

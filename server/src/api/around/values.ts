@@ -260,7 +260,7 @@ const tensorFunction = (name: string): Entry => ({
   ...opaque(everywhere(name), 'function', 'tensor', 'Makes a tensor of others.'),
   anyArguments: true,
   returns: 'A tensor.',
-  makes: name === 'range' ? {} : { dtypeOfFirst: true },
+  makes: name === 'range' ? { range: true } : { dtypeOfFirst: true },
 });
 
 const DTYPES = [

@@ -535,6 +535,8 @@ function checkedShape(name: string, op: string): Partial<TensorType> {
   return {
     ...(rank !== undefined && { rank: Number(rank) }),
     ...(sizes && { sizes }),
+    ...(/CustomCombiner.*Grad/.test(op) &&
+      name === 'activation_gradients' && { rowsOf: 'preserved_valencies' }),
     ...(op === 'XlaSparseDenseMatmul' && ['col_ids', 'values'].includes(name) && { shapeOf: 'row_ids' }),
     ...(LOOKUP.test(op) && PARALLEL_TO_SAMPLES.includes(name) && { shapeOf: 'sorted_sample_ids' }),
   };

@@ -249,7 +249,7 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
       return !strict && !isNoNumber(value);
     case 'object':
       // Complex numbers can be negated, but not compared.
-      return value.name === 'complex' && reader === 'class' && type.accepts === undefined;
+      return value.name === 'complex' && reader === 'class' && type.of === 'float' && !type.accepts;
     case 'bytes':
       // `int(b'1')` is 1.
       return (
@@ -422,6 +422,7 @@ function judgeSerialized(
 
 function judgeList(expression: python.Expression, value: Known, type: ListType, place: Place): Misfit[] {
   if (value.kind !== 'list' && value.kind !== 'tuple') {
+    if (value.kind === 'set' && place.reader === 'class') return judgeItems(value.elements, type, place);
     if (value.kind === 'range' && place.reader === 'class')
       return judgeLength(expression, value.length, type, place);
     if (place.reader !== 'op' && !isNotIterable(value))
@@ -444,19 +445,25 @@ function judgeList(expression: python.Expression, value: Known, type: ListType, 
     ];
   }
   const length = judgeLength(expression, value.length, type, place);
-  const item: Place = {
-    ...place,
-    subject: `An element of \`${place.parameter.name}\``,
-    ...(type.uncheckedItems && { severity: 'warning' }),
-  };
-  const items = (value.elements ?? [])
-    .slice(0, MAX_ITEMS)
-    .flatMap((element) => judge(element, type.item, item));
+  const items = judgeItems(value.elements, type, place);
   const mixed =
     items.length === 0 && type.item.of === 'tensor'
       ? mixedDtypes(value.elements ?? [], type.item, place)
       : [];
   return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
+}
+
+function judgeItems(
+  elements: readonly python.Expression[] | undefined,
+  type: ListType,
+  place: Place,
+): Misfit[] {
+  const item: Place = {
+    ...place,
+    subject: `An element of \`${place.parameter.name}\``,
+    ...(type.uncheckedItems && { severity: 'warning' }),
+  };
+  return (elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => judge(element, type.item, item));
 }
 
 const NOT_ITERABLE: ReadonlySet<Known['kind']> = new Set([
@@ -671,7 +678,7 @@ function wrongLeaf(
 function judgeTensorShape(
   expression: python.Expression,
   shape: readonly (number | undefined)[] | undefined,
-  { rank, sizes, expectsRanks, shapeOf }: TensorType,
+  { rank, sizes, rowsOf, expectsRanks, shapeOf }: TensorType,
   place: Place,
 ): Misfit[] {
   if (!shape) return [];
@@ -683,6 +690,18 @@ function judgeTensorShape(
         place,
         place.severity,
         `${place.subject} has rank ${shape.length}, but has to be ${ranks([rank])}.`,
+      ),
+    ];
+  const parallel = rowsOf === undefined ? undefined : argumentOf(place.call, rowsOf);
+  const [rows] = (parallel && tensorLike(place.file.tree, parallel)?.shape) ?? [];
+  if (rows !== undefined && shape[0] !== undefined && shape[0] !== rows)
+    return [
+      misfit(
+        'shape',
+        expression,
+        place,
+        place.severity,
+        `${place.subject} has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. They go together.`,
       ),
     ];
   const bySize = judgeSizes(expression, shape, sizes ?? [], place);
@@ -1041,7 +1060,7 @@ function isOrderTrap({ call, parameter }: Place): boolean {
 }
 
 const article = (text: string) =>
-  /^(?:bytes|None|['(])/.test(text) ? text : /^[aeio]/i.test(text) ? `an ${text}` : `a ${text}`;
+  /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
 
 /** A value as messages call it. */
 export function describe(value: Known): string {
