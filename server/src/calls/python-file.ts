@@ -1,7 +1,9 @@
-import { type Binding, bindArguments, type Entry, findEntry, relevant } from '../api';
+import { type Binding, bindArguments, type Entry, findEntry, isKnownName, relevant } from '../api';
 import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
+import { reparse } from '../python/reparse';
 import type * as python from '../python/tree';
+import type { Change } from '../textproto/parser';
 import { asArgument } from './arguments';
 
 export { asArgument };
@@ -27,17 +29,53 @@ export interface ApiCall {
  * `partEnds` are the ends of a notebook's cells, beyond which nothing unfinished goes on.
  */
 export function readPython(text: string, partEnds?: readonly number[]): PythonFile | undefined {
-  if (!relevant(text)) return undefined;
-  const tree = parsePython(text, partEnds);
-  const calls: ApiCall[] = [];
-  for (const node of tree.calls) {
-    const name = resolve(tree, node.callee);
-    const entry = name === undefined ? undefined : findEntry(name);
-    // What is known for the sake of values alone is none of our business.
-    if (!entry || entry.foreign) continue;
-    calls.push({ node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)) });
+  return relevant(text) ? new LazyFile(parsePython(text, partEnds)) : undefined;
+}
+
+/** Reads a text that is one change away from an earlier one without cells; the earlier file is spent. */
+export function rereadPython(before: PythonFile, text: string, change: Change): PythonFile | undefined {
+  return relevant(text) ? new LazyFile(reparse(before.tree, text, change)) : undefined;
+}
+
+/** Looks for calls when first asked. */
+class LazyFile implements PythonFile {
+  private found: readonly ApiCall[] | undefined;
+
+  constructor(readonly tree: python.Tree) {}
+
+  get text(): string {
+    return this.tree.text;
   }
-  return { text, tree, calls };
+
+  get calls(): readonly ApiCall[] {
+    this.found ??= this.tree.calls.flatMap((node) => apiCall(this.tree, node) ?? []);
+    return this.found;
+  }
+}
+
+function apiCall(tree: python.Tree, node: python.Call): ApiCall | undefined {
+  const { callee } = node;
+  // A name can be an alias, an attribute cannot.
+  if (callee.kind === 'attribute' && !isKnownName(callee.name)) return undefined;
+  const name = resolve(tree, callee);
+  const entry = name === undefined ? undefined : findEntry(name);
+  // What is known for the sake of values alone is none of our business.
+  return entry && !entry.foreign ? new LazyCall(node, entry) : undefined;
+}
+
+/** Binds the arguments when first asked: of most calls no one wants to know. */
+class LazyCall implements ApiCall {
+  private bound: Binding | undefined;
+
+  constructor(
+    readonly node: python.Call,
+    readonly entry: Entry,
+  ) {}
+
+  get binding(): Binding {
+    this.bound ??= bindArguments(this.entry, this.node.arguments.map(asArgument));
+    return this.bound;
+  }
 }
 
 /** The expression that a parameter gets in a call; undefined where none is written. */

@@ -454,6 +454,18 @@ export function* walk(root: Node): globalThis.Generator<Node> {
   }
 }
 
+const nodes = new WeakMap<Section, readonly Node[]>();
+
+/** All nodes of a section, parents first. */
+export function nodesOf(section: Section): readonly Node[] {
+  let found = nodes.get(section);
+  if (!found) {
+    found = section.statements.flatMap((statement) => [...walk(statement)]);
+    nodes.set(section, found);
+  }
+  return found;
+}
+
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {
   let node: Node = tree.module;
