@@ -37,7 +37,7 @@ export function rereadPython(before: PythonFile, text: string, change: Change): 
   return relevant(text) ? new LazyFile(reparse(before.tree, text, change)) : undefined;
 }
 
-/** Looks for calls when first asked. */
+/** Finds the calls when first asked. */
 class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
 
@@ -48,19 +48,32 @@ class LazyFile implements PythonFile {
   }
 
   get calls(): readonly ApiCall[] {
-    this.found ??= this.tree.calls.flatMap((node) => apiCall(this.tree, node) ?? []);
+    this.found ??= this.tree.calls.flatMap((node) => callOf(this, node) ?? []);
     return this.found;
   }
 }
 
-function apiCall(tree: python.Tree, node: python.Call): ApiCall | undefined {
+const known = new WeakMap<python.Tree, Map<python.Call, ApiCall | undefined>>();
+
+/** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
+export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
   const { callee } = node;
   // A name can be an alias, an attribute cannot.
   if (callee.kind === 'attribute' && !isKnownName(callee.name)) return undefined;
-  const name = resolve(tree, callee);
-  const entry = name === undefined ? undefined : findEntry(name);
-  // What is known for the sake of values alone is none of our business.
-  return entry && !entry.foreign ? new LazyCall(node, entry) : undefined;
+  let calls = known.get(tree);
+  if (!calls) {
+    calls = new Map();
+    known.set(tree, calls);
+  }
+  let call = calls.get(node);
+  if (!call && !calls.has(node)) {
+    const name = resolve(tree, callee);
+    const entry = name === undefined ? undefined : findEntry(name);
+    // What is known for the sake of values alone is none of our business.
+    if (entry && !entry.foreign) call = new LazyCall(node, entry);
+    calls.set(node, call);
+  }
+  return call;
 }
 
 /** Binds the arguments when first asked: of most calls no one wants to know. */

@@ -21,6 +21,7 @@ import { hoverPython } from '../features/python/hover';
 import { type SignatureHelp, signatureHelp } from '../features/python/signature';
 import type { Range } from '../features/selection';
 import type { OptimizerChange } from '../protocol';
+import { nodeAt } from '../python/tree';
 import type { Change } from '../textproto/parser';
 
 /** After these, names, arguments and their values may follow. */
@@ -127,6 +128,7 @@ class PythonReading implements Reading {
   }
 
   private embeddedAt(offset: number): EmbeddedText | undefined {
+    if (!this.file || nodeAt(this.file.tree, offset).kind !== 'string') return undefined;
     return this.embedded.find((embedded) => embedded.contains(offset));
   }
 

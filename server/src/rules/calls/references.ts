@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../../api';
 import type { PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import type * as python from '../../python/tree';
-import { walk } from '../../python/tree';
+import { nodesOf } from '../../python/tree';
 
 /** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
 export interface Reference {
@@ -32,7 +32,7 @@ export function references({ tree }: PythonFile): readonly Reference[] {
 }
 
 function* find(tree: python.Tree): Generator<Reference> {
-  for (const node of walk(tree.module)) {
+  for (const node of tree.sections.flatMap(nodesOf)) {
     if (node.kind === 'attribute' && CLASS_NAME.test(node.name) && !isStored(node)) {
       const path = resolve(tree, node.object);
       if (path === undefined || !path.includes('.')) continue;
