@@ -11,7 +11,7 @@ import {
   type Node,
   nodeAt,
   nodesOf,
-  type Section,
+  ofSection,
   type Simple,
   type Statement,
   type Tree,
@@ -374,16 +374,7 @@ function bindOutward(tree: Tree, names: Names): void {
   for (const bindings of names.scopes.values()) for (const list of bindings.values()) sort(list);
 }
 
-const outward = new WeakMap<Section, readonly (Simple | Walrus)[]>();
-
-function outwardIn(section: Section): readonly (Simple | Walrus)[] {
-  let found = outward.get(section);
-  if (!found) {
-    found = nodesOf(section).filter(isOutward);
-    outward.set(section, found);
-  }
-  return found;
-}
+const outwardIn = ofSection((section) => nodesOf(section).filter(isOutward));
 
 const isOutward = (node: Node): node is Simple | Walrus =>
   node.kind === 'walrus' ||
