@@ -6,6 +6,7 @@
 //   table                some of what the table takes, as JSON
 //   nothing              no optimizer is found
 //   edit                 `path=value …`: the whole text afterwards
+//   write                the same, where another value is read back than was given
 //   refused              `path=value …`: words of the reason
 //   lenses               where lenses stand: the first words of each range
 
@@ -61,6 +62,8 @@ function check(part: Part, language: string, text: string, offset: number): void
         assert.equal(values.get(path), isUnset(path, value) ? undefined : value, path);
       return;
     }
+    case 'write':
+      return assert.equal(edited(reading, offset, changesOf(part)).trimEnd(), part.text.trimEnd());
     case 'refused': {
       const result = reading.editOptimizer(offset, changesOf(part));
       assert.ok('reason' in result, 'it is written');

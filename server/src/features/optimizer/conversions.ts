@@ -9,7 +9,7 @@ import { fieldAt } from './values';
 /** What an argument sets, by the path below its field; undefined where the source does not say which value. */
 export type Values = Readonly<Record<string, JsonValue | undefined>>;
 
-/** The way between an argument and what it sets, by where `''` is the field itself. */
+/** The way between an argument and what it sets, where the path `''` is the field itself. */
 export interface Converter {
   /** What it can set, where a value is written. */
   readonly members: readonly string[];

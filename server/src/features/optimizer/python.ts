@@ -5,7 +5,7 @@ import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-fi
 import { bind } from '../../config/bind';
 import { readConfiguration } from '../../config/configuration';
 import { derive } from '../../config/derive';
-import { camelCase, type JsonMessage } from '../../config/proto-json';
+import { camelCase, type JsonMessage, type JsonValue } from '../../config/proto-json';
 import { optimizers } from '../../optimizers';
 import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
@@ -24,7 +24,7 @@ import {
   type OptimizerPlace,
   type OptimizerRange,
 } from './place';
-import { fieldText, refusal, setAt } from './values';
+import { fieldAt, fieldText, refusal, setAt, valueText } from './values';
 
 /** The call of an optimizer, and that of the TableConfig that it trains. */
 interface Found {
@@ -228,7 +228,9 @@ function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[
     const own = changes.filter((change) => converter.members.some((member) => path + member === change.path));
     if (own.length === 0) continue;
     const before = valuesOf(file, target);
-    const changed = Object.fromEntries(own.map((change) => [change.path.slice(path.length), change.value]));
+    const changed = Object.fromEntries(
+      own.map((change) => [change.path.slice(path.length), named(change)] as const),
+    );
     const text = converter.write({ ...before, ...changed });
     if (text === undefined)
       return { reason: `${parameter.name} cannot say ${Object.values(changed).join(' and ')}.` };
@@ -239,6 +241,12 @@ function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[
   return {
     changes: [...edits, ...[...added].flatMap(([call, texts]) => addArguments(file.text, call.node, texts))],
   };
+}
+
+/** A new value, of an enum by its name. */
+function named({ path, value }: OptimizerChange): JsonValue {
+  const field = path.startsWith(MESSAGE) ? fieldAt(path.slice(MESSAGE.length)) : undefined;
+  return field?.enum ? valueText(field, value)! : value;
 }
 
 /** The expression to replace, or the call itself where the argument can be added; undefined where neither can be. */
