@@ -53,19 +53,43 @@ scenario('a wrong argument in Python is squiggled and mended', async () => {
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
 });
 
-scenario('the ops are offered behind tf.raw_ops.', async () => {
-  const { document, selection } = await openText('import tensorflow as tf\ntf.raw_ops.‸\n', 'python');
-  await until('ops are offered', async () => {
+/** Waits until all these are offered at the end of a text, which is written to a file. */
+async function offered(
+  name: string,
+  text: string,
+  expected: readonly string[],
+  trigger?: string,
+): Promise<void> {
+  const { document } = await openFile(name, text);
+  const cursor = document.positionAt(text.length);
+  await until(`${expected.join(', ')} are offered`, async () => {
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',
       document.uri,
-      selection.active,
-      '.',
+      cursor,
+      trigger,
     );
     const labels = items.map(({ label }) => (typeof label === 'string' ? label : label.label));
-    return labels.includes('RecvTPUEmbeddingActivations') && labels.includes('SendTPUEmbeddingGradients');
+    return expected.every((label) => labels.includes(label));
   });
-});
+}
+
+scenario('the ops are offered behind tf.raw_ops.', () =>
+  offered(
+    'ops.py',
+    'import tensorflow as tf\ntf.raw_ops.',
+    ['RecvTPUEmbeddingActivations', 'SendTPUEmbeddingGradients'],
+    '.',
+  ),
+);
+
+scenario('modules are offered by the first import of TPU embedding', () =>
+  offered('modules.py', 'import os\nfrom tensorflow.python.tpu import ', ['tpu_embedding_v2_utils', 'ops']),
+);
+
+scenario('the values of an enum are offered for a field that is assigned', () =>
+  offered('values.py', `${embedded}config.mode = `, ['pb2.TPUEmbeddingConfiguration.TRAINING']),
+);
 
 scenario('the arguments of an op show while it is called', async () => {
   const { document, selection } = await openText(
@@ -103,15 +127,43 @@ scenario('the Python example is not accused, the one with mistakes is', async ()
   assert.deepEqual(found, []);
 });
 
+scenario('a comment of Python silences what is wrong in a string', async () => {
+  const { document } = await openFile('silenced.py', call + embedded);
+  await diagnosticWithCode(document, 'missing-colon');
+  const statement = positionOf(document, 'config = text_format');
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, statement, '# tpu-embedding: ignore[missing-colon]\n');
+  assert(await vscode.workspace.applyEdit(edit));
+  await until(
+    'it is silent',
+    () => !diagnosticsOf(document).some((found) => codeOf(found) === 'missing-colon'),
+  );
+  // What has been reported beside it stays.
+  await diagnosticWithCode(document, 'unknown-argument');
+});
+
 scenario('Python without TPU embedding is left alone', async () => {
-  const { document } = await openFile('other.py', 'import os\n\ndef f(x):\n  return os.path.join(x=x)\n');
+  const text = 'import os\nimport tensorflow as tf\n\ndef f(x):\n  return os.path.join("a.", x=x)\n';
+  const { document } = await openFile('other.py', text);
   await pause(1000);
   assert.deepEqual(diagnosticsOf(document), []);
-  const symbols = await vscode.commands.executeCommand<unknown[] | undefined>(
-    'vscode.executeDocumentSymbolProvider',
-    document.uri,
-  );
-  assert.deepEqual(symbols ?? [], []);
+  const ask = <Answer>(command: string, word: string) =>
+    vscode.commands.executeCommand<Answer>(
+      command,
+      document.uri,
+      positionOf(document, word).translate(0, word.length),
+    );
+  assert.deepEqual((await ask<unknown[] | undefined>('vscode.executeDocumentSymbolProvider', '')) ?? [], []);
+  assert.deepEqual(await ask<unknown[]>('vscode.executeHoverProvider', 'join'), []);
+  assert.equal(await ask<unknown>('vscode.executeSignatureHelpProvider', 'join('), undefined);
+  const inString = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', '"a.');
+  const kinds = new Set(inString.items.map(({ kind }) => kind));
+  // Words of the document and snippets are the editor's own.
+  for (const kind of kinds)
+    assert(kind === vscode.CompletionItemKind.Text || kind === vscode.CompletionItemKind.Snippet, `${kind}`);
+  if (!page) return;
+  assert.equal(await page.count('#status\\.languageStatus [aria-label*="TPU"]'), 0);
+  assert.equal(await page.count('.notification-toast'), 0);
 });
 
 scenario('names flow from cell to cell of a notebook', async () => {
