@@ -28,6 +28,7 @@ import { positionalArgument } from './positional-argument';
 import { removedApi } from './removed-api';
 import { sequenceWithOutputShape } from './sequence-with-output-shape';
 import { shardOutOfRange } from './shard-out-of-range';
+import { sparsecoreSizes } from './sparsecore-sizes';
 import { sparsecoreTables } from './sparsecore-tables';
 import { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 import { tableNameTwice } from './table-name-twice';
@@ -55,6 +56,7 @@ export const callRules: readonly CallRule[] = [
   shardOutOfRange,
   kerasOptimizerOption,
   columnMismatch,
+  sparsecoreSizes,
   sparsecoreTables,
   outsideStrategy,
   duplicateArgument,

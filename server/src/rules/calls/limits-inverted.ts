@@ -8,7 +8,10 @@ import type { CallReport, CallRule } from './call-rule';
 const PAIRS = [
   ['clip_weight_min', 'clip_weight_max'],
   ['lower', 'upper'],
+  ['quantization_config_low', 'quantization_config_high'],
 ] as const;
+
+const GROUPS: ReadonlySet<string> = new Set(['optimizer', 'sparsecore-lookup', 'sparsecore-update']);
 
 export const limitsInverted: CallRule = {
   code: 'limits-inverted',
@@ -18,7 +21,7 @@ export const limitsInverted: CallRule = {
   summary: 'A lower limit lies above the upper one.',
   details:
     'TensorFlow does not compare the two. Clipping then gives one of the limits, whatever the value: all weights or ' +
-    'gradients become the same.',
+    'gradients become the same. The ops for SparseCores do compare them, but only when the step runs.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,
@@ -27,7 +30,7 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,
 tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
   checkCall(call, file, report) {
     const { group, name, removed } = call.entry;
-    if (removed || (group !== 'optimizer' && name !== 'QuantizationConfig')) return;
+    if (removed || (!GROUPS.has(group) && name !== 'QuantizationConfig')) return;
     for (const [lower, upper] of PAIRS) {
       compare(
         argumentOf(call, lower),

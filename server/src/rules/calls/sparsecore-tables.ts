@@ -1,4 +1,4 @@
-import { given } from '../../calls/given';
+import { given, truth } from '../../calls/given';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../calls/tables';
 import { calleeRange } from './binding';
@@ -13,8 +13,9 @@ export const sparsecoreTables: CallRule = {
   details:
     'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is not there ' +
     'yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. A feature without `output_shape` fails when ' +
-    'the tables are made; a table without a name gets one that changes with its position, which breaks checkpoints. These ' +
-    'two are warnings.',
+    'the tables are made; a table without a name gets one that changes with its position, which breaks checkpoints; limits ' +
+    'of weights and gradients, and `lazy_adam`, have no effect; a `CustomOptimizer` is refused once gradients are applied. ' +
+    'These are warnings.',
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
@@ -44,7 +45,7 @@ with strategy.scope():
         once(table, () => checkName(table, file, report));
         const owner = given(file.tree, table, 'optimizer').kind === 'none' ? embedding : table;
         const optimizer = instanceOf(owner, 'optimizer', file);
-        if (optimizer) once(optimizer, () => checkDecay(optimizer, file, report));
+        if (optimizer) once(optimizer, () => checkOptimizer(optimizer, file, report));
         else if (owner === embedding && given(file.tree, embedding, 'optimizer').kind === 'none')
           once(embedding, () =>
             report({
@@ -77,16 +78,35 @@ function checkName(table: ApiCall, { tree }: PythonFile, report: CallReport): vo
 }
 
 const DECAY = ['weight_decay_factor', 'multiply_weight_decay_factor_by_learning_rate'];
+const LIMITS = ['clip_weight_min', 'clip_weight_max', 'clipvalue'];
 
-function checkDecay(optimizer: ApiCall, { tree }: PythonFile, report: CallReport): void {
-  for (const name of DECAY) {
-    const expression = argumentOf(optimizer, name);
-    const { kind } = given(tree, optimizer, name);
-    if (!expression || kind === 'none' || kind === 'unknown' || kind === 'ellipsis') continue;
+function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallReport): void {
+  if (optimizer.entry.name === 'CustomOptimizer')
     report({
-      start: expression.start,
-      end: expression.end,
-      message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but None. Remove it.',
+      ...calleeRange(optimizer),
+      severity: 'warning',
+      message: '`TPUEmbeddingV2` of TensorFlow 2.21 refuses a `CustomOptimizer` once gradients are applied.',
     });
+  const isGiven = (name: string) =>
+    !['none', 'unknown', 'ellipsis'].includes(given(tree, optimizer, name).kind);
+  for (const name of [...DECAY, ...LIMITS]) {
+    const expression = argumentOf(optimizer, name);
+    if (!expression || !isGiven(name)) continue;
+    const { start, end } = expression;
+    if (DECAY.includes(name))
+      report({
+        start,
+        end,
+        message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but None. Remove it.',
+      });
+    else report({ start, end, severity: 'warning', message: `\`TPUEmbeddingV2\` ignores \`${name}\`.` });
   }
+  const lazy = argumentOf(optimizer, 'lazy_adam');
+  if (lazy && truth(given(tree, optimizer, 'lazy_adam')) === false)
+    report({
+      start: lazy.start,
+      end: lazy.end,
+      severity: 'warning',
+      message: '`TPUEmbeddingV2` ignores `lazy_adam`: its Adam is lazy.',
+    });
 }
