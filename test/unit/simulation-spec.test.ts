@@ -72,7 +72,7 @@ const mistakes: Readonly<Record<string, unknown>> = {
     clippingLimits: {},
     clipping_limits: {},
   }),
-  'optimizationParameters.mdlAdagradLight: MDL Adagrad Light cannot be simulated: no formula of it is published.':
+  'optimizationParameters.mdlAdagradLight: MDL Adagrad Light cannot be simulated. The paper gives':
     optimizer({ mdlAdagradLight: { l2: 1 } }),
   'optimizationParameters.userDefinedProgram: User-defined program cannot be simulated': optimizer({
     userDefinedProgram: { program: {} },

@@ -20,9 +20,12 @@ export interface ExplainedLine {
 
 /** The update in lines for people; empty where none is published. Hyperparameters left out are 0 or false. */
 export function formulaText(optimizer: Optimizer, hyperparameters: Hyperparameters): string[] {
-  return (optimizer.formula?.(complete(optimizer, hyperparameters)) ?? []).map((line) =>
-    printAssignment(parseAssignment(line)),
-  );
+  return (optimizer.formula?.(complete(optimizer, hyperparameters)) ?? []).map(printLine);
+}
+
+/** A line of a formula as people read it. */
+export function printLine(line: string): string {
+  return printAssignment(parseAssignment(line));
 }
 
 /** Everything that happens to a cell: the update with the limits and the weight decay around it. */

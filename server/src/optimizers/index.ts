@@ -1,9 +1,9 @@
 /** Optimizers: what they are, and what they do to a table. Imports nothing but itself, so it runs in any page. */
 export { optimizers } from './all';
-export { type ExplainedLine, explainCell, formulaText, programText } from './explain';
+export { type ExplainedLine, explainCell, formulaText, printLine, programText } from './explain';
 export { csvHeader, matrixJson, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
-export { lookup } from './lookup';
+export { lookup, QUANTIZATION } from './lookup';
 export {
   type Hyperparameter,
   type Hyperparameters,

@@ -30,7 +30,7 @@ export class Machine {
     lines: readonly Assignment[],
     cells: readonly string[],
     inputs: readonly string[] = [],
-    private readonly backend: Vectors = vectors,
+    private readonly backend: Vectors = vectors(),
   ) {
     for (const name of [...cells, ...inputs]) this.registers.set(name, this.register());
     for (const { target, expression } of lines) this.assign(target, expression);

@@ -32,6 +32,14 @@ export interface Vectors {
   readonly kernels: Readonly<Record<Operation, Kernel>>;
 }
 
+let shared: Vectors | undefined;
+
+/** The fastest that can be had, made when it is first needed. */
+export function vectors(): Vectors {
+  shared ??= webAssembly() ?? plain();
+  return shared;
+}
+
 /** In JavaScript alone. */
 export function plain(): Vectors {
   return {
@@ -137,6 +145,3 @@ function vector(items: readonly (readonly number[])[]): number[] {
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
-
-/** The fastest that can be had; at the end, when all it is made of is defined. */
-export const vectors: Vectors = webAssembly() ?? plain();
