@@ -64,10 +64,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 });
 
 test('edits of programs', () => {
-  fc.assert(
-    fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull),
-    runs(3_000),
-  );
+  fc.assert(fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
 });
 
 test('edits of tokens in any order', () => {
