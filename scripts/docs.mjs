@@ -1,9 +1,10 @@
-// Writes what is made from the source: the rules' pages, the settings in package.json, the README's tables.
+// Writes what is made from the source: the rules' pages, the optimizers' numerics, the settings in package.json, the README's tables.
 // With --check, only says what is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { numericsPage } from './numerics.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 const RULES_FOLDER = 'docs/rules';
@@ -17,13 +18,14 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').RuleInfo[], settingDeclarations: Record<string, any> }>} */
+/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').RuleInfo[], settingDeclarations: Record<string, any>, numerics: any }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
     stdin: {
       contents:
-        "export { allRules as rules } from './rules'; export { settingDeclarations } from './settings-docs';",
+        "export { allRules as rules } from './rules'; export { settingDeclarations } from './settings-docs';" +
+        "export * as numerics from './optimizers';",
       resolveDir: 'server/src',
     },
     bundle: true,
@@ -37,12 +39,13 @@ async function loadSources() {
   return import(pathToFileURL(outfile).href);
 }
 
-const { rules, settingDeclarations } = await loadSources();
+const { rules, settingDeclarations, numerics } = await loadSources();
 
 /** Everything generated, by its path. */
 const files = new Map([
   ...rules.map((rule) => [join(RULES_FOLDER, `${rule.code}.md`), rulePage(rule)]),
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
+  ['docs/numerics.md', numericsPage(numerics)],
   ['package.json', packageJson()],
   ['README.md', replaceTables(read('README.md'))],
 ]);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { resolve } from '../../server/src/python/names';
 import { parsePython } from '../../server/src/python/parser';
 import { reparse } from '../../server/src/python/reparse';
-import type { Tree } from '../../server/src/python/tree';
+import { type Tree, walk } from '../../server/src/python/tree';
 import { applyEdit, type Edit } from './generators';
 import { runs } from './runs';
 
@@ -13,18 +14,35 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
   for (const next of edits) {
     const { text, ...change } = applyEdit(tree.text, next);
     tree = reparse(tree, text, change);
-    assert.deepStrictEqual(contents(tree), contents(parsePython(text)));
+    const full = parsePython(text);
+    assert.deepStrictEqual(contents(tree), contents(full));
+    assert.deepStrictEqual(names(tree), names(full));
   }
 }
 
 /** Where a tree is divided is no one's business but the parser's. */
 const contents = ({ sections: _, ...rest }: Tree) => rest;
 
+/** What all names and attributes refer to. */
+const names = (tree: Tree) =>
+  [...walk(tree.module)].flatMap((node) =>
+    node.kind === 'name' || node.kind === 'attribute' ? (resolve(tree, node) ?? '?') : [],
+  );
+
 /** What a line of a program, or a few, may be. */
 const lines = fc.constantFrom(
   'import tensorflow as tf',
   'from a.b import (c,\n  d as e)',
   'x = f(1, *a, k=2)[0]  # note',
+  'import a',
+  'import b as a\nx = a.c',
+  'def f(d=x):\n  global a\n  a.b = d.e\n  from g import h as a',
+  'def g():\n  x.y(tf.z, a.b, print)',
+  'class E:\n  a = x.y\n  def m(self): return a.b, f.g, [(x := a.c) for a in b]',
+  'try: import a\nexcept E: a = None',
+  'if b:\n  x = a\nelse:\n  x = a.d',
+  'def a(): return x.z',
+  'del a',
   'x = [\n1,\n  2,\n]',
   '"""Words.\n\nMore.\n"""',
   'def f(a, *, b: int = 1) -> int:\n  """Words."""\n  return a.b(f"{a(1)!r} {{}}")',

@@ -1,10 +1,12 @@
 // What the preview of optimizers asks for: lenses, the optimizer at a place, and edits that write into it.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import type { CodeLens, Position } from 'vscode-languageserver-protocol';
 import type {
   OptimizerAtPlace,
   OptimizerChange,
+  OptimizerEditParams,
   OptimizerEditResult,
   TableCost,
 } from '../../server/src/protocol';
@@ -18,6 +20,8 @@ const CALL = `import tensorflow as tf
 embedding = tf.tpu.experimental.embedding
 table = embedding.TableConfig(1000, 16, optimizer=embedding.Adagrad(0.05), name='movie')
 `;
+
+const DOCS = readFileSync('docs/requests.md', 'utf8');
 
 const RATE = 'optimizationParameters.learningRate.constant';
 
@@ -152,6 +156,24 @@ suite('edits of an optimizer', { timeout: 120_000 }, () => {
       [await edit('file:///w/other.py', none, 1, []), /cannot edit/],
     ] as const)
       assert.match(reasonOf(result), reason);
+  });
+});
+
+suite('docs/requests.md', { timeout: 120_000 }, () => {
+  const blocks = (language: string) =>
+    [...DOCS.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, body]) => body!);
+  const json = blocks('json').map((body) => JSON.parse(body) as Record<string, unknown>);
+  const find = (key: string) => json.find((example) => key in example) as unknown;
+
+  test('shows what is answered', async () => {
+    const uri = 'file:///model.py';
+    await client.open(uri, blocks('python')[0]!, 'python');
+    const { editable, ...shown } = find('optimizationParameters') as OptimizerAtPlace;
+    const { editable: paths, ...place } = (await at(uri, shown.range.start))!;
+    assert.deepEqual({ ...place, version: shown.version }, shown);
+    for (const path of editable.slice(0, -1)) assert.ok(paths.includes(path), path);
+    const { position, changes } = find('changes') as OptimizerEditParams;
+    assert.deepEqual(await edit(uri, position, 1, changes), find('edits'));
   });
 });
 

@@ -259,9 +259,9 @@ feature_descriptor { table_id: 0 }
 
     let since = pushing.notified.length;
     const document = { uri: cellUri(0), version: 2 };
-    const textContent = [{ document, changes: [{ text: 'import os' }] }];
-    await changeNotebook(pushing, 2, { textContent });
-    assert.deepEqual(await latest(1, since), [], 'tf is not imported any more');
+    const changes = [{ range: rangeOf(IMPORT, 'tensorflow'), text: 'os' }];
+    await changeNotebook(pushing, 2, { textContent: [{ document, changes }] });
+    assert.deepEqual(await latest(1, since), [], 'tf is not TensorFlow any more');
 
     since = pushing.notified.length;
     const added = { start: 1, deleteCount: 0, cells: [cellOf(2)] };

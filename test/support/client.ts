@@ -60,7 +60,12 @@ export interface StartOptions extends Partial<Omit<InitializeParams, 'capabiliti
   /** The answer to `workspace/configuration`. */
   readonly settings?: unknown;
   readonly transport?: 'stdio' | 'ipc';
+  /** The arguments of Node that start a server on stdio; ours by default. */
+  readonly server?: readonly string[];
 }
+
+/** Our server, as {@link StartOptions.server}. */
+export const OURS = [resolve('dist/cli.js'), 'lsp', '--stdio'];
 
 /** A notification from the server. */
 interface Notified {
@@ -83,13 +88,12 @@ export class LanguageClient {
     transport: 'stdio' | 'ipc',
     /** The answer to `workspace/configuration`. */
     private settings: unknown,
+    server: readonly string[],
   ) {
     this.process =
       transport === 'ipc'
         ? fork(resolve('dist/server.js'), ['--node-ipc'])
-        : spawn(process.execPath, [resolve('dist/cli.js'), 'lsp', '--stdio'], {
-            stdio: ['pipe', 'pipe', 'inherit'],
-          });
+        : spawn(process.execPath, server, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.exited = endOf(this.process);
     this.connection =
       transport === 'ipc'
@@ -115,9 +119,9 @@ export class LanguageClient {
   /** Starts a server and initializes it. */
   static async start(
     capabilities: ClientCapabilities = MODERN,
-    { settings, transport = 'stdio', ...params }: StartOptions = {},
+    { settings, transport = 'stdio', server = OURS, ...params }: StartOptions = {},
   ): Promise<LanguageClient> {
-    const client = new LanguageClient(transport, settings);
+    const client = new LanguageClient(transport, settings, server);
     client.initialized = await client.connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: null,

@@ -28,7 +28,10 @@ export function edited(reading: Reading, offset: number, changes: readonly Optim
 }
 
 /** What a place says of its values, by path, save for what equals a default and so is as good as unset. */
-export function valuesOf({ optimizationParameters, initial }: OptimizerPlace): Map<string, JsonValue> {
+export function valuesOf({
+  optimizationParameters,
+  initial,
+}: Pick<OptimizerPlace, 'optimizationParameters' | 'initial'>): Map<string, JsonValue> {
   const values = new Map<string, JsonValue>();
   collect({ optimizationParameters, initial }, '', values);
   return values;

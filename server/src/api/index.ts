@@ -32,6 +32,14 @@ export function findEntry(qualifiedName: string): Entry | undefined {
     : byName.get(`${MESSAGE}.${lastPart(name)}`)?.entry();
 }
 
+let lastParts: ReadonlySet<string> | undefined;
+
+/** Whether anything is known whose dotted name ends in a name: a quick answer to what is not in the catalogue. */
+export function isKnownName(name: string): boolean {
+  lastParts ??= new Set([...catalogue().byName.keys()].map(lastPart));
+  return lastParts.has(name);
+}
+
 /** What is known below a module or class, by the name it has there; empty where the path is unknown. */
 export function members(path: string): ReadonlyMap<string, Entry> {
   const sources = catalogue().byParent.get(canonicalPackage(path)) ?? [];

@@ -22,6 +22,8 @@ export function typeText(type: Type): string {
       return simpleName(type.enum);
     case 'callable':
       return type.arguments ? `function(${type.arguments.join(', ')})` : 'callable';
+    case 'object':
+      return type.classes.join(' | ');
     case 'instance':
       return type.classes.map(simpleName).join(' | ');
     case 'structure':

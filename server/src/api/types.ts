@@ -38,6 +38,8 @@ export interface Entry {
   readonly value?: { readonly dtype: string } | { readonly enum: string };
   /** What tensor a call gives. */
   readonly makes?: MadeTensor;
+  /** The class of what a call gives, where that is neither a tensor nor an entry itself. */
+  readonly gives?: string;
   /** What TensorFlow Recommenders makes of a Keras optimizer. */
   readonly translation?: Translation;
   /** What an embedding optimizer writes besides its arguments. */
@@ -80,6 +82,8 @@ export interface Parameter {
   readonly nullable?: true;
   /** The call takes anything for it: what is not of the type goes wrong later, or silently. */
   readonly unchecked?: true;
+  /** Why to leave it out, or what to give instead: a sentence that goes on behind a colon. */
+  readonly deprecated?: string;
   /** Markdown, beyond what type, default and `sets` say. */
   readonly doc: string;
   /** The field of `TPUEmbeddingConfiguration` that it ends up in, such as `table_descriptor.dimension`. */
@@ -132,6 +136,8 @@ export type Type =
   | { readonly of: 'enum'; readonly enum: string }
   /** Something to call, with these arguments; unknown ones where there is no list. */
   | { readonly of: 'callable'; readonly arguments?: readonly string[] }
+  /** An object of classes that are no entries themselves, by their names; see `Entry.gives`. */
+  | { readonly of: 'object'; readonly classes: readonly string[] }
   /** An instance of one of the classes, by id. */
   | { readonly of: 'instance'; readonly classes: readonly string[] }
   /** A value of the type, or dicts, lists and tuples of them, nested at will. */
@@ -154,6 +160,10 @@ export interface TensorType {
   readonly rank?: number;
   /** Has the shape of this parameter's tensor. */
   readonly shapeOf?: string;
+  /** The size of each axis, by the parameter that says it; null where any size will do. */
+  readonly sizes?: readonly (string | null)[];
+  /** Has as many rows as this parameter's tensor. */
+  readonly rowsOf?: string;
   readonly expectsRanks?: readonly number[];
   /** Of a string tensor. */
   readonly expectsOneOf?: readonly string[];
@@ -169,12 +179,16 @@ export interface ListType {
   readonly expectsLengthOf?: string;
   /** The empty list is fine, whatever `lengthOf` or `expectsLengthOf`. */
   readonly orEmpty?: true;
+  /** The call takes anything for an element: what is not of its type goes wrong later. */
+  readonly uncheckedItems?: true;
 }
 
 export interface IntType {
   readonly of: 'int';
   readonly accepts?: Range;
   readonly expects?: Range;
+  /** What TensorFlow keeps it in, if not 64 bits. */
+  readonly bits?: 32;
   /** Only `int` and its subclass `bool` pass: no float, and no integer of NumPy. Else floats lose their fraction. */
   readonly strict?: true;
 }
@@ -228,10 +242,16 @@ export interface OpAttribute {
 export interface MadeTensor {
   /** Holds the shape. */
   readonly shape?: string;
+  /** Hold the sizes one by one; without the last it is as the one before. */
+  readonly sizes?: readonly string[];
   /** Holds the dtype. */
   readonly dtype?: string;
   /** Converted to a tensor, gives the shape and the dtype that the call does not say otherwise. */
   readonly value?: string;
+  /** The first argument says the dtype, but not the shape. */
+  readonly dtypeOfFirst?: true;
+  /** Numbers up to the only argument, from 0: of its dtype. */
+  readonly range?: true;
   /** Where neither says. */
   readonly defaultDtype?: string;
 }

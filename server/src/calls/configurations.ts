@@ -9,6 +9,7 @@ import { constructionsIn } from './constructions';
 import type { Message } from './message';
 import { type MessageText, messageText } from './message-text';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
+import { functionCalled, resultOf } from './results';
 
 /** The configuration that reaches an op, as far as the source builds it in sight. */
 export class ReachingConfiguration {
@@ -85,24 +86,38 @@ function isKnown(message: Message, name: string): boolean {
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 
-const reaching = new WeakMap<python.Call, ReachingConfiguration | null>();
+/** By tree, as the next version of a text takes over nodes from the last. */
+const reaching = new WeakMap<python.Tree, Map<python.Call, ReachingConfiguration | undefined>>();
 
 /** The configuration that reaches an op; undefined where its source does not tell. */
-export function configurationOf(call: ApiCall, { tree }: PythonFile): ReachingConfiguration | undefined {
-  let found = reaching.get(call.node);
-  if (found === undefined) {
-    found = findConfiguration(call, tree) ?? null;
-    reaching.set(call.node, found);
+export function configurationOf(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
+  let ofTree = reaching.get(file.tree);
+  if (!ofTree) {
+    ofTree = new Map();
+    reaching.set(file.tree, ofTree);
   }
-  return found ?? undefined;
+  if (!ofTree.has(call.node)) ofTree.set(call.node, findConfiguration(call, file));
+  return ofTree.get(call.node);
 }
 
-function findConfiguration(call: ApiCall, tree: python.Tree): ReachingConfiguration | undefined {
+function findConfiguration(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
   const argument = configurationArgument(call);
   if (!argument) return undefined;
-  const value = evaluate(tree, argument);
-  const message = value.kind === 'call' ? constructionsIn(tree).serialized.get(value.node) : undefined;
+  const message = serialized(file, argument, 0);
   return message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
+}
+
+/** Functions that return what others do are followed this far. */
+const MAX_DEPTH = 8;
+
+/** The message whose bytes an expression gives. */
+function serialized(file: PythonFile, expression: python.Expression, depth: number): Message | undefined {
+  const value = evaluate(file.tree, expression);
+  if (value.kind !== 'call' || depth > MAX_DEPTH) return undefined;
+  const message = constructionsIn(file).serialized.get(value.node);
+  if (message) return message;
+  const called = functionCalled(file.tree, value.node);
+  return called && serialized(file, resultOf(called)!, depth + 1);
 }
 
 /** The argument of an op that holds a configuration. */

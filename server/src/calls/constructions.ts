@@ -1,19 +1,21 @@
 import { bindArguments, findEntry } from '../api';
 import { type BindErrorCode, type BoundMessage, bind } from '../config/bind';
-import { bindingOf, resolve } from '../python/names';
+import { type Binding, bindingOf, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
   type Assignment,
+  type Block,
   type Call,
   childrenOf,
   type Expression,
   type Name,
   type Node,
+  nodeAt,
   type Statement,
   type Tree,
   walk,
 } from '../python/tree';
-import { evaluate, isExpectedToFail } from '../python/values';
+import { evaluate, functionOf, isExpectedToFail } from '../python/values';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import { parse } from '../textproto/parser';
@@ -21,20 +23,29 @@ import { asArgument } from './arguments';
 import { scalarOf } from './field-values';
 import { literalsOf } from './literals';
 import { Message } from './message';
+import type { PythonFile } from './python-file';
+import { functionCalled, resultOf } from './results';
 
 /** What a text does with the messages that it builds. */
 export interface Constructions {
   /** The message behind each `message.SerializeToString()` that is known, as it is then. */
   readonly serialized: ReadonlyMap<Call, Message>;
-  /** Assignments to attributes of messages, in turn. */
-  readonly assignments: readonly FieldAssignment[];
+  /** Where fields of messages are given values, in turn. */
+  readonly settings: readonly FieldSetting[];
 }
 
-/** `message.attribute = value`. */
-export interface FieldAssignment {
+/** A value that is given to a field, or to what is taken for one. */
+export interface FieldSetting {
   readonly type: MessageType;
-  readonly target: Extract<Expression, { kind: 'attribute' }>;
+  readonly name: string;
+  /** Where the name stands. */
+  readonly start: number;
+  readonly end: number;
   readonly value: Expression;
+  /** `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class. */
+  readonly by: 'assignment' | 'add' | 'class';
+  /** The attribute, or the argument. */
+  readonly node: Node;
 }
 
 const found = new WeakMap<Tree, Constructions>();
@@ -44,34 +55,116 @@ const found = new WeakMap<Tree, Constructions>();
  * itself; whatever else touches a message (branches, loops, other functions, calls that are not known) leaves
  * what it touches unknown.
  */
-export function constructionsIn(tree: Tree): Constructions {
+export function constructionsIn(file: PythonFile): Constructions {
+  const { tree } = file;
   let result = found.get(tree);
   if (!result) {
-    const made = { serialized: new Map<Call, Message>(), assignments: [] };
-    const names = namesByText(tree);
-    const bodies: (readonly Statement[])[] = [tree.module.body];
-    for (let body = bodies.pop(); body; body = bodies.pop()) {
-      new Body(tree, names, made, bodies).run(body);
-    }
-    result = made;
+    const context = new Context(file);
+    for (let body = context.bodies.pop(); body; body = context.bodies.pop()) context.run(body);
+    result = context;
     found.set(tree, result);
   }
   return result;
 }
 
-function namesByText(tree: Tree): ReadonlyMap<string, readonly Name[]> {
-  const names = new Map<string, Name[]>();
-  for (const node of walk(tree.module)) {
-    if (node.kind !== 'name') continue;
-    const list = names.get(node.name);
-    if (list) list.push(node);
-    else names.set(node.name, [node]);
+/** What all bodies of a text share. */
+class Context implements Constructions {
+  readonly tree: Tree;
+  readonly serialized = new Map<Call, Message>();
+  readonly settings: FieldSetting[] = [];
+  /** Still to be gone through. */
+  readonly bodies: (readonly Statement[])[];
+  /** Types of the messages that have names, by where the name stands that they are bound to. */
+  readonly types = new Map<number, MessageType>();
+  /** Where each of their names stands, comments and strings included; undefined if that is too often. */
+  private readonly uses = new Map<string, readonly number[] | undefined>();
+  /** The stretches of the text that have to do with messages. */
+  private readonly marks: Uint8Array;
+  /** How many values may still be copied. */
+  private room = MAX_COPIED;
+  private readonly returned = new Map<readonly Statement[], Message | undefined>();
+
+  constructor({ tree, calls }: PythonFile) {
+    this.tree = tree;
+    this.bodies = [tree.module.body];
+    this.marks = new Uint8Array(tree.text.length / STRETCH + 1);
+    for (const { entry, node } of calls) {
+      if (entry.message === undefined && !TEXT_READERS.has(entry.id)) continue;
+      this.mark(node.open);
+      // A function may hand on what it makes.
+      const around = functionOf(node);
+      if (around?.kind === 'function' && resultOf(around)) this.usesOf(around.name);
+    }
   }
-  return names;
+
+  /** Goes through a body, if that has not been done; the message that it returns. */
+  run(body: readonly Statement[]): Message | undefined {
+    if (!this.returned.has(body)) {
+      // A function that calls itself gives nothing that is known.
+      this.returned.set(body, undefined);
+      this.returned.set(body, new Body(this).run(body));
+    }
+    return this.returned.get(body);
+  }
+
+  /** A copy of a message, of which nothing is known where it would be too large. */
+  copy(message: Message, parent?: Message, field?: FieldType): Message {
+    const { size, height } = this.room > 0 ? message.measure() : { size: 1, height: 0 };
+    this.room -= size;
+    if (this.room >= 0 && (parent?.depth ?? 0) + height < MAX_DEPTH) return message.copy(parent, field);
+    const open = new Message(message.type, message.node, parent, field);
+    open.isOpen = true;
+    return open;
+  }
+
+  /** Remembers a message's name; where else it stands, or undefined if that is too often. */
+  name({ name, start }: Name, type: MessageType): readonly number[] | undefined {
+    const uses = this.usesOf(name);
+    if (uses) this.types.set(start, type);
+    return uses;
+  }
+
+  isName(name: string): boolean {
+    return this.uses.get(name) !== undefined;
+  }
+
+  /** Whether messages may have anything to do with a node. */
+  concerns({ start, end }: Node): boolean {
+    return this.marks.subarray(Math.floor(start / STRETCH), Math.ceil(end / STRETCH)).includes(1);
+  }
+
+  private usesOf(name: string): readonly number[] | undefined {
+    if (!this.uses.has(name)) {
+      const uses = occurrences(this.tree.text, name);
+      const isFollowed = uses.length <= MAX_USES;
+      this.uses.set(name, isFollowed ? uses : undefined);
+      if (isFollowed) for (const use of uses) this.mark(use);
+    }
+    return this.uses.get(name);
+  }
+
+  private mark(offset: number): void {
+    this.marks[Math.floor(offset / STRETCH)] = 1;
+  }
+}
+
+/** Characters that are marked together. */
+const STRETCH = 32;
+
+/** Where a text has a word, in turn. */
+function occurrences(text: string, word: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + word.length))) continue;
+    found.push(at);
+  }
+  return found;
 }
 
 /** Expressions are followed this deep. */
 const MAX_DEPTH = 64;
+/** Messages that are put into themselves again and again would outgrow any text. */
+const MAX_COPIED = 100_000;
 /** A message whose name stands more often is not followed. */
 const MAX_USES = 1000;
 
@@ -106,19 +199,20 @@ class Body {
   private readonly deferred: { readonly call: Call; readonly message: Message; readonly version: number }[] =
     [];
   private start = 0;
+  private returned: Message | undefined;
 
-  constructor(
-    private readonly tree: Tree,
-    private readonly names: ReadonlyMap<string, readonly Name[]>,
-    private readonly made: { serialized: Map<Call, Message>; assignments: FieldAssignment[] },
-    private readonly bodies: (readonly Statement[])[],
-  ) {}
+  constructor(private readonly context: Context) {}
 
-  run(body: readonly Statement[]): void {
+  private get tree(): Tree {
+    return this.context.tree;
+  }
+
+  run(body: readonly Statement[]): Message | undefined {
     this.start = body[0]?.start ?? 0;
     const pending = [...body].reverse();
     for (let statement = pending.pop(); statement; statement = pending.pop()) {
-      if (statement.kind === 'block' && statement.keyword === 'with' && !this.failsIn(statement.body)) {
+      if (!this.context.concerns(statement)) continue;
+      if (statement.kind === 'block' && statement.keyword === 'with' && !this.mayEnd(statement)) {
         for (const { value, target } of statement.items) {
           this.read(value, 0);
           if (target) this.touch(target);
@@ -128,12 +222,22 @@ class Body {
       } else this.statement(statement);
     }
     for (const { call, message, version } of this.deferred) {
-      if (message.root.version === version) this.made.serialized.set(call, message.copy());
+      if (message.root.version === version) this.serialize(call, message);
     }
+    return this.returned;
   }
 
-  private failsIn([first]: readonly Statement[]): boolean {
-    return first !== undefined && isExpectedToFail(this.tree, first);
+  private serialize(call: Call, message: Message): void {
+    if (!message.isOpen) this.context.serialized.set(call, this.context.copy(message));
+  }
+
+  /** Whether the body of a `with` may end early, and what follows run all the same. */
+  private mayEnd({ items, body: [first] }: Block): boolean {
+    if (first && isExpectedToFail(this.tree, first)) return true;
+    return items.some(({ value }) => {
+      const callee = value.kind === 'call' ? value.callee : value;
+      return (callee.kind === 'attribute' || callee.kind === 'name') && callee.name === 'suppress';
+    });
   }
 
   private statement(statement: Statement): void {
@@ -148,14 +252,18 @@ class Body {
       case 'simple':
         for (const value of statement.values) {
           if (statement.keyword === 'del') this.touch(value);
-          else this.read(value, 0);
+          else {
+            const message = this.value(value, 0);
+            if (statement.keyword === 'return') this.returned = message && this.context.copy(message);
+            message?.open();
+          }
         }
         break;
       case 'import':
         break;
       default:
         this.touch(statement);
-        this.bodies.push(statement.body);
+        this.context.bodies.push(statement.body);
     }
   }
 
@@ -171,11 +279,20 @@ class Body {
       }
       const object = target.kind === 'attribute' ? this.value(target.object, 0) : undefined;
       if (object && target.kind === 'attribute') {
-        this.made.assignments.push({ type: object.type, target, value });
+        const { name, nameStart: start, end } = target;
+        this.context.settings.push({
+          type: object.type,
+          name,
+          start,
+          end,
+          value,
+          by: 'assignment',
+          node: target,
+        });
         const field = object.fieldNamed(target.name);
         // Python refuses all others.
         if (field && !field.repeated && field.kind !== 'message')
-          object.set(field, { node: statement, value: scalarOf(this.tree, field, value) });
+          object.set(field, { node: value, value: scalarOf(this.tree, field, value) });
         else object.open();
         continue;
       }
@@ -185,15 +302,17 @@ class Body {
   }
 
   private bind(target: Name, message: Message): void {
+    const uses = this.context.name(target, message.type);
+    if (!uses) return message.open();
     this.tracked.set(target.start, message);
     const others = this.byText.get(target.name);
     if (others) others.push(message);
     else this.byText.set(target.name, [message]);
-    const uses = this.names.get(target.name) ?? [];
-    if (uses.length > MAX_USES) return message.open();
     // Functions further up may use it as soon as it is there.
     for (const use of uses) {
-      if (use.start >= this.start && use.start < target.start && this.isLater(use)) this.touch(use);
+      if (use < this.start || use >= target.start) continue;
+      const node = nodeAt(this.tree, use + 1);
+      if (node.kind === 'name' && this.isLater(node)) this.touch(node);
     }
   }
 
@@ -205,11 +324,22 @@ class Body {
 
   /** The message that a name stands for. */
   private named(name: Name): Message | undefined {
+    if (!this.context.isName(name.name)) return undefined;
     const binding = bindingOf(this.tree, name);
-    if (binding) return binding.outside ? undefined : this.tracked.get(binding.start);
+    if (binding)
+      return binding.outside ? undefined : (this.tracked.get(binding.start) ?? this.foreign(binding));
     // It may be any of those that had the name.
     for (const message of this.byText.get(name.name) ?? []) message.open();
     return undefined;
+  }
+
+  /** A message that another body makes, of which only its type is known here. */
+  private foreign({ start, node }: Binding): Message | undefined {
+    const type = this.context.types.get(start);
+    if (!type) return undefined;
+    const message = new Message(type, node);
+    message.isOpen = true;
+    return message;
   }
 
   /** Goes through an expression whose value goes where it cannot be followed. */
@@ -314,7 +444,9 @@ class Body {
       if (message) return this.callOnMessage(node, callee.name, message, depth);
     }
     for (const { value } of node.arguments) this.read(value, depth + 1);
-    return undefined;
+    const called = functionCalled(this.tree, node);
+    const returned = called && this.context.concerns(called) ? this.context.run(called.body) : undefined;
+    return returned && this.context.copy(returned);
   }
 
   private callOnList(
@@ -329,6 +461,10 @@ class Body {
       const added = new Message(field.message!, node, message, field);
       // Its arguments may look at the list as it was.
       this.make(added, node, depth);
+      if (added.depth > MAX_DEPTH) {
+        message.forget(field);
+        return undefined;
+      }
       message.add(field, { node, value: added });
       return added;
     }
@@ -342,8 +478,16 @@ class Body {
   }
 
   private callOnMessage(node: Call, method: string, message: Message, depth: number): undefined {
+    const [argument] = node.arguments;
+    if (method === 'CopyFrom' && argument?.kind === 'positional') {
+      const from = this.value(argument.value, depth + 1);
+      message.changed();
+      if (from?.type === message.type) message.copyFrom(this.context.copy(from, message.parent));
+      else message.open();
+      return;
+    }
     for (const { value } of node.arguments) this.read(value, depth + 1);
-    if (SERIALIZERS.has(method)) this.made.serialized.set(node, message.copy());
+    if (SERIALIZERS.has(method)) this.serialize(node, message);
     else if (method === 'SetInParent') message.changed();
     else if (!READERS.has(method)) {
       message.changed();
@@ -355,8 +499,14 @@ class Body {
   /** Puts the arguments of a message's class, or of `add`, into a new message. */
   private make(message: Message, node: Call, depth: number): Message {
     if (!node.complete) message.isOpen = true;
-    for (const { kind, name, value } of node.arguments) {
-      const field = kind === 'keyword' && name !== undefined ? message.fieldNamed(name) : undefined;
+    const { type } = message;
+    for (const argument of node.arguments) {
+      const { name, value, start, nameEnd: end } = argument;
+      const field = name === undefined ? undefined : message.fieldNamed(name);
+      if (name !== undefined) {
+        const by = message.parent ? 'add' : 'class';
+        this.context.settings.push({ type, name, start, end, value, by, node: argument });
+      }
       if (!field) {
         this.read(value, depth + 1);
         message.isOpen = true;
@@ -364,7 +514,7 @@ class Body {
       else if (field.repeated) this.extend(message, field, value, depth);
       else if (field.kind === 'message') {
         const given = this.value(value, depth + 1);
-        if (given) message.set(field, { node: value, value: given.copy(message, field) });
+        if (given) message.set(field, { node: value, value: this.context.copy(given, message, field) });
         else message.forget(field);
         const put = message.fields.get(field)?.[0]?.value;
         if (put instanceof Message) put.isSet = true;
@@ -383,7 +533,9 @@ class Body {
       message.add(field, { node: value, value: scalarOf(this.tree, field, value) });
       return;
     }
-    const copy = given?.copy(message, field) ?? new Message(field.message!, value, message, field);
+    const copy = given
+      ? this.context.copy(given, message, field)
+      : new Message(field.message!, value, message, field);
     copy.isSet = true;
     if (!given) copy.isOpen = true;
     message.add(field, { node: value, value: copy });
@@ -434,7 +586,7 @@ class Body {
   private touch(node: Node): void {
     const serialized: { readonly call: Call; readonly message: Message }[] = [];
     for (const name of walk(node)) {
-      if (name.kind !== 'name') continue;
+      if (name.kind !== 'name' || !this.context.isName(name.name)) continue;
       const message = this.named(name);
       const found = message && this.use(name, message);
       if (found) serialized.push(found);
@@ -442,7 +594,7 @@ class Body {
     // What happens in between has been taken into account by now.
     for (const { call, message } of serialized) {
       if (this.isLater(call)) this.deferred.push({ call, message, version: message.root.version });
-      else this.made.serialized.set(call, message.copy());
+      else this.serialize(call, message);
     }
   }
 

@@ -41,10 +41,14 @@ export function truth(value: Known): boolean | undefined {
     case 'str':
     case 'bytes':
       return value.value === undefined ? undefined : value.value !== '';
+    case 'set':
+      return value.elements && value.elements.length > 0;
     case 'list':
     case 'tuple':
+    case 'range':
       return value.length === undefined ? undefined : value.length > 0;
     case 'function':
+    case 'routine':
     case 'class':
     case 'instance':
       return true;

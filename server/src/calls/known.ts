@@ -2,11 +2,13 @@ import { type Entry, findEntry } from '../api';
 import { bindingOf } from '../python/names';
 import type * as python from '../python/tree';
 import { evaluate, type Value } from '../python/values';
+import { arrayOf, type KnownArray, numpyType } from './arrays';
 import { tensorOf } from './tensors';
 
 /** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
 export type Known =
-  | { readonly kind: 'unknown' | 'none' | 'set' | 'ellipsis' }
+  | { readonly kind: 'unknown' | 'none' | 'ellipsis' }
+  | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
   | {
       readonly kind: 'dict';
       readonly entries:
@@ -22,8 +24,14 @@ export type Known =
   | KnownList
   | KnownTensor
   | { readonly kind: 'dtype'; readonly dtype: string }
-  | { readonly kind: 'numpy-integer' }
+  | KnownArray
+  /** What `range` gives. */
+  | { readonly kind: 'range'; readonly length: number | undefined }
   | KnownFunction
+  /** A function or class from elsewhere, by what to call it; `dtype` where it stands for one as well. */
+  | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
+  /** An object of some other class, by the name of the class. */
+  | { readonly kind: 'object'; readonly name: string }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }
   /** What a catalogued class makes; `call` is where. */
@@ -43,6 +51,8 @@ export interface KnownTensor {
   readonly shape: readonly (number | undefined)[] | undefined;
   /** Of a string scalar. */
   readonly text?: string;
+  /** Lists of unequal length make none. */
+  readonly uneven?: true;
 }
 
 /** A lambda or a function of the file, by how many positional arguments it can be called with. */
@@ -66,62 +76,149 @@ function knownValue(tree: python.Tree, value: Value, expression: python.Expressi
     case 'reference':
       return reference(value.name);
     case 'call':
-      return called(tree, value.node, value.callee);
+      return called(tree, value.node, value.callee, expression);
+    case 'list':
+      return value.node === expression
+        ? { ...value, length: value.length ?? comprehended(tree, expression) }
+        : value;
     case 'unknown':
-      return localFunction(tree, expression);
+      return value.node.kind === 'number' && /j$/i.test(value.node.text)
+        ? { kind: 'object', name: 'complex' }
+        : localFunction(tree, expression);
     default:
       return value;
   }
 }
 
 function reference(name: string): Known {
+  const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
+  if (builtin !== undefined) {
+    const dtype = BUILTIN_DTYPES[builtin];
+    return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
+  }
+  const number = numpyType(name);
+  if (number !== undefined) return { kind: 'routine', name: `np.${number}`, dtype: number };
   const entry = findEntry(name);
   if (!entry) return UNKNOWN;
   if (entry.kind === 'class') return { kind: 'class', entry };
+  if (entry.kind === 'function' || entry.kind === 'op') return { kind: 'routine', name: entry.name };
   if (entry.kind !== 'constant' || !entry.value) return UNKNOWN;
   return 'dtype' in entry.value ? { kind: 'dtype', dtype: entry.value.dtype } : { kind: 'enum', entry };
 }
 
 /** Messages give their binary form by these methods. */
 const SERIALIZERS = new Set(['SerializeToString', 'SerializePartialToString']);
-const NUMPY_INTEGERS = /^numpy\.u?int(?:8|16|32|64|p|c)$/;
 
-function called(tree: python.Tree, call: python.Call, callee: string | undefined): Known {
+function called(
+  tree: python.Tree,
+  call: python.Call,
+  callee: string | undefined,
+  expression: python.Expression,
+): Known {
   const name = call.callee.kind === 'attribute' ? call.callee.name : undefined;
   if (callee === undefined)
     return name !== undefined && SERIALIZERS.has(name) ? { kind: 'bytes', value: undefined } : UNKNOWN;
-  if (NUMPY_INTEGERS.test(callee)) return { kind: 'numpy-integer' };
   if (callee === 'google.protobuf.text_format.MessageToString')
     return { kind: 'str', value: undefined, text: true };
-  if (BUILTINS.has(callee)) return builtin(tree, call, callee);
+  if (callee.startsWith('builtins.'))
+    return builtin(tree, call, callee.slice('builtins.'.length), expression === call);
+  if (callee.startsWith('numpy.')) return arrayOf(tree, call, callee) ?? UNKNOWN;
   const entry = findEntry(callee);
   if (!entry) return UNKNOWN;
   if (entry.makes) return tensorOf(tree, entry, call);
+  if (entry.gives !== undefined) return { kind: 'object', name: entry.gives };
   return entry.kind === 'class' ? { kind: 'instance', entry, call } : UNKNOWN;
 }
 
-const BUILTINS = new Set([
-  'builtins.int',
-  'builtins.float',
-  'builtins.str',
-  'builtins.bytes',
-  'builtins.bool',
-  'builtins.len',
-]);
+/** The dtypes that classes of Python stand for. */
+const BUILTIN_DTYPES: Readonly<Record<string, string>> = {
+  bool: 'bool',
+  complex: 'complex128',
+  float: 'float32',
+  int: 'int64',
+  str: 'string',
+};
 
-function builtin(tree: python.Tree, call: python.Call, callee: string): Known {
-  const kind = callee.slice('builtins.'.length) as 'int' | 'float' | 'str' | 'bytes' | 'bool' | 'len';
-  if (kind === 'str') {
-    const [argument] = call.arguments;
-    const of = argument?.kind === 'positional' ? known(tree, argument.value) : UNKNOWN;
-    return {
-      kind,
-      value: undefined,
-      ...(of.kind === 'instance' && of.entry.message && { text: true as const }),
-    };
+/** `direct` where nothing but the call itself can reach what it gives, to change it. */
+function builtin(tree: python.Tree, call: python.Call, name: string, direct: boolean): Known {
+  const [argument] = call.arguments;
+  const only = call.arguments.length === 1 && argument?.kind === 'positional' ? argument.value : undefined;
+  switch (name) {
+    case 'int':
+      return { kind: 'int', value: only && intOf(known(tree, only)) };
+    case 'bool':
+    case 'bytes':
+      return { kind: name, value: undefined };
+    case 'len':
+      return { kind: 'int', value: undefined };
+    case 'max':
+    case 'min':
+      return extreme(tree, call, name);
+    case 'float':
+      return floatCall(tree, call);
+    case 'str': {
+      const of = only ? known(tree, only) : UNKNOWN;
+      const isText = of.kind === 'instance' && of.entry.message;
+      return { kind: 'str', value: undefined, ...(isText && { text: true as const }) };
+    }
+    case 'list':
+    case 'tuple': {
+      const of = only && direct ? known(tree, only) : UNKNOWN;
+      if (of.kind === 'list' || of.kind === 'tuple') return { ...of, kind: name };
+      return { kind: name, length: undefined, elements: undefined };
+    }
+    case 'set':
+      return { kind: 'set', elements: undefined };
+    case 'dict':
+      return { kind: 'dict', entries: undefined };
+    case 'range':
+      return { kind: 'range', length: rangeLength(tree, call) };
+    case 'object':
+    case 'complex':
+    case 'bytearray':
+      return { kind: 'object', name };
+    default:
+      return UNKNOWN;
   }
-  if (kind === 'float') return floatCall(tree, call);
-  return { kind: kind === 'len' ? 'int' : kind, value: undefined } as Known;
+}
+
+/** The whole number that Python makes of a value. */
+function intOf(value: Known): bigint | undefined {
+  if (value.kind === 'int') return value.value;
+  if (value.kind === 'float' && Number.isFinite(value.value)) return BigInt(Math.trunc(value.value!));
+  const text = value.kind === 'str' ? value.value?.trim() : undefined;
+  return text !== undefined && /^[+-]?\d{1,30}$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The greatest or least of several whole numbers that are known. */
+function extreme(tree: python.Tree, call: python.Call, name: 'max' | 'min'): Known {
+  const values = call.arguments.map(({ kind, value }) =>
+    kind === 'positional' ? evaluate(tree, value) : undefined,
+  );
+  let best: bigint | undefined;
+  for (const value of values) {
+    if (value?.kind !== 'int' || value.value === undefined) return UNKNOWN;
+    const isBetter = best === undefined || (name === 'max' ? value.value > best : value.value < best);
+    if (isBetter) best = value.value;
+  }
+  return values.length < 2 ? UNKNOWN : { kind: 'int', value: best };
+}
+
+/** How many numbers a range holds where it is given by its end alone. */
+function rangeLength(tree: python.Tree, call: python.Call): number | undefined {
+  const [end] = call.arguments;
+  if (call.arguments.length !== 1 || end?.kind !== 'positional') return undefined;
+  const value = evaluate(tree, end.value);
+  return value.kind === 'int' && value.value !== undefined ? Math.max(0, Number(value.value)) : undefined;
+}
+
+/** How many elements a comprehension without conditions makes. */
+function comprehended(tree: python.Tree, node: python.Expression): number | undefined {
+  if (node.kind !== 'comprehension' || node.generators.length !== 1) return undefined;
+  const [{ iterable, conditions }] = node.generators as readonly [python.Generator];
+  if (conditions.length > 0) return undefined;
+  const value = known(tree, iterable);
+  return value.kind === 'range' || value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }
 
 /** `float('nan')` and its like are the only way to write these numbers. */

@@ -113,24 +113,54 @@ export class Message {
     return at;
   }
 
+  /** How many messages it lies within. */
+  get depth(): number {
+    let depth = 0;
+    for (let at = this.parent; at; at = at.parent) depth++;
+    return depth;
+  }
+
+  /** How many values it holds, and how deep they are nested. */
+  measure(): { readonly size: number; readonly height: number } {
+    let size = 1;
+    let height = 0;
+    for (const items of this.fields.values()) {
+      size += items.length;
+      for (const { value } of items) {
+        if (!(value instanceof Message)) continue;
+        const inner = value.measure();
+        size += inner.size;
+        height = Math.max(height, inner.height + 1);
+      }
+    }
+    return { size, height };
+  }
+
   /** A copy that later changes do not reach, as it is put into a field of another message or taken by itself. */
   copy(parent?: Message, field?: FieldType): Message {
     const copy = new Message(this.type, this.node, parent, field);
-    copy.isOpen = this.isOpen;
-    copy.hasText = this.hasText;
-    if (parent && this.hasText) parent.root.hasText = true;
     copy.isSet = parent === undefined || this.isSet;
-    for (const unknown of this.unknown) copy.unknown.add(unknown);
-    for (const [type, items] of this.fields) {
-      copy.fields.set(
-        type,
+    copy.copyFrom(this);
+    return copy;
+  }
+
+  /** Becomes like another message, and keeps its place. */
+  copyFrom(other: Message): void {
+    if (other === this) return;
+    this.isOpen = other.isOpen;
+    if (other.hasText) this.root.hasText = true;
+    this.unknown.clear();
+    for (const field of other.unknown) this.unknown.add(field);
+    this.fields.clear();
+    for (const [field, items] of other.fields) {
+      this.fields.set(
+        field,
         items.map(({ node, value }) => ({
           node,
-          value: value instanceof Message ? value.copy(copy, type) : value,
+          value: value instanceof Message ? value.copy(this, field) : value,
         })),
       );
     }
-    return copy;
   }
 
   private bump(): void {

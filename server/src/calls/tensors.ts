@@ -13,6 +13,16 @@ export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): Kn
     const at = parameter === undefined ? undefined : bound.get(parameter);
     return at && call.arguments[at.index]?.value;
   };
+  if (makes.dtypeOfFirst) {
+    const [first] = call.arguments;
+    const like = first?.kind === 'positional' ? tensorLike(tree, first.value) : undefined;
+    return { kind: 'tensor', dtype: like?.dtype, shape: undefined };
+  }
+  if (makes.range) {
+    const [end, ...more] = call.arguments;
+    const only = more.length === 0 && end?.kind === 'positional' ? tensorLike(tree, end.value) : undefined;
+    return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
+  }
   // Something that is not seen may say the dtype or the shape.
   if (open) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = argument(makes.value);
@@ -26,9 +36,27 @@ export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): Kn
   return {
     kind: 'tensor',
     dtype: dtype ? dtypeOf(tree, dtype) : (like?.dtype ?? makes.defaultDtype),
-    shape: shape ? shapeOf(tree, shape) : like?.shape,
+    shape: shape
+      ? shapeOf(tree, shape)
+      : makes.sizes
+        ? sizesOf(tree, makes.sizes.map(argument))
+        : like?.shape,
     ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
   };
+}
+
+/** The shape whose sizes are arguments by themselves, of which one that is missing is as the one before. */
+function sizesOf(
+  tree: python.Tree,
+  sizes: readonly (python.Expression | undefined)[],
+): readonly (number | undefined)[] {
+  let last: number | undefined;
+  return sizes.map((expression) => {
+    const size = expression && evaluate(tree, expression);
+    if (size && size.kind !== 'none')
+      last = size.kind === 'int' && size.value !== undefined ? Number(size.value) : undefined;
+    return last;
+  });
 }
 
 /** A dtype by its name or as one of TensorFlow's constants. */
@@ -71,6 +99,10 @@ export function tensorLike(
   switch (value.kind) {
     case 'tensor':
       return value;
+    case 'array':
+      return { kind: 'tensor', dtype: undefined, shape: value.shape };
+    case 'range':
+      return { kind: 'tensor', dtype: 'int32', shape: [value.length] };
     case 'int':
       return scalar('int32');
     case 'float':
@@ -105,12 +137,21 @@ function listLike(
   const items = elements.slice(0, MAX_ELEMENTS).map((element) => tensorLike(tree, element, depth + 1));
   const [first] = items;
   const { shape } = first ?? {};
-  // A list of unequal lists is no tensor, but TensorFlow should say so.
-  const even = items.every((item) => item?.shape && item.shape.length === shape?.length);
+  if (items.some((item) => item?.uneven || differ(item?.shape, shape)))
+    return { kind: 'tensor', dtype: undefined, shape: undefined, uneven: true };
+  const even = items.every((item) => item?.shape);
   const dtypes = new Set(items.map((item) => item?.dtype));
   const dtype = dtypes.size === 1 ? first?.dtype : onlyNumbers(dtypes) ? 'float32' : undefined;
   return { kind: 'tensor', dtype, shape: even && shape ? [length, ...shape] : undefined };
 }
+
+type Shape = readonly (number | undefined)[] | undefined;
+
+/** Whether two shapes are certainly not the same. */
+const differ = (a: Shape, b: Shape): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  (a.length !== b.length || a.some((size, i) => size !== undefined && b[i] !== undefined && size !== b[i]));
 
 const onlyNumbers = (dtypes: ReadonlySet<string | undefined>) =>
   dtypes.size === 2 && dtypes.has('int32') && dtypes.has('float32');

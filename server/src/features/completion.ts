@@ -8,7 +8,7 @@ import { Drafter, SnippetWriter } from './completion/draft';
 import { needOf, type Style, styleOf, suggestionsFor } from './completion/sense';
 import { type Context, contextAt, isOneLine } from './context';
 import { fieldDocumentation } from './hover';
-import { entryMarkdown, parameterMarkdown } from './python/documentation';
+import { entryDocumentation, parameterDocumentation } from './python/documentation';
 
 /** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
 export interface Completion {
@@ -361,12 +361,12 @@ function documentationOf(schema: Schema, data: CompletionData): string {
     }
     case 'entry': {
       const entry = findEntry(data.id);
-      return entry ? entryMarkdown(entry) : '';
+      return entry ? entryDocumentation(entry) : '';
     }
     case 'parameter': {
       const entry = findEntry(data.entry);
       const parameter = entry?.parameters.find(({ name }) => name === data.parameter);
-      return entry && parameter ? parameterMarkdown(entry, parameter) : '';
+      return entry && parameter ? parameterDocumentation(entry, parameter) : '';
     }
   }
 }

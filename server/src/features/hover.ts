@@ -1,5 +1,6 @@
 import type { Snapshot } from '../analysis';
 import { grouped } from '../config/quantities';
+import type { Hyperparameters } from '../optimizers';
 import { readHeader } from '../schema/resolve';
 import {
   type EnumType,
@@ -10,10 +11,11 @@ import {
 } from '../schema/types';
 import { numberForm } from '../textproto/lexer';
 import { floatValue, integerValue } from '../textproto/literals';
-import { ownerOf, type ScalarNode } from '../textproto/tree';
+import { type FieldNode, ownerOf, type ScalarNode } from '../textproto/tree';
 import { type Context, contextAt } from './context';
 import { factsOf, summary, tableLine } from './facts';
 import { code, codeBlock, paragraphs } from './markdown';
+import { hyperparametersOf, updateMarkdown } from './update';
 
 /** Markdown about a range of the text, in absolute offsets. */
 export interface Hover {
@@ -56,20 +58,30 @@ function fieldMarkdown(snapshot: Snapshot, { field, type }: Context, fieldType: 
   const facts = configuration && derived && factsOf(field!, configuration, derived);
   return paragraphs(
     codeBlock('proto', `// ${type!.name}\n${signature(fieldType)}`),
-    fieldDocumentation(fieldType),
+    fieldDocumentation(fieldType, hyperparametersAt(snapshot, field!)),
     facts && `---\n\n${facts}`,
   );
 }
 
-/** A field's documentation as completion shows it too: what it is, then what it holds. */
-export function fieldDocumentation(field: FieldType): string {
+/**
+ * A field's documentation as completion shows it too: what it is, then what it holds. An optimizer's formula is the one
+ * for these hyperparameters, or for usual ones.
+ */
+export function fieldDocumentation(field: FieldType, hyperparameters?: Hyperparameters): string {
   return paragraphs(
     field.deprecated ? '**Deprecated.**' : undefined,
     field.doc,
     limits(field),
     field.enum && enumList(field.enum),
     field.message && shortName(field.message.name) !== 'FloatValue' ? field.message.doc : undefined,
+    field.oneof === 'parameters' ? updateMarkdown(field.name, hyperparameters) : undefined,
   );
+}
+
+/** The hyperparameters of the optimizer that the field chooses. */
+function hyperparametersAt({ configuration }: Snapshot, field: FieldNode): Hyperparameters | undefined {
+  const table = configuration?.tables.find(({ optimization }) => optimization?.choice?.field.node === field);
+  return table?.optimization && hyperparametersOf(table.optimization);
 }
 
 /** The field as its .proto file declares it. */

@@ -1,4 +1,4 @@
-import { type PythonFile, readPython } from '../calls/python-file';
+import { type PythonFile, readPython, rereadPython } from '../calls/python-file';
 import { type EmbeddedText, embeddedTexts } from '../embedded/embedded-text';
 import type { Completion } from '../features/completion';
 import type { Definition } from '../features/definition';
@@ -21,6 +21,8 @@ import { hoverPython } from '../features/python/hover';
 import { type SignatureHelp, signatureHelp } from '../features/python/signature';
 import type { Range } from '../features/selection';
 import type { OptimizerChange } from '../protocol';
+import { nodeAt } from '../python/tree';
+import type { Change } from '../textproto/parser';
 
 /** After these, names, arguments and their values may follow. */
 export const TRIGGERS = '.\'"=(';
@@ -43,6 +45,16 @@ class PythonReading implements Reading {
 
   get isOurs() {
     return this.file !== undefined;
+  }
+
+  /** This reading gives away what it has parsed: asked again, it parses anew. */
+  change(text: string, change: Change): PythonReading {
+    const { analyzer } = this.options;
+    const next = new PythonReading(text, this.options);
+    const before = this.parsed?.file;
+    if (before && !analyzer.isTooLarge(text)) next.parsed = { file: rereadPython(before, text, change) };
+    this.parsed = this.texts = this.diagnostics = undefined;
+    return next;
   }
 
   diagnose(): readonly Diagnostic[] {
@@ -116,6 +128,7 @@ class PythonReading implements Reading {
   }
 
   private embeddedAt(offset: number): EmbeddedText | undefined {
+    if (!this.file || nodeAt(this.file.tree, offset).kind !== 'string') return undefined;
     return this.embedded.find((embedded) => embedded.contains(offset));
   }
 

@@ -2,48 +2,57 @@ import type { Step } from './state';
 
 /** Gradients of different rows, which can be applied at once. */
 export interface Batch {
-  /** In the order in which they first occur. */
-  readonly rows: readonly number[];
-  /** One row of gradients for each, to be written over at will. */
+  readonly rows: ArrayLike<number>;
+  /** One row of gradients for each. */
   readonly gradients: Float32Array;
 }
 
-/** One batch for the whole step: the gradients of a row are summed, in the order given. */
-export function accumulated({ ids, gradients: { columns, data } }: Step): Batch {
-  const places = new Map<number, number>();
-  for (let i = 0; i < ids.length; i++) if (!places.has(ids[i]!)) places.set(ids[i]!, places.size);
-  const gradients = new Float32Array(places.size * columns);
-  for (let i = 0; i < ids.length; i++) {
+/**
+ * How the gradients of a step are applied, one batch after the other. Accumulated, those of a row are summed in the
+ * order given, which makes one batch; else the first gradients of all rows come together, then the second ones, and
+ * so on. The first batch has every row that is touched: the `idle` ones, too, with a gradient of 0 if they have none.
+ * The ids are below `rows`.
+ */
+export function batches(
+  step: Step,
+  rows: number,
+  accumulate: boolean,
+  idle: readonly number[],
+): [Batch, ...Batch[]] {
+  const { ids, gradients } = step;
+  const [first, ...later] = rounds(ids, rows);
+  if (later.length === 0 && idle.length === 0) return [{ rows: ids, gradients: gradients.data }];
+  const whole = batch(step, first, idle);
+  if (!accumulate) return [whole, ...later.map((round) => batch(step, round, []))];
+  const places = new Map(Array.from(whole.rows, (row, place) => [row, place]));
+  const { columns, data } = gradients;
+  for (const i of later.flat()) {
     const to = places.get(ids[i]!)! * columns;
-    const from = i * columns;
-    for (let column = 0; column < columns; column++) gradients[to + column]! += data[from + column]!;
+    for (let column = 0; column < columns; column++) {
+      whole.gradients[to + column]! += data[i * columns + column]!;
+    }
   }
-  return { rows: [...places.keys()], gradients };
+  return [whole];
 }
 
-/** Every gradient by itself: first the first ones of all rows, then the second ones, and so on. */
-export function inTurn({ ids, gradients: { columns, data } }: Step): Batch[] {
-  const rounds: number[][] = [];
-  const counts = new Map<number, number>();
+/** The places of all first occurrences of an id, then those of the second ones, and so on. */
+function rounds(ids: ArrayLike<number>, rows: number): [number[], ...number[][]] {
+  const rounds: [number[], ...number[][]] = [[]];
+  const counts = new Int32Array(rows);
   for (let i = 0; i < ids.length; i++) {
-    const round = counts.get(ids[i]!) ?? 0;
-    counts.set(ids[i]!, round + 1);
-    if (round === rounds.length) rounds.push([]);
-    rounds[round]!.push(i);
+    const count = counts[ids[i]!]!++;
+    if (count === rounds.length) rounds.push([]);
+    rounds[count]!.push(i);
   }
-  return rounds.map((round) => {
-    const gradients = new Float32Array(round.length * columns);
-    round.forEach((i, at) => {
-      gradients.set(data.subarray(i * columns, (i + 1) * columns), at * columns);
-    });
-    return { rows: round.map((i) => ids[i]!), gradients };
-  });
+  return rounds;
 }
 
-/** A batch with more rows, whose gradient is 0. */
-export function withRows({ rows, gradients }: Batch, more: Iterable<number>, columns: number): Batch {
-  const all = [...new Set([...rows, ...more])];
-  const padded = new Float32Array(all.length * columns);
-  padded.set(gradients);
-  return { rows: all, gradients: padded };
+function batch({ ids, gradients }: Step, occurrences: readonly number[], idle: readonly number[]): Batch {
+  const { columns, data } = gradients;
+  const rows = [...new Set([...occurrences.map((i) => ids[i]!), ...idle])];
+  const result = new Float32Array(rows.length * columns);
+  occurrences.forEach((i, place) => {
+    result.set(data.subarray(i * columns, (i + 1) * columns), place * columns);
+  });
+  return { rows, gradients: result };
 }

@@ -1,9 +1,10 @@
 import { type Assignment, evaluate, parseAssignment } from './expression';
-import type { Hyperparameters, Optimizer } from './optimizer';
+import { complete, type Hyperparameters, type Optimizer } from './optimizer';
 import { print, printAssignment, printNumber } from './print';
 import { programOf, scalars } from './program';
 import type { OptimizerSettings } from './settings';
 import type { State, Step } from './state';
+import { idleRows, type SimulationOptions } from './touched';
 
 /** One line of an update, for one cell. */
 export interface ExplainedLine {
@@ -17,9 +18,14 @@ export interface ExplainedLine {
   readonly value: number;
 }
 
-/** The update in lines for people; empty where none is published. */
+/** The update in lines for people; empty where none is published. Hyperparameters left out are 0 or false. */
 export function formulaText(optimizer: Optimizer, hyperparameters: Hyperparameters): string[] {
-  return (optimizer.formula?.(hyperparameters) ?? []).map((line) => printAssignment(parseAssignment(line)));
+  return (optimizer.formula?.(complete(optimizer, hyperparameters)) ?? []).map(printLine);
+}
+
+/** A line of a formula as people read it. */
+export function printLine(line: string): string {
+  return printAssignment(parseAssignment(line));
 }
 
 /** Everything that happens to a cell: the update with the limits and the weight decay around it. */
@@ -38,6 +44,7 @@ export function explainCell(
   step: Step,
   row: number,
   column: number,
+  options: SimulationOptions = {},
 ): ExplainedLine[] {
   const { optimizer, update, finish } = programOf(settings);
   const at = row * before.parameters.columns + column;
@@ -60,7 +67,7 @@ export function explainCell(
 
   const gradients = gradientsOf(step, row, column);
   if (gradients.length === 0) {
-    if (!optimizer.touchesAllRows?.(settings.hyperparameters)) return [];
+    if (!idleRows(settings, before.parameters, step.ids, options).includes(row)) return [];
     gradients.push(0);
   }
   if (settings.gradientAccumulation && gradients.length > 1) {

@@ -1,8 +1,9 @@
 /** Optimizers: what they are, and what they do to a table. Imports nothing but itself, so it runs in any page. */
 export { optimizers } from './all';
-export { type ExplainedLine, explainCell, formulaText, programText } from './explain';
+export { type ExplainedLine, explainCell, formulaText, printLine, programText } from './explain';
 export { csvHeader, matrixJson, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
+export { lookup, QUANTIZATION } from './lookup';
 export {
   type Hyperparameter,
   type Hyperparameters,
@@ -16,3 +17,4 @@ export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './se
 export { Simulation } from './simulation';
 export { initialValue, MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
 export { copyState, firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
+export { rowsPerPack, type SimulationOptions } from './touched';

@@ -1,8 +1,6 @@
-import { type Kernel, operations } from './arithmetic';
+import type { Kernel } from './arithmetic';
 import { type Assignment, type Expression, evaluate, namesIn } from './expression';
-
-/** Cells that a machine works on at a time: few enough for its registers to stay in the processor's cache. */
-const BLOCK = 2048;
+import { BLOCK, type Vectors, vectors } from './vectors';
 
 interface Instruction {
   readonly kernel: Kernel;
@@ -13,47 +11,54 @@ interface Instruction {
 }
 
 /**
- * Runs formulas over whole arrays. Every operation writes to a register of its own, a Float32Array, which rounds
- * its result as float32 hardware does.
+ * Runs formulas over whole arrays. Every operation writes to a register, a Float32Array, which rounds its result as
+ * float32 hardware does.
  */
 export class Machine {
-  /** How many cells fit into the registers. */
-  readonly capacity: number;
   private readonly registers = new Map<string, Float32Array>();
-  /** Parts of the formulas that are equal for all cells, in registers filled once a step. */
-  private readonly constants = new Map<Float32Array, Expression>();
+  /** Parts of the formulas that are equal for all cells. */
+  private readonly constants: { readonly register: Float32Array; readonly expression: Expression }[] = [];
   private readonly instructions: Instruction[] = [];
+  private readonly results: ReadonlySet<string>;
+  private used = 0;
 
-  /** `cells` are the names that have a value for each cell; every other name has one value for all. */
-  constructor(lines: readonly Assignment[], cells: Iterable<string>, columns: number) {
-    this.capacity = Math.max(Math.floor(BLOCK / columns), 1) * columns;
-    for (const name of cells) this.registers.set(name, this.register());
+  /**
+   * `cells` and `inputs` are the names that have a value for each cell; every other name has one value for all.
+   * Only `cells` are written back.
+   */
+  constructor(
+    lines: readonly Assignment[],
+    cells: readonly string[],
+    inputs: readonly string[] = [],
+    private readonly backend: Vectors = vectors(),
+  ) {
+    for (const name of [...cells, ...inputs]) this.registers.set(name, this.register());
     for (const { target, expression } of lines) this.assign(target, expression);
+    this.results = new Set(lines.map(({ target }) => target).filter((target) => !inputs.includes(target)));
   }
 
-  /** The values of a name, to be written before a run and read after it. */
-  cells(name: string): Float32Array {
-    return this.registers.get(name) ?? this.register();
-  }
-
-  /** Sets what is the same for all cells. */
-  prepare(value: (name: string) => number): void {
-    for (const [register, expression] of this.constants) {
-      const constant = evaluate(expression, value);
-      if (!Object.is(register[0], constant)) register.fill(constant);
+  /**
+   * Runs all lines over arrays of one length, by the names of their cells, and writes the results back to them.
+   * `value` gives what is the same for all cells.
+   */
+  run(arrays: readonly (readonly [string, Float32Array])[], value: (name: string) => number): void {
+    for (const { register, expression } of this.constants) register.fill(evaluate(expression, value));
+    const length = arrays[0]?.[1].length ?? 0;
+    for (let start = 0; start < length; start += BLOCK) {
+      const n = Math.min(BLOCK, length - start);
+      for (const [name, array] of arrays) this.registers.get(name)?.set(array.subarray(start, start + n));
+      for (const { kernel, out, a, b, c } of this.instructions) kernel(out, n, a, b, c);
+      for (const [name, array] of arrays) {
+        if (this.results.has(name)) array.set(this.registers.get(name)!.subarray(0, n), start);
+      }
     }
-  }
-
-  /** Runs all lines over the first `n` cells. */
-  run(n: number): void {
-    for (const { kernel, out, a, b, c } of this.instructions) kernel(out, n, a, b, c);
   }
 
   private assign(target: string, expression: Expression): void {
     const from = this.compile(expression);
     const last = this.instructions.at(-1);
     const known = this.registers.get(target);
-    if (last?.out !== from || expression.kind !== 'operation') {
+    if (expression.kind !== 'operation' || last?.out !== from) {
       const out = known ?? this.register();
       this.instructions.push({ kernel: copy, out, a: from, b: from, c: from });
       this.registers.set(target, out);
@@ -73,18 +78,20 @@ export class Machine {
     }
     if (expression.kind !== 'operation' || namesIn(expression).every((name) => !this.registers.has(name))) {
       const register = this.register();
-      this.constants.set(register, expression);
+      this.constants.push({ register, expression });
       return register;
     }
     const [a, b, c] = expression.operands.map((operand) => this.compile(operand));
     const out = this.register();
-    const { array: kernel } = operations[expression.operation];
+    const kernel = this.backend.kernels[expression.operation];
     this.instructions.push({ kernel, out, a: a ?? out, b: b ?? out, c: c ?? out });
     return out;
   }
 
   private register(): Float32Array {
-    return new Float32Array(this.capacity);
+    const register = this.backend.registers[this.used++];
+    if (!register) throw new RangeError('The formula needs more registers than there are.');
+    return register;
   }
 }
 

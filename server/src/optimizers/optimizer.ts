@@ -61,3 +61,19 @@ export interface Optimizer {
   /** Rows without a gradient are updated too, as if it were 0. */
   readonly touchesAllRows?: (hyperparameters: Hyperparameters) => boolean;
 }
+
+/** Every hyperparameter of an optimizer: what is not given is 0 or false. */
+export function complete(
+  { hyperparameters }: Optimizer,
+  given: Readonly<Record<string, unknown>>,
+): Hyperparameters {
+  return Object.fromEntries(
+    hyperparameters.map(({ name, usual }) => {
+      const value = given[name];
+      return [
+        name,
+        typeof value === typeof usual ? (value as number | boolean) : typeof usual === 'boolean' ? false : 0,
+      ];
+    }),
+  );
+}

@@ -10,7 +10,7 @@ export interface Program {
   readonly finish: readonly Assignment[];
 }
 
-/** Settings ask for an optimizer that nobody outside of Google can compute. */
+/** Settings ask for an optimizer without a published formula. */
 export class UnpublishedError extends Error {}
 
 /**
@@ -21,7 +21,7 @@ export function programOf(settings: OptimizerSettings): Program {
   const optimizer = optimizers.get(settings.optimizer);
   if (!optimizer?.formula) {
     throw new UnpublishedError(
-      `${optimizer?.title ?? settings.optimizer} cannot be simulated: no formula of it is published.`,
+      `${optimizer?.title ?? settings.optimizer} cannot be simulated. ${optimizer?.note ?? ''}`,
     );
   }
   return {
@@ -63,8 +63,8 @@ export function scalars(
 
 function limit(name: string, field: string, { lower, upper }: Limits): string[] {
   return [
-    ...(lower > Number.NEGATIVE_INFINITY ? [`${name} = max(${name}, ${field}.lower)`] : []),
-    ...(upper < Number.POSITIVE_INFINITY ? [`${name} = min(${name}, ${field}.upper)`] : []),
+    ...(lower !== Number.NEGATIVE_INFINITY ? [`${name} = max(${name}, ${field}.lower)`] : []),
+    ...(upper !== Number.POSITIVE_INFINITY ? [`${name} = min(${name}, ${field}.upper)`] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { optimizers } from './all';
-import type { Hyperparameters, Optimizer } from './optimizer';
+import { complete, type Hyperparameters, type Optimizer } from './optimizer';
 import {
   anything,
   bool,
@@ -101,19 +101,17 @@ export function settingsOf(
   if (!optimizer) {
     throw new SpecError(path, `no optimizer is chosen; set one of ${names.map(camelCase).join(', ')}`);
   }
-  const own = given[optimizer.name] as Readonly<Record<string, number | boolean | { tag?: number }>>;
+  const own = given[optimizer.name] as Readonly<Record<string, unknown>>;
   const quantization = given.simulated_quantization;
   return {
     optimizer: optimizer.name,
-    hyperparameters: Object.fromEntries(
-      optimizer.hyperparameters.map(({ name, usual }) => [
-        name,
-        (own[name] as number | boolean | undefined) ?? (typeof usual === 'boolean' ? false : 0),
-      ]),
-    ),
+    hyperparameters: complete(optimizer, own),
     learningRate: rateOf(given.learning_rate),
     inputs: Object.fromEntries(
-      (optimizer.inputs ?? []).map((name) => [name, (own[name] as { tag?: number } | undefined)?.tag ?? 0]),
+      (optimizer.inputs ?? []).map((name) => [
+        name,
+        (own[name] as { readonly tag?: number } | undefined)?.tag ?? 0,
+      ]),
     ),
     gradientAccumulation: given.gradient_accumulation_status !== 'DISABLED',
     clippingLimits: limitsOf(given.clipping_limits),

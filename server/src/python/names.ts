@@ -6,12 +6,16 @@ import {
   type ImportedName,
   isStatement,
   type Lambda,
+  type Module,
   type Name,
   type Node,
   nodeAt,
+  nodesOf,
+  ofSection,
+  type Simple,
   type Statement,
   type Tree,
-  walk,
+  type Walrus,
 } from './tree';
 
 /** What a name was bound by. */
@@ -45,8 +49,12 @@ export interface Binding {
 /** What names are looked up in; a comprehension and a lambda are such scopes, too. */
 export type Scope = Extract<Node, { kind: 'module' | 'function' | 'class' }> | Lambda | Comprehension;
 
+type Bindings = Map<string, Binding[]>;
+
+/** What is known of a tree's names: of a scope from when it is first asked for. */
 interface Names {
-  readonly scopes: Map<Node, Map<string, Binding[]>>;
+  readonly module: Module;
+  readonly scopes: Map<Node, Bindings>;
   /** What assignments refer to. One that is being found out is as yet nothing, so that circles end. */
   readonly aliases: Map<Binding, string | undefined>;
   /** Somewhere stands `from … import *`: a name bound nowhere may come from there. */
@@ -67,10 +75,10 @@ const MAX_BINDINGS = 100;
  * defines. Of `try: import a as x`, `except ImportError: import b as x` the first counts, as both must do.
  */
 export function resolve(tree: Tree, expression: Expression): string | undefined {
-  return resolveFrom(tree, expression, MAX_STEPS);
+  return resolveFrom(namesOf(tree), expression, MAX_STEPS);
 }
 
-function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
+function resolveFrom(names: Names, expression: Expression, steps: number): string | undefined {
   const path: string[] = [];
   let node = expression;
   for (; node.kind === 'attribute'; node = node.object) {
@@ -78,17 +86,18 @@ function resolveFrom(tree: Tree, expression: Expression, steps: number): string 
     path.push(node.name);
   }
   if (node.kind !== 'name') return undefined;
-  const root = resolveName(tree, node, steps);
+  const root = resolveName(names, node, steps);
   if (root === undefined) return undefined;
   path.push(root);
   return path.reverse().join('.');
 }
 
-function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
-  const bindings = bindingsOf(tree, name);
-  if (!bindings) return builtins.has(name.name) && !namesOf(tree).star ? `builtins.${name.name}` : undefined;
+function resolveName(names: Names, name: Name, steps: number): string | undefined {
+  const bindings = bindingsOf(names, name);
+  if (!bindings) return builtins.has(name.name) && !names.star ? `builtins.${name.name}` : undefined;
   if (steps === 0 || bindings.length > MAX_BINDINGS) return undefined;
-  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
+  if (bindings.length === 1) return targetOf(names, bindings[0]!, steps);
+  const targets = new Set(bindings.map((binding) => targetOf(names, binding, steps)));
   const [target] = targets;
   if (targets.size === 1) return target;
   // The import that is tried first; another one, or `= None`, stands in for it.
@@ -100,13 +109,13 @@ function resolveName(tree: Tree, name: Name, steps: number): string | undefined 
   return certain ? [...first][0] : undefined;
 }
 
-function targetOf(tree: Tree, binding: Binding, steps: number): string | undefined {
+function targetOf(names: Names, binding: Binding, steps: number): string | undefined {
   const { kind, target, value } = binding;
   if (kind !== 'assignment' || !value) return target;
-  const { aliases } = namesOf(tree);
+  const { aliases } = names;
   if (!aliases.has(binding)) {
     aliases.set(binding, undefined);
-    aliases.set(binding, resolveFrom(tree, value, steps - 1));
+    aliases.set(binding, resolveFrom(names, value, steps - 1));
   }
   return aliases.get(binding);
 }
@@ -115,16 +124,16 @@ const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
 
 /** The only binding whose value a name can have where it stands. */
 export function bindingOf(tree: Tree, name: Name): Binding | undefined {
-  const bindings = bindingsOf(tree, name);
+  const bindings = bindingsOf(namesOf(tree), name);
   return bindings?.length === 1 ? bindings[0] : undefined;
 }
 
 /** The bindings whose value a name can have where it stands; undefined if nothing in the file binds it. */
-function bindingsOf(tree: Tree, name: Name): readonly Binding[] | undefined {
+function bindingsOf(names: Names, name: Name): readonly Binding[] | undefined {
   let deferred = false;
   for (let scope: Scope | undefined = scopeOf(name), inner = true; scope; scope = scopeAround(scope)) {
     if (inner || scope.kind !== 'class') {
-      const bindings = bindingsIn(tree, scope).get(name.name);
+      const bindings = bindingsIn(names, scope).get(name.name);
       if (bindings) return deferred ? lasting(bindings, scope) : reaching(bindings, name);
     }
     // What a function or a lambda does it does later; a comprehension and a class body at once.
@@ -211,47 +220,56 @@ const caches = new WeakMap<Tree, Names>();
 function namesOf(tree: Tree): Names {
   let names = caches.get(tree);
   if (!names) {
-    names = collect(tree);
+    const { module } = tree;
+    names = { module, scopes: new Map(), aliases: new Map(), star: importsAll(module) };
+    bindOutward(tree, names);
     caches.set(tree, names);
   }
   return names;
 }
 
-function bindingsIn(tree: Tree, scope: Scope): ReadonlyMap<string, Binding[]> {
-  const { scopes } = namesOf(tree);
+/** Whether a module imports all that another has; nothing else may. */
+function importsAll({ body }: Module): boolean {
+  const pending = [body];
+  for (let statements = pending.pop(); statements; statements = pending.pop()) {
+    for (const statement of statements) {
+      if (statement.kind === 'block') pending.push(statement.body);
+      else if (statement.kind === 'import' && statement.star) return true;
+    }
+  }
+  return false;
+}
+
+function bindingsIn({ scopes }: Names, scope: Scope): Bindings {
   let bindings = scopes.get(scope);
   if (!bindings) {
-    bindings = new Map();
+    bindings = collect(scope);
     scopes.set(scope, bindings);
-    // All others have been collected.
-    if (scope.kind === 'lambda') bindParameters(bindings, scope);
-    else if (scope.kind === 'comprehension') {
-      for (const { target } of scope.generators) bindTargets(bindings, target, scope, scope.start);
-    }
+    for (const list of bindings.values()) sort(list);
   }
   return bindings;
 }
 
-/** The bindings of all modules, classes and functions of a tree. */
-function collect(tree: Tree): Names {
-  const scopes = new Map<Node, Map<string, Binding[]>>();
-  const names = { scopes, aliases: new Map<Binding, string | undefined>(), star: false };
-  const pending: { body: readonly Statement[]; scope: Scope }[] = [];
-  const enter = (scope: Scope, body: readonly Statement[]) => {
-    const bindings = new Map<string, Binding[]>();
-    if (scope.kind === 'function') bindParameters(bindings, scope);
-    scopes.set(scope, bindings);
-    pending.push({ body, scope });
-  };
-  const declared: { name: Name; scope: Scope; keyword: string }[] = [];
-  enter(tree.module, tree.module.body);
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { scope } = next;
-    const bindings = scopes.get(scope)!;
-    for (const statement of next.body) {
+const sort = (bindings: Binding[]) => bindings.length > 1 && bindings.sort((a, b) => a.from - b.from);
+
+/** The bindings that a scope itself makes, save by walruses. */
+function collect(scope: Scope): Bindings {
+  const bindings: Bindings = new Map();
+  switch (scope.kind) {
+    case 'comprehension':
+      for (const { target } of scope.generators) bindTargets(bindings, target, scope, scope.start);
+      return bindings;
+    case 'lambda':
+      bindParameters(bindings, scope);
+      return bindings;
+    case 'function':
+      bindParameters(bindings, scope);
+  }
+  const pending = [scope.body];
+  for (let body = pending.pop(); body; body = pending.pop()) {
+    for (const statement of body) {
       switch (statement.kind) {
         case 'import':
-          if (statement.star) names.star = true;
           for (const name of statement.names) bindImport(bindings, statement.from, name, statement);
           break;
         case 'assignment':
@@ -261,36 +279,27 @@ function collect(tree: Tree): Names {
         case 'class': {
           const { name, nameStart: start, kind, end } = statement;
           bind(bindings, { name, kind, start, end: start + name.length, node: statement, from: end });
-          enter(statement, statement.body);
           break;
         }
         case 'block':
           if (statement.target) bindTargets(bindings, statement.target, statement, statement.start);
           for (const { target, end } of statement.items)
             if (target) bindTargets(bindings, target, statement, end);
-          pending.push({ body: statement.body, scope });
+          pending.push(statement.body);
           break;
         case 'simple':
-          for (const value of statement.values) {
-            if (statement.keyword === 'del') bindTargets(bindings, value, statement, statement.end);
-            else if (statement.keyword === 'global' || statement.keyword === 'nonlocal') {
-              if (value.kind === 'name') declared.push({ name: value, scope, keyword: statement.keyword });
-            }
-          }
+          if (statement.keyword !== 'del') break;
+          for (const value of statement.values) bindTargets(bindings, value, statement, statement.end);
           break;
       }
     }
   }
-  if (tree.text.includes(':=')) bindWalruses(tree, scopes);
-  for (const { name, scope, keyword } of declared) moveOut(tree, scopes, scope, name.name, keyword);
-  for (const bindings of scopes.values())
-    for (const list of bindings.values()) list.sort((a, b) => a.from - b.from);
-  return names;
+  return bindings;
 }
 
 type NewBinding = Pick<Binding, 'name' | 'kind' | 'start' | 'end' | 'node' | 'from'> & Partial<Binding>;
 
-function bind(bindings: Map<string, Binding[]>, binding: NewBinding): void {
+function bind(bindings: Bindings, binding: NewBinding): void {
   const { name } = binding;
   if (name === '') return;
   const complete: Binding = { target: undefined, value: undefined, outside: false, ...binding };
@@ -299,7 +308,7 @@ function bind(bindings: Map<string, Binding[]>, binding: NewBinding): void {
   else bindings.set(name, [complete]);
 }
 
-function bindParameters(bindings: Map<string, Binding[]>, scope: FunctionDefinition | Lambda): void {
+function bindParameters(bindings: Bindings, scope: FunctionDefinition | Lambda): void {
   for (const node of scope.parameters) {
     const { name, nameStart: start } = node;
     bind(bindings, { name, kind: 'parameter', start, end: start + name.length, node, from: scope.start });
@@ -307,7 +316,7 @@ function bindParameters(bindings: Map<string, Binding[]>, scope: FunctionDefinit
 }
 
 function bindImport(
-  bindings: Map<string, Binding[]>,
+  bindings: Bindings,
   from: string | undefined,
   imported: ImportedName,
   node: Statement,
@@ -326,10 +335,7 @@ function bindImport(
   bind(bindings, { ...base, name: root, start, end: start + root.length, target: root });
 }
 
-function bindAssignment(
-  bindings: Map<string, Binding[]>,
-  node: Extract<Statement, { kind: 'assignment' }>,
-): void {
+function bindAssignment(bindings: Bindings, node: Extract<Statement, { kind: 'assignment' }>): void {
   for (const target of node.targets) {
     if (target.kind !== 'name' || node.operator !== '=') bindTargets(bindings, target, node, node.end);
     else if (node.value) {
@@ -340,7 +346,7 @@ function bindAssignment(
 }
 
 /** Names bound to what is not known: those in a target of any form. */
-function bindTargets(bindings: Map<string, Binding[]>, target: Expression, node: Node, from: number): void {
+function bindTargets(bindings: Bindings, target: Expression, node: Node, from: number): void {
   const pending = [target];
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'name')
@@ -350,33 +356,42 @@ function bindTargets(bindings: Map<string, Binding[]>, target: Expression, node:
   }
 }
 
-function bindWalruses(tree: Tree, scopes: Map<Node, Map<string, Binding[]>>): void {
-  for (const node of walk(tree.module)) {
-    if (node.kind !== 'walrus' || node.target.kind !== 'name') continue;
-    let scope = scopeOf(node);
-    while (scope?.kind === 'comprehension') scope = scopeAround(scope);
-    const bindings = scope && scopes.get(scope);
-    const { name, start, end } = node.target;
-    if (bindings) bind(bindings, { name, kind: 'other', start, end, node, from: node.end });
+/** Binds the names that are bound from within other scopes: by walruses in comprehensions, `global` and `nonlocal`. */
+function bindOutward(tree: Tree, names: Names): void {
+  const declared: { name: string; scope: Scope; keyword: string }[] = [];
+  for (const node of tree.sections.flatMap(outwardIn)) {
+    let scope = scopeOf(node)!;
+    if (node.kind === 'simple') {
+      for (const value of node.values)
+        if (value.kind === 'name') declared.push({ name: value.name, scope, keyword: node.keyword });
+    } else if (node.target.kind === 'name') {
+      while (scope.kind === 'comprehension') scope = scopeAround(scope)!;
+      const { name, start, end } = node.target;
+      bind(bindingsIn(names, scope), { name, kind: 'other', start, end, node, from: node.end });
+    }
   }
+  for (const { name, scope, keyword } of declared) moveOut(names, scope, name, keyword);
+  for (const bindings of names.scopes.values()) for (const list of bindings.values()) sort(list);
 }
 
+const outwardIn = ofSection((section) => nodesOf(section).filter(isOutward));
+
+const isOutward = (node: Node): node is Simple | Walrus =>
+  node.kind === 'walrus' ||
+  (node.kind === 'simple' && (node.keyword === 'global' || node.keyword === 'nonlocal'));
+
 /** Gives what a scope declares global or nonlocal to the scope that it means. */
-function moveOut(
-  tree: Tree,
-  scopes: Map<Node, Map<string, Binding[]>>,
-  scope: Scope,
-  name: string,
-  keyword: string,
-): void {
-  const moved = scopes.get(scope)?.get(name) ?? [];
-  scopes.get(scope)?.delete(name);
-  let outer: Scope | undefined = tree.module;
+function moveOut(names: Names, scope: Scope, name: string, keyword: string): void {
+  const inner = bindingsIn(names, scope);
+  const moved = inner.get(name) ?? [];
+  inner.delete(name);
+  let outer: Scope | undefined = names.module;
   if (keyword === 'nonlocal') {
     outer = scopeAround(scope);
-    while (outer && (outer.kind === 'class' || !scopes.get(outer)?.has(name))) outer = scopeAround(outer);
+    while (outer && (outer.kind === 'class' || !bindingsIn(names, outer).has(name)))
+      outer = scopeAround(outer);
   }
-  const bindings = scopes.get(outer ?? tree.module)!;
+  const bindings = bindingsIn(names, outer ?? names.module);
   for (const binding of moved) {
     const kind = binding.kind === 'import' ? 'import' : 'other';
     bind(bindings, { ...binding, kind, outside: true });
@@ -387,6 +402,7 @@ function moveOut(
 
 /** All names that can be used at an offset, the innermost scope's first, without Python's own. */
 export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
+  const names = namesOf(tree);
   const visible = new Map<string, Binding>();
   let deferred = false;
   for (
@@ -395,7 +411,7 @@ export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
     scope = scopeAround(scope)
   ) {
     if (inner || scope.kind !== 'class') {
-      for (const [name, bindings] of bindingsIn(tree, scope)) {
+      for (const [name, bindings] of bindingsIn(names, scope)) {
         const binding = deferred ? bindings.at(-1) : bindings.findLast(({ from }) => from <= offset);
         if (binding && !visible.has(name)) visible.set(name, binding);
       }

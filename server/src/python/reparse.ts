@@ -1,6 +1,6 @@
 import type { Change } from '../textproto/parser';
 import { parseSections, treeOf } from './parser';
-import { type Node, type Section, type Tree, walk } from './tree';
+import { type Node, nodesOf, type Section, type Tree } from './tree';
 
 /**
  * The tree of a text after one change to the text of an earlier tree. It is the tree that `parsePython` gives, but made
@@ -32,18 +32,10 @@ export function reparse({ sections }: Tree, text: string, { start, end, newLengt
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The nodes of sections that have been moved before. */
-const nodesOf = new WeakMap<Section, readonly Node[]>();
-
 function move(section: Section, by: number): void {
-  let nodes = nodesOf.get(section);
-  if (!nodes) {
-    nodes = section.statements.flatMap((statement) => [...walk(statement)]);
-    nodesOf.set(section, nodes);
-  }
   (section as Mutable<Section>).start += by;
   moveAll(section.comments, by);
-  for (const node of nodes) moveNode(node, by);
+  for (const node of nodesOf(section)) moveNode(node, by);
 }
 
 /** Offsets of what is not there are -1, and stay so. */

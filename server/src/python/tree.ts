@@ -454,6 +454,27 @@ export function* walk(root: Node): globalThis.Generator<Node> {
   }
 }
 
+/**
+ * A function of sections that is worked out once for each, and hence not again after edits elsewhere. Edits move the
+ * nodes of a section: what is kept may hold nodes, but no offsets.
+ */
+export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {
+  const made = new WeakMap<Section, { readonly value: T }>();
+  return (section) => {
+    let found = made.get(section);
+    if (!found) {
+      found = { value: make(section) };
+      made.set(section, found);
+    }
+    return found.value;
+  };
+}
+
+/** All nodes of a section, parents first. */
+export const nodesOf = ofSection(({ statements }): readonly Node[] =>
+  statements.flatMap((statement) => [...walk(statement)]),
+);
+
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {
   let node: Node = tree.module;

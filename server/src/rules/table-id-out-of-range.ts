@@ -33,7 +33,7 @@ export const tableIdOutOfRange: Rule = {
       if (tableId === undefined || (tableId >= 0 && tableId < tables.length)) continue;
       report({
         span: fieldSpan(feature, 'table_id'),
-        message: `There is no table ${tableId}: the text has ${counted(tables.length, 'table')}, and ${ids}.`,
+        message: `There is no table ${tableId}: the configuration has ${counted(tables.length, 'table')}, and ${ids}.`,
         related: [
           { span: ownerSpan(last), message: `Table ${last.id} is the ${only ? 'only' : 'last'} one.` },
         ],

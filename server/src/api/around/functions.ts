@@ -2,6 +2,7 @@ import { CONFIGURATION } from '../../schema/builtin';
 import { officialPage } from '../names';
 import { BOOL, describedParameters, INT, type ParameterWords, STR, signature } from '../parameters';
 import type { Entry, Group, Type } from '../types';
+import { CATEGORICAL_COLUMN, SEQUENCE_COLUMN } from './values';
 
 const MESSAGE: Type = { of: 'message', message: CONFIGURATION };
 
@@ -44,7 +45,7 @@ distribution with deviation `1/√dimension`.',
   },
   tensor_core_shape: {
     doc: "Batch size and greatest number of ids in a sample, two numbers; `'tpu_tensor_core'` needs them.",
-    type: { of: 'list', item: INT, minLength: 2, maxLength: 2 },
+    type: { of: 'list', item: INT, minLength: 2, maxLength: 2, uncheckedItems: true },
   },
   use_safe_embedding_lookup: {
     doc: 'Whether negative ids and samples without ids are taken care of, for a little time.',
@@ -54,8 +55,10 @@ distribution with deviation `1/√dimension`.',
 };
 
 const COLUMN_OF = (which: string) =>
-  `${which} made by \`categorical_column_with_identity\`, \`…_with_vocabulary_file\`, \`…_with_vocabulary_list\`, \
-their \`sequence_…\` forms or \`weighted_categorical_column\`. Other kinds are refused.`;
+  `${which} made by one of the \`categorical_column_with_…\` functions, their \`sequence_…\` forms, \`crossed_column\`, \
+\`bucketized_column\` or \`weighted_categorical_column\`. Other kinds are refused.`;
+
+const COLUMN_TYPE: Type = { of: 'object', classes: [CATEGORICAL_COLUMN, SEQUENCE_COLUMN] };
 
 const COLUMNS = 'tpu.experimental';
 const INTERNAL_COLUMNS = 'tensorflow.python.tpu.feature_column_v2';
@@ -128,7 +131,7 @@ learning_rate_fn=None, embedding_lookup_device=None, tensor_core_shape=None, use
       ...COLUMN,
       categorical_column: {
         doc: COLUMN_OF('The ids, a column'),
-        type: { of: 'other', name: 'CategoricalColumn' },
+        type: COLUMN_TYPE,
       },
       max_sequence_length: {
         doc: 'Length of the sequence for a sequence column, where it has to be above 0; 0 for all others. Longer \
@@ -155,7 +158,7 @@ use_safe_embedding_lookup=True",
       ...COLUMN,
       categorical_columns: {
         doc: `${COLUMN_OF('The ids, columns')} All with the same number of buckets, which is that of the table's rows.`,
-        type: { of: 'list', item: { of: 'other', name: 'CategoricalColumn' } },
+        type: { of: 'list', item: COLUMN_TYPE, minLength: 1 },
       },
       shared_embedding_collection_name: {
         doc: 'Name of the table. None joins the sorted names of the columns by `_` and adds `_shared_embedding`.',

@@ -1,5 +1,5 @@
 import { lastPart } from '../names';
-import { BOOL, describedParameters, INT, type ParameterWords, STR, signature, union } from '../parameters';
+import { BOOL, describedParameters, INT, type ParameterWords, STR, signature } from '../parameters';
 import type { Entry, Type } from '../types';
 
 const TEXT_FORMAT = 'google.protobuf.text_format';
@@ -10,11 +10,12 @@ const PAGES = 'https://googleapis.dev/python/protobuf/latest/google/protobuf';
 
 const ANY_MESSAGE: Type = { of: 'other', name: 'Message' };
 const BYTES: Type = { of: 'other', name: 'bytes' };
+const TEXT: Type = { of: 'str', orBytes: true };
 const POOL: Type = { of: 'other', name: 'DescriptorPool' };
 
 const TEXT_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
-  text: { doc: 'The message in text format.', type: union(STR, BYTES) },
-  lines: { doc: 'The lines of the message in text format.', type: { of: 'list', item: union(STR, BYTES) } },
+  text: { doc: 'The message in text format.', type: TEXT },
+  lines: { doc: 'The lines of the message in text format.', type: { of: 'list', item: TEXT } },
   message: { doc: 'The message to read into, an object of its class.', type: ANY_MESSAGE },
   allow_unknown_extension: {
     doc: 'Whether extensions that are not registered are skipped rather than refused.',

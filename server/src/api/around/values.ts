@@ -2,6 +2,10 @@ import { embeddingId, everywhere, lastPart } from '../names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from '../parameters';
 import type { Entry, EntryKind, Group, MadeTensor, Translation } from '../types';
 
+/** The ids of a feature column that a TPU embedding column takes. */
+export const CATEGORICAL_COLUMN = 'CategoricalColumn';
+export const SEQUENCE_COLUMN = 'SequenceCategoricalColumn';
+
 /**
  * What values come from: tensors, dtypes, initializers and Keras optimizers. Editors know them already, so features
  * leave them alone; they are here to tell what an argument is.
@@ -9,6 +13,10 @@ import type { Entry, EntryKind, Group, MadeTensor, Translation } from '../types'
 export function valueEntries(): Entry[] {
   return [
     ...TENSOR_MAKERS.map(tensorMaker),
+    ...TENSOR_FUNCTIONS.map(tensorFunction),
+    ...Object.entries(OBJECT_MAKERS).flatMap(([gives, names]) =>
+      names.map((name) => objectMaker(gives, name)),
+    ),
     ...DTYPES.map(dtype),
     ...INITIALIZERS.map((name) =>
       opaque(
@@ -70,7 +78,7 @@ const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words]
     [
       'Makes an identity matrix.',
       'num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None',
-      { dtype: 'dtype', defaultDtype: 'float32' },
+      { sizes: ['num_rows', 'num_columns'], dtype: 'dtype', defaultDtype: 'float32' },
     ],
   ],
   [
@@ -198,6 +206,62 @@ function tensorMaker([names, [summary, parameters, makes]]: (typeof TENSOR_MAKER
     makes,
   };
 }
+
+const CATEGORIES = ['hash_bucket', 'identity', 'vocabulary_file', 'vocabulary_list'];
+
+/** Functions and classes below `tf` by the class of what they give. */
+const OBJECT_MAKERS: Readonly<Record<string, readonly string[]>> = {
+  SparseTensor: ['SparseTensor', 'sparse.SparseTensor', 'sparse.from_dense', 'sparse.reorder'],
+  RaggedTensor: [
+    'ragged.constant',
+    'ragged.range',
+    'ragged.stack',
+    ...['row_splits', 'row_lengths', 'value_rowids', 'sparse', 'tensor'].map(
+      (source) => `RaggedTensor.from_${source}`,
+    ),
+  ],
+  TensorSpec: ['TensorSpec'],
+  TensorShape: ['TensorShape'],
+  [CATEGORICAL_COLUMN]: [
+    ...CATEGORIES.map((of) => `feature_column.categorical_column_with_${of}`),
+    ...['bucketized', 'crossed', 'weighted_categorical'].map((kind) => `feature_column.${kind}_column`),
+  ],
+  [SEQUENCE_COLUMN]: CATEGORIES.map((of) => `feature_column.sequence_categorical_column_with_${of}`),
+  'numeric column': ['feature_column.numeric_column', 'feature_column.sequence_numeric_column'],
+  'indicator column': ['feature_column.indicator_column'],
+  'embedding column': ['feature_column.embedding_column'],
+};
+
+const objectMaker = (gives: string, name: string): Entry => ({
+  ...opaque(everywhere(name), 'function', 'tensor', `Makes a ${gives}.`),
+  anyArguments: true,
+  returns: `A ${gives}.`,
+  gives,
+});
+
+/** Functions that give a tensor, of which no more is known. */
+const TENSOR_FUNCTIONS = [
+  ...[
+    'concat',
+    'expand_dims',
+    'gather',
+    'matmul',
+    'reduce_max',
+    'reduce_mean',
+    'reduce_sum',
+    'range',
+    'repeat',
+    'squeeze',
+  ],
+  ...['stack', 'tile', 'transpose'],
+];
+
+const tensorFunction = (name: string): Entry => ({
+  ...opaque(everywhere(name), 'function', 'tensor', 'Makes a tensor of others.'),
+  anyArguments: true,
+  returns: 'A tensor.',
+  makes: name === 'range' ? { range: true } : { dtypeOfFirst: true },
+});
 
 const DTYPES = [
   'bfloat16',

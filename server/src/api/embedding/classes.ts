@@ -124,6 +124,7 @@ the activations. Shapes in `FeatureConfig.output_shape` go first, and have to ag
           per_replica_batch_size: {
             doc: 'Deprecated: the batch size of one replica, for features of rank 1 and 2 only. Give shapes.',
             type: INT,
+            deprecated: 'give `per_replica_input_shapes`, or `output_shape` of every feature.',
           },
         },
       ),

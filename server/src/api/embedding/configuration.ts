@@ -174,11 +174,11 @@ flow in it may fail to be.',
       num_weights: {
         doc: 'How many trainable weights the function gets. Above 0 it needs an `initializer`.',
         type: { of: 'int', expects: { min: 0 } },
-        unchecked: true,
       },
       initializer: {
         doc: 'Fills the weights. Leaving it out is refused where there are any.',
         type: { of: 'callable' },
+        unchecked: true,
       },
       combiner_weights_learning_rate: {
         doc: "Learning rate of the weights, which plain SGD trains whatever the table's optimizer.",

@@ -218,6 +218,7 @@ tables that differ in it cannot exchange their slot variables.',
         type: BOOL,
         unchecked: true,
         sets: `${SETS}.ftrl.allow_zero_accumulator`,
+        deprecated: 'nothing reads it. Remove it.',
       },
     },
   },
@@ -288,16 +289,15 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
       },
       slot_names: {
         doc: 'Names of the slot variables, in the order in which the computation gets them.',
-        type: { of: 'list', item: STR },
+        type: { of: 'list', item: STR, uncheckedItems: true },
       },
       slot_initializers: {
         doc: 'Initial values of the slot variables, an initializer for each name; another number is refused.',
-        type: { of: 'list', item: { of: 'callable' }, lengthOf: 'slot_names' },
+        type: { of: 'list', item: { of: 'callable' }, lengthOf: 'slot_names', uncheckedItems: true },
       },
       hyperparameters: {
         doc: 'More numbers for the computation, constant over the training.',
-        type: { of: 'list', item: FLOAT },
-        unchecked: true,
+        type: { of: 'list', item: FLOAT, uncheckedItems: true },
       },
       slot_dims: {
         doc: 'Rank of each slot variable: 2 is shaped like the table, 1 has a value per row. Other ranks, and a \

@@ -146,7 +146,13 @@ function attributeType({ type, minimum }: OpAttribute): Type {
     case 'string':
       return { of: 'str', orBytes: true };
     case 'func':
-      return { of: 'callable' };
+      return {
+        of: 'union',
+        types: [
+          { of: 'str', orBytes: true },
+          { of: 'other', name: 'concrete function' },
+        ],
+      };
     default:
       throw new Error(`An attribute of the type ${type} is not understood.`);
   }
@@ -173,10 +179,11 @@ function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignaturePar
   return {
     ...hinting(functionEntry(rawOp, [id]), `tf.raw_ops.${rawOp.name}`),
     parameters: signature.map(({ name, default: value }) => {
-      const { default: _, nullable: __, ...original } = rawOp.parameters.find((p) => p.name === name)!;
+      const { default: _, ...original } = rawOp.parameters.find((p) => p.name === name)!;
       return {
         ...original,
         required: value === undefined,
+        // None goes on to the op, which puts its own default in place of it.
         ...(value !== undefined && { default: value, nullable: true }),
         doc: original.doc + (WRAPPER_DEFAULTS[name] ?? ''),
       };

@@ -1,4 +1,4 @@
-import type { OpFacts } from '../types';
+import type { OpFacts, TensorType } from '../types';
 import {
   COMBINERS,
   NO_OUTPUT,
@@ -505,14 +505,39 @@ const CHECKED_RANKS: readonly (readonly [RegExp, Readonly<Record<number, readonl
   [/^XlaSparseDenseMatmulCustomCombinerOnTcGrad/, { 1: ['preserved_valencies'], 3: ['preserved_vectors'] }],
 ];
 
+/** Shapes that follow from attributes where a function of yours combines. */
+const COMBINER_SIZES: Readonly<Record<string, readonly (string | null)[]>> = {
+  weights: ['num_weights'],
+  preserved_weights: ['num_weights'],
+  preserved_vectors: [null, 'max_valency', null],
+};
+
+/** Attributes that building an op reads as 32 bits, by what the names of such ops begin with. */
+const READ_AS_32_BITS: readonly (readonly [op: RegExp, attributes: readonly string[]])[] = [
+  [/^XlaSparseDenseMatmul/, ['input_size', 'max_valency', 'num_weights']],
+  [
+    /^(?:ConvertToSparseCoreCsr|GetMinibatchesInCsr)/,
+    [
+      ...['sample_count', 'sample_count_per_sc', 'num_replica', 'num_sc_per_chip'],
+      ...['max_minibatches_per_sc', 'max_ids_per_chip_per_sample'],
+    ],
+  ],
+  [/^ConvertToListOf/, ['num_sc_per_chip']],
+];
+
 /** Buffers whose shapes building a lookup op compares. */
 const PARALLEL_TO_SAMPLES = ['sorted_token_ids', 'sorted_pos_ids', 'sorted_gains'];
 
-function checkedShape(name: string, op: string): { rank?: number; shapeOf?: string } {
+function checkedShape(name: string, op: string): Partial<TensorType> {
   const [, ranks = {}] = CHECKED_RANKS.find(([pattern]) => pattern.test(op)) ?? [];
   const rank = Object.keys(ranks).find((key) => ranks[Number(key)]?.includes(name));
+  const sizes = op.includes('CustomCombiner') ? COMBINER_SIZES[name] : undefined;
   return {
     ...(rank !== undefined && { rank: Number(rank) }),
+    ...(sizes && { sizes }),
+    ...(/CustomCombiner.*Grad/.test(op) &&
+      name === 'activation_gradients' && { rowsOf: 'preserved_valencies' }),
+    ...(op === 'XlaSparseDenseMatmul' && ['col_ids', 'values'].includes(name) && { shapeOf: 'row_ids' }),
     ...(LOOKUP.test(op) && PARALLEL_TO_SAMPLES.includes(name) && { shapeOf: 'sorted_sample_ids' }),
   };
 }
@@ -522,6 +547,8 @@ export const SPARSE_CORE: OpFamily = {
   describe,
   parameter(name, op) {
     const notes = notesFor(NOTES)(name, op);
-    return notes && { ...notes, value: { ...notes.value, ...checkedShape(name, op.name) } };
+    const isNarrow = READ_AS_32_BITS.some(([ops, names]) => ops.test(op.name) && names.includes(name));
+    const checked = isNarrow ? ({ bits: 32 } as const) : checkedShape(name, op.name);
+    return notes && { ...notes, value: { ...notes.value, ...checked } };
   },
 };

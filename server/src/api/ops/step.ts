@@ -51,6 +51,7 @@ const NOTES: NotesByName = {
   num_outputs: {
     doc: 'How many tensors to return: as many as the configuration has features or, where it has none, tables. \
 Any other number, and a `config` that cannot be parsed, is refused as soon as the op is built.',
+    value: { bits: 32 },
   },
   'RecvTPUEmbeddingActivations.config': {
     doc: 'The configuration in binary form, `config.SerializeToString()`. It is parsed when the op is built: text \

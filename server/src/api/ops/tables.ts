@@ -48,16 +48,16 @@ one more to each of the first `n % num_shards`.',
   num_shards: {
     doc: "Into how many shards the table is cut: the number of hosts, `num_hosts` of the configuration. 0 and less \
 pass here and fail once the shard's ops are merged.",
-    value: { expects: { min: 1 } },
+    value: { bits: 32, expects: { min: 1 } },
   },
   shard_id: {
     doc: 'Which shard it is, from 0 to `num_shards - 1`. Not checked before the ops of the shard are merged.',
-    value: { expects: { min: 0 } },
+    value: { bits: 32, expects: { min: 0 } },
   },
   table_id: {
     doc: "The table's position in `table_descriptor`, from 0. Negative is as good as not given, and then \
 `table_name` has to be: exactly one of the two chooses the table.",
-    value: { expects: { min: -1 } },
+    value: { bits: 32, expects: { min: -1 } },
   },
   table_name: {
     doc: "The table's `name` in `table_descriptor`. Empty is as good as not given, and then `table_id` has to be. A \

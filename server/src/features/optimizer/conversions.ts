@@ -43,6 +43,12 @@ export const NUMBER: Converter = {
   write: ({ '': value }) => floatText(value),
 };
 
+const INTEGER: Converter = {
+  members: [''],
+  read: (value) => ({ '': value.kind === 'int' ? numberOf(value) : undefined }),
+  write: ({ '': value }) => String(value),
+};
+
 const json = (value: number | undefined) => (value === undefined ? undefined : numberJson(value));
 
 /** A truth value that stands for one of two values. */
@@ -84,7 +90,7 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
         };
       }
       const limit = numberOf(value);
-      return { '.lower': json(limit === undefined ? undefined : -limit), '.upper': json(limit) };
+      return { '.lower': json(limit === undefined ? undefined : 0 - limit), '.upper': json(limit) };
     },
     write({ '.lower': lower, '.upper': upper }) {
       if (typeof lower === 'number' && typeof upper === 'number' && lower === -upper) return floatText(upper);
@@ -95,5 +101,6 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
 
 export function converterOf(parameter: Parameter): Converter {
   if (parameter.conversion) return CONVERTERS[parameter.conversion];
-  return fieldAt(pathOf(parameter) ?? '')?.kind === 'bool' ? FLAG : NUMBER;
+  const kind = fieldAt(pathOf(parameter) ?? '')?.kind;
+  return kind === 'bool' ? FLAG : kind === 'int32' ? INTEGER : NUMBER;
 }

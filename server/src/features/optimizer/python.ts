@@ -71,13 +71,17 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
     if (typeof start === 'number') setAt(read, INITIAL + slot, start);
   const unknown: string[] = [];
   const editable = new Map<string, number>();
-  for (const target of targetsOf(found)) {
-    const values = valuesOf(file, call, target);
+  if (table && isQuantized(file.tree, table)) {
+    if (quantizationOf(file, table)) setAt(read, `${MESSAGE}simulatedQuantization.enabled`, true);
+    else unknown.push(`${MESSAGE}simulatedQuantization`);
+  }
+  for (const target of targetsOf(file, found)) {
+    const values = valuesOf(file, target);
     for (const [member, value] of Object.entries(values)) {
       if (value === undefined) unknown.push(target.path + member);
       else setAt(read, target.path + member, value);
     }
-    const place = writable(file, call, target, values);
+    const place = writable(file, target, values);
     if (place) for (const member of target.converter.members) editable.set(target.path + member, place.start);
   }
   const { optimizationParameters, initial = {} } = read as {
@@ -103,26 +107,43 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
 
 /** What an argument sets: fields of the message, or the start of a slot. */
 interface Target {
+  readonly call: ApiCall;
   readonly parameter: Parameter;
   readonly path: string;
   readonly converter: Converter;
 }
 
-function targetsOf({ call: { entry }, facts }: Found): Target[] {
-  return entry.parameters.flatMap((parameter): Target[] => {
-    const path = pathOf(parameter);
-    if (path !== undefined) return [{ parameter, path: MESSAGE + path, converter: converterOf(parameter) }];
-    return Object.entries(facts.slots)
+function targetsOf(file: PythonFile, { call, facts, table }: Found): Target[] {
+  const quantization = table && quantizationOf(file, table);
+  const slots = call.entry.parameters.flatMap((parameter): Target[] =>
+    Object.entries(facts.slots)
       .filter(([, start]) => start === parameter.name)
-      .map(([slot]) => ({ parameter, path: INITIAL + slot, converter: NUMBER }));
+      .map(([slot]) => ({ call, parameter, path: INITIAL + slot, converter: NUMBER })),
+  );
+  return [...messageTargets(call), ...slots, ...(quantization ? messageTargets(quantization) : [])];
+}
+
+function messageTargets(call: ApiCall): Target[] {
+  return call.entry.parameters.flatMap((parameter): Target[] => {
+    const path = pathOf(parameter);
+    return path === undefined
+      ? []
+      : [{ call, parameter, path: MESSAGE + path, converter: converterOf(parameter) }];
   });
 }
 
 /** What an argument, or the default in its place, sets. */
-function valuesOf({ tree }: PythonFile, call: ApiCall, { parameter, converter }: Target): Values {
+function valuesOf({ tree }: PythonFile, { call, parameter, converter }: Target): Values {
   const { name, needs } = parameter;
   if (needs !== undefined && truth(given(tree, call, needs)) === false) return {};
   return converter.read(given(tree, call, name), tree);
+}
+
+const isQuantized = (tree: Tree, table: ApiCall) => given(tree, table, 'quantization_config').kind !== 'none';
+
+function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
+  const call = instanceGiven(file, table, 'quantization_config');
+  return call?.entry.name === 'QuantizationConfig' ? call : undefined;
 }
 
 /** What the table takes, by the configuration that TensorFlow makes of the calls. */
@@ -200,40 +221,64 @@ function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined 
 // Writing
 
 function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[]): OptimizerEdit {
-  const { call } = found;
   const edits: TextChange[] = [];
-  const added: string[] = [];
-  for (const target of targetsOf(found)) {
-    const { parameter, path, converter } = target;
+  const added = new Map<ApiCall, string[]>();
+  for (const target of targetsOf(file, found)) {
+    const { call, parameter, path, converter } = target;
     const own = changes.filter((change) => converter.members.some((member) => path + member === change.path));
     if (own.length === 0) continue;
-    const before = valuesOf(file, call, target);
-    const after = {
-      ...before,
-      ...Object.fromEntries(own.map((change) => [change.path.slice(path.length), change.value])),
-    };
-    const text = converter.write(after);
+    const before = valuesOf(file, target);
+    const changed = Object.fromEntries(own.map((change) => [change.path.slice(path.length), change.value]));
+    const text = converter.write({ ...before, ...changed });
     if (text === undefined)
-      return { reason: `${parameter.name} cannot say ${own.map(({ value }) => value).join(' and ')}.` };
-    const place = writable(file, call, target, before)!;
-    if (place === call.node) added.push(`${parameter.name}=${text}`);
+      return { reason: `${parameter.name} cannot say ${Object.values(changed).join(' and ')}.` };
+    const place = writable(file, target, before)!;
+    if (place === call.node) added.set(call, [...(added.get(call) ?? []), `${parameter.name}=${text}`]);
     else edits.push(replaceNode(place, text));
   }
-  return { changes: added.length > 0 ? [...edits, ...addArguments(file.text, call.node, added)] : edits };
+  return {
+    changes: [...edits, ...[...added].flatMap(([call, texts]) => addArguments(file.text, call.node, texts))],
+  };
 }
 
 /** The expression to replace, or the call itself where the argument can be added; undefined where neither can be. */
 function writable(
   { tree }: PythonFile,
-  call: ApiCall,
-  { parameter: { name, needs }, converter }: Target,
+  { call, parameter: { name, needs }, converter }: Target,
   values: Values,
 ): Node | undefined {
   if (needs !== undefined && truth(given(tree, call, needs)) !== true) return undefined;
   if (Object.keys(values).some((member) => !converter.members.includes(member))) return undefined;
+  if (!isFinished(call)) return undefined;
   const expression = argumentOf(call, name);
-  if (!expression) return call.node.complete && !call.binding.open ? call.node : undefined;
+  if (!expression) return call.binding.open ? undefined : call.node;
   return isLiteral(expression) ? expression : ownLiteral(tree, expression);
+}
+
+/** Whether nothing in a call has to come still: what is unfinished is read by guesses, and an edit changes them. */
+function isFinished({ node }: ApiCall): boolean {
+  const { arguments: given, separators } = node;
+  const isSeparated = given.every(
+    ({ start }, i) => i === 0 || separators.some((at) => given[i - 1]!.end <= at && at < start),
+  );
+  return node.complete && isSeparated && [...walk(node)].every(isClosed);
+}
+
+function isClosed(node: Node): boolean {
+  switch (node.kind) {
+    case 'missing':
+      return false;
+    case 'string':
+      return node.parts.every(({ closed }) => closed);
+    case 'call':
+    case 'subscript':
+    case 'list':
+    case 'set':
+    case 'dict':
+      return node.close >= 0;
+    default:
+      return true;
+  }
 }
 
 /** What is assigned to a name that nothing else uses. */

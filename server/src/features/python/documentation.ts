@@ -11,9 +11,13 @@ const MAX_ROWS = 16;
 
 /** All there is to say of an entry, in Markdown. */
 export function entryMarkdown(entry: Entry): string {
+  return paragraphs(codeBlock('python', heading(entry)), entryDocumentation(entry));
+}
+
+/** The same without what it is called. */
+export function entryDocumentation(entry: Entry): string {
   const { doc, parameters, returns, url } = entry;
   return paragraphs(
-    codeBlock('python', heading(entry)),
     entrySummary(entry),
     doc,
     parameters.length > 0 ? argumentTable(entry) : undefined,
@@ -34,24 +38,25 @@ export function entrySummary(entry: Entry): string {
 export function parameterMarkdown(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldMarkdown(entry.message!, field);
-  return paragraphs(
-    codeBlock('python', `(argument) ${parameter.name}`),
-    parameterDocumentation(entry, parameter),
-  );
+  const heading = codeBlock('python', `(argument) ${parameter.name}`);
+  return paragraphs(heading, parameterSummary(entry, parameter));
 }
 
 /** The same without the name. */
+export function parameterSummary(entry: Entry, parameter: Parameter): string {
+  const documentation = parameterDocumentation(entry, parameter);
+  if (parameterField(entry, parameter)) return documentation;
+  const { type, required, default: value } = parameter;
+  const optional = value === undefined || value === 'None' ? 'optional' : `default ${code(value)}`;
+  return paragraphs(`${code(typeText(type))} · ${required ? 'required' : optional}`, documentation);
+}
+
+/** The same without type and default. */
 export function parameterDocumentation(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldDocumentation(field);
-  const { doc, type, required, default: value, sets, since } = parameter;
-  const need = required
-    ? 'required'
-    : value === undefined || value === 'None'
-      ? 'optional'
-      : `default ${code(value)}`;
+  const { doc, sets, since } = parameter;
   return paragraphs(
-    `${code(typeText(type))} · ${need}`,
     doc,
     sets && `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.`,
     since && `Since ${packageOf(entry)} ${since}.`,

@@ -1,7 +1,7 @@
 import { bindArguments, CONTAINER_CLASS, type Entry, findEntry, members } from '../../api';
 import { asArgument } from '../../calls/arguments';
 import { classOf, elementOf } from '../../calls/instances';
-import type { ApiCall, PythonFile } from '../../calls/python-file';
+import { type ApiCall, callOf, type PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, ImportedName, Node, Tree } from '../../python/tree';
 
@@ -27,8 +27,9 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
 }
 
 /** The call of something in the catalogue; methods of instances count as well. */
-export function apiCallOf({ tree, calls }: PythonFile, node: Call): ApiCall | undefined {
-  const known = calls.find((call) => call.node === node);
+export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
+  const { tree } = file;
+  const known = callOf(file, node);
   if (known) return isOwn(known.entry) ? known : undefined;
   const { callee } = node;
   const entry = callee.kind === 'attribute' ? (adding(tree, callee) ?? entryOf(tree, callee)) : undefined;

@@ -2,7 +2,7 @@ import { activeParameter, type Parameter, signatureLabel } from '../../api';
 import { asArgument } from '../../calls/arguments';
 import type { ApiCall, PythonFile } from '../../calls/python-file';
 import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
-import { entrySummary, parameterDocumentation } from './documentation';
+import { entrySummary, parameterSummary } from './documentation';
 import { apiCallOf } from './names';
 
 /** The signature of the call around an offset, as an editor shows it. */
@@ -33,7 +33,7 @@ export function signatureHelp(file: PythonFile, offset: number): SignatureHelp |
     // Stars stand for arguments that the source does not show.
     activeParameter: begun ? entry.parameters.indexOf(begun) : activeParameter(entry, given, place),
     documentation: entrySummary(entry),
-    parameterDocumentation: entry.parameters.map((parameter) => parameterDocumentation(entry, parameter)),
+    parameterDocumentation: entry.parameters.map((parameter) => parameterSummary(entry, parameter)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../api';
+import { classOf } from '../../calls/instances';
 import { resolve, visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../completion';
@@ -64,13 +65,12 @@ export class Values {
           return entry ? this.named(entry, 'constant') : [];
         });
       case 'instance':
-        return type.classes.flatMap((id) => {
-          const entry = findEntry(id);
-          return entry ? this.named(entry, 'class') : [];
-        });
-      case 'message': {
-        const entry = allEntries().find(({ message }) => message === type.message);
-        return entry ? this.named(entry, 'class') : [];
+        return this.made(type.classes.flatMap((id) => findEntry(id) ?? []));
+      case 'message':
+        return this.made(classOfMessage(type.message));
+      case 'serialized': {
+        const names = this.instances(classOfMessage(type.message));
+        return names.map((name) => ({ label: `${name}.SerializeToString()`, kind: 'value' }));
       }
       case 'structure':
         return this.choices(type.item);
@@ -79,6 +79,21 @@ export class Values {
       default:
         return [];
     }
+  }
+
+  /** Variables that hold an instance of one of the classes, and the classes themselves. */
+  private made(classes: readonly Entry[]): Choice[] {
+    const variables = this.instances(classes).map((label): Choice => ({ label, kind: 'value' }));
+    return [...variables, ...classes.flatMap((entry) => this.named(entry, 'class'))];
+  }
+
+  private instances(classes: readonly Entry[]): string[] {
+    return visibleNames(this.tree, this.offset)
+      .filter(({ kind, value }) => {
+        const made = kind === 'assignment' && value ? classOf(this.tree, value) : undefined;
+        return made && classes.some(({ id }) => id === made.id);
+      })
+      .map(({ name }) => name);
   }
 
   private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {
@@ -117,6 +132,8 @@ export class Values {
       const ordered = standard === undefined ? labels : [standard, ...labels.filter((x) => x !== standard)];
       return `\${1|${ordered.map(escapeChoice).join(',')}|}`;
     }
+    // A variable that is at hand.
+    if (labels.length === 1 && standard === undefined) return `\${1:${escapeStop(labels[0]!)}}`;
     if (standard !== undefined) return `\${1:${escapeStop(standard)}}`;
     return this.example(type) ?? `\${1:${escapeStop(name)}}`;
   }
@@ -146,6 +163,8 @@ export class Values {
     }
   }
 }
+
+const classOfMessage = (name: string) => allEntries().filter(({ message }) => message === name);
 
 /** The usual value of an enum comes first, the one that stands for none last. */
 const rankOf = ({ name }: Entry, usual: string | undefined) =>

@@ -1,4 +1,5 @@
 import { displayName, type Entry, type Parameter, type Problem } from '../../api';
+import { methodCalls } from '../../calls/methods';
 import type { ApiCall, PythonFile } from '../../calls/python-file';
 import type * as python from '../../python/tree';
 import { listing } from '../wording';
@@ -17,21 +18,31 @@ export function bindingRule<K extends Kind>(
     report: CallReport,
   ) => void,
 ): CallRule {
+  const checkCall = (call: ApiCall, file: PythonFile, report: CallReport) => {
+    // A removed class has a rule of its own.
+    if (call.entry.removed || isSketch(call.node)) return;
+    const found = call.binding.problems.filter(
+      (problem): problem is Extract<Problem, { kind: K }> => problem.kind === kind,
+    );
+    if (found.length > 0) explain(found, call, file, report);
+  };
   return {
     ...info,
     group: 'calls',
     severity: 'error',
     language: 'python',
-    checkCall(call, file, report) {
-      // A removed class has a rule of its own.
-      if (call.entry.removed) return;
-      const found = call.binding.problems.filter(
-        (problem): problem is Extract<Problem, { kind: K }> => problem.kind === kind,
-      );
-      if (found.length > 0) explain(found, call, file, report);
+    checkCall,
+    checkFile(file, report) {
+      for (const call of methodCalls(file)) checkCall(call, file, report);
     },
   };
 }
+
+/** Whether `...` stands among the arguments for those that are left out, as in documentation. */
+export const isSketch = (node: python.Call): boolean =>
+  node.arguments.some(
+    ({ kind, value }) => kind === 'positional' && value.kind === 'constant' && value.value === '...',
+  );
 
 /** Where to point when the call as a whole is meant: the last part of its name. */
 export function calleeRange({ node }: ApiCall): { start: number; end: number } {

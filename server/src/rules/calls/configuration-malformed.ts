@@ -1,7 +1,9 @@
+import { numberOf } from '../../calls/given';
 import { known } from '../../calls/known';
-import { argumentOf } from '../../calls/python-file';
+import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import { countFields } from '../../calls/wire';
-import type { CallRule } from './call-rule';
+import { counted } from '../../config/quantities';
+import type { CallReport, CallRule } from './call-rule';
 
 /** Field numbers of `TPUEmbeddingConfiguration`. */
 const TABLES = 1;
@@ -19,14 +21,16 @@ export const configurationMalformed: CallRule = {
   details:
     'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format has to be parsed ' +
     'first. `RecvTPUEmbeddingActivations` reads it as it is built and raises `ValueError`. The other ops take any string, ' +
-    'and the mistake comes up when the graph is prepared for the TPU: for them it is a warning.',
+    'and the mistake comes up when the graph is prepared for the TPU: for them it is a warning. Where the bytes stand in the ' +
+    'call itself, its `num_outputs` is compared with them.',
   bad: `import tensorflow as tf
 
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config='table_descriptor { dimension: 4 }')`,
   good: `import tensorflow as tf
 
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToString())`,
-  checkCall(call, { tree }, report) {
+  checkCall(call, file, report) {
+    const { tree } = file;
     const parameter = call.entry.parameters.find(({ type }) => type.of === 'serialized');
     const expression = parameter && argumentOf(call, parameter.name);
     if (!expression || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
@@ -53,14 +57,45 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
         ...place,
         message: `\`${parameter.name}\` is no serialized configuration. Give \`config.SerializeToString()\`.`,
       });
-    } else if (receives && !counts.has(TABLES) && !counts.has(FEATURES)) {
-      report({
-        ...place,
-        message: 'This configuration has no tables, so there is nothing to receive. Give that of the model.',
-      });
+    } else if (receives) {
+      checkOutputs(call, counts, file, report);
     }
   },
 };
+
+/** Activations come for every feature or, where there are none, for every table. */
+function checkOutputs(
+  call: ApiCall,
+  counts: ReadonlyMap<number, number>,
+  { tree }: PythonFile,
+  report: CallReport,
+): void {
+  const kind = counts.has(FEATURES) ? 'feature' : 'table';
+  const count = counts.get(FEATURES) ?? counts.get(TABLES);
+  const outputs = argumentOf(call, 'num_outputs');
+  const given = outputs && numberOf(known(tree, outputs));
+  const { start, end } = (count === undefined ? argumentOf(call, 'config') : outputs) ?? call.node;
+  if (count === undefined)
+    report({
+      start,
+      end,
+      message: 'This configuration has no tables, so there is nothing to receive. Give that of the model.',
+    });
+  // Less than 1 is wrong whatever the configuration.
+  else if (given !== undefined && given >= 1 && Math.trunc(given) !== count)
+    report({
+      start,
+      end,
+      message: `\`num_outputs\` has to be ${count}: this configuration has ${counted(count, kind)}.`,
+      fixes: () => [
+        {
+          title: `Replace with ${count}`,
+          changes: [{ start, end, newText: String(count) }],
+          preferred: true,
+        },
+      ],
+    });
+}
 
 const looksLikeText = (text: string | undefined): boolean =>
   text !== undefined && /^\s*(?:#.*\s*)*[a-z_]{3,}\s*[:{<]/.test(text);

@@ -1,4 +1,5 @@
 import type * as python from '../../python/tree';
+import type { CallFix } from './call-rule';
 
 interface Change {
   readonly start: number;
@@ -16,6 +17,16 @@ export function removeArgument(text: string, node: python.Call, argument: python
   const comma = /^\s*,/.exec(text.slice(argument.end, node.argumentsEnd))?.[0] ?? '';
   return { start: argument.start, end: argument.end + comma.length, newText: '' };
 }
+
+/** The fix that takes out an argument which is given by its name; none for one that is given by its place. */
+export const removalOf = (text: string, node: python.Call, name: string): CallFix[] =>
+  node.arguments
+    .filter((argument) => argument.name === name)
+    .map((argument) => ({
+      title: `Remove ${name}`,
+      changes: [removeArgument(text, node, argument)],
+      preferred: true,
+    }));
 
 export const replaceNode = ({ start, end }: { start: number; end: number }, newText: string): Change => ({
   start,

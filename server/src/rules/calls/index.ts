@@ -1,22 +1,34 @@
 import { argumentChoice } from './argument-choice';
 import { argumentRange } from './argument-range';
 import { argumentType } from './argument-type';
+import { builtConfiguration } from './built-configuration';
 import type { CallRule } from './call-rule';
 import { clipvalueWithoutAccumulation } from './clipvalue-without-accumulation';
+import { columnMismatch } from './column-mismatch';
 import { configurationMalformed } from './configuration-malformed';
+import { decayWithoutAccumulation } from './decay-without-accumulation';
+import { decayWithoutFactor } from './decay-without-factor';
+import { deprecatedArgument } from './deprecated-argument';
 import { duplicateArgument } from './duplicate-argument';
 import { initializerClass } from './initializer-class';
 import { initializersMissing } from './initializers-missing';
+import { kerasOptimizerOption } from './keras-optimizer-option';
 import { lambdaPerTable } from './lambda-per-table';
 import { learningRateCount } from './learning-rate-count';
 import { limitsInverted } from './limits-inverted';
 import { listLength } from './list-length';
+import { messageField } from './message-field';
 import { missingArgument } from './missing-argument';
 import { nonLazyAdamWithoutAccumulation } from './non-lazy-adam-without-accumulation';
 import { outputCount } from './output-count';
 import { outputShapeWithDim } from './output-shape-with-dim';
+import { outsideStrategy } from './outside-strategy';
+import { packingIneffective } from './packing-ineffective';
 import { positionalArgument } from './positional-argument';
 import { removedApi } from './removed-api';
+import { sequenceWithOutputShape } from './sequence-with-output-shape';
+import { shardOutOfRange } from './shard-out-of-range';
+import { sparsecoreTables } from './sparsecore-tables';
 import { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 import { tableNameTwice } from './table-name-twice';
 import { tableSelection } from './table-selection';
@@ -32,8 +44,19 @@ export const callRules: readonly CallRule[] = [
   argumentChoice,
   argumentRange,
   argumentType,
+  builtConfiguration,
   clipvalueWithoutAccumulation,
   configurationMalformed,
+  decayWithoutFactor,
+  decayWithoutAccumulation,
+  packingIneffective,
+  deprecatedArgument,
+  sequenceWithOutputShape,
+  shardOutOfRange,
+  kerasOptimizerOption,
+  columnMismatch,
+  sparsecoreTables,
+  outsideStrategy,
   duplicateArgument,
   initializerClass,
   initializersMissing,
@@ -41,6 +64,7 @@ export const callRules: readonly CallRule[] = [
   learningRateCount,
   limitsInverted,
   listLength,
+  messageField,
   missingArgument,
   nonLazyAdamWithoutAccumulation,
   outputCount,

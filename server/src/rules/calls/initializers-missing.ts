@@ -23,7 +23,7 @@ tf.tpu.experimental.embedding.CustomOptimizer(
     if (name === 'CustomOptimizer') {
       const names = given(tree, call, 'slot_names');
       const slots = argumentOf(call, 'slot_names');
-      if (!slots || names.kind !== 'list' || !names.length) return;
+      if (!slots || (names.kind !== 'list' && names.kind !== 'tuple') || !names.length) return;
       if (given(tree, call, 'slot_initializers').kind !== 'none') return;
       report({
         start: slots.start,

@@ -8,9 +8,11 @@ import {
   type Type,
   typeText,
 } from '../../api';
-import { numberOf } from '../../calls/given';
+import type { KnownArray } from '../../calls/arrays';
+import { given, numberOf, truth } from '../../calls/given';
 import { type Known, type KnownTensor, known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
+import { embeddings, tablesOf } from '../../calls/tables';
 import { tensorLike } from '../../calls/tensors';
 import { nearest } from '../../nearest';
 import type * as python from '../../python/tree';
@@ -77,6 +79,8 @@ function judge(expression: python.Expression, type: Type, place: Place): Misfit[
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
     return [];
+  // `...` stands for what a person has to fill in, and knows that.
+  if (value.kind === 'ellipsis') return [];
   if (value.kind === 'unknown')
     return isGenerator(expression) && type.of === 'list' && reader === 'op'
       ? [wrongType(expression, value, type, place)]
@@ -105,6 +109,12 @@ function judge(expression: python.Expression, type: Type, place: Place): Misfit[
       return judgeInstance(expression, value, type, place);
     case 'message':
       return judgeMessage(expression, value, type, place);
+    case 'object':
+      return value.kind === 'object' && type.classes.includes(value.name)
+        ? []
+        : [wrongType(expression, value, type, place)];
+    case 'structure':
+      return judgeStructure(expression, value, type.item, place);
     case 'shape':
       return judgeShape(expression, value, type, place);
     case 'dtype':
@@ -133,6 +143,8 @@ function refusesNone(type: Type, reader: Reader): boolean {
     case 'dtype':
     case 'serialized':
     case 'union':
+    case 'object':
+    case 'structure':
       return true;
     case 'bool':
       return type.strict === true;
@@ -157,7 +169,7 @@ function judgeUnion(
   if (value.kind === 'none' && !types.some(({ of }) => of === 'none' || of === 'other'))
     return [wrongType(expression, value, union, place)];
   const results = types.map((type) =>
-    type.of === 'other' && isLiteral(value)
+    type.of === 'other' && isOrdinary(value)
       ? [wrongType(expression, value, union, place)]
       : judge(expression, type, place),
   );
@@ -166,15 +178,13 @@ function judgeUnion(
   return near ?? [wrongType(expression, value, union, place)];
 }
 
-const isLiteral = ({ kind }: Known) =>
-  ['int', 'float', 'bool', 'str', 'bytes', 'list', 'tuple', 'dict', 'set', 'none'].includes(kind);
+/** What is certainly no object of a class that the catalogue does not know. */
+const isOrdinary = ({ kind }: Known) =>
+  kind !== 'unknown' && kind !== 'instance' && kind !== 'enum' && kind !== 'class';
 
 // ---------------------------------------------------------------- Numbers
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
-
-/** 64 bits hold less than this. */
-const INT64_END = 2 ** 63;
 
 function judgeNumber(expression: python.Expression, value: Known, type: NumberType, place: Place): Misfit[] {
   const strict = type.of === 'int' && type.strict === true;
@@ -182,13 +192,20 @@ function judgeNumber(expression: python.Expression, value: Known, type: NumberTy
     return [wrongType(expression, value, type, place, numberFixes(expression, value, type, place))];
   let number = numberOf(value);
   if (number === undefined) return [];
-  const attribute = place.reader === 'op' && type.of === 'int';
-  if (attribute) {
+  if (type.of === 'int' && place.reader === 'op') {
     if (!Number.isFinite(number)) return [wrongType(expression, value, type, place)];
     number = Math.trunc(number);
-    if (number >= INT64_END || number < -INT64_END)
+    const { bits = 64 } = type;
+    const end = 2 ** (bits - 1);
+    if (number >= end || number < -end)
       return [
-        misfit('range', expression, place, place.severity, `${place.subject} does not fit into 64 bits.`),
+        misfit(
+          'range',
+          expression,
+          place,
+          place.severity,
+          `${place.subject} does not fit into ${bits} bits.`,
+        ),
       ];
   }
   const shown = excerpt(place.file.text.slice(expression.start, expression.end));
@@ -223,11 +240,16 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
       return true;
     case 'float':
       return !strict;
-    case 'numpy-integer':
-      return !strict;
+    case 'dtype':
+      // `int(tf.float32)` is its number among the dtypes.
+      return reader === 'op' && type.of === 'int';
+    case 'array':
     case 'tensor':
       // A tensor of one number converts where operations run at once; in a graph none does.
-      return !strict && !(reader === 'op' && isNoNumber(value));
+      return !strict && !isNoNumber(value);
+    case 'object':
+      // Complex numbers can be negated, but not compared.
+      return value.name === 'complex' && reader === 'class' && type.of === 'float' && !type.accepts;
     case 'bytes':
       // `int(b'1')` is 1.
       return (
@@ -241,7 +263,7 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
 }
 
 /** Whether a tensor certainly holds a string, or not just one element. */
-function isNoNumber({ dtype, shape }: KnownTensor): boolean {
+function isNoNumber({ dtype, shape }: KnownTensor | KnownArray): boolean {
   if (dtype === 'string') return true;
   const sizes = shape?.filter((size) => size !== undefined);
   return shape !== undefined && sizes?.length === shape.length && sizes.reduce((a, b) => a * b, 1) !== 1;
@@ -278,15 +300,15 @@ function numberFixes(
     expression.kind === 'number'
   )
     return [replacement(start, end, String(value.value))];
-  return value.kind === 'numpy-integer'
-    ? [replacement(start, end, `int(${file.text.slice(start, end)})`)]
-    : [];
+  return isNumpyInteger(value) ? [replacement(start, end, `int(${file.text.slice(start, end)})`)] : [];
 }
 
 // ---------------------------------------------------------------- Strings
 
 function judgeString(expression: python.Expression, value: Known, type: StrType, place: Place): Misfit[] {
   if (type.scope) return judgeScope(expression, value, type, place);
+  // Python takes what is empty for None.
+  if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
   const isString =
     value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
   if (!isString) return [wrongType(expression, value, type, place)];
@@ -317,10 +339,18 @@ function judgeScope(expression: python.Expression, value: Known, type: StrType, 
     case 'int':
     case 'float':
     case 'bool':
-      return value.value ? [wrongType(expression, value, type, place)] : [];
     case 'list':
     case 'tuple':
-      return value.length ? [wrongType(expression, value, type, place)] : [];
+    case 'set':
+    case 'range':
+      return truth(value) ? [wrongType(expression, value, type, place)] : [];
+    case 'dtype':
+    case 'function':
+    case 'routine':
+    case 'object':
+    case 'class':
+    case 'instance':
+      return [wrongType(expression, value, type, place)];
     default:
       return [];
   }
@@ -392,11 +422,16 @@ function judgeSerialized(
 
 function judgeList(expression: python.Expression, value: Known, type: ListType, place: Place): Misfit[] {
   if (value.kind !== 'list' && value.kind !== 'tuple') {
-    if (place.reader !== 'op' && !isScalar(value)) return [];
+    if (value.kind === 'set' && place.reader === 'class') return judgeItems(value.elements, type, place);
+    if (value.kind === 'range' && place.reader === 'class')
+      return judgeLength(expression, value.length, type, place);
+    if (place.reader !== 'op' && !isNotIterable(value))
+      return isString(value) ? inPieces(expression, place) : [];
+    if (place.reader === 'class' && truth(value) === false && place.parameter.nullable) return [];
     // Tensors and single values are what people forget the brackets around.
     const { start, end } = expression;
     const text = place.file.text.slice(start, end);
-    const wraps = value.kind === 'tensor' || isScalar(value);
+    const wraps = value.kind === 'tensor' || value.kind === 'object' || isScalar(value);
     return [
       wrongType(
         expression,
@@ -410,17 +445,62 @@ function judgeList(expression: python.Expression, value: Known, type: ListType, 
     ];
   }
   const length = judgeLength(expression, value.length, type, place);
-  const items = (value.elements ?? [])
-    .slice(0, MAX_ITEMS)
-    .flatMap((element) =>
-      judge(element, type.item, { ...place, subject: `An element of \`${place.parameter.name}\`` }),
-    );
+  const items = judgeItems(value.elements, type, place);
   const mixed =
     items.length === 0 && type.item.of === 'tensor'
       ? mixedDtypes(value.elements ?? [], type.item, place)
       : [];
   return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
 }
+
+function judgeItems(
+  elements: readonly python.Expression[] | undefined,
+  type: ListType,
+  place: Place,
+): Misfit[] {
+  const item: Place = {
+    ...place,
+    subject: `An element of \`${place.parameter.name}\``,
+    ...(type.uncheckedItems && { severity: 'warning' }),
+  };
+  return (elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => judge(element, type.item, item));
+}
+
+const NOT_ITERABLE: ReadonlySet<Known['kind']> = new Set([
+  'int',
+  'float',
+  'bool',
+  'none',
+  'function',
+  'routine',
+  'object',
+  'dtype',
+]);
+
+const isNotIterable = (value: Known) =>
+  NOT_ITERABLE.has(value.kind) ||
+  (value.kind === 'instance' && value.entry.message === undefined) ||
+  (value.kind === 'array' && value.scalar === true);
+
+const isString = ({ kind }: Known) => kind === 'str' || kind === 'bytes';
+
+/** Python takes a string for a list of characters. */
+const inPieces = (expression: python.Expression, place: Place): Misfit[] => {
+  const { start, end } = expression;
+  const text = place.file.text.slice(start, end);
+  return [
+    {
+      ...misfit(
+        'type',
+        expression,
+        place,
+        'warning',
+        `${place.subject} should be a list: of a string, every character counts as one element.`,
+      ),
+      fixes: [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }],
+    },
+  ];
+};
 
 const MAX_ITEMS = 1000;
 const MAX_REPORTED = 3;
@@ -471,10 +551,11 @@ function judgeLength(
   ];
 }
 
+/** Without an argument there is no element. */
 function lengthOfArgument({ call, file }: Place, parameter: string): number | undefined {
-  const expression = argumentOf(call, parameter);
-  const value = expression && known(file.tree, expression);
-  return value?.kind === 'list' || value?.kind === 'tuple' ? value.length : undefined;
+  const value = given(file.tree, call, parameter);
+  if (value.kind === 'none') return 0;
+  return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }
 
 function judgeTuple(
@@ -503,6 +584,16 @@ function judgeTensor(expression: python.Expression, value: Known, type: TensorTy
   if (isNoTensor(value)) return [wrongType(expression, value, type, place)];
   const like = tensorLike(place.file.tree, expression);
   if (!like) return [];
+  if (like.uneven)
+    return [
+      misfit(
+        'shape',
+        expression,
+        place,
+        place.severity,
+        `The elements of ${place.subject.replace(/^An/, 'an')} have different shapes, so they make no tensor. Give them one shape.`,
+      ),
+    ];
   if (value.kind === 'tensor') {
     if (like.dtype !== undefined && type.dtypes && !type.dtypes.includes(like.dtype))
       return [wrongDtype(expression, like.dtype, type, place)];
@@ -525,10 +616,12 @@ function isNoTensor(value: Known): boolean {
     case 'ellipsis':
     case 'dtype':
     case 'function':
-      return true;
+    case 'routine':
+    case 'object':
     case 'class':
+      return true;
     case 'instance':
-      return !value.entry.foreign;
+      return !value.entry.foreign || value.entry.group !== 'tensor';
     default:
       return false;
   }
@@ -568,8 +661,14 @@ function wrongLeaf(
       return dtypes.some((dtype) => /float|complex/.test(dtype)) ? undefined : { node, value };
     case 'int':
     case 'bool':
+    case 'range':
       return dtypes.every((dtype) => dtype === 'string') ? { node, value } : undefined;
+    case 'array':
+      // Arrays of numbers convert to any dtype of numbers.
+      if (value.dtype === undefined) return undefined;
+      return (value.dtype === 'string') === dtypes.includes('string') ? undefined : { node, value };
     case 'none':
+    case 'object':
       return { node, value };
     default:
       return undefined;
@@ -579,7 +678,7 @@ function wrongLeaf(
 function judgeTensorShape(
   expression: python.Expression,
   shape: readonly (number | undefined)[] | undefined,
-  { rank, expectsRanks, shapeOf }: TensorType,
+  { rank, sizes, rowsOf, expectsRanks, shapeOf }: TensorType,
   place: Place,
 ): Misfit[] {
   if (!shape) return [];
@@ -593,6 +692,20 @@ function judgeTensorShape(
         `${place.subject} has rank ${shape.length}, but has to be ${ranks([rank])}.`,
       ),
     ];
+  const parallel = rowsOf === undefined ? undefined : argumentOf(place.call, rowsOf);
+  const [rows] = (parallel && tensorLike(place.file.tree, parallel)?.shape) ?? [];
+  if (rows !== undefined && shape[0] !== undefined && shape[0] !== rows)
+    return [
+      misfit(
+        'shape',
+        expression,
+        place,
+        place.severity,
+        `${place.subject} has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. They go together.`,
+      ),
+    ];
+  const bySize = judgeSizes(expression, shape, sizes ?? [], place);
+  if (bySize.length > 0) return bySize;
   if (expectsRanks && !expectsRanks.includes(shape.length) && !shape.includes(0))
     return [
       misfit(
@@ -619,6 +732,33 @@ function judgeTensorShape(
       `${place.subject} has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They have to be the same.`,
     ),
   ];
+}
+
+/** Sizes that other arguments say; 0 there means that the tensor is not looked at. */
+function judgeSizes(
+  expression: python.Expression,
+  shape: readonly (number | undefined)[],
+  sizes: readonly (string | null)[],
+  place: Place,
+): Misfit[] {
+  for (const [axis, parameter] of sizes.entries()) {
+    const length = parameter === null ? undefined : numberOf(given(place.file.tree, place.call, parameter));
+    const wanted = length === undefined ? undefined : Math.trunc(length);
+    const size = shape[axis];
+    const fits = shape.length === sizes.length && (size === undefined || size === wanted);
+    if (!wanted || fits) continue;
+    const expected = sizes.map((name, i) => (i === axis ? String(wanted) : (name ?? '?'))).join(', ');
+    return [
+      misfit(
+        'shape',
+        expression,
+        place,
+        place.severity,
+        `${place.subject} has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it has to be [${expected}].`,
+      ),
+    ];
+  }
+  return [];
 }
 
 const RANKS = ['a scalar (rank 0)', 'a vector (rank 1)', 'a matrix (rank 2)'];
@@ -678,7 +818,7 @@ function judgeCallable(
     case 'function':
       return judgeArity(expression, value, type.arguments, place);
     case 'class':
-    case 'numpy-integer':
+    case 'routine':
     case 'enum':
       return [];
     case 'instance': {
@@ -755,9 +895,38 @@ function judgeInstance(
     value.kind === 'class' && type.classes.includes(value.entry.id)
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
       : [];
+  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, fixes)];
   // An optimizer that no table needs is never looked at.
-  const lenient = place.parameter.name === 'optimizer' ? { ...place, severity: 'warning' as const } : place;
-  return [wrongType(expression, value, type, lenient, fixes)];
+  const severity = isLookedAt(place) ? 'error' : 'warning';
+  return [wrongType(expression, value, type, { ...place, severity }, fixes)];
+}
+
+/** Dicts, lists and tuples of instances, nested at will. */
+function judgeStructure(expression: python.Expression, value: Known, item: Type, place: Place): Misfit[] {
+  if (item.of !== 'instance') return [];
+  const inside = (elements: readonly python.Expression[] = []) =>
+    elements
+      .slice(0, MAX_ITEMS)
+      .flatMap((element) => {
+        const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
+        const of = known(place.file.tree, element);
+        return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part);
+      })
+      .slice(0, MAX_REPORTED);
+  if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
+  if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
+  return judgeInstance(expression, value, item, place);
+}
+
+/** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
+function isLookedAt({ call, file }: Place): boolean {
+  const takers = embeddings(file).filter(({ entry }) => !entry.id.startsWith('tensorflow_recommenders'));
+  const users = (table: ApiCall) => takers.filter((taker) => tablesOf(taker, file).includes(table));
+  if (call.entry.name === 'TableConfig') return users(call).length > 0;
+  // The first embedding object gives a table its optimizer for good.
+  return tablesOf(call, file).some(
+    (table) => given(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
+  );
 }
 
 function judgeMessage(
@@ -777,6 +946,9 @@ function judgeMessage(
 function judgeShape(expression: python.Expression, value: Known, type: Type, place: Place): Misfit[] {
   switch (value.kind) {
     case 'float':
+    case 'dtype':
+    case 'function':
+    case 'routine':
       return [wrongType(expression, value, type, place)];
     case 'str':
       return value.value ? [wrongType(expression, value, type, place)] : [];
@@ -785,8 +957,7 @@ function judgeShape(expression: python.Expression, value: Known, type: Type, pla
       return (value.elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => {
         const size = known(place.file.tree, element);
         const sized = { ...place, subject: `A size in \`${place.parameter.name}\`` };
-        if (size.kind === 'float' || size.kind === 'str')
-          return [wrongType(element, size, { of: 'int' }, sized)];
+        if (NO_SIZE.has(size.kind)) return [wrongType(element, size, { of: 'int' }, sized)];
         if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
           return [
             misfit(
@@ -804,6 +975,20 @@ function judgeShape(expression: python.Expression, value: Known, type: Type, pla
   }
 }
 
+const NO_SIZE: ReadonlySet<Known['kind']> = new Set([
+  'float',
+  'str',
+  'bytes',
+  'list',
+  'tuple',
+  'dict',
+  'set',
+  'function',
+  'object',
+  'routine',
+  'dtype',
+]);
+
 function judgeDtype(
   expression: python.Expression,
   value: Known,
@@ -812,7 +997,12 @@ function judgeDtype(
 ): Misfit[] {
   const { accepts } = type;
   if (!accepts) return [];
-  const dtype = value.kind === 'dtype' ? value.dtype : value.kind === 'str' ? value.value : undefined;
+  const dtype =
+    value.kind === 'dtype' || value.kind === 'routine'
+      ? value.dtype
+      : value.kind === 'str'
+        ? value.value
+        : undefined;
   if (dtype !== undefined)
     return accepts.includes(dtype)
       ? []
@@ -825,7 +1015,9 @@ function judgeDtype(
             `${place.subject} is ${excerpt(dtype)}, but has to be ${accepts.join(' or ')}.`,
           ),
         ];
-  return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'tensor'].includes(value.kind)
+  return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(
+    value.kind,
+  )
     ? [wrongType(expression, value, type, place)]
     : [];
 }
@@ -868,7 +1060,7 @@ function isOrderTrap({ call, parameter }: Place): boolean {
 }
 
 const article = (text: string) =>
-  /^(?:bytes|None|['(])/.test(text) ? text : /^[aeio]/i.test(text) ? `an ${text}` : `a ${text}`;
+  /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
 
 /** A value as messages call it. */
 export function describe(value: Known): string {
@@ -885,8 +1077,14 @@ export function describe(value: Known): string {
       return 'bytes';
     case 'tensor':
       return value.dtype === undefined ? 'a tensor' : `a ${value.dtype} tensor`;
-    case 'numpy-integer':
-      return 'an integer of NumPy';
+    case 'array':
+      return value.scalar
+        ? `${isNumpyInteger(value) ? 'an integer' : 'a number'} of NumPy`
+        : 'an array of NumPy';
+    case 'routine':
+      return `the function \`${value.name}\``;
+    case 'object':
+      return article(value.name);
     case 'class':
       return `the class \`${value.entry.name}\``;
     case 'instance':
@@ -897,6 +1095,9 @@ export function describe(value: Known): string {
       return `a ${value.kind}`;
   }
 }
+
+const isNumpyInteger = (value: Known) =>
+  value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');
 
 function replacement(start: number, end: number, newText: string): CallFix {
   return { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true };

@@ -1,6 +1,6 @@
 import { given, numberOf } from '../../calls/given';
-import { known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
+import { instanceOf } from '../../calls/tables';
 import { shapeOf } from '../../calls/tensors';
 import type { CallRule } from './call-rule';
 
@@ -43,9 +43,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
   },
 };
 
-function dimOf(feature: ApiCall, { tree, calls }: PythonFile): number | undefined {
-  const expression = argumentOf(feature, 'table');
-  const value = expression && known(tree, expression);
-  const table = value?.kind === 'instance' ? calls.find(({ node }) => node === value.call) : undefined;
-  return table && numberOf(given(tree, table, 'dim'));
+function dimOf(feature: ApiCall, file: PythonFile): number | undefined {
+  const table = instanceOf(feature, 'table', file);
+  return table && numberOf(given(file.tree, table, 'dim'));
 }

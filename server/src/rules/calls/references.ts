@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../../api';
 import type { PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import type * as python from '../../python/tree';
-import { walk } from '../../python/tree';
+import { nodesOf, ofSection } from '../../python/tree';
 
 /** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
 export interface Reference {
@@ -31,9 +31,14 @@ export function references({ tree }: PythonFile): readonly Reference[] {
   return result;
 }
 
+const candidatesIn = ofSection((section) => nodesOf(section).filter(isCandidate));
+
+const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
+  node.kind === 'attribute' ? CLASS_NAME.test(node.name) && !isStored(node) : node.kind === 'import';
+
 function* find(tree: python.Tree): Generator<Reference> {
-  for (const node of walk(tree.module)) {
-    if (node.kind === 'attribute' && CLASS_NAME.test(node.name) && !isStored(node)) {
+  for (const node of tree.sections.flatMap(candidatesIn)) {
+    if (node.kind === 'attribute') {
       const path = resolve(tree, node.object);
       if (path === undefined || !path.includes('.')) continue;
       yield {
@@ -44,7 +49,7 @@ function* find(tree: python.Tree): Generator<Reference> {
         entry: findEntry(`${path}.${node.name}`),
         node,
       };
-    } else if (node.kind === 'import' && node.from !== undefined && !node.from.startsWith('.')) {
+    } else if (node.from !== undefined && !node.from.startsWith('.')) {
       for (const { name, start, nameEnd } of node.names) {
         if (name === '') continue;
         yield {

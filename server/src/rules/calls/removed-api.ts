@@ -1,5 +1,7 @@
-import { displayName, type Entry, findEntry, members } from '../../api';
-import type { PythonFile } from '../../calls/python-file';
+import { displayName, type Entry, findEntry } from '../../api';
+import { argumentOf, type PythonFile } from '../../calls/python-file';
+import { resolve } from '../../python/names';
+import type * as python from '../../python/tree';
 import type { CallFix, CallRule } from './call-rule';
 import { isGuarded } from './guarded';
 import { references } from './references';
@@ -44,25 +46,21 @@ function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): Call
   const call = file.calls.find(
     ({ node, entry: called }) => called === entry && node.callee.start <= at && at < node.callee.end,
   );
+  const root = call && tensorflowName(file, call.node.callee);
+  if (!call || root === undefined || call.binding.open) return [];
   const { migration } = entry.removed!;
-  const root = call && rootOf(file, call.node.callee.start);
-  if (!call || root === undefined || call.binding.open || !members('tensorflow').size) return [];
   const parts: string[] = [];
-  const given = new Set(call.binding.arguments.keys());
   for (const { from, to: name } of migration.arguments) {
-    const values = from.map((parameter) => {
-      const argument = call.binding.arguments.get(parameter);
-      const value = argument && call.node.arguments[argument.index]!.value;
-      return value && file.text.slice(value.start, value.end);
-    });
-    if (name === undefined || values.every((value) => value === undefined)) continue;
+    const values = from.map((parameter) => sourceOf(file, argumentOf(call, parameter)));
+    const isGiven = values.some((value) => value !== undefined && (values.length === 1 || value !== 'None'));
+    if (name === undefined || !isGiven) continue;
+    const [only] = values;
     parts.push(
-      `${name}=${values.length === 1 ? values[0] : `(${values.map((value) => value ?? 'None').join(', ')})`}`,
+      `${name}=${values.length === 1 ? only : `(${values.map((value) => value ?? 'None').join(', ')})`}`,
     );
   }
-  for (const { name, value, unless } of migration.additions) {
-    if (!unless.some((parameter) => given.has(parameter))) parts.push(`${name}=${value}`);
-  }
+  for (const { name, value, unless } of migration.additions)
+    if (!unless.some((parameter) => call.binding.arguments.has(parameter))) parts.push(`${name}=${value}`);
   return [
     {
       title: `Use ${to.name} of tf.tpu.experimental.embedding`,
@@ -77,7 +75,24 @@ function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): Call
   ];
 }
 
-/** The name by which a call reaches TensorFlow, `tf` as a rule. */
-function rootOf({ text }: PythonFile, start: number): string | undefined {
-  return /^\w+(?=\.)/.exec(text.slice(start, start + 80))?.[0];
+/** An argument as it may stand behind a name. */
+function sourceOf({ text }: PythonFile, value: python.Expression | undefined): string | undefined {
+  if (!value) return undefined;
+  const source = text.slice(value.start, value.end);
+  const isBare = value.kind === 'walrus' || (value.kind === 'comprehension' && !/^[[({]/.test(source));
+  return isBare ? `(${source})` : source;
+}
+
+const TENSORFLOW = /^tensorflow(?:\.compat\.v[12])?$/;
+
+/** What the file calls TensorFlow: as in the call itself or else as in an import, `tf` as a rule. */
+function tensorflowName({ tree }: PythonFile, callee: python.Expression): string | undefined {
+  let root = callee;
+  while (root.kind === 'attribute') root = root.object;
+  if (root.kind === 'name' && TENSORFLOW.test(resolve(tree, root) ?? '')) return root.name;
+  for (const statement of tree.module.body) {
+    if (statement.kind !== 'import' || statement.from !== undefined) continue;
+    for (const { name, alias } of statement.names) if (TENSORFLOW.test(name)) return alias ?? 'tensorflow';
+  }
+  return undefined;
 }

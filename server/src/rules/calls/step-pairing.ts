@@ -4,7 +4,7 @@ import { bindingOf } from '../../python/names';
 import type * as python from '../../python/tree';
 import { functionOf, isConditional } from '../../python/values';
 import { calleeRange } from './binding';
-import type { CallRule } from './call-rule';
+import type { CallFix, CallRule } from './call-rule';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
@@ -81,18 +81,17 @@ def step(config, gradients):
         related: [
           { start: received.start, end: received.end, message: 'The configuration of the activations.' },
         ],
-        fixes: () => [
-          {
-            title: `Replace with ${file.text.slice(received.start, received.end)}`,
-            changes: [
-              { start: sent.start, end: sent.end, newText: file.text.slice(received.start, received.end) },
-            ],
-          },
-        ],
+        // What is serialized anew may have changed since.
+        fixes: () => (received.kind === 'name' ? [replacement(sent, received.name)] : []),
       });
     }
   },
 };
+
+const replacement = ({ start, end }: python.Expression, newText: string): CallFix => ({
+  title: `Replace with ${newText}`,
+  changes: [{ start, end, newText }],
+});
 
 /** The calls of an op by the function that they stand in. */
 function byFunction({ calls }: PythonFile, name: string): Map<unknown, ApiCall[]> {

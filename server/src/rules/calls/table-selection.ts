@@ -1,7 +1,7 @@
 import { given, numberOf } from '../../calls/given';
 import type { Known } from '../../calls/known';
 import { argumentOf } from '../../calls/python-file';
-import { calleeRange, callName } from './binding';
+import { calleeRange, callName, isSketch } from './binding';
 import type { CallRule } from './call-rule';
 import { removeArgument } from './edits';
 
@@ -41,7 +41,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
       });
       return;
     }
-    if (!call.node.complete) return;
+    if (!call.node.complete || isSketch(call.node)) return;
     const [argument] = names;
     const place = argument ? { start: argument.value.start, end: argument.value.end } : calleeRange(call);
     report({

@@ -1,0 +1,107 @@
+/** docs/numerics.md: what the simulator computes, made from the optimizers themselves. */
+export function numericsPage({ optimizers, formulaText, QUANTIZATION, printLine }) {
+  const sections = [...optimizers.values()].map((optimizer) => section(optimizer, formulaText));
+  return `# Numerics
+
+What \`tpu-embedding simulate\`, the preview and the hovers take for the update of an embedding table. Everything here is
+made from \`server/src/optimizers\`, the formulas that run.
+
+## Order of operations
+
+In each step, for each row that occurs in it:
+
+1. **Accumulation.** With gradient accumulation (\`ENABLED\` or \`UNSPECIFIED\`) the gradients of a row are summed in the
+   order given, and the rest happens once. Without, it happens for each gradient in turn.
+2. **Gradient limits.** \`gradient_clipping_limits\` apply to that gradient: \`min(max(g, lower), upper)\`.
+3. **Weight decay.** \`w = w − weight_decay_factor · w\`, times the learning rate where
+   \`multiply_weight_decay_factor_by_learning_rate\` says so. Whether TPUs decay before or after the update is not
+   published; before it is how the optimizers did that the field was made after.
+4. **Update.** The optimizer's formula, line by line. A name on the right is its newest value.
+5. **Weight limits.** \`clipping_limits\` apply once, after all gradients of the step. Slots are never limited.
+
+Rows that do not occur stay as they are, save with \`use_non_lazy_adam\` and \`use_non_lazy_lion\`, which update every row,
+with a gradient of 0 where there is none. A row whose gradient is 0 is updated as well: momenta and averages decay.
+
+A dynamic learning rate is the number in \`learningRates\` at its tag.
+
+## float32
+
+Every operation rounds to float32, in the order in which the formula is written; \`·\` and \`/\` group from the left, and
+hyperparameters are float32, \`1 − beta\` included. Powers are computed in double precision and then rounded; a TPU's
+may differ in the last digits. TPUs take numbers below 1.2e-38 for 0, which is not imitated. NaN and infinity spread
+as they do there.
+
+Tests hold the results of nine optimizers to trajectories of TensorFlow 2.21's CPU kernels within 2e-6 of the largest
+value.
+
+## Look-ups
+
+With \`simulated_quantization\` a look-up returns
+
+\`\`\`
+${QUANTIZATION.map(printLine).join('\n')}
+\`\`\`
+
+while the table keeps full precision. With \`pipeline_execution_with_tensor_core\` the update of a step is visible to
+look-ups from the second step after it. With low-dimensional packing a gradient for one row is a gradient of 0 for
+the rows that share its 8 floats, so only limits, and weights of FTRL that do not fit to their slots, can tell.
+
+## Optimizers
+
+In the formulas \`w\` is an element of the parameters, \`g\` one of the gradient and \`lr\` the learning rate of the step.
+Slots go by the name beside them, hyperparameters by their field; one that is left out of a configuration is 0 or
+false. The formulas are those for the usual values, followed by what other values change.
+
+${sections.join('\n')}`;
+}
+
+function section(optimizer, formulaText) {
+  const { title, name, slots, source, note, approximate, zeroGradientIsNoOp, hyperparameters } = optimizer;
+  const usual = Object.fromEntries(hyperparameters.map((h) => [h.name, h.usual]));
+  const formula = formulaText(optimizer, usual);
+  const facts = [
+    slots.length > 0
+      ? `Slot variables: ${slots.map(slotText).join(', ')}.`
+      : formula.length > 0 && 'No slot variables.',
+    hyperparameters.length > 0 &&
+      `Usual values: ${hyperparameters.map((h) => `\`${h.name}: ${h.usual}\``).join(', ')}.`,
+    zeroGradientIsNoOp !== undefined &&
+      `A gradient of 0 changes ${zeroGradientIsNoOp ? 'nothing' : 'the row, too'}.`,
+    note,
+    `Source: [${source.title}](${source.url}).`,
+  ];
+  return `### ${title}
+
+\`${name}\`
+${approximate ? `\n**An approximation.** ${approximate}\n` : ''}
+${block(formula)}${variants(optimizer, usual, formula, formulaText)}${facts
+  .filter(Boolean)
+  .map((fact) => `- ${fact}`)
+  .join('\n')}
+`;
+}
+
+function slotText({ name, symbol, initial }) {
+  const start = typeof initial === 'number' ? initial : `\`${initial.hyperparameter}\``;
+  return `\`${name}\` (${symbol === name ? '' : `\`${symbol}\`, `}starts from ${start})`;
+}
+
+function block(lines) {
+  return lines.length > 0 ? `\`\`\`\n${lines.join('\n')}\n\`\`\`\n\n` : '';
+}
+
+/** The lines that another value of one hyperparameter changes. */
+function variants(optimizer, usual, formula, formulaText) {
+  return optimizer.hyperparameters
+    .map(({ name, usual: value }) => {
+      const [label, other] =
+        typeof value === 'boolean'
+          ? [`\`${name}: ${!value}\``, !value]
+          : [`\`${name}\` other than ${value}`, value / 2 + 0.25];
+      const changed = formulaText(optimizer, { ...usual, [name]: other }).filter(
+        (line) => !formula.includes(line),
+      );
+      return changed.length > 0 ? `With ${label}:\n\n${block(changed)}` : '';
+    })
+    .join('');
+}

@@ -1,0 +1,51 @@
+import type * as python from '../python/tree';
+import { known } from './known';
+import { type ApiCall, argumentOf, type PythonFile } from './python-file';
+
+/** TensorFlow's own embedding classes, and the layer that only passes on to them. */
+const EMBEDDINGS = /^TPUEmbedding(?:V0|V2|ForServing)?$|^PartialTPUEmbedding$/;
+
+/** The calls that make an embedding object. */
+export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(({ entry }) => entry.kind === 'class' && EMBEDDINGS.test(entry.name));
+
+/** The features that an embedding object is known to have. */
+export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
+  const config = argumentOf(embedding, 'feature_config');
+  return config ? instancesIn(config, 'FeatureConfig', file) : [];
+}
+
+/** The tables that these features are known to use; one that is shared comes once for each. */
+export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
+  return featuresOf(embedding, file).flatMap((feature) => tableOf(feature, file) ?? []);
+}
+
+/** The table of a feature. */
+export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
+  const table = argumentOf(feature, 'table');
+  return table && instancesIn(table, 'TableConfig', file)[0];
+}
+
+/** The call that makes what an argument is, if it is an instance of the catalogue. */
+export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
+  const expression = argumentOf(call, parameter);
+  const value = expression && known(file.tree, expression);
+  return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
+}
+
+const MAX_DEPTH = 8;
+
+function instancesIn(node: python.Expression, name: string, file: PythonFile, depth = 0): ApiCall[] {
+  if (depth > MAX_DEPTH) return [];
+  const value = known(file.tree, node);
+  if (value.kind === 'instance') {
+    const call =
+      value.entry.name === name ? file.calls.find((candidate) => candidate.node === value.call) : undefined;
+    return call ? [call] : [];
+  }
+  if (value.kind === 'list' || value.kind === 'tuple')
+    return (value.elements ?? []).flatMap((element) => instancesIn(element, name, file, depth + 1));
+  if (value.kind === 'dict')
+    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, name, file, depth + 1));
+  return [];
+}

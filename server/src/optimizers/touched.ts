@@ -1,0 +1,43 @@
+import { optimizers } from './all';
+import type { OptimizerSettings } from './settings';
+import type { Matrix } from './state';
+
+/** What else may be imitated; all of it is off by default. */
+export interface SimulationOptions {
+  /** Updates become visible to look-ups one step late, as with `pipeline_execution_with_tensor_core`. */
+  readonly pipelined?: boolean;
+  /**
+   * Rows of 1, 2 or 4 floats share 8 floats, and a gradient for one of them is a gradient of 0 for its neighbors.
+   * Has an effect only where low-dimensional packing is asked for and possible.
+   */
+  readonly packed?: boolean;
+}
+
+/** Rows that a step with these ids updates as if they had a gradient of 0, where they have none. */
+export function idleRows(
+  settings: OptimizerSettings,
+  { rows, columns }: Matrix,
+  ids: ArrayLike<number>,
+  { packed = false }: SimulationOptions = {},
+): number[] {
+  const optimizer = optimizers.get(settings.optimizer);
+  if (optimizer?.touchesAllRows?.(settings.hyperparameters)) {
+    return Array.from({ length: rows }, (_, row) => row);
+  }
+  const together = packed ? rowsPerPack(settings, columns) : 1;
+  if (together === 1) return [];
+  return Array.from(ids).flatMap((id) => {
+    const first = id - (id % together);
+    return Array.from({ length: Math.min(together, rows - first) }, (_, i) => first + i);
+  });
+}
+
+/** How many rows share 8 floats; 1 where rows are not packed. */
+export function rowsPerPack(settings: OptimizerSettings, columns: number): number {
+  const possible =
+    settings.lowDimensionalPacking &&
+    settings.weightDecay.factor === 0 &&
+    optimizers.get(settings.optimizer)?.zeroGradientIsNoOp === true &&
+    (columns === 1 || columns === 2 || columns === 4);
+  return possible ? 8 / columns : 1;
+}

@@ -1,0 +1,270 @@
+// A Python program of 5,000 lines, beside pyright's language server on the same probes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type {
+  CompletionItem,
+  CompletionList,
+  Hover,
+  Position,
+  SignatureHelp,
+} from 'vscode-languageserver-protocol';
+import { Analyzer } from '../../server/src/analysis';
+import { readPython } from '../../server/src/calls/python-file';
+import { languageOf } from '../../server/src/languages';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { LanguageClient, MODERN } from '../support/client';
+import { embeddingProgram, MISSPELT, plainProgram } from '../support/programs';
+import { OUR_SERVER } from './ours';
+import { laptop, PYRIGHT_SERVER, PYRIGHT_VERSION } from './pyright';
+import { cellsOf, type Finding, milliseconds, missedTarget, table } from './report';
+import { race, type Times, within } from './times';
+
+const LINES = 5000;
+const ROUNDS = 100;
+/** In milliseconds: for a server and its first answer about a program, for one answer, for all of a probe. */
+const START_PATIENCE = 30_000;
+const ANSWER_PATIENCE = 10_000;
+const PROBE_PATIENCE = 5_000;
+
+/** In milliseconds for 1,000 lines without TPU embedding. */
+const PLAIN_TARGET = 1;
+
+/** In the middle of either program, letters are typed behind this and taken away again. */
+const EMBEDDING_PLACE = 'utils.Adagrad(0.1, use_gradient_accumulation=True, ';
+const PLAIN_PLACE = 'layers.Embedding(';
+const TYPED = 'clip';
+
+const embeddingText = embeddingProgram(LINES).replaceAll(EMBEDDING_PLACE.slice(0, -2), EMBEDDING_PLACE);
+const plainText = plainProgram(LINES);
+const planted = embeddingText.split(MISSPELT).length - 1;
+
+/** One document in one server, and somebody who types in it. */
+class Typist {
+  /** The name of what is called. */
+  readonly callee: Position;
+  private readonly home: Position;
+  private version = 1;
+  private typed = 0;
+
+  constructor(
+    readonly client: LanguageClient,
+    readonly uri: string,
+    text: string,
+    place: string,
+  ) {
+    const offset = text.indexOf(place, text.length / 2);
+    const before = text.slice(0, offset).split('\n');
+    const line = before.length - 1;
+    const character = before.at(-1)!.length;
+    this.callee = { line, character: character + place.indexOf('.') + 1 };
+    this.home = { line, character: character + place.length };
+  }
+
+  get caret(): Position {
+    return { line: this.home.line, character: this.home.character + this.typed };
+  }
+
+  /** Types the next letter, or takes all of them away. */
+  type(): void {
+    const end = this.caret;
+    const done = this.typed === TYPED.length;
+    const change = done
+      ? { range: { start: this.home, end }, text: '' }
+      : { range: { start: end, end }, text: TYPED[this.typed]! };
+    this.typed = done ? 0 : this.typed + 1;
+    void this.client.change(this.uri, ++this.version, [change]);
+  }
+}
+
+interface Probe {
+  readonly what: string;
+  /** Asks for an answer; whether it does what is asked for, if that can be said. */
+  readonly ask: (typist: Typist) => Promise<boolean | undefined>;
+  /** In milliseconds, for p95. */
+  readonly target?: number;
+}
+
+const PROBES: readonly Probe[] = [
+  {
+    what: `completion offers \`${TYPED}value\``,
+    target: 15,
+    async ask({ client, uri, caret }) {
+      const answer = await client.at<CompletionItem[] | CompletionList | null>('completion', uri, caret);
+      const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
+      return items.some(({ label }) => label.startsWith(`${TYPED}value`));
+    },
+  },
+  {
+    what: "signature help shows the optimizer's arguments",
+    target: 15,
+    async ask({ client, uri, caret }) {
+      const help = await client.at<SignatureHelp | null>('signatureHelp', uri, caret);
+      return JSON.stringify(help).includes('learning_rate');
+    },
+  },
+  {
+    what: 'hover describes the optimizer',
+    async ask({ client, uri, callee }) {
+      const hover = await client.at<Hover | null>('hover', uri, callee);
+      return /learning_rate|gradient/.test(JSON.stringify(hover));
+    },
+  },
+  {
+    what: 'diagnostics find the planted mistakes',
+    target: 60,
+    async ask({ client, uri }) {
+      const diagnostics = await client.diagnostics(uri);
+      return (
+        diagnostics.filter(({ message }) => JSON.stringify(message).includes(MISSPELT)).length === planted
+      );
+    },
+  },
+];
+
+/** In a program without TPU embedding there is nothing to find: what counts is that it costs nothing. */
+const PLAIN_PROBES: readonly Probe[] = [
+  {
+    what: 'diagnostics of a program without TPU embedding',
+    async ask({ client, uri }) {
+      await client.diagnostics(uri);
+      return undefined;
+    },
+  },
+];
+
+interface Result {
+  readonly times: Times;
+  /** Whether every answer did what the probe asks for. */
+  readonly done: boolean | undefined;
+}
+
+async function put({ what, ask }: Probe, typist: Typist, rounds: number): Promise<Result> {
+  const answers: (boolean | undefined)[] = [];
+  const [times] = await race({ rounds, patience: PROBE_PATIENCE }, [
+    async () => {
+      typist.type();
+      answers.push(await within(ANSWER_PATIENCE, what, ask(typist)));
+    },
+  ]);
+  return { times: times!, done: answers.includes(false) ? false : answers[0] };
+}
+
+const PROGRAMS = [
+  { name: 'embedding.py', text: embeddingText, place: EMBEDDING_PLACE, probes: PROBES },
+  { name: 'plain.py', text: plainText, place: PLAIN_PLACE, probes: PLAIN_PROBES },
+];
+
+const CAPABILITIES = {
+  ...MODERN,
+  textDocument: {
+    ...MODERN.textDocument,
+    // Without it pyright does not let diagnostics be pulled, and pushes them when it finds the time.
+    diagnostic: { dynamicRegistration: true },
+  },
+};
+
+async function start(folder: string, server: readonly string[]): Promise<LanguageClient> {
+  const rootUri = pathToFileURL(folder).href;
+  const workspaceFolders = [{ uri: rootUri, name: 'bench' }];
+  const starting = LanguageClient.start(CAPABILITIES, { server, rootUri, workspaceFolders });
+  return within(START_PATIENCE, 'initialize', starting);
+}
+
+async function stop(client: LanguageClient): Promise<void> {
+  await within(ANSWER_PATIENCE, 'shutdown', client.stop()).catch(() => client.process.kill());
+}
+
+/** The results of one server, in the order of the probes; there are none from the first that it fails on. */
+async function benchServer(server: readonly string[], rounds: number): Promise<Result[]> {
+  const folder = laptop('bench-python');
+  const client = await start(folder, server);
+  const results: Result[] = [];
+  try {
+    for (const { name, text, place, probes } of PROGRAMS) {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      const uri = pathToFileURL(path).href;
+      await client.open(uri, text, 'python');
+      await within(START_PATIENCE, `${server.at(-2)}: ${name}`, client.diagnostics(uri));
+      const typist = new Typist(client, uri, text, place);
+      for (const probe of probes) results.push(await put(probe, typist, rounds));
+      await client.close(uri);
+    }
+  } catch (error) {
+    console.error(error);
+  }
+  await stop(client);
+  return results;
+}
+
+/** What a program without TPU embedding costs at an edit, in milliseconds for 1,000 lines. */
+async function benchPlain(rounds: number): Promise<Times> {
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+  const python = languageOf('python');
+  const offset = plainText.indexOf(PLAIN_PLACE, plainText.length / 2) + PLAIN_PLACE.length;
+  // Other texts in other memory, as after edits: what an engine remembers of one string is of no use for the next.
+  const texts = Array.from({ length: rounds }, (_, i) => Buffer.from(`${plainText}# ${i}\n`).toString());
+  const [times] = await race({ rounds }, [
+    () => {
+      const reading = python.read(texts.pop()!, { analyzer, path: 'plain.py' });
+      const said = [reading.diagnose(), reading.complete(offset), reading.actions(offset, offset)].flat();
+      if (said.length > 0 || reading.hover(offset))
+        throw new Error('A program of no concern is commented on.');
+    },
+  ]);
+  const thousands = plainText.split('\n').length / 1000;
+  return { p50: times!.p50 / thousands, p95: times!.p95 / thousands };
+}
+
+/** `scale` is the share of the rounds to do. */
+export async function benchPython(scale: number): Promise<Finding> {
+  const plain = await benchPlain(ROUNDS * scale);
+  // One after the other: what pyright does in the background would slow both.
+  const results = [
+    await benchServer(OUR_SERVER, ROUNDS * scale),
+    await benchServer(PYRIGHT_SERVER, ROUNDS * scale),
+  ];
+  const rows = PROGRAMS.flatMap(({ probes }) => probes).map((probe, i) => ({
+    probe,
+    results: results.map((mine) => mine[i]),
+  }));
+  const lines = (text: string) => (text.split('\n').length - 1).toLocaleString('en');
+  const calls = readPython(embeddingText)!.calls.length.toLocaleString('en');
+  const cells = rows.map(({ probe: { what, target }, results }) => [
+    what,
+    ...results.flatMap((result, i) => [
+      ...cellsOf(result?.times),
+      result?.done === undefined ? '' : result.done ? 'yes' : 'no',
+      ...(i === 0 ? [`${target ?? ''}`] : []),
+    ]),
+  ]);
+  return {
+    report: `A program of ${lines(embeddingText)} lines with ${calls} calls of TPU embedding, and one of ${lines(plainText)} lines with none.
+Pyright ${PYRIGHT_VERSION} has no TensorFlow installed, as on a laptop, only the stubs that it brings itself.
+
+${table(
+  [
+    'After typing a letter in a call',
+    'ours p50',
+    'p95',
+    'does it',
+    'target p95',
+    'pyright p50',
+    'p95',
+    'does it',
+  ],
+  cells,
+)}
+
+A program without TPU embedding costs ${milliseconds(plain.p95)} ms for 1,000 lines at an edit (p95; target ${PLAIN_TARGET} ms).`,
+    missed: [
+      ...rows.flatMap(({ probe: { what, target }, results }) => [
+        ...missedTarget(what, results[0]?.times, target),
+        ...(results[0]?.done === false ? [`Not so: ${what}.`] : []),
+      ]),
+      ...missedTarget('1,000 lines without TPU embedding', plain, PLAIN_TARGET),
+    ],
+  };
+}

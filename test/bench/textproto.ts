@@ -1,0 +1,122 @@
+// A configuration of 20,000 lines, beside another parser.
+import { fromText } from '@bufbuild/protobuf/txtpb';
+import { Analyzer } from '../../server/src/analysis';
+import { diagnose } from '../../server/src/features/diagnostics';
+import { builtin, CONFIGURATION } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { parse } from '../../server/src/textproto/parser';
+import { LanguageClient, MODERN } from '../support/client';
+import { largeConfiguration } from '../support/configurations';
+import { builtinRegistry } from '../support/descriptors';
+import { OUR_SERVER } from './ours';
+import { cellsOf, type Finding, missedTarget, table } from './report';
+import { race, type Times } from './times';
+
+const TABLES = 1180;
+const URI = 'file:///bench.textproto';
+
+const text = largeConfiguration(TABLES);
+const lines = text.split('\n').length - 1;
+
+interface Row {
+  readonly what: string;
+  readonly times: Times;
+  /** In milliseconds, for p95. */
+  readonly target?: number;
+}
+
+async function benchParsers(scale: number): Promise<Row[]> {
+  const message = builtinRegistry().getMessage(CONFIGURATION)!;
+  const analyze = () => {
+    // A new analyzer, so that nothing is taken over from the round before.
+    const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, {
+      path: 'bench.textproto',
+      named: true,
+    });
+    if (diagnose(snapshot).some(({ severity }) => severity === 'error'))
+      throw new Error('The text is accused.');
+  };
+  const [ours, all, theirs] = await race({ rounds: 60 * scale }, [
+    () => parse(text),
+    analyze,
+    () => fromText(message, text),
+  ]);
+  return [
+    { what: 'parse', times: ours! },
+    { what: 'parse, bind and all rules', times: all! },
+    { what: '@bufbuild/protobuf/txtpb parses the same text', times: theirs! },
+  ];
+}
+
+async function benchServer(scale: number): Promise<Row[]> {
+  const timed = async (what: string, rounds: number, run: () => unknown, target?: number): Promise<Row> => {
+    const [times] = await race({ rounds }, [run]);
+    return { what, times: times!, ...(target !== undefined && { target }) };
+  };
+  const started: LanguageClient[] = [];
+  const ready = await timed(
+    'server ready (process start to initialize answered)',
+    10,
+    async () => started.push(await LanguageClient.start(MODERN, { server: OUR_SERVER })),
+    200,
+  );
+  const client = started.pop()!;
+  await Promise.all(started.map((other) => other.stop()));
+  await client.open(URI, text);
+  await client.diagnostics(URI);
+
+  let version = 1;
+  const line = text.slice(0, text.indexOf('vocabulary_size', text.length / 3)).split('\n').length - 1;
+  /** Types a character on a line in the middle, or takes it away again. */
+  const edit = () => {
+    const even = version % 2 === 0;
+    const range = { start: { line, character: 0 }, end: { line, character: even ? 1 : 0 } };
+    version++;
+    return client.change(URI, version, [{ range, text: even ? '' : ' ' }]);
+  };
+  const position = { line, character: 4 };
+  const answered = <T>(answer: T) => {
+    if (!answer || (Array.isArray(answer) && answer.length === 0)) throw new Error('Nothing was answered.');
+    return answer;
+  };
+  const afterEdit = async (ask: () => Promise<unknown>) => {
+    void edit();
+    return ask();
+  };
+  const rounds = 200 * scale;
+  const rows = [
+    ready,
+    await timed(
+      'completion after an edit',
+      rounds,
+      () => afterEdit(async () => answered(await client.request('completion', URI, { position }))),
+      15,
+    ),
+    await timed('diagnostics after an edit', rounds, () => afterEdit(() => client.diagnostics(URI)), 50),
+    await timed('hover', rounds, async () => answered(await client.request('hover', URI, { position })), 15),
+    await timed('outline after an edit', rounds, () =>
+      afterEdit(async () => answered(await client.request('documentSymbol', URI))),
+    ),
+  ];
+  await client.stop();
+  return rows;
+}
+
+/** `scale` is the share of the rounds to do. */
+export async function benchTextproto(scale: number): Promise<Finding> {
+  const parsers = await benchParsers(scale);
+  const rows = [...parsers, ...(await benchServer(scale))];
+  const ratio = parsers[1]!.times.p50 / parsers[2]!.times.p50;
+  const cells = rows.map(({ what, times, target }) => [what, ...cellsOf(times), `${target ?? ''}`]);
+  return {
+    report: `${lines.toLocaleString('en')} lines, ${TABLES.toLocaleString('en')} tables, ${(text.length / 1024).toFixed(0)} KiB.
+
+${table(['Milliseconds', 'p50', 'p95', 'target p95'], cells)}
+
+Parse, bind and all rules take ${ratio.toFixed(2)} times what @bufbuild/protobuf/txtpb needs to parse alone.`,
+    missed: [
+      ...rows.flatMap(({ what, times, target }) => missedTarget(what, times, target)),
+      ...(ratio > 1 ? [`Slower than the peer: ${ratio.toFixed(2)} times its time.`] : []),
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import { performance } from 'node:perf_hooks';
+
+/** How long something took over many rounds, in milliseconds. */
+export interface Times {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export function timesOf(times: readonly number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b);
+  const percentile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return { p50: percentile(0.5), p95: percentile(0.95) };
+}
+
+export interface Rounds {
+  readonly rounds: number;
+  /** A contender that has taken this long altogether, in milliseconds, stops early, but not before ten times. */
+  readonly patience?: number;
+}
+
+/** Of the rounds, or of the patience, this share warms up and does not count. */
+const WARM_UP = 0.1;
+const FEWEST = 10;
+
+/** Times of all contenders in turn, so that a busy moment of the machine meets all of them. */
+export async function race(
+  { rounds, patience = Number.POSITIVE_INFINITY }: Rounds,
+  contenders: readonly (() => unknown)[],
+): Promise<Times[]> {
+  const courses = contenders.map((run) => ({ run, times: [] as number[], spent: 0 }));
+  for (let round = 0; round < rounds; round++) {
+    for (const course of courses) {
+      if (course.spent > patience && course.times.length >= FEWEST) continue;
+      const warm = round >= rounds * WARM_UP || course.spent > patience * WARM_UP;
+      const start = performance.now();
+      await course.run();
+      const time = performance.now() - start;
+      course.spent += time;
+      if (warm) course.times.push(time);
+    }
+  }
+  return courses.map(({ times }) => timesOf(times));
+}
+
+/** Rejects where a promise takes longer than so many milliseconds. */
+export function within<T>(patience: number, what: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: no answer within ${patience} ms.`)), patience);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
