@@ -205,7 +205,10 @@ export class App {
     const shown = { revision, source, place, setup: setupOf(place) };
     const forgotten = { overrides: {}, secondOverrides: {}, news: '' };
     // Something to see before anything is touched.
-    const first = this.view.source === undefined && { step: this.view.options.steps };
+    const first = this.view.source === undefined && {
+      step: this.view.options.steps,
+      options: fitting(this.view.options, place),
+    };
     this.#change({ shown, source, pinned, ...(another && forgotten), ...first }, 'run');
     this.#dropAgreeing();
   }
@@ -295,6 +298,11 @@ export class App {
       if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
     }, 200);
   }
+}
+
+/** As many columns as the table has, if it has few. */
+function fitting(options: Options, { table }: OptimizerAtPlace): Options {
+  return table && table.dimension < options.columns ? { ...options, columns: table.dimension } : options;
 }
 
 function problemOf(error: unknown): string {

@@ -32,7 +32,7 @@ async function violations({ page }: PreviewPage): Promise<string[]> {
 
 /** Shows everything that the page can show. */
 async function showAll({ page }: PreviewPage): Promise<void> {
-  await page.click('text=Limits and weight decay');
+  await page.click('text=Limits, decay');
   await page.click('text=The same as a table');
   await page.selectOption('#comparison select', 'accumulation');
   await page.selectOption('#gradients select', 'csv');

@@ -1,8 +1,10 @@
 // One run of an optimizer over the preview's table, with every state on the way.
 import {
+  type Matrix,
   type OptimizerSettings,
   readSpec,
   Simulation,
+  type SimulationOptions,
   type State,
   type Step,
   variables,
@@ -44,7 +46,11 @@ export interface Run {
 /** A preview that cannot be made; the message is for people. */
 export class PreviewError extends Error {}
 
-const lookupSeed = 0x5eed;
+/** Mixed into the seed, so that gradients are not the table's start again. */
+const gradientSeed = 0x5eed;
+
+/** Packing has an effect only where the configuration asks for it. */
+const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, packed: true });
 
 /** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
 export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
@@ -61,7 +67,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     initial: { parameters: startOf(options), ...choice.setup.initial },
     steps: [],
   });
-  const simulation = new Simulation(settings, initial);
+  const simulation = new Simulation(settings, initial, imitated(choice));
   const cells = rows * columns;
   const run: Run = {
     choice,
@@ -78,14 +84,14 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     for (const [name, { data }] of variables(state)) run.variables.get(name)!.set(data, run.steps * cells);
   };
   keep(simulation.state);
-  const random = randomFrom(seed ^ lookupSeed);
+  const random = randomFrom(seed ^ gradientSeed);
   const given = options.preset === 'csv' ? givenBatches(options) : undefined;
-  const lookup = (row: number) => {
-    const state = Math.max(0, run.steps - (choice.pipelined ? 1 : 0));
-    const start = state * cells + row * columns;
-    return run.variables.get('parameters')!.subarray(start, start + columns);
-  };
   for (let step = 0; step < steps; step++) {
+    let seen: Matrix | undefined;
+    const lookup = (row: number) => {
+      seen ??= simulation.lookup();
+      return seen.data.subarray(row * columns, (row + 1) * columns);
+    };
     const batch: Batch =
       given?.[step % given.length] ??
       presets[options.preset as keyof typeof presets].batch({
@@ -192,7 +198,7 @@ export function frame({ variables, rows, columns }: Run, name: string, step: num
 export function explainable(
   run: Run,
   step: number,
-): { settings: OptimizerSettings; before: State; given: Step } {
+): { settings: OptimizerSettings; before: State; given: Step; options: SimulationOptions } {
   const { settings, rows, columns } = run;
   const before = (name: string) => ({ rows, columns, data: frame(run, name, step - 1) });
   const slots = [...run.variables.keys()].filter((name) => name !== 'parameters');
@@ -203,6 +209,7 @@ export function explainable(
       slots: new Map(slots.map((name) => [name, before(name)])),
     },
     given: stepOf(run.batches[step - 1]!, columns, run.learningRates[step - 1]!),
+    options: imitated(run.choice),
   };
 }
 

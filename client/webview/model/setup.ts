@@ -19,6 +19,7 @@ export interface Setup {
 export type Overrides = Record<string, number | boolean>;
 
 const accumulationPath = 'optimizationParameters.gradientAccumulationStatus';
+const packingPath = 'optimizationParameters.lowDimensionalPackingStatus';
 const constantRate = 'optimizationParameters.learningRate.constant';
 
 /** A rate to begin with where none is known. */
@@ -67,9 +68,9 @@ export const withOverrides = (setup: Setup, overrides: Overrides): Setup =>
 const withOverride = (setup: Setup, path: string, value: number | boolean): Setup =>
   withValueAt(setup, path, writtenValue(path, value));
 
-/** As the message has it: accumulation is an enum there, and a switch here. */
+/** As the message has it: some of the switches are enums there. */
 const writtenValue = (path: string, value: number | boolean) =>
-  path === accumulationPath ? (value ? 'ENABLED' : 'DISABLED') : value;
+  path === accumulationPath || path === packingPath ? (value ? 'ENABLED' : 'DISABLED') : value;
 
 /** The overrides as changes to a document. What is not finite is for the preview alone. */
 export const changesOf = (overrides: Overrides): OptimizerChange[] =>
@@ -184,8 +185,8 @@ function rareControls(setup: Setup): Control[] {
     number('weightDecayFactor', 'weight_decay_factor', { min: 0, max: 1, logarithmic: true }, 0),
     {
       path: `optimizationParameters.${multiply}`,
-      label: 'multiply_…_by_learning_rate',
-      hint: 'the decay is scaled by the learning rate',
+      label: 'decay × learning_rate',
+      hint: multiply,
       value: setup.optimizationParameters[multiply] === true,
       rare: true,
     },
@@ -193,6 +194,28 @@ function rareControls(setup: Setup): Control[] {
     number('gradientClippingLimits.upper', 'gradient upper limit', around0),
     number('clippingLimits.lower', 'weight lower limit', around0),
     number('clippingLimits.upper', 'weight upper limit', around0),
+    {
+      path: 'optimizationParameters.simulatedQuantization.enabled',
+      label: 'simulated quantization',
+      hint: 'look-ups round the weights to buckets',
+      value: valueAt(setup, 'optimizationParameters.simulatedQuantization.enabled') === true,
+      rare: true,
+    },
+    number('simulatedQuantization.numBuckets', 'buckets', {
+      min: 2,
+      max: 256,
+      logarithmic: true,
+      whole: true,
+    }),
+    number('simulatedQuantization.clippingLimits.lower', 'quantized from', around0),
+    number('simulatedQuantization.clippingLimits.upper', 'quantized to', around0),
+    {
+      path: packingPath,
+      label: 'low-dim. packing',
+      hint: 'rows of 1, 2 or 4 numbers share 8 floats, and are updated together',
+      value: valueAt(setup, packingPath) === 'ENABLED',
+      rare: true,
+    },
   ];
 }
 

@@ -7,6 +7,8 @@ export interface Range {
   max: number;
   /** Moves by factors; from 0, which has no logarithm, the first notch leads to a small part of `max`. */
   logarithmic: boolean;
+  /** Only whole numbers. */
+  whole?: boolean;
 }
 
 /** The part of `max` that a logarithmic slider from 0 begins with. */
@@ -33,6 +35,11 @@ export function notchOf(range: Range, value: number): number {
 
 /** The value at a notch, rounded to what a person would write: three digits. */
 export function valueAtNotch(range: Range, notch: number): number {
+  const value = preciseValueAt(range, notch);
+  return range.whole ? Math.round(value) : value;
+}
+
+function preciseValueAt(range: Range, notch: number): number {
   if (notch <= 0) return range.min;
   if (notch >= sliderSteps) return range.max;
   if (!isLogarithmic(range)) {

@@ -10,7 +10,14 @@ const maxTableRows = 250;
 
 /** Charts narrower than this are not worth having side by side. */
 const minChartWidth = 178;
+const comfortableWidth = 260;
 const gap = 12;
+
+/** Mostly there are four charts: three in a row would leave one alone. */
+function columnsFor(room: number): number {
+  const fit = Math.max(1, Math.floor((room + gap) / (minChartWidth + gap)));
+  return fit >= 4 && room >= 4 * comfortableWidth ? 4 : Math.min(fit, 2);
+}
 
 export interface Charts extends Part {
   /** The charts as they are, for export. */
@@ -39,7 +46,7 @@ export function charts(app: App): Charts {
   new ResizeObserver(([entry]) => {
     const room = Math.floor(entry?.contentRect.width ?? 0);
     if (room === 0) return;
-    const columns = Math.max(1, Math.min(3, Math.floor((room + gap) / (minChartWidth + gap))));
+    const columns = columnsFor(room);
     const next = Math.floor((room - gap * (columns - 1)) / columns);
     if (next === width) return;
     width = next;

@@ -78,8 +78,10 @@ export class ControlView {
     }
     const number = typeof value === 'number' ? value : undefined;
     const slider = this.#slider!;
+    this.element.classList.toggle('unset', number === undefined);
     // A slider in a person's hand knows best where it is.
-    if (!slider.matches(':active')) slider.value = String(notchOf(range!, number ?? range!.min));
+    if (!slider.matches(':active'))
+      slider.value = String(number === undefined ? sliderSteps / 2 : notchOf(range!, number));
     set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
     this.#number!.show(number);
     set(this.#number!.element, 'placeholder', number === undefined ? 'none' : undefined);

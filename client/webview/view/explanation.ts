@@ -30,8 +30,8 @@ export function explanation(app: App): Part {
         if (!run) return '';
         if (column === undefined) return 'Choose a cell of the table to see its numbers.';
         if (step === 0) return 'Go to a step to see the numbers of a cell.';
-        const { settings, before, given } = explainable(run, step);
-        const explained = explainCell(settings, before, given, row, column);
+        const { settings, before, given, options } = explainable(run, step);
+        const explained = explainCell(settings, before, given, row, column, options);
         return explained.length > 0
           ? explained
           : `Row ${row} got no gradient in step ${step}, so it stays as it is.`;

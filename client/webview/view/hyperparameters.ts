@@ -12,7 +12,7 @@ export function hyperparameters(app: App): Part {
   const { element, body } = section('hyperparameters', 'Hyperparameters', changes, revert, apply);
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
-  const more = el('details', {}, el('summary', {}, 'Limits and weight decay'), rare);
+  const more = el('details', {}, el('summary', {}, 'Limits, decay, quantization, packing'), rare);
   body.append(usual, more);
   let views = new Map<string, ControlView>();
   let built = '';

@@ -1,3 +1,4 @@
+import { lookup } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { frame, type Run } from '../model/run';
 import { el, section, write } from './dom';
@@ -29,20 +30,29 @@ export function tables(app: App): Part {
         which,
         `${view.comparison.kind === 'none' ? '' : `run ${view.side.toUpperCase()}, `}after step ${step}`,
       );
-      const names = [...run.variables.keys()];
-      while (views.length < names.length) {
+      const states = [...run.variables.keys()].map((name) => ({
+        name,
+        values: frame(run, name, step),
+        scale: scales.get(name)!,
+      }));
+      const [parameters] = states;
+      if (run.settings.quantization && parameters) {
+        const { rows, columns } = run;
+        const { data } = lookup(run.settings, { rows, columns, data: parameters.values });
+        states.push({ name: 'looked up', values: data, scale: parameters.scale });
+      }
+      while (views.length < states.length) {
         const matrix = new MatrixView((spot) => app.spot(spot));
         views.push(matrix);
         body.append(el('div', { class: 'matrix-frame' }, matrix.element));
       }
       const touched = new Set(step > 0 ? run.batches[step - 1]?.ids : []);
       for (const [index, matrix] of views.entries()) {
-        const name = names[index];
-        matrix.element.parentElement!.hidden = name === undefined;
-        if (name === undefined) continue;
+        const state = states[index];
+        matrix.element.parentElement!.hidden = !state;
+        if (!state) continue;
         const { rows, columns } = run;
-        const values = frame(run, name, step);
-        matrix.show({ name, rows, columns, values, scale: scales.get(name)!, spot: view.spot, touched });
+        matrix.show({ ...state, rows, columns, spot: view.spot, touched });
       }
     },
   };
