@@ -24,10 +24,22 @@ const shared = {
   plugins: [protoSchema()],
 };
 
+/** The preview runs in VS Code's own browser. */
+const page = {
+  format: 'iife',
+  platform: 'browser',
+  target: 'chrome128',
+  outdir: 'dist/webview',
+};
+
 const bundles = [
   { entryPoints: { extension: 'client/src/extension.ts' } },
   { entryPoints: { server: 'server/src/main.node.ts' } },
   { entryPoints: { cli: 'server/src/cli.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  {
+    entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
+    ...page,
+  },
 ];
 
 await rm('dist', { recursive: true, force: true });

@@ -33,7 +33,7 @@ const { metafile } = await build({
   define: { VERSION: '"test"' },
   plugins: [protoSchema()],
   mainFields: ['module', 'main'],
-  external: ['esbuild', 'vscode', 'protobufjs', '@biomejs/*'],
+  external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],
 });
 const tests = Object.keys(metafile.outputs).filter((file) => file.endsWith('.test.cjs'));
 const { status } = spawnSync(

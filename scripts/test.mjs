@@ -9,11 +9,13 @@ const steps = {
   build: node('scripts/build.mjs'),
   lint: local('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   typecheck: local('typescript/bin/tsc', '-p', '.'),
+  'typecheck-page': local('typescript/bin/tsc', '-p', 'client/webview'),
   docs: node('scripts/docs.mjs', '--check'),
   grammar: node('scripts/grammar-test.mjs'),
   unit: node('scripts/node-test.mjs', 'test/unit'),
   property: node('scripts/node-test.mjs', 'test/property'),
   protocol: node('scripts/node-test.mjs', 'test/protocol'),
+  page: node('scripts/node-test.mjs', 'test/page'),
   package: node('scripts/package.mjs', '--check'),
   e2e: node('scripts/e2e.mjs'),
 };

@@ -34,7 +34,10 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
   const options: LanguageClientOptions = {
     documentSelector,
     outputChannel: log,
-    initializationOptions: { suggestCommand: 'editor.action.triggerSuggest' },
+    initializationOptions: {
+      suggestCommand: 'editor.action.triggerSuggest',
+      previewCommand: 'tpuEmbedding.previewOptimizer',
+    },
     initializationFailedHandler: () => false,
     errorHandler: {
       error: (_error, _message, count = 0) => ({

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { newConfiguration } from './new-configuration';
+import { registerPreviews } from './preview/previews';
 import { Server } from './server';
 import { showStatus } from './status';
 
@@ -17,6 +18,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     log,
     server,
     showStatus(server),
+    registerPreviews(context.extensionUri, server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),

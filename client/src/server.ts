@@ -4,6 +4,12 @@ import {
   type DocumentStatus,
   type DocumentStatusParams,
   documentStatus,
+  type OptimizerAtParams,
+  type OptimizerAtPlace,
+  type OptimizerEditParams,
+  type OptimizerEditResult,
+  optimizerAt,
+  optimizerEdit,
   statusChanged,
 } from '../../server/src/protocol';
 import { createClient } from './client';
@@ -57,11 +63,34 @@ export class Server implements vscode.Disposable {
     await this.start();
   }
 
-  async documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined> {
+  documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined> {
+    return this.#request(documentStatus, document.uri, {});
+  }
+
+  /** Undefined where no optimizer stands, or no server answers. */
+  async optimizerAt(uri: vscode.Uri, position: vscode.Position): Promise<OptimizerAtPlace | undefined> {
+    const { line, character } = position;
+    const params: Omit<OptimizerAtParams, 'uri'> = { position: { line, character } };
+    const place = await this.#request<OptimizerAtPlace | null>(optimizerAt, uri, params);
+    return place ?? undefined;
+  }
+
+  optimizerEdit(
+    uri: vscode.Uri,
+    { line, character }: vscode.Position,
+    version: number,
+    changes: OptimizerEditParams['changes'],
+  ): Promise<OptimizerEditResult | undefined> {
+    const params: Omit<OptimizerEditParams, 'uri'> = { position: { line, character }, version, changes };
+    return this.#request(optimizerEdit, uri, params);
+  }
+
+  /** Undefined where no server answers. */
+  async #request<Result>(method: string, uri: vscode.Uri, params: object): Promise<Result | undefined> {
     const client = this.#client;
     if (!client) return undefined;
-    const params: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(document.uri) };
-    return client.sendRequest<DocumentStatus>(documentStatus, params).catch(() => undefined);
+    const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
+    return client.sendRequest<Result>(method, { ...document, ...params }).catch(() => undefined);
   }
 
   async dispose(): Promise<void> {

@@ -7,6 +7,12 @@ const timeout = 10_000;
 
 /** What one can do, by name; pictures go to the folder `screenshots`. */
 export const actionsOn = (page, screenshots) => ({
+  /** Does one of the other things in the page of a webview that shows, found by something that it holds. */
+  async inWebview(holds, action, ...args) {
+    const known = webviewActions(await webviewWith(page, holds));
+    if (!Object.hasOwn(known, action)) throw new Error(`Unknown action ${action}`);
+    return known[action](...args);
+  },
   /** How many visible elements match. */
   count: (selector) => page.locator(selector).filter({ visible: true }).count(),
   /** The text of every visible element that matches. */
@@ -50,4 +56,44 @@ function centreOf(word) {
     return { x: x + width / 2, y: y + height / 2 };
   }
   throw new Error(`"${word}" is not in view`);
+}
+
+/** What one can do in the page of a webview. */
+const webviewActions = (frame) => ({
+  count: (selector) => frame.locator(selector).filter({ visible: true }).count(),
+  texts: (selector) => frame.locator(selector).filter({ visible: true }).allInnerTexts(),
+  click: (selector) => frame.locator(selector).first().click({ timeout }),
+  fill: (selector, text) => frame.locator(selector).first().fill(text, { timeout }),
+  value: (selector) => frame.locator(selector).first().inputValue({ timeout }),
+  choose: (selector, value) => frame.locator(selector).first().selectOption(value, { timeout }),
+  press: (selector, key) => frame.locator(selector).first().press(key, { timeout }),
+  /** Drags a slider's thumb to a part of its length between 0 and 1. */
+  async drag(selector, part) {
+    const slider = frame.locator(selector).first();
+    await slider.scrollIntoViewIfNeeded({ timeout });
+    const { x, y, width, height } = await slider.boundingBox({ timeout });
+    const { mouse } = frame.page();
+    const at = Number(await slider.evaluate(({ min, max, value }) => (value - min) / (max - min)));
+    // The thumb's middle never reaches the ends.
+    const place = (where) => x + 6 + where * (width - 12);
+    await mouse.move(place(at), y + height / 2);
+    await mouse.down();
+    await mouse.move(place(part), y + height / 2, { steps: 10 });
+    await mouse.up();
+  },
+  /** The value of an expression in the page. */
+  evaluate: (expression) => frame.evaluate(expression),
+});
+
+/** The innermost frame that shows what is asked for. */
+async function webviewWith(page, selector) {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    for (const frame of page.frames()) {
+      const holds = frame.locator(selector).first();
+      if (frame !== page.mainFrame() && (await holds.isVisible().catch(() => false))) return frame;
+    }
+    if (Date.now() > deadline) throw new Error(`No webview shows ${selector}`);
+    await page.waitForTimeout(50);
+  }
 }

@@ -71,4 +71,6 @@ export async function closeAll(): Promise<void> {
   // Reverting closes untitled documents without asking.
   while (vscode.window.activeTextEditor)
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  // Panels that are no editors.
+  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
 }

@@ -3,7 +3,7 @@
 
 const address = process.env['TPU_EMBEDDING_PAGE'];
 
-async function act<Result>(...action: [name: string, ...args: string[]]): Promise<Result> {
+async function act<Result>(...action: [name: string, ...args: (string | number)[]]): Promise<Result> {
   const response = await fetch(address!, { method: 'POST', body: JSON.stringify(action) });
   const answer = (await response.json()) as { result: Result; error?: string };
   if (answer.error) throw new Error(`${action.join(' ')}: ${answer.error}`);
@@ -29,8 +29,27 @@ const actions = {
   screenshot: (name: string) => act<string>('screenshot', name),
 };
 
+/** What the panel of the optimizer preview always holds. */
+const panel = 'header .transport';
+const inPanel = <Result>(action: string, ...args: (string | number)[]) =>
+  act<Result>('inWebview', panel, action, ...args);
+
+/** The optimizer preview's panel. */
+const preview = {
+  count: (selector: string) => inPanel<number>('count', selector),
+  texts: (selector: string) => inPanel<string[]>('texts', selector),
+  click: (selector: string) => inPanel<void>('click', selector),
+  fill: (selector: string, text: string) => inPanel<void>('fill', selector, text),
+  value: (selector: string) => inPanel<string>('value', selector),
+  choose: (selector: string, value: string) => inPanel<void>('choose', selector, value),
+  press: (selector: string, key: string) => inPanel<void>('press', selector, key),
+  /** Drags a slider to a part of its length. */
+  drag: (selector: string, part: number) => inPanel<void>('drag', selector, part),
+  evaluate: <Result>(expression: string) => inPanel<Result>('evaluate', expression),
+};
+
 /** Undefined where the host has no page to drive. */
-export const page = address ? actions : undefined;
+export const page = address ? { ...actions, preview } : undefined;
 
 /** Saves a picture where that is possible, and says so where it is not. */
 export async function screenshot(name: string): Promise<void> {

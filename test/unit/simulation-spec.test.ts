@@ -72,8 +72,9 @@ const mistakes: Readonly<Record<string, unknown>> = {
     clippingLimits: {},
     clipping_limits: {},
   }),
-  'optimizationParameters.mdlAdagradLight: MDL Adagrad Light cannot be simulated. The paper gives':
-    optimizer({ mdlAdagradLight: { l2: 1 } }),
+  'optimizationParameters.mdlAdagradLight: MDL Adagrad Light cannot be simulated. The paper gives': optimizer(
+    { mdlAdagradLight: { l2: 1 } },
+  ),
   'optimizationParameters.userDefinedProgram: User-defined program cannot be simulated': optimizer({
     userDefinedProgram: { program: {} },
   }),

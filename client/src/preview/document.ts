@@ -1,0 +1,26 @@
+/** Where the page's files are, and what its policy lets it load. */
+export interface Resources {
+  /** The source of styles and scripts, as a policy names it. */
+  cspSource: string;
+  /** The script that may run: another for every page. */
+  nonce: string;
+  script: string;
+  style: string;
+}
+
+/** The page's document. All it shows comes later, in messages. */
+export const pageDocument = ({ cspSource, nonce, script, style }: Resources): string => `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy"
+    content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Optimizer Preview</title>
+  <link rel="stylesheet" href="${style}">
+</head>
+<body>
+  <script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>
+`;

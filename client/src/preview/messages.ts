@@ -1,0 +1,135 @@
+// What the extension and the page of the preview say to each other. The page speaks first: `ready`. Either side
+// drops what does not have the shape of a message.
+import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
+import {
+  either,
+  type Guard,
+  isBoolean,
+  isCount,
+  isNumber,
+  isRecord,
+  isString,
+  listOf,
+  literal,
+  optional,
+  recordOf,
+  shape,
+} from './shapes';
+
+/** Counts up when a message changes its meaning. */
+export const protocolVersion = 1;
+
+export interface Position {
+  line: number;
+  character: number;
+}
+
+/** Where an optimizer stands. */
+export interface Source {
+  uri: string;
+  /** Anywhere inside the optimizer. */
+  position: Position;
+  /** The file's name, for people. */
+  file: string;
+  /** The same for the same optimizer, also when edits move it. */
+  key: string;
+}
+
+export type ToPage =
+  /** What the preview is of. A page takes only revisions higher than the last. */
+  | { kind: 'show'; revision: number; pinned: boolean; source: Source; place: OptimizerAtPlace }
+  /** There is nothing to preview, and why. */
+  | { kind: 'nothing'; revision: number; pinned: boolean; reason: string }
+  /** A request is done; `problem` says in a sentence why not. */
+  | { kind: 'done'; request: number; problem?: string };
+
+export const formats = ['csv', 'json', 'png', 'svg'] as const;
+export type Format = (typeof formats)[number];
+
+export type FromPage =
+  | { kind: 'ready'; protocol: number }
+  /** Stay at this optimizer, or follow the cursor. */
+  | { kind: 'pin'; pinned: boolean }
+  /** Show the optimizer in its editor. */
+  | { kind: 'reveal' }
+  /** Write the changes into the document that `revision` showed. */
+  | { kind: 'apply'; request: number; revision: number; changes: OptimizerChange[] }
+  /** Save what the page made; a PNG comes in base64. */
+  | { kind: 'save'; request: number; format: Format; content: string }
+  | { kind: 'copy'; request: number; text: string };
+
+export const isPosition: Guard<Position> = shape({ line: isCount, character: isCount });
+const range = shape({ start: isPosition, end: isPosition });
+
+const tableCost = shape({
+  name: optional(isString),
+  vocabularySize: isNumber,
+  dimension: isNumber,
+  paddedDimension: isNumber,
+  rowsPerHost: listOf(isNumber),
+  variables: listOf(shape({ name: isString, deviceBytes: isNumber, hostBytes: isNumber })),
+  deviceBytes: isNumber,
+  hostBytes: isNumber,
+  paddingBytes: isNumber,
+});
+
+const place: Guard<OptimizerAtPlace> = shape({
+  uri: optional(isString),
+  version: isNumber,
+  range,
+  title: isString,
+  optimizationParameters: isRecord,
+  initial: recordOf(isNumber),
+  unknown: listOf(isString),
+  editable: listOf(isString),
+  table: optional(tableCost),
+});
+
+export const isSource: Guard<Source> = shape({
+  uri: isString,
+  position: isPosition,
+  file: isString,
+  key: isString,
+});
+
+/** One guard for each kind: adding a kind without its guard is a type error. */
+type GuardsOf<Message extends { kind: string }> = {
+  [Kind in Message['kind']]: Guard<Omit<Extract<Message, { kind: Kind }>, 'kind'>>;
+};
+
+const toPage: GuardsOf<ToPage> = {
+  show: shape({ revision: isCount, pinned: isBoolean, source: isSource, place }),
+  nothing: shape({ revision: isCount, pinned: isBoolean, reason: isString }),
+  done: shape({ request: isCount, problem: optional(isString) }),
+};
+
+const fromPage: GuardsOf<FromPage> = {
+  ready: shape({ protocol: isNumber }),
+  pin: shape({ pinned: isBoolean }),
+  reveal: shape({}),
+  apply: shape({
+    request: isCount,
+    revision: isCount,
+    changes: listOf(shape({ path: isString, value: either(either(isNumber, isBoolean), isString) })),
+  }),
+  save: shape({ request: isCount, format: literal(...formats), content: isString }),
+  copy: shape({ request: isCount, text: isString }),
+};
+
+const messageGuard =
+  <Message extends { kind: string }>(guards: Record<string, Guard<unknown>>): Guard<Message> =>
+  (value): value is Message =>
+    isRecord(value) && isString(value['kind']) && Object.hasOwn(guards, value['kind'])
+      ? guards[value['kind']]!(value)
+      : false;
+
+export const isToPage = messageGuard<ToPage>(toPage);
+export const isFromPage = messageGuard<FromPage>(fromPage);
+
+/** What the page keeps for a restart, as far as the extension needs it. */
+export interface Kept {
+  source: Source;
+  pinned: boolean;
+}
+
+export const isKept: Guard<Kept> = shape({ source: isSource, pinned: isBoolean });

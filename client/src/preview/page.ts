@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { pageDocument } from './document';
+
+const folder = (extension: vscode.Uri) => vscode.Uri.joinPath(extension, 'dist', 'webview');
+
+/** What the page may load: nothing but its own script and style. */
+export const pageOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
+  enableScripts: true,
+  localResourceRoots: [folder(extension)],
+});
+
+export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
+  const file = (name: string) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(folder(extension), name)).toString();
+  return pageDocument({
+    cspSource: webview.cspSource,
+    nonce: randomBytes(16).toString('base64'),
+    script: file('preview.js'),
+    style: file('preview.css'),
+  });
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Server } from '../server';
+import { isKept, isPosition, type Kept } from './messages';
+import { pageOptions } from './page';
+import { Preview, previewable } from './preview';
+
+/** Names the panel in package.json's activation events. */
+const viewType = 'tpuEmbedding.preview';
+
+/** All panels of the window. One that is not pinned is used again. */
+export function registerPreviews(extension: vscode.Uri, server: Server): vscode.Disposable {
+  const previews = new Set<Preview>();
+
+  function add(panel: vscode.WebviewPanel, kept: Kept): void {
+    const preview = new Preview(panel, extension, server, kept);
+    previews.add(preview);
+    panel.onDidDispose(() => {
+      previews.delete(preview);
+      preview.dispose();
+    });
+  }
+
+  function open(uri: vscode.Uri, position: vscode.Position): void {
+    const free = [...previews].find(({ pinned }) => !pinned);
+    if (free) {
+      free.show(uri, position);
+      return;
+    }
+    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const panel = vscode.window.createWebviewPanel(viewType, 'Preview', column, pageOptions(extension));
+    panel.iconPath = vscode.Uri.joinPath(extension, 'docs', 'images', 'icon.png');
+    const { line, character } = position;
+    add(panel, {
+      source: { uri: uri.toString(), position: { line, character }, file: '', key: '' },
+      pinned: false,
+    });
+  }
+
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('tpuEmbedding.previewOptimizer', (...args: unknown[]) => {
+      const place = placeOf(args) ?? placeOfCursor();
+      if (place) open(place.uri, place.position);
+      else
+        void vscode.window.showInformationMessage('Put the cursor into an optimizer to preview its updates.');
+    }),
+    vscode.window.registerWebviewPanelSerializer(viewType, {
+      async deserializeWebviewPanel(panel, state: unknown) {
+        if (isKept(state)) add(panel, state);
+        else panel.dispose();
+      },
+    }),
+    {
+      dispose() {
+        for (const preview of previews) preview.dispose();
+      },
+    },
+  );
+}
+
+interface Place {
+  uri: vscode.Uri;
+  position: vscode.Position;
+}
+
+/** A code lens hands over the document and the position; a menu hands over only the document, or nothing. */
+function placeOf([uri, position]: unknown[]): Place | undefined {
+  if (typeof uri !== 'string' || !isPosition(position)) return undefined;
+  return {
+    uri: vscode.Uri.parse(uri, true),
+    position: new vscode.Position(position.line, position.character),
+  };
+}
+
+function placeOfCursor(): Place | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || !previewable(editor.document)) return undefined;
+  return { uri: editor.document.uri, position: editor.selection.active };
+}

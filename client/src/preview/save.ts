@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import type { Format } from './messages';
+
+const titles: Record<Format, string> = { csv: 'CSV', json: 'JSON', png: 'PNG image', svg: 'SVG image' };
+
+/** Asks where to save what the page made, and saves it there; `content` is base64 for a PNG. */
+export async function save(format: Format, content: string, title: string, near: vscode.Uri): Promise<void> {
+  const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
+  const folder =
+    vscode.workspace.getWorkspaceFolder(near)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: { [titles[format]]: [format] },
+  });
+  if (target)
+    await vscode.workspace.fs.writeFile(target, Buffer.from(content, format === 'png' ? 'base64' : 'utf8'));
+}

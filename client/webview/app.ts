@@ -1,0 +1,326 @@
+// The page's state, and what follows from a change of it.
+import { type Hyperparameters, settingsOf } from '../../server/src/optimizers';
+import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
+import { isToPage, type Kept as KeptSource, protocolVersion, type Source } from '../src/preview/messages';
+import type { Host } from './host';
+import { type Comparison, secondChoice } from './model/comparison';
+import { type Kept, restore } from './model/kept';
+import { formatCount } from './model/numbers';
+import type { Options } from './model/options';
+import { type Choice, PreviewError, type Run, runOf } from './model/run';
+import { quantitiesOf, type Spot } from './model/series';
+import { changesOf, controlsOf, type Overrides, type Setup, setupOf, withOverrides } from './model/setup';
+import { type Work, work } from './model/work';
+
+export type Side = 'a' | 'b';
+
+export interface Shown {
+  revision: number;
+  source: Source;
+  place: OptimizerAtPlace;
+  /** As in the document. */
+  setup: Setup;
+}
+
+/** All that is shown. */
+export interface View extends Kept {
+  shown?: Shown;
+  /** Why nothing is shown. */
+  nothing?: string;
+  /** Which run the controls, the tables and the explanation are of. */
+  side: Side;
+  playing: boolean;
+  runs: { a?: Run; b?: Run };
+  /** Why a run could not be made, or ended early. */
+  problems: { a?: string; b?: string };
+  /** Steps done of a run that takes long. */
+  progress?: { done: number; total: number };
+  /** What the last request to the extension came to. */
+  news?: string;
+}
+
+/** Between two pictures of work that goes on. */
+const showEveryMs = 100;
+
+export class App {
+  readonly view: View;
+  readonly #host: Host;
+  readonly #render: (view: View) => void;
+  #work: Work | undefined;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: Host, render: (view: View) => void) {
+    this.#host = host;
+    this.#render = render;
+    this.view = { ...restore(host.kept()), side: 'a', playing: false, runs: {}, problems: {} };
+    host.onMessage((message) => isToPage(message) && this.#receive(message));
+  }
+
+  /** Asks for what there is to show, once the page is there to show it. */
+  start(): void {
+    this.#render(this.view);
+    this.#host.send({ kind: 'ready', protocol: protocolVersion });
+  }
+
+  // What the page's parts ask for.
+
+  setOptions(options: Partial<Options>): void {
+    this.#change({ options: { ...this.view.options, ...options } }, 'run');
+  }
+
+  /** Sets a value of the chosen side's run, or takes it back where none is given. */
+  override(path: string, value: number | boolean | undefined): void {
+    const name = this.view.side === 'a' ? 'overrides' : 'secondOverrides';
+    const { [path]: _, ...others } = this.view[name];
+    this.#change({ [name]: value === undefined ? others : { ...others, [path]: value } }, 'run');
+    this.#dropAgreeing();
+  }
+
+  revert(): void {
+    this.#change(this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} }, 'run');
+  }
+
+  compare(comparison: Comparison): void {
+    this.#change(
+      { comparison, secondOverrides: {}, ...(comparison.kind === 'none' && { side: 'a' }) },
+      'run',
+    );
+  }
+
+  pinAsSecond(): void {
+    const choice = this.choices()?.a;
+    if (choice) this.compare({ kind: 'pinned', choice });
+  }
+
+  choose(side: Side): void {
+    this.#change({ side });
+  }
+
+  goTo(step: number): void {
+    this.#change({ step: Math.max(0, Math.min(step, this.lastStep())) });
+  }
+
+  play(playing: boolean): void {
+    // From the end one plays from the start.
+    const step = playing && this.view.step >= this.lastStep() ? 0 : this.view.step;
+    this.#change({ playing, step });
+  }
+
+  spot(spot: Spot): void {
+    this.#change({ spot });
+  }
+
+  pin(pinned: boolean): void {
+    this.#host.send({ kind: 'pin', pinned });
+    this.#change({ pinned });
+  }
+
+  reveal(): void {
+    this.#host.send({ kind: 'reveal' });
+  }
+
+  cancel(): void {
+    this.#work?.cancel();
+    const { progress } = this.view;
+    const stopped = `Stopped after ${formatCount(progress?.done ?? 0)} of ${formatCount(progress?.total ?? 0)} steps.`;
+    this.#finish({ problems: { ...this.view.problems, a: stopped } });
+  }
+
+  /** Writes what was changed in the preview into the document. */
+  async apply(): Promise<void> {
+    const { shown } = this.view;
+    if (!shown) return;
+    const changes = this.applicable();
+    const problem = await this.#host.request({ kind: 'apply', revision: shown.revision, changes });
+    this.#change({ news: problem ?? 'Written to the document.' });
+  }
+
+  async save(format: 'csv' | 'json' | 'png' | 'svg', content: string): Promise<void> {
+    this.#change({ news: (await this.#host.request({ kind: 'save', format, content })) ?? '' });
+  }
+
+  async copy(text: string, what: string): Promise<void> {
+    this.#change({ news: (await this.#host.request({ kind: 'copy', text })) ?? `Copied ${what}.` });
+  }
+
+  report(news: string): void {
+    this.#change({ news });
+  }
+
+  // What follows from the view.
+
+  /** Changes that the document can take. */
+  applicable(): OptimizerChange[] {
+    const editable = new Set(this.view.shown?.place.editable);
+    return changesOf(this.view.overrides).filter(({ path }) => editable.has(path));
+  }
+
+  lastStep(): number {
+    return Math.max(this.view.runs.a?.steps ?? 0, this.view.runs.b?.steps ?? 0);
+  }
+
+  /** What the controls of a side start from, without what was changed in the preview. */
+  base(side: Side): Setup | undefined {
+    const { shown, comparison } = this.view;
+    if (!shown) return undefined;
+    return side === 'a' ? shown.setup : secondChoice(comparison, this.#first(shown), shown.setup)?.setup;
+  }
+
+  choices(): { a: Choice; b?: Choice } | undefined {
+    const { shown, comparison, secondOverrides } = this.view;
+    if (!shown) return undefined;
+    const a = this.#first(shown);
+    const b = secondChoice(comparison, a, shown.setup);
+    return { a, ...(b && { b: { ...b, setup: withOverrides(b.setup, secondOverrides) } }) };
+  }
+
+  /** The hyperparameters that a run has, also where it could not be made. */
+  hyperparametersOf({ setup }: Choice): Hyperparameters {
+    try {
+      return settingsOf(setup.optimizationParameters).hyperparameters;
+    } catch {
+      return {};
+    }
+  }
+
+  #first({ setup }: Shown): Choice {
+    const { overrides, options } = this.view;
+    const { schedule, biasCorrection, pipelined } = options;
+    return { setup: withOverrides(setup, overrides), schedule, biasCorrection, pipelined };
+  }
+
+  #receive(message: unknown): void {
+    if (!isToPage(message) || message.kind === 'done') return;
+    const last = this.view.shown?.revision ?? -1;
+    if (message.revision < last) return;
+    const { pinned } = message;
+    if (message.kind === 'nothing') {
+      delete this.view.shown;
+      this.#change({ pinned, nothing: message.reason, runs: {}, problems: {} });
+      return;
+    }
+    const { revision, source, place } = message;
+    const another = this.view.source !== undefined && this.view.source.key !== source.key;
+    delete this.view.nothing;
+    const shown = { revision, source, place, setup: setupOf(place) };
+    const forgotten = { overrides: {}, secondOverrides: {}, news: '' };
+    // Something to see before anything is touched.
+    const first = this.view.source === undefined && {
+      step: this.view.options.steps,
+      options: fitting(this.view.options, place),
+    };
+    this.#change({ shown, source, pinned, ...(another && forgotten), ...first }, 'run');
+    this.#dropAgreeing();
+  }
+
+  /** What the document says too is no change any more. */
+  #dropAgreeing(): void {
+    const { shown, overrides } = this.view;
+    if (!shown) return;
+    const written = new Map(controlsOf(shown.setup, {}).map(({ path, value }) => [path, value]));
+    const agrees = ([path, value]: [string, number | boolean]) => {
+      const there = written.get(path);
+      return typeof value === 'number' && typeof there === 'number'
+        ? Object.is(Math.fround(value), Math.fround(there))
+        : value === there;
+    };
+    const left = Object.entries(overrides).filter((entry) => !agrees(entry));
+    if (left.length < Object.keys(overrides).length) this.#change({ overrides: Object.fromEntries(left) });
+  }
+
+  #change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
+    Object.assign(this.view, change);
+    this.#keep();
+    if (then === 'run') this.#run();
+    else this.#render(this.view);
+  }
+
+  /** Computes both runs again; short ones are there when this returns. */
+  #run(): void {
+    this.#work?.cancel();
+    const choices = this.choices();
+    if (!choices) return this.#finish({});
+    const { options } = this.view;
+    const total = options.steps * (choices.b ? 2 : 1);
+    const runs: View['runs'] = {};
+    const problems: View['problems'] = {};
+    // Long work runs on while the page shows what there is of it.
+    const one = function* (side: Side, choice: Choice, before: number): Generator<number> {
+      try {
+        for (const run of runOf(choice, options)) {
+          runs[side] = run;
+          yield before + run.steps;
+        }
+      } catch (error) {
+        problems[side] = problemOf(error);
+      }
+    };
+    const both = function* (): Generator<number, void> {
+      yield* one('a', choices.a, 0);
+      if (choices.b) yield* one('b', choices.b, options.steps);
+    };
+    let nextShow = 0;
+    this.#work = work(both(), {
+      progress: (done) => {
+        // Showing takes time too, and nobody reads faster.
+        if (performance.now() < nextShow) return;
+        nextShow = performance.now() + showEveryMs;
+        Object.assign(this.view, { progress: { done, total }, runs, problems });
+        this.#render(this.view);
+      },
+      done: () => this.#finish({ runs, problems }),
+      failed: (error) => this.#finish({ runs, problems: { a: problemOf(error) } }),
+    });
+  }
+
+  #finish(change: Partial<View>): void {
+    delete this.view.progress;
+    Object.assign(this.view, change);
+    const { rows, columns } = this.view.runs.a ?? this.view.options;
+    const { row, column } = this.view.spot;
+    const inside = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
+    this.view.spot = {
+      row: inside(row, rows),
+      ...(column !== undefined && { column: inside(column, columns) }),
+    };
+    // A run that could not be made leaves the step where it is, for when it can.
+    if (this.lastStep() > 0) this.view.step = Math.min(this.view.step, this.lastStep());
+    this.#render(this.view);
+  }
+
+  /** Soon, not at every move of a slider. */
+  #keep(): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => {
+      const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
+      const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
+      // Without a source there is nothing to come back to.
+      if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
+    }, 200);
+  }
+}
+
+/** As many columns as the table has, if it has few. */
+function fitting(options: Options, { table }: OptimizerAtPlace): Options {
+  return table && table.dimension < options.columns ? { ...options, columns: table.dimension } : options;
+}
+
+function problemOf(error: unknown): string {
+  // Errors of the numeric core are written for people, too.
+  if (error instanceof PreviewError || error instanceof Error) return error.message;
+  return String(error);
+}
+
+/** The numbers over time that the charts of both runs show; null where a run has none. */
+export function quantities(view: View): {
+  a: ReturnType<typeof quantitiesOf>;
+  b: ReturnType<typeof quantitiesOf>;
+} {
+  const { runs, spot } = view;
+  return {
+    a: runs.a ? quantitiesOf(runs.a, spot) : [],
+    b: runs.b ? quantitiesOf(runs.b, spot) : [],
+  };
+}
+
+export type { Overrides };

@@ -1,0 +1,44 @@
+// The extension, as seen from the page.
+import { type FromPage, isToPage } from '../src/preview/messages';
+
+interface VsCode {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCode;
+
+type Request = Extract<FromPage, { request: number }>;
+type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
+
+export interface Host {
+  send(message: FromPage): void;
+  /** Answers the problem, if there was one, once the extension is done. */
+  request(request: WithoutNumber<Request>): Promise<string | undefined>;
+  onMessage(listener: (message: unknown) => void): void;
+  kept(): unknown;
+  keep(state: unknown): void;
+}
+
+export function connect(): Host {
+  const vscode = acquireVsCodeApi();
+  const waiting = new Map<number, (problem: string | undefined) => void>();
+  let requests = 0;
+  addEventListener('message', ({ data }) => {
+    if (!isToPage(data) || data.kind !== 'done') return;
+    waiting.get(data.request)?.(data.problem);
+    waiting.delete(data.request);
+  });
+  return {
+    send: (message) => vscode.postMessage(message),
+    request: (request) =>
+      new Promise((resolve) => {
+        waiting.set(++requests, resolve);
+        vscode.postMessage({ ...request, request: requests });
+      }),
+    onMessage: (listener) => addEventListener('message', ({ data }) => listener(data)),
+    kept: () => vscode.getState(),
+    keep: (state) => vscode.setState(state),
+  };
+}

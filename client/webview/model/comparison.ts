@@ -1,0 +1,79 @@
+// The second run, B, beside the first.
+import { optimizers } from '../../../server/src/optimizers';
+import {
+  type Guard,
+  isBoolean,
+  isNumber,
+  isRecord,
+  isString,
+  literal,
+  recordOf,
+  shape,
+} from '../../src/preview/shapes';
+import { isSchedule } from './options';
+import type { Choice } from './run';
+import { accumulates, optimizerOf, type Setup, usualSetup, withOtherAccumulation } from './setup';
+
+export type Comparison =
+  | { kind: 'none' }
+  /** The values in the document, without what was changed in the preview. */
+  | { kind: 'document' }
+  /** The same with gradient accumulation the other way round. */
+  | { kind: 'accumulation' }
+  /** Another optimizer with usual values. */
+  | { kind: 'optimizer'; name: string }
+  /** A run as it was when it was pinned. */
+  | { kind: 'pinned'; choice: Choice };
+
+/** What B runs on; undefined where there is nothing to compare with. */
+export function secondChoice(comparison: Comparison, first: Choice, document: Setup): Choice | undefined {
+  switch (comparison.kind) {
+    case 'none':
+      return undefined;
+    case 'document':
+      return { ...first, setup: document };
+    case 'accumulation':
+      return { ...first, setup: withOtherAccumulation(first.setup) };
+    case 'optimizer':
+      return { ...first, setup: usualSetup(comparison.name, first.setup) };
+    case 'pinned':
+      return comparison.choice;
+  }
+}
+
+/** What a run is, in a few words. */
+export function titleOf(comparison: Comparison, first: Choice): string {
+  const titles: Record<Comparison['kind'], string> = {
+    none: '',
+    document: 'as in the document',
+    accumulation: accumulates(first.setup) ? 'without accumulation' : 'with accumulation',
+    optimizer: optimizers.get(comparison.kind === 'optimizer' ? comparison.name : '')?.title ?? '',
+    pinned:
+      `pinned ${comparison.kind === 'pinned' ? (optimizerOf(comparison.choice.setup)?.title ?? '') : ''}`.trim(),
+  };
+  return titles[comparison.kind];
+}
+
+const isSetup = shape({
+  optimizationParameters: isRecord,
+  initial: recordOf(isNumber),
+  fed: shape({ rate: isNumber }),
+});
+const isChoice = shape({
+  setup: isSetup,
+  schedule: isSchedule,
+  biasCorrection: isBoolean,
+  pipelined: isBoolean,
+});
+const guards: Guard<Comparison>[] = [
+  shape({ kind: literal('none') }),
+  shape({ kind: literal('document') }),
+  shape({ kind: literal('accumulation') }),
+  shape({ kind: literal('optimizer'), name: isString }),
+  shape({ kind: literal('pinned'), choice: isChoice }),
+];
+
+/** A comparison kept from an earlier session. */
+export const isComparison: Guard<Comparison> = (value): value is Comparison =>
+  guards.some((guard) => guard(value)) &&
+  ((value as Comparison).kind !== 'optimizer' || optimizers.has((value as { name: string }).name));

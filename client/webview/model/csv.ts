@@ -1,0 +1,60 @@
+// Gradients and trajectories as comma-separated values.
+
+import { formatFloat32 } from '../../../server/src/optimizers/float32';
+import type { Batch } from './gradients';
+import { parseNumber } from './numbers';
+
+export type Parsed = { batches: Batch[] } | { problem: string };
+
+const header = (columns: number) => ['step', 'id', ...Array.from({ length: columns }, (_, i) => `g${i}`)];
+
+/** One line for each id of each step, under a header. */
+export function writeGradients(batches: readonly Batch[], columns: number): string {
+  const lines = batches.flatMap(({ ids, gradients }, step) =>
+    ids.map((id, index) =>
+      [step, id, ...gradients[index]!.map((gradient) => formatFloat32(Math.fround(gradient)))].join(','),
+    ),
+  );
+  return `${[header(columns).join(','), ...lines].join('\n')}\n`;
+}
+
+/**
+ * Reads lines of a step, an id and a gradient for each column, separated by commas, semicolons or tabs. Lines without
+ * a step, or without step and id, are one step: a row of a spreadsheet is the gradient of a row of the table.
+ */
+export function parseGradients(text: string, rows: number, columns: number): Parsed {
+  const batches: Batch[] = [];
+  let lastStep = 0;
+  let implicitId = 0;
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const cells = line.split(/[,;\t]/).map((cell) => cell.trim());
+    const at = `Line ${index + 1}`;
+    const extra = cells.length - columns;
+    const isHeader = cells.some((cell) => /^[a-z]/i.test(cell) && parseNumber(cell) === undefined);
+    if (isHeader && batches.length === 0) continue;
+    if (extra < 0 || extra > 2)
+      return { problem: `${at}: ${columns} gradients expected, ${count(cells.length, extra)} found.` };
+    const numbers = cells.map(parseNumber);
+    const bad = numbers.indexOf(undefined);
+    if (bad >= 0) return { problem: `${at}: "${cells[bad]}" is not a number.` };
+    const values = numbers as number[];
+    const step = extra === 2 ? values[0]! : 0;
+    const id = extra > 0 ? values[extra - 1]! : implicitId++;
+    if (!Number.isInteger(step) || step < lastStep || step > lastStep + maxGap)
+      return { problem: `${at}: step ${cells[0]} does not follow step ${lastStep}.` };
+    if (!Number.isInteger(id) || id < 0 || id >= rows)
+      return { problem: `${at}: id ${id} is out of range; the preview has the rows 0 to ${rows - 1}.` };
+    lastStep = step;
+    while (batches.length <= step) batches.push({ ids: [], gradients: [] });
+    batches[step]!.ids.push(id);
+    batches[step]!.gradients.push(values.slice(extra));
+  }
+  return batches.length > 0 ? { batches } : { problem: 'No gradients found: write one line for each row.' };
+}
+
+/** Steps without a line that may lie between two lines: enough to type, too few to freeze on. */
+const maxGap = 1000;
+
+/** Of a line that is too long, only the gradients count. */
+const count = (cells: number, extra: number) => (extra > 0 ? cells - 2 : cells);

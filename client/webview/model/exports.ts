@@ -1,0 +1,45 @@
+// A run as files.
+import { formatFloat32 } from '../../../server/src/optimizers';
+import { frame, type Run, rowsOf, specOf } from './run';
+
+/** JSON knows neither NaN nor infinity: protobuf's JSON writes them as strings. */
+const json = (value: unknown, indent?: number) =>
+  JSON.stringify(
+    value,
+    (_key, inner: unknown) => {
+      if (typeof inner !== 'number') return inner;
+      return Number.isFinite(inner) ? Number(formatFloat32(Math.fround(inner))) : String(inner);
+    },
+    indent,
+  );
+
+/** The state after every step, as `simulate` writes it. */
+export function trajectoryJson(run: Run): string {
+  const names = [...run.variables.keys()];
+  const steps = Array.from({ length: run.steps }, (_, index) =>
+    Object.fromEntries(names.map((name) => [name, rowsOf(run, name, index + 1)])),
+  );
+  return `${json({ steps })}\n`;
+}
+
+/** One line for each cell of each state: its gradient in the step, and what the variables are after it. */
+export function trajectoryCsv(runs: readonly { label: string; run: Run }[]): string {
+  const names = [...new Set(runs.flatMap(({ run }) => [...run.variables.keys()]))];
+  const lines = [['run', 'step', 'row', 'column', 'gradient', ...names].join(',')];
+  for (const { label, run } of runs) {
+    const cells = run.rows * run.columns;
+    for (let step = 0; step <= run.steps; step++) {
+      const frames = names.map((name) => (run.variables.has(name) ? frame(run, name, step) : undefined));
+      for (let cell = 0; cell < cells; cell++) {
+        const gradient = step === 0 ? '' : formatFloat32(run.gradients[(step - 1) * cells + cell]!);
+        const values = frames.map((values) => (values ? formatFloat32(values[cell]!) : ''));
+        const place = [label, step, Math.floor(cell / run.columns), cell % run.columns];
+        lines.push([...place, gradient, ...values].join(','));
+      }
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The specification that `tpu-embedding simulate` computes the same numbers from. */
+export const testCase = (run: Run): string => `${json(specOf(run), 2)}\n`;

@@ -1,0 +1,111 @@
+// How a preview runs, apart from what the document says: kept over a restart.
+import {
+  type Guard,
+  isBoolean,
+  isNumber,
+  isRecord,
+  isString,
+  listOf,
+  literal,
+  shape,
+} from '../../src/preview/shapes';
+import { type PresetName, presetNames } from './gradients';
+import type { Schedule } from './schedules';
+
+export const starts = { random: 'Random', zeros: 'Zeros', halves: 'All 0.5' } as const;
+export type Start = keyof typeof starts;
+
+export interface Options {
+  /** The preview's table, not the document's: optimizers treat all rows alike. */
+  rows: number;
+  columns: number;
+  steps: number;
+  seed: number;
+  start: Start;
+  /** `csv` stands for gradients given by hand. */
+  preset: PresetName | 'csv';
+  scale: number;
+  csv: string;
+  schedule: Schedule;
+  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam have to. */
+  biasCorrection: boolean;
+  /** Gradients come from a look-up before the last step's update. */
+  pipelined: boolean;
+}
+
+export const defaults: Options = {
+  rows: 8,
+  columns: 8,
+  steps: 50,
+  seed: 1,
+  start: 'random',
+  preset: 'random',
+  scale: 0.1,
+  csv: '',
+  schedule: { kind: 'configured' },
+  biasCorrection: false,
+  pipelined: false,
+};
+
+const kind = <K extends string>(value: K) => literal(value);
+export const isSchedule = (value: unknown): value is Schedule => {
+  const schedule = schedules.some((guard) => guard(value)) ? (value as Schedule) : undefined;
+  return schedule !== undefined && !('steps' in schedule && schedule.steps <= 0);
+};
+const schedules: Guard<Schedule>[] = [
+  shape({ kind: kind('configured') }),
+  shape({ kind: kind('constant'), rate: isNumber }),
+  shape({ kind: kind('list'), rates: listOf(isNumber) }),
+  shape({ kind: kind('warmup'), rate: isNumber, steps: isNumber }),
+  shape({ kind: kind('exponential'), rate: isNumber, decay: isNumber, steps: isNumber }),
+  shape({ kind: kind('cosine'), rate: isNumber, floor: isNumber, steps: isNumber }),
+];
+
+const guards: { [Name in keyof Options]: Guard<Options[Name]> } = {
+  rows: isNumber,
+  columns: isNumber,
+  steps: isNumber,
+  seed: isNumber,
+  start: literal(...(Object.keys(starts) as Start[])),
+  preset: literal(...presetNames, 'csv'),
+  scale: isNumber,
+  csv: isString,
+  schedule: isSchedule,
+  biasCorrection: isBoolean,
+  pipelined: isBoolean,
+};
+
+/** Options from an earlier session; what is missing or not understood has its default. */
+export function restoreOptions(kept: unknown): Options {
+  const record = isRecord(kept) ? kept : {};
+  const understood = Object.entries(guards).filter(([name, guard]) => guard(record[name]));
+  return { ...defaults, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
+}
+
+/** Numbers that a run keeps for scrubbing and charts: as many as 32 MiB hold. */
+const maxNumbers = 2 ** 23;
+
+const bounds = {
+  rows: { max: 256, why: 'The optimizer treats all rows alike, so a few show what happens to every one.' },
+  columns: {
+    max: 128,
+    why: 'The optimizer treats all columns alike, so a few show what happens to every one.',
+  },
+  steps: { max: 10_000, why: 'For longer runs use "tpu-embedding simulate".' },
+};
+
+/** Why a preview of this size cannot be made, in words for people; undefined where it can. */
+export function sizeProblem(options: Options, variables: number): string | undefined {
+  for (const [name, { max, why }] of Object.entries(bounds)) {
+    const wanted = options[name as keyof typeof bounds];
+    if (!Number.isInteger(wanted) || wanted < 1)
+      return `The number of ${name} is ${wanted}; a whole number from 1 to ${max.toLocaleString('en-US')} was expected.`;
+    if (wanted > max)
+      return `${wanted.toLocaleString('en-US')} ${name} are too many for a preview, which has at most ${max.toLocaleString('en-US')}. ${why}`;
+  }
+  const { rows, columns, steps } = options;
+  const numbers = rows * columns * (steps + 1) * variables;
+  if (numbers > maxNumbers)
+    return `${rows} × ${columns} cells over ${steps.toLocaleString('en-US')} steps are more than a preview keeps. Take fewer rows, columns or steps.`;
+  return undefined;
+}

@@ -1,0 +1,23 @@
+// Values inside plain data by a dotted path, such as `optimizationParameters.learningRate.constant`.
+
+type Data = Readonly<Record<string, unknown>>;
+
+const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function valueAt(data: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) => (isData(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+      data,
+    );
+}
+
+/** The data with another value at the path; what lies on the way is made. The data given stays as it is. */
+export function withValueAt<T extends object>(data: T, path: string, value: unknown): T {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...data, [name]: value };
+  const inner = valueAt(data, name);
+  return { ...data, [name]: withValueAt(isData(inner) ? inner : {}, rest.join('.'), value) };
+}

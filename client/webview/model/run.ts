@@ -1,0 +1,237 @@
+// One run of an optimizer over the preview's table, with every state on the way.
+import {
+  type Matrix,
+  type OptimizerSettings,
+  readSpec,
+  Simulation,
+  type SimulationOptions,
+  type State,
+  type Step,
+  variables,
+} from '../../../server/src/optimizers';
+import { parseGradients } from './csv';
+import { type Batch, presets } from './gradients';
+import { type Options, sizeProblem } from './options';
+import { valueAt } from './paths';
+import { randomFrom } from './random';
+import { rateAt } from './schedules';
+import { camelCase, optimizerOf, type Setup } from './setup';
+
+/** What distinguishes one run from another; all else is the same for both. */
+export interface Choice {
+  setup: Setup;
+  schedule: Options['schedule'];
+  biasCorrection: boolean;
+  pipelined: boolean;
+}
+
+/** A run as far as it got. State 0 is the one before the first step. */
+export interface Run {
+  choice: Choice;
+  /** What the steps were computed by. */
+  settings: OptimizerSettings;
+  rows: number;
+  columns: number;
+  /** Steps done. */
+  steps: number;
+  /** The parameters and the slots by name; state after state, each `rows × columns` numbers. */
+  variables: Map<string, Float32Array>;
+  /** Sum of each cell's gradients in a step; step after step. */
+  gradients: Float32Array;
+  batches: Batch[];
+  /** Numbers fed by tag in each step; empty where the configuration needs none. */
+  learningRates: number[][];
+}
+
+/** A preview that cannot be made; the message is for people. */
+export class PreviewError extends Error {}
+
+/** Mixed into the seed, so that gradients are not the table's start again. */
+const gradientSeed = 0x5eed;
+
+/** Packing has an effect only where the configuration asks for it. */
+const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, packed: true });
+
+/** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
+export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
+  const optimizer = optimizerOf(choice.setup);
+  if (!optimizer) throw new PreviewError('No optimizer is chosen, so there is nothing to preview.');
+  if (!optimizer.formula)
+    throw new PreviewError(`No formula of ${optimizer.title} is published, so there is nothing to compute.`);
+  const problem = sizeProblem(options, optimizer.slots.length + 2);
+  if (problem) throw new PreviewError(problem);
+  const { rows, columns, steps, seed } = options;
+  const feed = feedOf(choice);
+  const { settings, initial } = readSpec({
+    optimizationParameters: feed.optimizationParameters,
+    initial: { parameters: startOf(options), ...choice.setup.initial },
+    steps: [],
+  });
+  const simulation = new Simulation(settings, initial, imitated(choice));
+  const cells = rows * columns;
+  const run: Run = {
+    choice,
+    settings,
+    rows,
+    columns,
+    steps: 0,
+    variables: new Map(variables(initial).map(([name]) => [name, new Float32Array(cells * (steps + 1))])),
+    gradients: new Float32Array(cells * steps),
+    batches: [],
+    learningRates: [],
+  };
+  const keep = (state: State) => {
+    for (const [name, { data }] of variables(state)) run.variables.get(name)!.set(data, run.steps * cells);
+  };
+  keep(simulation.state);
+  const random = randomFrom(seed ^ gradientSeed);
+  const given = options.preset === 'csv' ? givenBatches(options) : undefined;
+  for (let step = 0; step < steps; step++) {
+    let seen: Matrix | undefined;
+    const lookup = (row: number) => {
+      seen ??= simulation.lookup();
+      return seen.data.subarray(row * columns, (row + 1) * columns);
+    };
+    const batch: Batch =
+      given?.[step % given.length] ??
+      presets[options.preset as keyof typeof presets].batch({
+        step,
+        rows,
+        columns,
+        scale: options.scale,
+        random,
+        lookup,
+      });
+    const learningRates = feed.at(step);
+    simulation.step(stepOf(batch, columns, learningRates));
+    addGradients(run.gradients.subarray(step * cells, (step + 1) * cells), batch, columns);
+    run.batches.push(batch);
+    run.learningRates.push(learningRates);
+    run.steps = step + 1;
+    keep(simulation.state);
+    yield run;
+  }
+  return run;
+}
+
+const stepOf = ({ ids, gradients }: Batch, columns: number, learningRates: number[]): Step => ({
+  ids,
+  gradients: { rows: ids.length, columns, data: Float32Array.from(gradients.flat()) },
+  learningRates,
+});
+
+function addGradients(sums: Float32Array, { ids, gradients }: Batch, columns: number): void {
+  for (const [index, id] of ids.entries())
+    for (let column = 0; column < columns; column++)
+      sums[id * columns + column]! += gradients[index]![column]!;
+}
+
+function givenBatches({ csv, rows, columns }: Options): Batch[] {
+  const parsed = parseGradients(csv, rows, columns);
+  if ('problem' in parsed) throw new PreviewError(parsed.problem);
+  return parsed.batches;
+}
+
+/** The table before the first step. */
+function startOf({ start, rows, columns, seed }: Options): number[][] {
+  const random = randomFrom(seed);
+  // The deviation that TensorFlow's initializer has by default.
+  const deviation = 1 / Math.sqrt(columns);
+  const values = { random: () => deviation * random.normal(), zeros: () => 0, halves: () => 0.5 };
+  return Array.from({ length: rows }, () => Array.from({ length: columns }, values[start]));
+}
+
+interface Feed {
+  optimizationParameters: Record<string, unknown>;
+  at(step: number): number[];
+}
+
+/** The numbers that a training loop would hand over in each step, by tag. */
+function feedOf({ setup, schedule, biasCorrection }: Choice): Feed {
+  const { optimizationParameters, fed } = setup;
+  const optimizer = optimizerOf(setup)!;
+  const constant = valueAt(setup, 'optimizationParameters.learningRate.constant');
+  const dynamic = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
+  const inputTags = (optimizer.inputs ?? []).map((field) =>
+    numberOr(0, valueAt(optimizationParameters, `${camelCase(optimizer.name)}.${camelCase(field)}.tag`)),
+  );
+  const scheduled = schedule.kind !== 'configured' || biasCorrection;
+  if (!scheduled && dynamic === undefined && inputTags.length === 0)
+    return { optimizationParameters, at: () => [] };
+  const rateTag =
+    dynamic === undefined ? Math.max(-1, ...inputTags) + 1 : numberOr(0, valueAt(dynamic, 'tag'));
+  const replaced = scheduled && dynamic === undefined;
+  const configured = dynamic === undefined ? numberOr(Number.NaN, constant) : fed.rate;
+  const countsSteps = optimizer.rate !== undefined && optimizer.rate !== 'lr';
+  return {
+    optimizationParameters: replaced
+      ? { ...optimizationParameters, learningRate: { dynamic: { tag: rateTag } } }
+      : optimizationParameters,
+    at(step) {
+      const numbers: number[] = Array.from({ length: Math.max(rateTag, ...inputTags) + 1 }, () => 0);
+      const rate = rateAt(schedule, step) ?? configured;
+      const correction = biasCorrection ? correctionAt(setup, optimizer.name, step) : 1;
+      numbers[rateTag] = countsSteps ? step + 1 : rate * correction;
+      for (const tag of inputTags) numbers[tag] = step + 1;
+      return numbers.map(Math.fround);
+    },
+  };
+}
+
+/** What bias correction makes of the rate in a step counted from 0; 1 for optimizers that have none. */
+function correctionAt(setup: Setup, optimizer: string, step: number): number {
+  const beta = (field: string) =>
+    numberOr(0, valueAt(setup, `optimizationParameters.${camelCase(optimizer)}.${field}`));
+  const [first, second] = [beta('beta1'), beta('beta2')];
+  return Math.sqrt(1 - second ** (step + 1)) / (1 - first ** (step + 1));
+}
+
+const numberOr = (fallback: number, value: unknown) => (typeof value === 'number' ? value : fallback);
+
+/** One state of a variable. */
+export function frame({ variables, rows, columns }: Run, name: string, step: number): Float32Array {
+  const cells = rows * columns;
+  return variables.get(name)!.subarray(step * cells, (step + 1) * cells);
+}
+
+/** What the core's explanation of a step, counted from 1, starts from. */
+export function explainable(
+  run: Run,
+  step: number,
+): { settings: OptimizerSettings; before: State; given: Step; options: SimulationOptions } {
+  const { settings, rows, columns } = run;
+  const before = (name: string) => ({ rows, columns, data: frame(run, name, step - 1) });
+  const slots = [...run.variables.keys()].filter((name) => name !== 'parameters');
+  return {
+    settings,
+    before: {
+      parameters: before('parameters'),
+      slots: new Map(slots.map((name) => [name, before(name)])),
+    },
+    given: stepOf(run.batches[step - 1]!, columns, run.learningRates[step - 1]!),
+    options: imitated(run.choice),
+  };
+}
+
+/** `simulate`'s specification of a run: it computes the same numbers again. */
+export function specOf(run: Run): Record<string, unknown> {
+  const { optimizationParameters } = feedOf(run.choice);
+  const initial = [...run.variables.keys()].map((name) => [name, rowsOf(run, name, 0)] as const);
+  return {
+    optimizationParameters,
+    initial: Object.fromEntries(initial),
+    steps: run.batches.map(({ ids, gradients }, step) => ({
+      ids,
+      gradients,
+      ...(run.learningRates[step]!.length > 0 && { learningRates: run.learningRates[step] }),
+    })),
+  };
+}
+
+/** A state of a variable, row by row. */
+export function rowsOf(run: Run, name: string, step: number): number[][] {
+  const values = frame(run, name, step);
+  return Array.from({ length: run.rows }, (_, row) =>
+    Array.from(values.subarray(row * run.columns, (row + 1) * run.columns)),
+  );
+}

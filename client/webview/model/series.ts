@@ -1,0 +1,78 @@
+// Numbers over time: what the charts show.
+import { frame, type Run } from './run';
+
+/** A cell, or a whole row by its length (Euclidean norm) where no column is given. */
+export interface Spot {
+  row: number;
+  column?: number;
+}
+
+export const spotLabel = ({ row, column }: Spot) =>
+  column === undefined ? `row ${row} (norm)` : `row ${row}, column ${column}`;
+
+export interface Quantity {
+  title: string;
+  /** How it is computed, where its name does not say. */
+  hint?: string;
+  /** One a state, beginning with the one before the first step. */
+  values: Float64Array;
+}
+
+/** A variable over time. */
+export function variableOver(run: Run, name: string, spot: Spot): Float64Array {
+  return Float64Array.from({ length: run.steps + 1 }, (_, step) =>
+    measure(frame(run, name, step), run, spot),
+  );
+}
+
+/** How far the parameters went in each step; there is none before the first. */
+export function stepSizeOver(run: Run, spot: Spot): Float64Array {
+  const sizes = new Float64Array(run.steps + 1).fill(Number.NaN);
+  for (let step = 1; step <= run.steps; step++) sizes[step] = moved(run, step, spot);
+  return sizes;
+}
+
+/** Step size by gradient: the rate that plain gradient descent would need for the same step. */
+export function effectiveRateOver(run: Run, spot: Spot): Float64Array {
+  const cells = run.rows * run.columns;
+  const rates = new Float64Array(run.steps + 1).fill(Number.NaN);
+  for (let step = 1; step <= run.steps; step++) {
+    const gradient = measure(run.gradients.subarray((step - 1) * cells, step * cells), run, spot);
+    // Without a gradient there is no rate.
+    if (gradient !== 0) rates[step] = moved(run, step, spot) / Math.abs(gradient);
+  }
+  return rates;
+}
+
+function moved(run: Run, step: number, spot: Spot): number {
+  const before = frame(run, 'parameters', step - 1);
+  const after = frame(run, 'parameters', step);
+  if (spot.column !== undefined) {
+    const cell = spot.row * run.columns + spot.column;
+    return Math.abs(after[cell]! - before[cell]!);
+  }
+  let sum = 0;
+  for (let column = 0; column < run.columns; column++) {
+    const cell = spot.row * run.columns + column;
+    sum += (after[cell]! - before[cell]!) ** 2;
+  }
+  return Math.sqrt(sum);
+}
+
+function measure(values: Float32Array, { columns }: Run, { row, column }: Spot): number {
+  if (column !== undefined) return values[row * columns + column]!;
+  let sum = 0;
+  for (let cell = row * columns; cell < (row + 1) * columns; cell++) sum += values[cell]! ** 2;
+  return Math.sqrt(sum);
+}
+
+/** The charts of a run: the weight, each slot, the effective learning rate, the step size. */
+export function quantitiesOf(run: Run, spot: Spot): Quantity[] {
+  const slots = [...run.variables.keys()].filter((name) => name !== 'parameters');
+  return [
+    { title: 'Weight', values: variableOver(run, 'parameters', spot) },
+    ...slots.map((name) => ({ title: name, values: variableOver(run, name, spot) })),
+    { title: 'Effective learning rate', hint: 'step size ÷ gradient', values: effectiveRateOver(run, spot) },
+    { title: 'Step size', hint: 'how far the weight moves', values: stepSizeOver(run, spot) },
+  ];
+}

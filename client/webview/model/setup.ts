@@ -1,0 +1,228 @@
+// What a run is configured by: the message, the start of the slots, and the rate that a training loop would feed.
+
+import { type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
+import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
+import { parseNumber } from './numbers';
+import { valueAt, withValueAt } from './paths';
+import { including, type Range } from './slider';
+
+export interface Setup {
+  /** The message as ProtoJSON. */
+  optimizationParameters: Record<string, unknown>;
+  /** Start values of slots; what is left out starts from TensorFlow's default. */
+  initial: Record<string, number>;
+  /** The learning rate where the configuration leaves it to the training loop. */
+  fed: { rate: number };
+}
+
+/** Values that a person set, by path. */
+export type Overrides = Record<string, number | boolean>;
+
+const accumulationPath = 'optimizationParameters.gradientAccumulationStatus';
+const packingPath = 'optimizationParameters.lowDimensionalPackingStatus';
+const constantRate = 'optimizationParameters.learningRate.constant';
+
+/** A rate to begin with where none is known. */
+const usualRate = 0.01;
+
+const parametersPath = (optimizer: string, field: string) =>
+  `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
+
+/** A field's name in ProtoJSON. */
+export const camelCase = (name: string) =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The optimizer that the message chooses; undefined where it chooses none. */
+export function optimizerOf({ optimizationParameters }: Setup): Optimizer | undefined {
+  return [...optimizers.values()].find(({ name }) => Object.hasOwn(optimizationParameters, camelCase(name)));
+}
+
+/** What stands in the document, with a usual value for whatever the source computes. */
+export function setupOf({ optimizationParameters, initial, unknown }: OptimizerAtPlace): Setup {
+  const setup: Setup = { optimizationParameters, initial, fed: { rate: usualRate } };
+  const controls = controlsOf(setup, {});
+  return unknown.reduce((known, path) => {
+    if (path === constantRate) return withValueAt(known, path, usualRate);
+    const control = controls.find((candidate) => candidate.path === path);
+    return control && control.usual !== undefined ? withOverride(known, path, control.usual) : known;
+  }, setup);
+}
+
+/** An optimizer with the values that people usually give it, and everything else as in `like`. */
+export function usualSetup(name: string, like: Setup): Setup {
+  const optimizer = optimizers.get(name);
+  const old = optimizerOf(like);
+  const { [camelCase(old?.name ?? '')]: _, ...rest } = like.optimizationParameters;
+  const values =
+    optimizer?.hyperparameters.map((field) => [camelCase(field.name), field.usual] as const) ?? [];
+  return {
+    ...like,
+    initial: {},
+    optimizationParameters: { ...rest, [camelCase(name)]: Object.fromEntries(values) },
+  };
+}
+
+export const withOverrides = (setup: Setup, overrides: Overrides): Setup =>
+  Object.entries(overrides).reduce((changed, [path, value]) => withOverride(changed, path, value), setup);
+
+const withOverride = (setup: Setup, path: string, value: number | boolean): Setup =>
+  withValueAt(setup, path, writtenValue(path, value));
+
+/** As the message has it: some of the switches are enums there. */
+const writtenValue = (path: string, value: number | boolean) =>
+  path === accumulationPath || path === packingPath ? (value ? 'ENABLED' : 'DISABLED') : value;
+
+/** The overrides as changes to a document. What is not finite is for the preview alone. */
+export const changesOf = (overrides: Overrides): OptimizerChange[] =>
+  Object.entries(overrides)
+    .filter(([, value]) => typeof value === 'boolean' || Number.isFinite(value))
+    .map(([path, value]) => ({ path, value: writtenValue(path, value) }));
+
+/** A number of the message; what is not finite is a text there. */
+const numberAt = (setup: Setup, path: string): number | undefined => {
+  const value = valueAt(setup, path);
+  return typeof value === 'string' ? parseNumber(value) : typeof value === 'number' ? value : undefined;
+};
+
+/** Whether the gradients of a row are summed before they are applied; it is the default. */
+export const accumulates = (setup: Setup): boolean => valueAt(setup, accumulationPath) !== 'DISABLED';
+
+/** The setup with accumulation the other way round. */
+export const withOtherAccumulation = (setup: Setup): Setup =>
+  withOverride(setup, accumulationPath, !accumulates(setup));
+
+/** Something about a run that a person can change. */
+export interface Control {
+  path: string;
+  /** The field's name, as TensorFlow writes it. */
+  label: string;
+  /** What it does, where the name does not say. */
+  hint?: string;
+  /** As in the setup; undefined where nothing is set and nothing is the default. */
+  value: number | boolean | undefined;
+  usual?: number | boolean;
+  /** Of a number: the ends of its slider. */
+  range?: Range;
+  /** Needed by few, so it stands apart. */
+  rare: boolean;
+}
+
+/** All controls of a setup, with `overrides` as their values. */
+export function controlsOf(base: Setup, overrides: Overrides): Control[] {
+  const setup = withOverrides(base, overrides);
+  const optimizer = optimizerOf(setup);
+  if (!optimizer) return [];
+  return [
+    rateControl(setup, optimizer),
+    ...optimizer.hyperparameters.map((field) => fieldControl(setup, optimizer, field)),
+    ...optimizer.slots.map(({ name, initial }) => {
+      const fallback =
+        typeof initial === 'number'
+          ? initial
+          : numberAt(setup, parametersPath(optimizer.name, initial.hyperparameter));
+      return numberControl({
+        path: `initial.${name}`,
+        label: `initial ${name}`,
+        hint: 'what the slot starts from',
+        value: setup.initial[name] ?? fallback ?? 0,
+        range: { min: 0, max: 10, logarithmic: true },
+        rare: false,
+      });
+    }),
+    {
+      path: accumulationPath,
+      label: 'gradient_accumulation',
+      hint: 'gradients of a row are summed, then applied once',
+      value: accumulates(setup),
+      rare: false,
+    },
+    ...rareControls(setup),
+  ];
+}
+
+function rateControl(setup: Setup, optimizer: Optimizer): Control {
+  const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
+  const range = { min: 1e-5, max: 10, logarithmic: true };
+  const shared = { range, usual: usualRate, rare: false };
+  if (tag !== undefined)
+    return numberControl({
+      ...shared,
+      path: 'fed.rate',
+      label: optimizer.rate && optimizer.rate !== 'lr' ? optimizer.rate : 'learning_rate',
+      hint: 'the training loop feeds it, so this value is for the preview alone',
+      value: setup.fed.rate,
+    });
+  const value = numberAt(setup, constantRate);
+  return numberControl({
+    ...shared,
+    path: constantRate,
+    label: 'learning_rate',
+    ...(value === undefined && { hint: 'not set in the document' }),
+    value,
+  });
+}
+
+function fieldControl(setup: Setup, optimizer: Optimizer, field: Hyperparameter): Control {
+  const path = parametersPath(optimizer.name, field.name);
+  const shared = { path, label: field.name, usual: field.usual, rare: field.ignored === true };
+  if (typeof field.usual === 'boolean') return { ...shared, value: valueAt(setup, path) === true };
+  const [min, max] = field.range ?? [0, 1];
+  return numberControl({
+    ...shared,
+    value: numberAt(setup, path) ?? 0,
+    range: { min, max, logarithmic: field.logarithmic ?? false },
+  });
+}
+
+function rareControls(setup: Setup): Control[] {
+  const number = (field: string, label: string, range: Range, fallback?: number): Control => {
+    const path = `optimizationParameters.${field}`;
+    return numberControl({ path, label, value: numberAt(setup, path) ?? fallback, range, rare: true });
+  };
+  const around0 = { min: -1, max: 1, logarithmic: false };
+  const multiply = 'multiplyWeightDecayFactorByLearningRate';
+  return [
+    number('weightDecayFactor', 'weight_decay_factor', { min: 0, max: 1, logarithmic: true }, 0),
+    {
+      path: `optimizationParameters.${multiply}`,
+      label: 'decay × learning_rate',
+      hint: multiply,
+      value: setup.optimizationParameters[multiply] === true,
+      rare: true,
+    },
+    number('gradientClippingLimits.lower', 'gradient lower limit', around0),
+    number('gradientClippingLimits.upper', 'gradient upper limit', around0),
+    number('clippingLimits.lower', 'weight lower limit', around0),
+    number('clippingLimits.upper', 'weight upper limit', around0),
+    {
+      path: 'optimizationParameters.simulatedQuantization.enabled',
+      label: 'simulated quantization',
+      hint: 'look-ups round the weights to buckets',
+      value: valueAt(setup, 'optimizationParameters.simulatedQuantization.enabled') === true,
+      rare: true,
+    },
+    number('simulatedQuantization.numBuckets', 'buckets', {
+      min: 2,
+      max: 256,
+      logarithmic: true,
+      whole: true,
+    }),
+    number('simulatedQuantization.clippingLimits.lower', 'quantized from', around0),
+    number('simulatedQuantization.clippingLimits.upper', 'quantized to', around0),
+    {
+      path: packingPath,
+      label: 'low-dim. packing',
+      hint: 'rows of 1, 2 or 4 numbers share 8 floats, and are updated together',
+      value: valueAt(setup, packingPath) === 'ENABLED',
+      rare: true,
+    },
+  ];
+}
+
+/** The slider reaches whatever value is set. */
+function numberControl(control: Control & { range: Range }): Control {
+  return {
+    ...control,
+    range: including(control.range, typeof control.value === 'number' ? control.value : Number.NaN),
+  };
+}

@@ -1,0 +1,57 @@
+// Where a value lies on a slider. Sliders count from 0 to `sliderSteps`, whatever they stand for.
+
+export const sliderSteps = 1000;
+
+export interface Range {
+  min: number;
+  max: number;
+  /** Moves by factors; from 0, which has no logarithm, the first notch leads to a small part of `max`. */
+  logarithmic: boolean;
+  /** Only whole numbers. */
+  whole?: boolean;
+}
+
+/** The part of `max` that a logarithmic slider from 0 begins with. */
+const smallest = 1e-6;
+
+const lowest = ({ min, max }: Range) => (min > 0 ? min : max * smallest);
+
+/** The range, wide enough for the value to have a place on it. */
+export function including(range: Range, value: number): Range {
+  if (!Number.isFinite(value)) return range;
+  return { ...range, min: Math.min(range.min, value), max: Math.max(range.max, value) };
+}
+
+/** The notch nearest to a value. */
+export function notchOf(range: Range, value: number): number {
+  if (Number.isNaN(value) || value <= range.min) return 0;
+  if (value >= range.max) return sliderSteps;
+  if (!isLogarithmic(range)) return Math.round(((value - range.min) / (range.max - range.min)) * sliderSteps);
+  const low = lowest(range);
+  const first = range.min > 0 ? 0 : 1;
+  const part = Math.log(Math.max(value, low) / low) / Math.log(range.max / low);
+  return Math.round(first + part * (sliderSteps - first));
+}
+
+/** The value at a notch, rounded to what a person would write: three digits. */
+export function valueAtNotch(range: Range, notch: number): number {
+  const value = preciseValueAt(range, notch);
+  return range.whole ? Math.round(value) : value;
+}
+
+function preciseValueAt(range: Range, notch: number): number {
+  if (notch <= 0) return range.min;
+  if (notch >= sliderSteps) return range.max;
+  if (!isLogarithmic(range)) {
+    const value = range.min + (notch / sliderSteps) * (range.max - range.min);
+    const unit = 10 ** Math.floor(Math.log10((range.max - range.min) / 500));
+    return Number((Math.round(value / unit) * unit).toPrecision(12));
+  }
+  const low = lowest(range);
+  const first = range.min > 0 ? 0 : 1;
+  const part = (notch - first) / (sliderSteps - first);
+  return Number((low * (range.max / low) ** part).toPrecision(3));
+}
+
+/** Below 0 there are no factors to move by. */
+const isLogarithmic = ({ min, max, logarithmic }: Range) => logarithmic && min >= 0 && max > 0;

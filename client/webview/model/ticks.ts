@@ -1,0 +1,71 @@
+// Round numbers along an axis.
+
+export interface Axis {
+  /** What the ends of the axis stand for. */
+  low: number;
+  high: number;
+  logarithmic: boolean;
+  ticks: number[];
+}
+
+/** From this many powers of ten on, positive values are told apart by their logarithm. */
+const manyDecades = 2.5;
+
+/** An axis on which every finite value has a place. */
+export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (low > high) return { low: 0, high: 1, logarithmic: false, ticks: [0, 1] };
+  if (low > 0 && Math.log10(high / low) > manyDecades) return logarithmicAxis(low, high, wantedTicks);
+  return linearAxis(low, high, wantedTicks);
+}
+
+/** Where a value lies between the ends of the axis: 0 at the low one, 1 at the high one. */
+export function along({ low, high, logarithmic }: Axis, value: number): number {
+  const log = Math.log;
+  if (logarithmic) return (log(value) - log(low)) / (log(high) - log(low));
+  // Halved, because the difference of two large floats may be none.
+  return (value / 2 - low / 2) / (high / 2 - low / 2);
+}
+
+function linearAxis(low: number, high: number, wanted: number): Axis {
+  // A flat line gets room on both sides, by its own size.
+  const room = high === low ? Math.abs(low) * 0.1 || 1 : 0;
+  const from = low - room;
+  const to = high + room;
+  const step = roundStep(to / wanted - from / wanted);
+  const first = Math.floor(from / step);
+  const last = Math.ceil(to / step);
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => rounded((first + index) * step));
+  return { low: ticks[0]!, high: ticks.at(-1)!, logarithmic: false, ticks };
+}
+
+function logarithmicAxis(low: number, high: number, wanted: number): Axis {
+  const first = Math.floor(Math.log10(low));
+  const last = Math.ceil(Math.log10(high));
+  const step = Math.max(1, Math.ceil((last - first) / wanted));
+  const count = Math.ceil((last - first) / step);
+  const ticks = Array.from({ length: count + 1 }, (_, index) => Number(`1e${first + index * step}`)).filter(
+    (tick) => tick > 0 && Number.isFinite(tick),
+  );
+  return {
+    low: Math.min(ticks[0] ?? low, low),
+    high: Math.max(ticks.at(-1) ?? high, high),
+    logarithmic: true,
+    ticks,
+  };
+}
+
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `rough`. */
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= rough * (1 - 1e-9)) ?? 10;
+  return factor * power || Number.MIN_VALUE;
+}
+
+const rounded = (value: number) => Number(value.toPrecision(12)) + 0;

@@ -1,0 +1,50 @@
+// Long work in slices on the main thread. A worker would need its script as a file of its own and `worker-src` in
+// the policy, and the state of every step would have to travel; a slice of a few milliseconds leaves the page as
+// quick, and cancelling is leaving the generator alone.
+
+/** Long enough that most previews are done in the first slice, short enough for sixty pictures a second. */
+const sliceMs = 8;
+
+export interface Work {
+  cancel(): void;
+}
+
+export interface Hooks<Progress, Result> {
+  progress(state: Progress): void;
+  done(result: Result): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Runs a generator to its end: the first slice at once, so that short work is done when this returns, and the others
+ * one after another with room for the page between.
+ */
+export function work<Progress, Result>(
+  generator: Generator<Progress, Result>,
+  hooks: Hooks<Progress, Result>,
+  { now = () => performance.now(), later = setTimeout as (slice: () => void, ms: number) => unknown } = {},
+): Work {
+  let cancelled = false;
+  const slice = () => {
+    if (cancelled) return;
+    const end = now() + sliceMs;
+    try {
+      for (;;) {
+        const { value, done } = generator.next();
+        if (done) return hooks.done(value);
+        if (now() < end) continue;
+        hooks.progress(value);
+        later(slice, 0);
+        return;
+      }
+    } catch (error) {
+      hooks.failed(error);
+    }
+  };
+  slice();
+  return {
+    cancel() {
+      cancelled = true;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type Chart, chartOf, describe, margin, type Series, type Shape, stepAt } from '../model/chart';
+import { formatNumber } from '../model/numbers';
+import { el, set, svg, write } from './dom';
+
+/** What a chart shows: one line, or two to compare. */
+export interface ChartContent {
+  title: string;
+  hint?: string;
+  /** The cell or row. */
+  label: string;
+  series: readonly Series[];
+  now: number;
+}
+
+export const chartHeight = 116;
+
+/** One chart with its caption; a click goes to the step. */
+export class ChartView {
+  readonly element: HTMLElement;
+  chart: Chart = { shapes: [], axis: { low: 0, high: 1, logarithmic: false, ticks: [] } };
+  content: ChartContent | undefined;
+  readonly #title = el('span', { class: 'title' });
+  readonly #hint = el('span', { class: 'hint' });
+  readonly #now = el('span', { class: 'now' });
+  readonly #svg: SVGSVGElement;
+  #width = 260;
+
+  constructor(onStep: (step: number) => void) {
+    this.#svg = svg('svg', { role: 'img', class: 'chart' });
+    this.element = el(
+      'figure',
+      {},
+      el('figcaption', {}, el('span', {}, this.#title, ' ', this.#hint), this.#now),
+      this.#svg,
+    );
+    const go = (event: PointerEvent) => {
+      const last = Math.max(1, ...(this.content?.series.map(({ values }) => values.length - 1) ?? []));
+      onStep(stepAt(event.offsetX, this.#width, last));
+    };
+    this.#svg.addEventListener('pointerdown', go);
+    this.#svg.addEventListener('pointermove', (event) => {
+      if (event.buttons === 1) go(event);
+    });
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  show(content: ChartContent, width: number): void {
+    this.content = content;
+    this.#width = Math.max(width, margin.left + margin.right + 40);
+    this.chart = chartOf(content.series, content.now, { width: this.#width, height: chartHeight });
+    write(this.#title, content.title);
+    set(this.#title, 'title', content.hint);
+    write(this.#hint, this.chart.axis.logarithmic ? 'logarithmic' : '');
+    write(this.#now, content.series.map(({ values }) => valueText(values[content.now])).join(' · '));
+    const descriptions = content.series.map(({ role, values }) =>
+      describe(
+        content.title,
+        content.series.length > 1 ? `run ${role.toUpperCase()}, ${content.label},` : content.label,
+        values,
+      ),
+    );
+    this.#svg.setAttribute('aria-label', descriptions.join(' '));
+    this.#svg.setAttribute('viewBox', `0 0 ${this.#width} ${chartHeight}`);
+    this.#svg.setAttribute('width', String(this.#width));
+    this.#svg.setAttribute('height', String(chartHeight));
+    this.#svg.replaceChildren(...this.chart.shapes.map(draw));
+  }
+}
+
+/** Where there is no value, such as a step before the first, there is none to show. */
+const valueText = (value: number | undefined) =>
+  value === undefined || Number.isNaN(value) ? '–' : formatNumber(value);
+
+function draw(shape: Shape): SVGElement {
+  switch (shape.kind) {
+    case 'line':
+      return svg('path', {
+        d: shape.d,
+        class: shape.dashed ? `line ${shape.role} dashed` : `line ${shape.role}`,
+      });
+    case 'marker':
+      return svg('path', {
+        d: shape.d,
+        class: shape.hollow ? `marker ${shape.role} hollow` : `marker ${shape.role}`,
+      });
+    case 'text':
+      return svg(
+        'text',
+        { x: shape.x, y: shape.y, 'text-anchor': shape.anchor, class: shape.role },
+        shape.text,
+      );
+  }
+}

@@ -1,0 +1,127 @@
+import { type App, quantities, type View } from '../app';
+import { formatNumber } from '../model/numbers';
+import { spotLabel } from '../model/series';
+import { ChartView } from './chart-view';
+import { el, section, write } from './dom';
+import type { Part } from './part';
+
+/** Rows of the table of data; longer runs show every so manyth step. */
+const maxTableRows = 250;
+
+/** Charts narrower than this are not worth having side by side. */
+const minChartWidth = 178;
+const comfortableWidth = 260;
+const gap = 12;
+
+/** Mostly there are four charts: three in a row would leave one alone. */
+function columnsFor(room: number): number {
+  const fit = Math.max(1, Math.floor((room + gap) / (minChartWidth + gap)));
+  return fit >= 4 && room >= 4 * comfortableWidth ? 4 : Math.min(fit, 2);
+}
+
+export interface Charts extends Part {
+  /** The charts as they are, for export. */
+  readonly charts: readonly ChartView[];
+  /** The cell or row that they are of. */
+  label(): string;
+}
+
+/** Numbers over time for the chosen cell or row. */
+export function charts(app: App): Charts {
+  const spot = el('span', { class: 'hint' });
+  const { element, body } = section('charts', 'Over time', spot);
+  const grid = el('div', { class: 'charts' });
+  const table = el('table', { class: 'data' });
+  const details = el(
+    'details',
+    {},
+    el('summary', {}, 'The same as a table'),
+    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Data of the charts' }, table),
+  );
+  body.append(grid, details);
+  const views: ChartView[] = [];
+  let width = 260;
+
+  details.addEventListener('toggle', () => showTable(app.view));
+  new ResizeObserver(([entry]) => {
+    const room = Math.floor(entry?.contentRect.width ?? 0);
+    if (room === 0) return;
+    const columns = columnsFor(room);
+    const next = Math.floor((room - gap * (columns - 1)) / columns);
+    if (next === width) return;
+    width = next;
+    grid.style.setProperty('--columns', String(columns));
+    show(app.view);
+  }).observe(grid);
+
+  function show(view: View): void {
+    const { a, b } = quantities(view);
+    write(spot, spotLabel(view.spot));
+    while (views.length < a.length) {
+      const chart = new ChartView((step) => app.goTo(step));
+      views.push(chart);
+      grid.append(chart.element);
+    }
+    for (const [index, chart] of views.entries()) {
+      const first = a[index];
+      chart.element.hidden = !first;
+      if (!first) continue;
+      const second = b.find(({ title }) => title === first.title);
+      const series = [
+        { role: 'a' as const, values: first.values },
+        ...(second ? [{ role: 'b' as const, values: second.values }] : []),
+      ];
+      const { title, hint } = first;
+      chart.show(
+        { title, ...(hint && { hint }), label: spotLabel(view.spot), series, now: view.step },
+        width,
+      );
+    }
+    showTable(view);
+  }
+
+  function showTable(view: View): void {
+    if (!details.open) return;
+    const { a, b } = quantities(view);
+    const columns = a.flatMap(({ title, values }) => {
+      const second = b.find((other) => other.title === title);
+      if (!second) return [{ title, values }];
+      return [
+        { title: `${title}, A`, values },
+        { title: `${title}, B`, values: second.values },
+      ];
+    });
+    const last = app.lastStep();
+    const stride = Math.max(1, Math.ceil((last + 1) / maxTableRows));
+    const steps = Array.from({ length: Math.floor(last / stride) + 1 }, (_, index) => index * stride);
+    table.replaceChildren(
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'col' }, 'Step'),
+          ...columns.map(({ title }) => el('th', { scope: 'col' }, title)),
+        ),
+      ),
+      el(
+        'tbody',
+        {},
+        ...steps.map((step) =>
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'row' }, String(step)),
+            ...columns.map(({ values }) => {
+              const value = values[step];
+              return el('td', {}, value === undefined || Number.isNaN(value) ? '–' : formatNumber(value));
+            }),
+          ),
+        ),
+      ),
+    );
+  }
+
+  return { element, charts: views, label: () => spotLabel(app.view.spot), show };
+}

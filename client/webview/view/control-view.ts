@@ -1,0 +1,97 @@
+import { formatNumber } from '../model/numbers';
+import type { Control } from '../model/setup';
+import { notchOf, sliderSteps, valueAtNotch } from '../model/slider';
+import { button, el, newId, set, write } from './dom';
+import { icon } from './icons';
+import { type NumberInput, numberInput } from './number-input';
+
+/** How a control stands to the document. */
+export interface Standing {
+  /** Changed here and not written to the document. */
+  changed: boolean;
+  /** What the document says; undefined where it says nothing. */
+  written: number | boolean | undefined;
+  /** A word on why the value stays in the preview, or where it comes from. */
+  tag: string;
+  disabled: boolean;
+}
+
+/** One hyperparameter: a slider with a number beside it, or a checkbox. */
+export class ControlView {
+  readonly element: HTMLElement;
+  readonly #label = el('label', { class: 'name' });
+  readonly #tag = el('span', { class: 'tag' });
+  readonly #revert: HTMLButtonElement;
+  readonly #slider: HTMLInputElement | undefined;
+  readonly #number: NumberInput | undefined;
+  readonly #checkbox: HTMLInputElement | undefined;
+  #control: Control;
+
+  constructor(control: Control, onChange: (path: string, value: number | boolean | undefined) => void) {
+    this.#control = control;
+    const id = newId('control');
+    const change = (value: number | boolean | undefined) => onChange(this.#control.path, value);
+    set(this.#label, 'for', id);
+    this.#revert = button(icon('revert'), 'Back to the document’s value', () => change(undefined), {
+      class: 'quiet revert',
+    });
+    this.element = el('div', { class: 'control', 'data-path': control.path }, this.#label);
+    if (control.range) {
+      const slider = el('input', {
+        type: 'range',
+        min: 0,
+        max: sliderSteps,
+        step: 1,
+        'aria-label': control.label,
+      });
+      slider.addEventListener('input', () =>
+        change(valueAtNotch(this.#control.range!, slider.valueAsNumber)),
+      );
+      this.#slider = slider;
+      this.#number = numberInput(control.label, change, { id });
+      // The label names it already.
+      set(this.#number.element, 'aria-label', undefined);
+      this.element.append(slider, this.#number.element);
+    } else {
+      const checkbox = el('input', { type: 'checkbox', id });
+      checkbox.addEventListener('change', () => change(checkbox.checked));
+      this.#checkbox = checkbox;
+      this.element.append(el('span', { class: 'check' }, checkbox));
+    }
+    this.element.append(el('span', { class: 'aside' }, this.#tag, this.#revert));
+  }
+
+  show(control: Control, { changed, written, tag, disabled }: Standing): void {
+    this.#control = control;
+    write(this.#label, control.label);
+    set(this.#label, 'title', control.hint);
+    write(this.#tag, tag);
+    this.element.classList.toggle('changed', changed);
+    this.#revert.hidden = !changed;
+    set(this.#revert, 'title', `Back to ${describeValue(written)}`);
+    set(this.#revert, 'aria-label', `${control.label}: back to ${describeValue(written)}`);
+    const { value, range } = control;
+    if (this.#checkbox) {
+      this.#checkbox.checked = value === true;
+      this.#checkbox.disabled = disabled;
+      return;
+    }
+    const number = typeof value === 'number' ? value : undefined;
+    const slider = this.#slider!;
+    this.element.classList.toggle('unset', number === undefined);
+    // A slider in a person's hand knows best where it is.
+    if (!slider.matches(':active'))
+      slider.value = String(number === undefined ? sliderSteps / 2 : notchOf(range!, number));
+    set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
+    this.#number!.show(number);
+    set(this.#number!.element, 'placeholder', number === undefined ? 'none' : undefined);
+    slider.disabled = disabled;
+    this.#number!.element.disabled = disabled;
+  }
+}
+
+function describeValue(value: number | boolean | undefined): string {
+  if (value === undefined) return 'what the document says';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return formatNumber(value);
+}

@@ -1,0 +1,69 @@
+import { type ExplainedLine, explainCell, formatFloat32, formulaText } from '../../../server/src/optimizers';
+import type { App, View } from '../app';
+import { explainable } from '../model/run';
+import { spotLabel } from '../model/series';
+import { optimizerOf } from '../model/setup';
+import { el, section, write } from './dom';
+import type { Part } from './part';
+
+/** The formula, and what it does to the chosen cell in the step shown. */
+export function explanation(app: App): Part {
+  const where = el('span', { class: 'hint' });
+  const { element, body } = section('explanation', 'Why this number', where);
+  const lines = el('div', { class: 'lines' });
+  const source = el('a', { class: 'link' });
+  const notes = el('div', { class: 'notes' });
+  body.append(lines, notes, el('p', { class: 'source' }, 'Source: ', source));
+
+  return {
+    element,
+    show(view: View) {
+      const choice = app.choices()?.[view.side];
+      const optimizer = choice && optimizerOf(choice.setup);
+      element.hidden = !optimizer;
+      if (!choice || !optimizer) return;
+      const run = view.runs[view.side];
+      const { row, column } = view.spot;
+      const step = Math.min(view.step, run?.steps ?? 0);
+      write(where, step === 0 || column === undefined ? '' : `${spotLabel(view.spot)}, step ${step}`);
+      const explainedLines = (): ExplainedLine[] | string => {
+        if (!run) return '';
+        if (column === undefined) return 'Choose a cell of the table to see its numbers.';
+        if (step === 0) return 'Go to a step to see the numbers of a cell.';
+        const { settings, before, given, options } = explainable(run, step);
+        const explained = explainCell(settings, before, given, row, column, options);
+        return explained.length > 0
+          ? explained
+          : `Row ${row} got no gradient in step ${step}, so it stays as it is.`;
+      };
+      const explained = explainedLines();
+      if (typeof explained === 'string') {
+        const formula = formulaText(optimizer, app.hyperparametersOf(choice));
+        lines.replaceChildren(
+          ...formula.map((line) => el('div', { class: 'formula' }, line)),
+          el('p', { class: 'hint' }, explained),
+        );
+      } else {
+        lines.replaceChildren(
+          ...explained.map(({ formula, numbers, value }) =>
+            el(
+              'div',
+              { class: 'explained' },
+              el('div', { class: 'formula' }, formula),
+              el('div', { class: 'numbers' }, `= ${numbers}`),
+              el('div', { class: 'value' }, `= ${formatFloat32(value).replace('-', '−')}`),
+            ),
+          ),
+        );
+      }
+      notes.replaceChildren(
+        ...(optimizer.approximate
+          ? [el('p', { class: 'note warning' }, `Approximate: ${optimizer.approximate}`)]
+          : []),
+        ...(optimizer.note ? [el('p', { class: 'hint' }, optimizer.note)] : []),
+      );
+      write(source, optimizer.source.title);
+      source.href = optimizer.source.url;
+    },
+  };
+}

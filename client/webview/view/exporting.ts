@@ -1,0 +1,60 @@
+import type { App, View } from '../app';
+import { testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
+import { svgDocument } from '../model/svg';
+import { chartHeight } from './chart-view';
+import type { Charts } from './charts';
+import { button, el, section } from './dom';
+import type { Part } from './part';
+import { arrange, lookOf, paint } from './picture';
+
+/** The run as a file or on the clipboard. */
+export function exporting(app: App, charts: Charts): Part {
+  const { element, body } = section('export', 'Export');
+  const runs = () => {
+    const { a, b } = app.view.runs;
+    return [...(a ? [{ label: 'A', run: a }] : []), ...(b ? [{ label: 'B', run: b }] : [])];
+  };
+  const picture = () => {
+    const shown = charts.charts.filter(({ element }) => !element.hidden);
+    return arrange(`${app.view.shown?.place.title ?? ''}, ${charts.label()}`, shown, chartHeight);
+  };
+  const look = () => lookOf(document.body);
+  const shown = () => app.view.runs[app.view.side];
+
+  const saveSvg = () => {
+    const { heading, charts, width, height } = picture();
+    void app.save('svg', svgDocument(heading, charts, width, height, look()));
+  };
+  const savePng = () =>
+    void paint(picture(), look()).then(
+      (content) => app.save('png', content),
+      (error: Error) => app.report(error.message),
+    );
+  const saveJson = () => {
+    const run = shown();
+    if (run) void app.save('json', trajectoryJson(run));
+  };
+  const copyCase = () => {
+    const run = shown();
+    if (run) void app.copy(testCase(run), 'a specification for "tpu-embedding simulate"');
+  };
+  const buttons = [
+    button('CSV', 'Save the numbers as CSV', () => void app.save('csv', trajectoryCsv(runs()))),
+    button('JSON', 'Save the states as JSON', saveJson),
+    button('SVG', 'Save the charts as SVG', saveSvg),
+    button('PNG', 'Save the charts as PNG', savePng),
+    button(
+      'Copy as test case',
+      'Copy what "tpu-embedding simulate" computes the same numbers from',
+      copyCase,
+    ),
+  ];
+  body.append(el('div', { class: 'buttons' }, ...buttons));
+
+  return {
+    element,
+    show({ runs }: View) {
+      for (const button of buttons) button.disabled = !runs.a;
+    },
+  };
+}

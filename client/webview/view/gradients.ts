@@ -1,0 +1,112 @@
+import type { App, View } from '../app';
+import { writeGradients } from '../model/csv';
+import { type PresetName, presets } from '../model/gradients';
+import { parseNumber } from '../model/numbers';
+import { type Options, type Start, starts } from '../model/options';
+import { el, newId, section, select, set, write } from './dom';
+import { numberInput } from './number-input';
+import type { Part } from './part';
+
+/** What the table is trained with: gradients, size and start. */
+export function gradients(app: App): Part {
+  const { element, body } = section('gradients', 'Gradients');
+  const titles = Object.fromEntries(Object.entries(presets).map(([name, { title }]) => [name, title]));
+  const preset = select({ ...titles, csv: 'By hand' }, (value) => choose(value as Options['preset']), {
+    id: newId('preset'),
+  });
+  const hint = el('p', { class: 'hint' });
+  const scale = numberInput('Size', (value) => app.setOptions({ scale: value }), { id: newId('scale') });
+  const csv = el('textarea', {
+    'aria-label': 'Gradients as CSV',
+    spellcheck: 'false',
+    rows: 7,
+    wrap: 'off',
+  });
+  csv.addEventListener('input', () => app.setOptions({ csv: csv.value }));
+  const byHand = el(
+    'div',
+    { class: 'by-hand' },
+    csv,
+    el(
+      'p',
+      { class: 'hint' },
+      'One line for each row: step, id, gradients. Paste from a spreadsheet; steps repeat from the first.',
+    ),
+  );
+
+  const count = (name: 'rows' | 'columns' | 'steps' | 'seed', title: string) => {
+    const input = numberInput(title, (value) => app.setOptions({ [name]: value }), {
+      id: newId(name),
+      class: 'number small',
+    });
+    return { name, input, field: field(title, input.element) };
+  };
+  const counts = [
+    count('rows', 'Rows'),
+    count('columns', 'Columns'),
+    count('steps', 'Steps'),
+    count('seed', 'Seed'),
+  ];
+  const start = select(starts, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
+  const pipelined = el('input', { type: 'checkbox', id: newId('pipelined') });
+  pipelined.addEventListener('change', () => app.setOptions({ pipelined: pipelined.checked }));
+  body.append(
+    el('div', { class: 'fields' }, field('Gradients', preset), field('Size', scale.element)),
+    hint,
+    byHand,
+    el('div', { class: 'fields' }, ...counts.map(({ field }) => field), field('Start', start)),
+    el(
+      'div',
+      { class: 'check-row' },
+      pipelined,
+      el('label', { for: pipelined.id }, 'Pipelined: gradients come from a look-up one step old'),
+    ),
+  );
+
+  /** By hand, one begins with what the preset made. */
+  function choose(name: Options['preset']): void {
+    const run = app.view.runs.a;
+    const made =
+      name === 'csv' && run && app.view.options.csv === ''
+        ? writeGradients(run.batches, run.columns)
+        : undefined;
+    app.setOptions({ preset: name, ...(made !== undefined && { csv: made }) });
+  }
+
+  return {
+    element,
+    show({ options }: View) {
+      preset.value = options.preset;
+      byHand.hidden = options.preset !== 'csv';
+      hint.hidden = options.preset === 'csv';
+      if (options.preset !== 'csv') write(hint, presets[options.preset as PresetName].hint);
+      if (document.activeElement !== csv && csv.value !== options.csv) csv.value = options.csv;
+      scale.show(options.scale);
+      scale.element.disabled = options.preset === 'csv' || options.preset === 'zero';
+      for (const { name, input } of counts) input.show(options[name]);
+      start.value = options.start;
+      pipelined.checked = options.pipelined;
+      const feedsBack = options.preset === 'target';
+      pipelined.disabled = !feedsBack;
+      set(
+        pipelined,
+        'title',
+        feedsBack ? undefined : 'Only gradients that depend on the weights tell: choose "Pull to a target".',
+      );
+    },
+  };
+}
+
+/** A name above a field. */
+export function field(title: string, input: HTMLElement): HTMLElement {
+  return el('div', { class: 'field' }, el('label', { for: input.id }, title), input);
+}
+
+/** Numbers separated by commas or blanks. */
+export function parseNumbers(text: string): number[] | undefined {
+  const numbers = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(parseNumber);
+  return numbers.length > 0 && numbers.every((number) => number !== undefined) ? numbers : undefined;
+}

@@ -1,0 +1,80 @@
+import type { App, View } from '../app';
+import { type Control, controlsOf } from '../model/setup';
+import { ControlView, type Standing } from './control-view';
+import { button, el, section, write } from './dom';
+import type { Part } from './part';
+
+/** Sliders for whatever the optimizer has, and what they changed. */
+export function hyperparameters(app: App): Part {
+  const apply = button('Apply', undefined, () => void app.apply(), { class: 'primary', id: 'apply' });
+  const revert = button('Revert', undefined, () => app.revert(), { id: 'revert' });
+  const changes = el('span', { class: 'hint changes' });
+  const { element, body } = section('hyperparameters', 'Hyperparameters', changes, revert, apply);
+  const usual = el('div', { class: 'controls' });
+  const rare = el('div', { class: 'controls' });
+  const more = el('details', {}, el('summary', {}, 'Limits, decay, quantization, packing'), rare);
+  body.append(usual, more);
+  let views = new Map<string, ControlView>();
+  let built = '';
+
+  function build(controls: Control[]): void {
+    const paths = controls.map(({ path }) => path).join();
+    if (paths === built) return;
+    built = paths;
+    views = new Map(
+      controls.map((control) => [
+        control.path,
+        new ControlView(control, (path, value) => app.override(path, value)),
+      ]),
+    );
+    const elements = (wanted: boolean) =>
+      controls.filter(({ rare }) => rare === wanted).map(({ path }) => views.get(path)!.element);
+    usual.replaceChildren(...elements(false));
+    rare.replaceChildren(...elements(true));
+  }
+
+  return {
+    element,
+    show(view: View) {
+      const base = app.base(view.side);
+      if (!base || !view.shown) return;
+      const first = view.side === 'a';
+      const overrides = first ? view.overrides : view.secondOverrides;
+      const controls = controlsOf(base, overrides);
+      const written = new Map(controlsOf(base, {}).map(({ path, value }) => [path, value]));
+      build(controls);
+      const { editable, unknown } = view.shown.place;
+      for (const control of controls) {
+        const { path } = control;
+        const changed = Object.hasOwn(overrides, path);
+        const scheduled = view.options.schedule.kind !== 'configured' && isRate(path);
+        const standing: Standing = {
+          changed,
+          written: written.get(path),
+          tag: scheduled
+            ? 'scheduled'
+            : unknown.includes(path)
+              ? 'computed'
+              : path === 'fed.rate'
+                ? 'fed'
+                : changed && first && !editable.includes(path)
+                  ? 'preview only'
+                  : '',
+          disabled: scheduled,
+        };
+        views.get(path)!.show(control, standing);
+      }
+      const count = Object.keys(overrides).length;
+      const writable = first ? app.applicable().length : 0;
+      write(changes, count === 0 ? '' : count === 1 ? '1 change' : `${count} changes`);
+      revert.disabled = count === 0;
+      apply.disabled = writable === 0;
+      apply.title = first
+        ? 'Write the changed values to the document'
+        : 'Run B is for comparison: only run A is written to the document';
+    },
+  };
+}
+
+const isRate = (path: string) =>
+  path === 'fed.rate' || path.startsWith('optimizationParameters.learningRate.');

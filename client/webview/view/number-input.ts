@@ -1,0 +1,66 @@
+import { formatFloat32 } from '../../../server/src/optimizers/float32';
+import { parseNumber } from '../model/numbers';
+import { el, set } from './dom';
+
+export interface NumberInput {
+  element: HTMLInputElement;
+  /** Shows a value, unless a person is typing another. */
+  show(value: number | undefined): void;
+}
+
+/**
+ * A text field for a number: unlike a number field it takes NaN and infinity, and scientific notation in every
+ * language. The arrow keys up and down change the last digit.
+ */
+export function numberInput(
+  name: string,
+  onInput: (value: number) => void,
+  attributes: Record<string, string | number | boolean> = {},
+): NumberInput {
+  const element = el('input', {
+    type: 'text',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    class: 'number',
+    'aria-label': name,
+    ...attributes,
+  });
+  const take = (value: number | undefined) => {
+    set(element, 'aria-invalid', value === undefined ? 'true' : undefined);
+    set(element, 'title', value === undefined ? 'This is not a number.' : undefined);
+    if (value !== undefined) onInput(value);
+  };
+  element.addEventListener('input', () => take(parseNumber(element.value)));
+  element.addEventListener('keydown', (event) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const value = parseNumber(element.value);
+    if (!direction || value === undefined || !Number.isFinite(value)) return;
+    event.preventDefault();
+    const next = value + direction * lastDigit(element.value);
+    element.value = formatFloat32(Math.fround(next));
+    take(next);
+  });
+  return {
+    element,
+    show(value) {
+      const text = value === undefined ? '' : formatFloat32(Math.fround(value));
+      const typed = parseNumber(element.value);
+      if (
+        document.activeElement === element &&
+        typed !== undefined &&
+        Object.is(Math.fround(typed), Math.fround(value ?? Number.NaN))
+      )
+        return;
+      if (element.value !== text) element.value = text;
+      set(element, 'aria-invalid', undefined);
+    },
+  };
+}
+
+/** What the last digit of a written number counts. */
+function lastDigit(text: string): number {
+  const [digits = '', exponent = '0'] = text.trim().toLowerCase().split('e');
+  const decimals = digits.split('.')[1]?.length ?? 0;
+  return 10 ** (Number(exponent) - decimals);
+}

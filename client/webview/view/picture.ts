@@ -1,0 +1,129 @@
+// The charts as one picture.
+import type { Role, Shape } from '../model/chart';
+import { type Look, type Placed, strokeWidth } from '../model/svg';
+
+export interface Picture {
+  heading: string;
+  charts: Placed[];
+  width: number;
+  height: number;
+}
+
+interface Drawn {
+  content: { title: string } | undefined;
+  chart: { shapes: Shape[] };
+  width: number;
+}
+
+const padding = 12;
+const headingHeight = 34;
+const captionHeight = 22;
+
+/** Two charts in a row. */
+export function arrange(heading: string, drawn: readonly Drawn[], chartHeight: number): Picture {
+  const width = Math.max(...drawn.map((chart) => chart.width), 200);
+  const rowHeight = captionHeight + chartHeight + padding;
+  const columns = Math.min(2, drawn.length);
+  const charts = drawn.map(({ content, chart }, index) => ({
+    x: padding + (index % columns) * (width + padding),
+    y: headingHeight + captionHeight + Math.floor(index / columns) * rowHeight,
+    title: content?.title ?? '',
+    shapes: chart.shapes,
+  }));
+  return {
+    heading,
+    charts,
+    width: padding + columns * (width + padding),
+    height: headingHeight + Math.ceil(drawn.length / columns) * rowHeight + padding,
+  };
+}
+
+/** The colours of the theme, as they are now. */
+export function lookOf(element: Element): Look {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(name).trim() || style.color;
+  return {
+    colours: {
+      grid: colour('--grid'),
+      label: colour('--muted'),
+      now: colour('--muted'),
+      a: colour('--run-a'),
+      b: colour('--run-b'),
+    },
+    background: colour('--background'),
+    foreground: style.color,
+    font: style.fontFamily,
+  };
+}
+
+/**
+ * Paints the picture as a PNG and answers it in base64. An image of the SVG would need a policy that lets images in, so
+ * the shapes are painted one by one.
+ */
+export async function paint({ heading, charts, width, height }: Picture, look: Look): Promise<string> {
+  const density = 2;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * density;
+  canvas.height = height * density;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This window cannot paint pictures.');
+  context.scale(density, density);
+  context.fillStyle = look.background;
+  context.fillRect(0, 0, width, height);
+  const text = (
+    content: string,
+    x: number,
+    y: number,
+    font: string,
+    colour: string,
+    align: CanvasTextAlign = 'left',
+  ) => {
+    context.font = `${font} ${look.font}`;
+    context.fillStyle = colour;
+    context.textAlign = align;
+    context.fillText(content, x, y);
+  };
+  text(heading, padding, 22, '600 13px', look.foreground);
+  for (const { x, y, title, shapes } of charts) {
+    context.save();
+    context.translate(x, y);
+    text(title, 0, -6, '600 12px', look.foreground);
+    for (const shape of shapes) paintShape(context, shape, look.colours, text);
+    context.restore();
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The picture could not be made.');
+  return base64(new Uint8Array(await blob.arrayBuffer()));
+}
+
+const alignments = { start: 'left', middle: 'center', end: 'right' } as const;
+
+function paintShape(
+  context: CanvasRenderingContext2D,
+  shape: Shape,
+  colours: Record<Role, string>,
+  text: (content: string, x: number, y: number, font: string, colour: string, align: CanvasTextAlign) => void,
+): void {
+  const colour = colours[shape.role];
+  if (shape.kind === 'text') {
+    text(shape.text, shape.x, shape.y, '10px', colour, alignments[shape.anchor]);
+    return;
+  }
+  const path = new Path2D(shape.d);
+  context.strokeStyle = colour;
+  context.lineWidth = shape.kind === 'line' ? strokeWidth(shape.role) : 1.2;
+  context.setLineDash(shape.kind === 'line' && shape.dashed ? [5, 3] : []);
+  if (shape.kind === 'marker' && !shape.hollow) {
+    context.fillStyle = colour;
+    context.fill(path);
+  }
+  context.stroke(path);
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = '';
+  // In parts, because a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}

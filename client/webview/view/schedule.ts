@@ -1,0 +1,95 @@
+import type { App, View } from '../app';
+import { newSchedule, type Schedule, type ScheduleKind, scheduleTitles } from '../model/schedules';
+import { controlsOf, optimizerOf } from '../model/setup';
+import { el, newId, section, select, set } from './dom';
+import { field, parseNumbers } from './gradients';
+import { type NumberInput, numberInput } from './number-input';
+import type { Part } from './part';
+
+/** Names of a schedule's numbers. */
+const numberTitles: Record<string, string> = {
+  rate: 'Rate',
+  steps: 'Steps',
+  decay: 'Factor',
+  floor: 'Lowest part',
+};
+
+/** Learning rates over time, as a training loop would feed them. */
+export function schedule(app: App): Part {
+  const { element, body } = section('schedule', 'Learning rate');
+  const kind = select(scheduleTitles, (value) => choose(value as ScheduleKind), { id: newId('schedule') });
+  const fields = el('div', { class: 'fields' });
+  const correction = el('input', { type: 'checkbox', id: newId('correction') });
+  correction.addEventListener('change', () => app.setOptions({ biasCorrection: correction.checked }));
+  const correctionRow = el(
+    'div',
+    { class: 'check-row' },
+    correction,
+    el('label', { for: correction.id }, 'With the bias correction that Adam leaves to the caller'),
+  );
+  body.append(fields, correctionRow);
+  let inputs: [string, NumberInput][] = [];
+  let list: HTMLInputElement | undefined;
+  let built = '';
+
+  function choose(chosen: ScheduleKind): void {
+    const base = app.base('a');
+    const rate = base && controlsOf(base, app.view.overrides)[0]?.value;
+    app.setOptions({
+      schedule: newSchedule(chosen, typeof rate === 'number' ? rate : 0.01, app.view.options.steps),
+    });
+  }
+
+  function build(schedule: Schedule): void {
+    if (built === schedule.kind) return;
+    built = schedule.kind;
+    const names = Object.keys(numberTitles).filter((name) => name in schedule);
+    inputs = names.map((name) => [
+      name,
+      numberInput(
+        numberTitles[name]!,
+        (value) => {
+          if (name !== 'steps' || value > 0)
+            app.setOptions({ schedule: { ...app.view.options.schedule, [name]: value } as Schedule });
+        },
+        { id: newId(name), class: 'number small' },
+      ),
+    ]);
+    list = undefined;
+    if (schedule.kind === 'list') {
+      const input = el('input', {
+        type: 'text',
+        class: 'number wide',
+        id: newId('rates'),
+        spellcheck: 'false',
+      });
+      input.addEventListener('input', () => {
+        const rates = parseNumbers(input.value);
+        set(input, 'aria-invalid', rates ? undefined : 'true');
+        if (rates) app.setOptions({ schedule: { kind: 'list', rates } });
+      });
+      list = input;
+    }
+    fields.replaceChildren(
+      field('Schedule', kind),
+      ...inputs.map(([name, { element }]) => field(numberTitles[name]!, element)),
+      ...(list ? [field('Rates, step by step', list)] : []),
+    );
+  }
+
+  return {
+    element,
+    show({ options, side }: View) {
+      build(options.schedule);
+      kind.value = options.schedule.kind;
+      for (const [name, input] of inputs)
+        input.show((options.schedule as unknown as Record<string, number>)[name]);
+      if (list && options.schedule.kind === 'list' && document.activeElement !== list)
+        list.value = options.schedule.rates.join(', ');
+      correction.checked = options.biasCorrection;
+      const base = app.base(side);
+      const optimizer = base && optimizerOf(base);
+      correctionRow.hidden = !['adam', 'online_yogi', 'proximal_yogi'].includes(optimizer?.name ?? '');
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type App, quantities, type View } from '../app';
+import { formatNumber } from '../model/numbers';
+import { spotLabel } from '../model/series';
+import { el, write } from './dom';
+import type { Part } from './part';
+
+/** The state in a sentence, for everybody and read out where it changed; and what went wrong. */
+export function summary(app: App): Part {
+  const text = el('p', { class: 'summary', role: 'status', 'aria-live': 'polite' });
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const news = el('p', { class: 'news', role: 'status' });
+
+  return {
+    element: el('div', { class: 'messages' }, text, problem, news),
+    show(view: View) {
+      const problems = [view.problems.a, view.problems.b && `Run B: ${view.problems.b}`]
+        .filter(Boolean)
+        .join(' ');
+      write(problem, view.nothing ?? problems);
+      problem.hidden = problem.textContent === '';
+      write(news, view.news ?? '');
+      news.hidden = news.textContent === '';
+      text.hidden = !view.runs.a;
+      // Nobody wants to hear every step of a film.
+      if (!view.playing) write(text, sentence(app, view));
+    },
+  };
+}
+
+function sentence(_app: App, view: View): string {
+  if (!view.runs.a) return '';
+  const { a, b } = quantities(view);
+  const numbers = a
+    .map(({ title, values }) => {
+      const value = values[view.step];
+      if (value === undefined || Number.isNaN(value)) return undefined;
+      const other = b.find((candidate) => candidate.title === title)?.values[view.step];
+      const beside = other === undefined || Number.isNaN(other) ? '' : ` (B ${formatNumber(other)})`;
+      return `${title.toLowerCase()} ${formatNumber(value)}${beside}`;
+    })
+    .filter((number) => number !== undefined);
+  const steps =
+    view.step === 0 ? 'Before the first step' : `After ${view.step} ${view.step === 1 ? 'step' : 'steps'}`;
+  return `${steps}, ${spotLabel(view.spot)}: ${numbers.join(', ')}.`;
+}

@@ -1,0 +1,176 @@
+// The preview's page in a Chromium of its own, with a host that says what the tests want it to.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { pageDocument } from '../../client/src/preview/document';
+import type { FromPage, ToPage } from '../../client/src/preview/messages';
+import type { OptimizerAtPlace } from '../../server/src/protocol';
+
+export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Colours and fonts as VS Code gives them to a page. */
+const variables = (theme: Theme): Record<string, string> =>
+  JSON.parse(readFileSync(`test/page/themes/${theme}.json`, 'utf8'));
+
+const address = 'https://preview.test';
+
+export const adagrad: OptimizerAtPlace = {
+  version: 1,
+  range: { start: { line: 10, character: 2 }, end: { line: 15, character: 3 } },
+  title: 'user',
+  optimizationParameters: {
+    adagrad: {},
+    learningRate: { constant: 0.05 },
+    gradientAccumulationStatus: 'ENABLED',
+  },
+  initial: { accumulators: 0.1 },
+  unknown: [],
+  editable: [
+    'optimizationParameters.learningRate.constant',
+    'optimizationParameters.gradientAccumulationStatus',
+    'optimizationParameters.weightDecayFactor',
+  ],
+  table: {
+    name: 'user',
+    vocabularySize: 50_000_000,
+    dimension: 60,
+    paddedDimension: 64,
+    rowsPerHost: [12_500_000, 12_500_000, 12_500_000, 12_500_000],
+    variables: [
+      { name: 'parameters', deviceBytes: 12.8e9, hostBytes: 12e9 },
+      { name: 'accumulators', deviceBytes: 12.8e9, hostBytes: 12e9 },
+      { name: 'gradient_accumulators', deviceBytes: 12.8e9, hostBytes: 0 },
+    ],
+    deviceBytes: 38.4e9,
+    hostBytes: 24e9,
+    paddingBytes: 2.4e9,
+  },
+};
+
+export const adam: OptimizerAtPlace = {
+  ...adagrad,
+  title: 'advertisement',
+  optimizationParameters: {
+    adam: { beta1: 0.9, beta2: 0.999, epsilon: 1e-7 },
+    learningRate: { constant: 0.001 },
+  },
+  initial: {},
+};
+
+export const showOf = (place: OptimizerAtPlace, revision = 1): ToPage => ({
+  kind: 'show',
+  revision,
+  pinned: false,
+  source: {
+    uri: 'file:///w/ads_ranking.textproto',
+    position: place.range.start,
+    file: 'ads_ranking.textproto',
+    key: `file:///w/ads_ranking.textproto#${place.title}`,
+  },
+  place,
+});
+
+export interface PreviewPage {
+  page: Page;
+  /** What the page sent so far. */
+  sent(): Promise<FromPage[]>;
+  tell(message: unknown): Promise<void>;
+  /** What the page keeps for a restart. */
+  kept(): Promise<unknown>;
+  /** Complaints of the browser: errors, and what the policy refused. */
+  complaints: string[];
+}
+
+export interface Opening {
+  theme?: Theme;
+  /** The system's own colours replace all others. */
+  forcedColours?: boolean;
+  width?: number;
+  height?: number;
+  /** The answer to `ready`; null for none. */
+  first?: ToPage | null;
+  kept?: unknown;
+}
+
+/** Opens the page as VS Code does, under the same policy. */
+export async function openPreview(
+  browser: Browser,
+  {
+    theme = 'dark',
+    forcedColours = false,
+    width = 620,
+    height = 900,
+    first = showOf(adagrad),
+    kept,
+  }: Opening = {},
+): Promise<PreviewPage> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme === 'light' || theme === 'high-contrast-light' ? 'light' : 'dark',
+    reducedMotion: 'reduce',
+    ...(forcedColours && { forcedColors: 'active' as const }),
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  const html = pageDocument({
+    cspSource: address,
+    nonce: 'bm9uY2U',
+    script: `${address}/preview.js`,
+    style: `${address}/preview.css`,
+  });
+  await page.route(`${address}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html });
+    return route.fulfill({ path: join('dist', 'webview', pathname) });
+  });
+  await page.addInitScript(hostInPage, { variables: variables(theme), theme, first, kept });
+  await page.goto(`${address}/`);
+  return {
+    page,
+    complaints,
+    sent: () => page.evaluate('window.fakeHost.sent'),
+    kept: () => page.evaluate('window.fakeHost.state'),
+    tell: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
+  };
+}
+
+/** As much of a browser as the host below needs. */
+declare const window: { postMessage(message: unknown, target: string): void };
+declare const document: {
+  documentElement: { style: { setProperty(name: string, value: string): void } };
+  body: { classList: { add(name: string): void } } | null;
+  addEventListener(event: string, listener: () => void): void;
+};
+
+interface Given {
+  variables: Record<string, string>;
+  theme: Theme;
+  first: ToPage | null;
+  kept: unknown;
+}
+
+/** Runs in the page, before its script. */
+function hostInPage({ variables, theme, first, kept }: Given): void {
+  const host = { sent: [] as { kind: string }[], state: kept };
+  const api = {
+    postMessage(message: { kind: string }) {
+      host.sent.push(message);
+      if (message.kind === 'ready' && first) window.postMessage(first, '*');
+    },
+    getState: () => host.state,
+    setState(state: unknown) {
+      host.state = state;
+    },
+  };
+  Object.assign(window, { fakeHost: host, acquireVsCodeApi: () => api });
+  document.addEventListener('readystatechange', () => {
+    for (const [name, value] of Object.entries(variables))
+      document.documentElement.style.setProperty(name, value);
+    document.body?.classList.add(`vscode-${theme}`);
+  });
+}

@@ -1,0 +1,318 @@
+// The preview's page as a person meets it, in a real browser.
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import { adagrad, adam, openPreview, type PreviewPage, showOf, themes } from './preview-page';
+
+const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
+const rate = 'optimizationParameters.learningRate.constant';
+const accumulator = 'initial.accumulators';
+const number = (path: string) => `[data-path="${path}"] input[type=text]`;
+const slider = (path: string) => `[data-path="${path}"] input[type=range]`;
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+/** What axe finds wrong, a line each. */
+async function violations({ page }: PreviewPage): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+/** Shows everything that the page can show. */
+async function showAll({ page }: PreviewPage): Promise<void> {
+  await page.click('text=Limits, decay');
+  await page.click('text=The same as a table');
+  await page.selectOption('#comparison select', 'accumulation');
+  await page.selectOption('#gradients select', 'csv');
+  await page.selectOption('#schedule select', 'list');
+  await page.fill(number(accumulator), '0.2');
+}
+
+for (const theme of themes)
+  test(`nothing is in the way of anybody in the theme ${theme}`, async () => {
+    const preview = await openPreview(browser, { theme });
+    await showAll(preview);
+    assert.deepEqual(await violations(preview), []);
+    assert.deepEqual(preview.complaints, []);
+    await preview.page.screenshot({ path: `test/e2e/screenshots/page-${theme}.png`, fullPage: true });
+  });
+
+test('nothing is in the way of anybody in colours of the system', async () => {
+  const preview = await openPreview(browser, { theme: 'high-contrast', forcedColours: true });
+  await showAll(preview);
+  assert.deepEqual(await violations(preview), []);
+  await preview.page.screenshot({ path: 'test/e2e/screenshots/page-forced.png', fullPage: true });
+});
+
+test('a changed value moves the preview, and Apply hands it over', async () => {
+  const { page, sent, tell, complaints } = await openPreview(browser);
+  const before = await page.textContent('.summary');
+  await page.fill(number(rate), '0.5');
+  assert.notEqual(await page.textContent('.summary'), before);
+  await page.fill(number(accumulator), '1');
+  assert.equal(await page.textContent('#hyperparameters .changes'), '2 changes');
+  assert.match((await page.textContent(`[data-path="${accumulator}"] .tag`)) ?? '', /preview only/);
+  await page.click('#apply');
+  const request = (await sent()).find(({ kind }) => kind === 'apply');
+  assert.deepEqual(request, {
+    kind: 'apply',
+    request: 1,
+    revision: 1,
+    changes: [{ path: rate, value: 0.5 }],
+  });
+  await tell({ kind: 'done', request: 1, problem: 'The document is read-only.' });
+  await page.waitForSelector('text=The document is read-only.');
+  assert.deepEqual(complaints, []);
+});
+
+test('an edit in the document moves the preview, and what was changed here stays', async () => {
+  const { page, tell } = await openPreview(browser);
+  await page.fill(number(rate), '0.5');
+  await page.fill(number(accumulator), '1');
+  const { optimizationParameters } = adagrad;
+  const edited = {
+    ...adagrad,
+    optimizationParameters: { ...optimizationParameters, learningRate: { constant: 0.5 } },
+  };
+  await tell(showOf(edited, 2));
+  await page.waitForSelector('#hyperparameters .changes:text-is("1 change")');
+  assert.equal(await page.inputValue(number(rate)), '0.5');
+  await page.click('#revert');
+  assert.equal(await page.inputValue(number(accumulator)), '0.1');
+  // Late news of an older version.
+  await tell(showOf(adagrad, 1));
+  await page.waitForTimeout(50);
+  assert.equal(await page.inputValue(number(rate)), '0.5');
+});
+
+test('messages of another shape are dropped', async () => {
+  const { page, tell, complaints } = await openPreview(browser);
+  for (const message of [
+    null,
+    'show',
+    { kind: 'show', revision: 5 },
+    { kind: '__proto__' },
+    { kind: 'done' },
+  ])
+    await tell(message);
+  await page.waitForTimeout(50);
+  assert.equal(await page.textContent('h1'), 'Adagrad');
+  assert.deepEqual(complaints, []);
+});
+
+test('what has no optimizer says why', async () => {
+  const first = { kind: 'nothing', revision: 1, pinned: false, reason: 'No optimizer stands here.' } as const;
+  const { page } = await openPreview(browser, { first });
+  await page.waitForSelector('text=No optimizer stands here.');
+  assert.equal(await page.isVisible('.columns'), false);
+});
+
+test('the keyboard alone goes to a cell and has it explained', async () => {
+  const { page } = await openPreview(browser);
+  await page.focus('.matrix [tabindex="0"]');
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  assert.equal(await page.textContent('#charts .heading .hint'), 'row 1, column 1');
+  const explained = (await page.textContent('#explanation .lines')) ?? '';
+  assert.match(explained, /w = w − lr · g \/ √accumulator/);
+  // The last line is the number that the table shows.
+  const shown = await page.textContent('.matrix [aria-selected=true]');
+  const last = (await page.locator('#explanation .value').allTextContents()).at(-1)!;
+  assert.equal(Number(last.replace('=', '').replace('−', '-')).toFixed(3), shown!.replace('−', '-'));
+  await page.keyboard.press('Home');
+  await page.keyboard.press(' ');
+  assert.equal(await page.textContent('#charts .heading .hint'), 'row 1 (norm)');
+});
+
+test('steps are played, stepped and scrubbed', async () => {
+  const { page } = await openPreview(browser);
+  const step = () => page.textContent('.count');
+  assert.equal(await step(), 'step 50');
+  await page.click('[aria-label="One step back"]');
+  assert.equal(await step(), 'step 49');
+  await page.fill('.scrub', '7');
+  assert.equal(await step(), 'step 7');
+  await page.click('[aria-label="Play"]');
+  await page.locator('.count', { hasText: /step (9|1\d)$/ }).waitFor();
+  await page.click('[aria-label="Pause"]');
+  await page.click('[aria-label="Back to the start"]');
+  assert.equal(await step(), 'step 0');
+});
+
+test('what cannot be previewed is said, and the page lives on', async () => {
+  const { page } = await openPreview(browser);
+  const problem = () => page.textContent('.problem');
+  await page.fill('#gradients .field:has-text("Rows") input', '1000000');
+  assert.match((await problem()) ?? '', /^1,000,000 rows are too many/);
+  await page.fill('#gradients .field:has-text("Rows") input', '8');
+  assert.equal(await problem(), '');
+  await page.selectOption('#gradients select', 'csv');
+  await page.fill('textarea', '0,99,1,2,3,4,5,6,7,8');
+  assert.match((await problem()) ?? '', /^Line 1: id 99 is out of range; the preview has the rows 0 to 7\.$/);
+  await page.fill('textarea', '0,1,nan,inf,3,4,5,6,7,8');
+  assert.equal(await problem(), '');
+  assert.equal(await page.locator('.matrix .bad').first().textContent(), 'NaN');
+  await page.selectOption('#gradients select', 'zero');
+  await page.fill(number(accumulator), '0');
+  assert.equal(await page.locator('.matrix .bad').count(), 64, '0 / 0 in every weight');
+});
+
+test('an optimizer without a published formula says so', async () => {
+  const place = {
+    ...adagrad,
+    optimizationParameters: { mdlAdagradLight: {}, learningRate: { constant: 0.1 } },
+  };
+  const { page, complaints } = await openPreview(browser, { first: showOf(place) });
+  assert.match((await page.textContent('.problem')) ?? '', /No formula of MDL Adagrad Light is published/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a long run shows how far it is, leaves the page free and can be stopped', async () => {
+  const { page } = await openPreview(browser);
+  await page.selectOption('#gradients select', 'duplicates');
+  await page.fill('#gradients .field:has-text("Rows") input', '256');
+  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.waitForSelector('progress:visible');
+  // The longest that the page was away while it computed.
+  const longest = await page.evaluate<number>(`new Promise((resolve) => {
+    let last = performance.now(), longest = 0, turns = 0;
+    const turn = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (++turns < 30) setTimeout(turn, 0); else resolve(longest);
+    };
+    setTimeout(turn, 0);
+  })`);
+  console.log(`  longest turn of a long run: ${longest.toFixed(0)} ms`);
+  assert(longest < 200, `${longest} ms`);
+  await page.click('text=Cancel');
+  assert.match((await page.textContent('.problem')) ?? '', /^Stopped after [1-9][\d,]* of 1,000 steps\.$/);
+});
+
+test('two runs stand side by side, and B has values of its own', async () => {
+  const { page, complaints } = await openPreview(browser);
+  await page.selectOption('#comparison select', 'optimizer:adam');
+  assert.equal(await page.locator('.chart .line.b').count(), 3, 'B has no accumulators');
+  await page.click('.side.b');
+  assert.equal(await page.textContent('h1'), 'Adam');
+  await page.fill(number('optimizationParameters.adam.beta1'), '0.5');
+  assert.equal(await page.locator('#apply').isDisabled(), true);
+  await page.click('.side.a');
+  await page.click('text=Pin this run as B');
+  await page.fill(number(rate), '1');
+  assert.equal(await page.locator('.chart .line.b.dashed').count(), 4);
+  assert.deepEqual(complaints, []);
+});
+
+test('every optimizer can be put beside another', async () => {
+  const { page, complaints } = await openPreview(browser, { first: showOf(adam) });
+  const names = await page
+    .locator('#comparison optgroup option')
+    .evaluateAll((options) => options.map((option) => (option as unknown as { value: string }).value));
+  assert(names.length >= 2);
+  for (const name of names) {
+    await page.selectOption('#comparison select', name);
+    assert.equal(await page.textContent('.problem'), '', name);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('what was set comes back after a restart', async () => {
+  const first = await openPreview(browser);
+  await first.page.fill(number(rate), '0.7');
+  await first.page.selectOption('#gradients select', 'exploding');
+  await first.page.click('[aria-label*="pin to"]');
+  await first.page.fill('.scrub', '12');
+  await first.page.waitForTimeout(400);
+  const kept = await first.kept();
+  const second = await openPreview(browser, {
+    kept,
+    first: { ...showOf(adagrad), pinned: true } as ReturnType<typeof showOf>,
+  });
+  assert.equal(await second.page.inputValue(number(rate)), '0.7');
+  assert.equal(await second.page.inputValue('#gradients select >> nth=0'), 'exploding');
+  assert.equal(await second.page.textContent('.count'), 'step 12');
+  assert.equal(await second.page.getAttribute('[aria-label*="ollow"]', 'aria-pressed'), 'true');
+  assert.deepEqual(second.complaints, []);
+});
+
+test('a state that is none is forgotten', async () => {
+  const { page, complaints } = await openPreview(browser, {
+    kept: { options: { rows: 'many', schedule: { kind: 'warmup' } }, spot: 3 },
+  });
+  assert.equal(await page.textContent('.count'), 'step 50');
+  assert.deepEqual(complaints, []);
+});
+
+test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async () => {
+  const { page, sent, complaints } = await openPreview(browser, { theme: 'light' });
+  await page.selectOption('#comparison select', 'accumulation');
+  for (const name of ['CSV', 'JSON', 'SVG', 'PNG', 'Copy as test case'])
+    await page.click(`#export button:text-is("${name}")`);
+  // A picture takes a moment.
+  while ((await sent()).filter(({ kind }) => kind === 'save').length < 4) await page.waitForTimeout(20);
+  const messages = await sent();
+  const saved = (format: string) =>
+    messages.flatMap((message) =>
+      message.kind === 'save' && message.format === format ? [message.content] : [],
+    )[0]!;
+  const lines = saved('csv').split('\n');
+  assert.equal(lines[0], 'run,step,row,column,gradient,parameters,accumulators');
+  assert.equal(lines.length, 2 + 2 * 51 * 64);
+  const { steps } = JSON.parse(saved('json'));
+  assert.equal(steps.length, 50);
+  assert.equal(steps[49].accumulators.length, 8);
+  assert.match(saved('svg'), /^<svg [^>]*>\n<title>user, row 0, column 0<\/title>/);
+  assert.equal(
+    await page.evaluate(
+      'new DOMParser().parseFromString(' +
+        JSON.stringify(saved('svg')) +
+        ', "image/svg+xml").querySelector("parsererror")',
+    ),
+    null,
+  );
+  assert.equal(Buffer.from(saved('png'), 'base64').subarray(1, 4).toString(), 'PNG');
+  const copied = messages.find((message) => message.kind === 'copy')!;
+  assert.deepEqual(Object.keys(JSON.parse(copied.text)), ['optimizationParameters', 'initial', 'steps']);
+  assert.deepEqual(complaints, []);
+});
+
+test('the page is small, soon there, and as quick as a slider', async () => {
+  const bytes = ['preview.js', 'preview.css'].reduce(
+    (sum, file) => sum + statSync(`dist/webview/${file}`).size,
+    0,
+  );
+  const { page } = await openPreview(browser);
+  await page.waitForSelector('.chart .line.a');
+  const interactive = await page.evaluate<number>('performance.getEntriesByName("interactive")[0].startTime');
+  const times = await page.evaluate<number[]>(`(() => {
+    const slider = document.querySelector('${slider(rate)}');
+    return Array.from({ length: 60 }, (_, turn) => {
+      slider.value = String(300 + turn * 5);
+      const start = performance.now();
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      // Makes the browser lay out what changed, as it would for the next picture.
+      document.body.getBoundingClientRect();
+      return performance.now() - start;
+    });
+  })()`);
+  const median = times.toSorted((a, b) => a - b)[30]!;
+  console.log(
+    `  page ${(bytes / 1024).toFixed(0)} KiB, interactive after ${interactive.toFixed(0)} ms, slider ${median.toFixed(1)} ms`,
+  );
+  assert(bytes < 150 * 1024, `${bytes} bytes`);
+  assert(interactive < 300, `interactive after ${interactive} ms`);
+  assert(median <= 16, `a slider takes ${median} ms`);
+});
