@@ -117,11 +117,14 @@ const MISSED: readonly string[] = [
 /** Ways to build a configuration that are left unknown. */
 const NOT_FOLLOWED: readonly string[] = (
   'feature-by-handle returned-by-number returned-early returned-one returned-kept returned-cached ' +
-  'returned-default returned-global returned-itself returned-yielded in-loop in-branch in-else in-try in-while by-function by-closure by-closure-before ' +
-  'by-lambda by-comprehension by-list-name by-list-of-tables by-method by-tuple by-container by-' +
-  'attribute by-walrus by-loop-variable by-getattr by-default by-with merge-from cleared clear-field ' +
-  'deleted popped inserted from-string merge-from-string stars star-in-list comprehension dicts ' +
-  'formatted replaced chosen conditional global loop-carried sorted-in-place starred-index'
+  'returned-default returned-global returned-itself returned-yielded made-in-try suppressed nonlocal ' +
+  'by-copy by-or by-map by-setattr by-method-of-class by-generator by-class-body by-decorator ' +
+  'by-globals by-nested-handle by-slice by-unpacking by-match in-loop in-branch in-else in-try ' +
+  'in-while by-function by-closure by-closure-before by-lambda by-comprehension by-list-name ' +
+  'by-list-of-tables by-method by-tuple by-container by-attribute by-walrus by-loop-variable ' +
+  'by-getattr by-default by-with merge-from cleared clear-field deleted popped inserted from-string ' +
+  'merge-from-string stars star-in-list comprehension dicts formatted replaced chosen conditional ' +
+  'global loop-carried sorted-in-place starred-index'
 ).split(' ');
 
 test('the right numbers are not reported', () => {

@@ -60,12 +60,16 @@ export function constructionsIn(file: PythonFile): Constructions {
   let result = found.get(tree);
   if (!result) {
     const context = new Context(file);
+    if (HIDDEN.test(tree.text)) context.bodies.length = 0;
     for (let body = context.bodies.pop(); body; body = context.bodies.pop()) context.run(body);
     result = context;
     found.set(tree, result);
   }
   return result;
 }
+
+/** Ways to a variable by its name as text, which no reader sees. */
+const HIDDEN = /(?<![\w.])(?:eval|exec|globals|locals|vars)\s*\(/;
 
 /** What all bodies of a text share. */
 class Context implements Constructions {
