@@ -20,16 +20,22 @@ import { asArgument } from './arguments';
 /** How far instances are followed from one expression to another. */
 const MAX_STEPS = 16;
 
-const found = new WeakMap<Expression, { entry: Entry | undefined }>();
+const found = new WeakMap<Tree, Map<Expression, { entry: Entry | undefined }>>();
 
 /** The class of the catalogue that an expression is an instance of, if the source says so plainly. */
 export function classOf(tree: Tree, expression: Expression, steps = MAX_STEPS): Entry | undefined {
   if (steps <= 0) return undefined;
-  let known = found.get(expression);
+  // An expression outlives its tree, what its names stand for does not.
+  let inTree = found.get(tree);
+  if (!inTree) {
+    inTree = new Map();
+    found.set(tree, inTree);
+  }
+  let known = inTree.get(expression);
   if (!known) {
     // While it is being found out it is nothing, so that circles end.
     known = { entry: undefined };
-    found.set(expression, known);
+    inTree.set(expression, known);
     known.entry = findClass(tree, expression, steps - 1);
   }
   return known.entry;
