@@ -5,6 +5,7 @@ import { endServers } from '../support/client';
 import { benchMistakes } from './mistakes';
 import { benchPython } from './python';
 import { type Finding, fillPage, machine } from './report';
+import { benchSimulation } from './simulation';
 import { benchTextproto } from './textproto';
 
 const PAGE = 'docs/benchmarks.md';
@@ -13,6 +14,7 @@ const THEMES: Readonly<Record<string, (scale: number) => Promise<Finding>>> = {
   textproto: benchTextproto,
   python: benchPython,
   mistakes: benchMistakes,
+  simulation: benchSimulation,
 };
 
 async function main(): Promise<void> {

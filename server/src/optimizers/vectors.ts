@@ -6,7 +6,7 @@
 import { type Kernel, type Operation, operations } from './arithmetic';
 
 /** Cells in a register: few enough for the registers of a formula to stay in the processor's cache. */
-export const BLOCK = 1024;
+export const BLOCK = 2048;
 
 /** More than the longest formula needs. */
 const REGISTERS = 128;
