@@ -4,6 +4,8 @@ import { completePython } from './completion';
 
 /** As far as the statement under the cursor is looked for. */
 const MAX_STATEMENT = 2000;
+/** More are in no text that a person writes. */
+const MAX_IMPORTS = 200;
 
 /**
  * What can be written at an offset of a text that does not use TPU embedding yet, but may be about to: only imports
@@ -12,8 +14,9 @@ const MAX_STATEMENT = 2000;
 export function completeBeginning(text: string, offset: number): Completion[] {
   const start = statementStart(text, offset);
   if (start === undefined || isInLongString(text, start)) return [];
-  const head = namesIn(text);
-  if (head === undefined) return [];
+  if (!text.includes('tensorflow')) return [];
+  const [, root] = /(\w+)(?:\.\w+)*\.\w*$/.exec(text.slice(start, offset)) ?? [];
+  const head = root === undefined ? '' : namesFor(root, text);
   const lineEnd = text.indexOf('\n', offset);
   const read = head + text.slice(start, lineEnd < 0 ? text.length : lineEnd);
   const shift = start - head.length;
@@ -47,11 +50,20 @@ function isInLongString(text: string, offset: number): boolean {
   return quote !== undefined;
 }
 
-const NAMES =
-  /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*|\w+[ \t]*=[ \t]*[A-Za-z_]\w*(?:\.\w+)+[ \t\r]*)$/gm;
+const IMPORTS = /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*)/gm;
+const ALIASES = /^[ \t]*(\w+)[ \t]*=[ \t]*([A-Za-z_]\w*)((?:\.\w+)+)[ \t\r]*$/gm;
 
-/** The lines that import TensorFlow or give a part of something a name; undefined if nothing imports it. */
-function namesIn(text: string): string | undefined {
-  if (!text.includes('tensorflow')) return undefined;
-  return [...text.matchAll(NAMES)].map(([, line]) => `${line!.trimEnd()}\n`).join('');
+/** The lines that import TensorFlow, and those that make a name of one of its parts, in their order. */
+function namesFor(name: string, text: string): string {
+  const imports = [...text.matchAll(IMPORTS)].slice(0, MAX_IMPORTS);
+  const lines = imports.map(([, line]) => line!.trimEnd());
+  const aliases = new Map([...text.matchAll(ALIASES)].map(([, alias = '', ...path]) => [alias, path]));
+  const chain: string[] = [];
+  for (let at = name; aliases.has(at); ) {
+    const [root = '', rest = ''] = aliases.get(at)!;
+    chain.unshift(`${at} = ${root}${rest}`);
+    aliases.delete(at);
+    at = root;
+  }
+  return [...lines, ...chain].map((line) => `${line}\n`).join('');
 }
