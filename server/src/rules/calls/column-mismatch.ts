@@ -1,4 +1,4 @@
-import { given, numberOf } from '../../calls/given';
+import { given, numberOf, truth } from '../../calls/given';
 import { type Known, known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import type * as python from '../../python/tree';
@@ -129,7 +129,7 @@ function checkDevice(
   const value = given(file.tree, call, 'embedding_lookup_device');
   if (!device || value.kind !== 'str' || value.value !== 'tpu_tensor_core') return;
   const place = { start: device.start, end: device.end };
-  if (given(file.tree, call, 'tensor_core_shape').kind === 'none')
+  if (truth(given(file.tree, call, 'tensor_core_shape')) === false)
     report({
       ...place,
       message:

@@ -515,7 +515,9 @@ function judgeLength(
 ): Misfit[] {
   if (length === undefined || (length === 0 && orEmpty)) return [];
   const elements = (count: number) => `${count} element${count === 1 ? '' : 's'}`;
-  if (length < minLength)
+  // Python takes what is empty for None.
+  const isAbsent = length === 0 && place.parameter.nullable && place.reader === 'class';
+  if (length < minLength && !isAbsent)
     return [
       misfit(
         'length',
@@ -633,7 +635,7 @@ function wrongDtype(node: python.Node, dtype: string, { dtypes = [] }: TensorTyp
     node,
     place,
     place.severity,
-    `${place.subject} is a ${dtype} tensor, but has to be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`,
+    `${place.subject} is ${article(`${dtype} tensor`)}, but has to be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`,
   );
 }
 
