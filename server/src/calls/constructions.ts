@@ -182,6 +182,8 @@ const READERS: ReadonlySet<string> = new Set([
   'WhichOneof',
   '__str__',
 ]);
+/** Values of enums. */
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 /** Functions that only look at a message. */
 const LOOKERS: ReadonlySet<string> = new Set([
   ...['bool', 'len', 'print', 'repr', 'str', 'type'].map((name) => `builtins.${name}`),
@@ -363,7 +365,9 @@ class Body {
       case 'attribute': {
         const object = this.value(node.object, depth + 1);
         const field = object?.fieldNamed(node.name);
-        if (!object || !field || field.kind !== 'message') return undefined;
+        // A method by itself may be called later on, and what is being typed may become anything.
+        if (object && !field && !READERS.has(node.name) && !CONSTANT.test(node.name)) object.open();
+        if (!object || field?.kind !== 'message') return undefined;
         if (!field.repeated) return object.child(field, node);
         object.forget(field);
         return undefined;

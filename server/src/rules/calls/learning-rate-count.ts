@@ -1,7 +1,9 @@
 import { configurationOf } from '../../calls/configurations';
-import { known } from '../../calls/known';
+import { given } from '../../calls/given';
+import type { Known } from '../../calls/known';
 import { argumentOf } from '../../calls/python-file';
 import { counted } from '../../config/quantities';
+import { calleeRange } from './binding';
 import type { CallRule } from './call-rule';
 import { placeOf } from './output-count';
 
@@ -37,21 +39,21 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
   checkCall(call, file, report) {
     if (call.entry.op?.name !== 'SendTPUEmbeddingGradients') return;
     const node = argumentOf(call, 'learning_rates');
-    const value = node && known(file.tree, node);
-    if (!node || (value?.kind !== 'list' && value?.kind !== 'tuple') || value.length === undefined) return;
+    const count = lengthOf(given(file.tree, call, 'learning_rates'));
+    // What is not written yet is not left out.
+    if (count === undefined || (!node && !call.node.complete)) return;
     const reaching = configurationOf(call, file);
     const tags = reaching?.dynamicInputs;
-    if (!reaching || tags === undefined || tags === value.length) return;
+    if (!reaching || tags === undefined || tags === count) return;
     report({
-      start: node.start,
-      end: node.end,
+      ...(node ? { start: node.start, end: node.end } : calleeRange(call)),
       message:
         tags === 0
           ? 'The configuration has no dynamic learning rates, so `learning_rates` has to be empty: `[]`.'
-          : `The configuration has ${counted(tags, 'tag')} for run-time scalars, but \`learning_rates\` holds ${value.length}. Give one for each tag.`,
+          : `The configuration has ${counted(tags, 'tag')} for run-time scalars, but \`learning_rates\` holds ${count}. Give one for each tag.`,
       related: [{ ...placeOf(reaching), message: 'The configuration.' }],
       fixes: () =>
-        tags === 0 && node.kind === 'list'
+        tags === 0 && node?.kind === 'list'
           ? [
               {
                 title: 'Replace with []',
@@ -62,3 +64,9 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
     });
   },
 };
+
+/** The wrapper of the op takes `None` for no rates. */
+function lengthOf(value: Known): number | undefined {
+  if (value.kind === 'none') return 0;
+  return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
+}

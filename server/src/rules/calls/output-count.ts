@@ -4,6 +4,9 @@ import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-fi
 import { counted } from '../../config/quantities';
 import type { CallRule } from './call-rule';
 
+const RECEIVE = 'RecvTPUEmbeddingActivations';
+const SEND = 'SendTPUEmbeddingGradients';
+
 const CONFIGURATION = `from google.protobuf import text_format
 import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -34,15 +37,26 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkCall(call, file, report) {
     const name = call.entry.op?.name;
-    if (name !== 'RecvTPUEmbeddingActivations' && name !== 'SendTPUEmbeddingGradients') return;
+    if (name !== RECEIVE && name !== SEND) return;
     const given = tensorsOf(call, file);
     const reaching = given && configurationOf(call, file);
     const outputs = reaching?.outputs;
     if (!given || !outputs || outputs.count === given.count) return;
     const { start, end } = given.node;
     const related = [{ ...placeOf(reaching), message: 'The configuration.' }];
+    if (outputs.count === 0) {
+      const message = 'This configuration has no tables. Give that of the model.';
+      report({
+        start: reaching.argument.start,
+        end: reaching.argument.end,
+        severity: name === RECEIVE ? 'error' : 'warning',
+        message,
+        related,
+      });
+      return;
+    }
     const has = `The configuration has ${counted(outputs.count, outputs.of)}`;
-    if (name === 'SendTPUEmbeddingGradients') {
+    if (name === SEND) {
       report({
         start,
         end,
@@ -57,7 +71,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
         message: `${has}, so \`num_outputs\` has to be ${outputs.count}.`,
         related,
         fixes: () =>
-          given.node.kind === 'number' && outputs.count > 0
+          given.node.kind === 'number'
             ? [
                 {
                   title: `Replace with ${outputs.count}`,
@@ -72,7 +86,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
 
 /** How many tensors a call receives or sends. */
 function tensorsOf(call: ApiCall, { tree }: PythonFile) {
-  const isReceive = call.entry.op?.name === 'RecvTPUEmbeddingActivations';
+  const isReceive = call.entry.op?.name === RECEIVE;
   const node = argumentOf(call, isReceive ? 'num_outputs' : 'inputs');
   const value = node && known(tree, node);
   if (value?.kind === 'int' && isReceive)
