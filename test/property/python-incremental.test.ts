@@ -1,11 +1,17 @@
 // Reading only what an edit touched gives what reading the whole text gives.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { Analyzer } from '../../server/src/analysis';
+import type { Reading } from '../../server/src/features/language';
+import { python } from '../../server/src/languages/python';
 import { resolve } from '../../server/src/python/names';
 import { parsePython } from '../../server/src/python/parser';
 import { reparse } from '../../server/src/python/reparse';
 import { type Tree, walk } from '../../server/src/python/tree';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { applyEdit, type Edit } from './generators';
 import { runs } from './runs';
 
@@ -88,4 +94,35 @@ test('edits of programs', () => {
 test('edits of tokens in any order', () => {
   const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(fc.property(soup, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
+});
+
+const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
+
+const findings = (reading: Reading) =>
+  reading.diagnose().map(({ fixes, ...rest }) => ({ ...rest, fixes: fixes() }));
+
+const calls = /\b(?:embedding|raw_ops)\.\w+\(/g;
+
+test('what is reported after edits is what a new reading reports', () => {
+  const program = readFileSync('test/fixtures/python/training.py', 'utf8');
+  const edits = fc.array(fc.tuple(edit, fc.nat()), { minLength: 1, maxLength: 5 });
+  const property = fc.property(edits, (session) => {
+    let reading = python.read(program, options);
+    for (const [next, place] of session) {
+      const { text: before } = reading;
+      reading.diagnose();
+      // Most edits are made in calls: there is something to say about them.
+      const ends = [...before.matchAll(calls)].map((match) => match.index + match[0].length);
+      const at = place % 4 > 0 && ends.length > 0 ? ends[place % ends.length]! : next.at;
+      const { text, ...change } = applyEdit(before, { ...next, at });
+      const changed = reading.change!(text, change);
+      const again = python.read(text, options);
+      assert.deepStrictEqual(findings(changed), findings(again));
+      assert.deepStrictEqual(changed.complete(change.start), again.complete(change.start));
+      assert.deepStrictEqual(changed.signature!(change.start), again.signature!(change.start));
+      assert.deepStrictEqual(findings(reading), findings(python.read(before, options)));
+      reading = changed;
+    }
+  });
+  fc.assert(property, runs(150));
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parsePython } from '../../server/src/python/parser';
+import { reparse } from '../../server/src/python/reparse';
 import {
   argumentIndexAt,
   callAt,
@@ -163,4 +164,32 @@ test('time grows with the length alone', () => {
     parsePython(text);
     assert.ok(performance.now() - start < 2000, JSON.stringify(piece));
   }
+});
+
+/** The text after an insertion, and the names of the functions that have been read again for it. */
+function readAgain(text: string, at: number, insert: string): { text: string; names: string[] } {
+  const before = parsePython(text);
+  const known = new Set<unknown>(before.module.body);
+  const changed = text.slice(0, at) + insert + text.slice(at);
+  const { module } = reparse(before, changed, { start: at, end: at, newLength: insert.length });
+  const names = module.body.flatMap((node) =>
+    node.kind === 'function' && !known.has(node) ? node.name : [],
+  );
+  return { text: changed, names };
+}
+
+test('an edit leaves the statements elsewhere as they are', () => {
+  const text = ['a', 'b', 'c', 'd'].map((name) => `def ${name}(x):\n  f(x)\n\n`).join('');
+  assert.deepEqual(readAgain(text, text.indexOf('def b') + 12, 'y = 1; ').names, ['b']);
+  assert.deepEqual(readAgain(text, text.indexOf('def c'), ' ').names, ['b'], 'c has become a part of b');
+  assert.deepEqual(readAgain(text, text.indexOf('def c'), '@g\n').names, ['b', 'c']);
+  assert.deepEqual(readAgain(text, text.indexOf('def d'), '').names, ['c', 'd']);
+});
+
+test('what is left open is read again up to the next definition', () => {
+  const text = ['a', 'b', 'c', 'd'].map((name) => `def ${name}(x):\n  f(x)\n\n`).join('');
+  const opened = readAgain(text, text.indexOf('def b') + 12, 'g(');
+  assert.deepEqual(opened.names, ['b']);
+  assert.deepEqual(readAgain(opened.text, opened.text.indexOf('def d') + 12, 'y').names, ['b', 'c', 'd']);
+  assert.deepEqual(readAgain(text, text.indexOf('def b') + 12, '"""').names.at(0), 'b');
 });
