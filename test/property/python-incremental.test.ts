@@ -99,14 +99,42 @@ test('edits of tokens in any order', () => {
 const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
 
 const findings = (reading: Reading) =>
-  reading.diagnose().map(({ fixes, ...rest }) => ({ ...rest, fixes: fixes() }));
+  reading.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
+    ...rest,
+    fixes: fixes(),
+    comment: commentAbove?.('words'),
+  }));
 
 const calls = /\b(?:embedding|raw_ops)\.\w+\(/g;
 
+/** Lines that change what other lines mean. */
+const meaning = fc.constantFrom(
+  'import tensorflow as tf\n',
+  'tf = None\n',
+  'config = None\n',
+  'config.mode = 9\n',
+  'embedding = tf.tpu.experimental.embedding\n',
+  "table = embedding.TableConfig(10, 0, name='users')\n",
+  'optimizer = embedding.Adagrad(lr=1)\n',
+  'def step(config):\n',
+  '  return config\n',
+  'self.x = optimizer\n',
+  '# tpu-embedding: ignore-file\n',
+);
+
 test('what is reported after edits is what a new reading reports', () => {
-  const program = readFileSync('test/fixtures/python/training.py', 'utf8');
-  const edits = fc.array(fc.tuple(edit, fc.nat()), { minLength: 1, maxLength: 5 });
-  const property = fc.property(edits, (session) => {
+  const programs = [
+    'test/fixtures/python/training.py',
+    'examples/ranking_model.py',
+    'examples/ranking_mistakes.py',
+  ].map((path) => fc.constant(readFileSync(path, 'utf8')));
+  const insert = fc.oneof(
+    { weight: 3, arbitrary: edit.map((next) => next.insert) },
+    { weight: 1, arbitrary: meaning },
+  );
+  const change = fc.record({ at: fc.nat({ max: 10_000 }), remove: fc.nat({ max: 60 }), insert });
+  const edits = fc.array(fc.tuple(fc.oneof(edit, change), fc.nat()), { minLength: 1, maxLength: 5 });
+  const property = fc.property(fc.oneof(...programs), edits, (program, session) => {
     let reading = python.read(program, options);
     for (const [next, place] of session) {
       const { text: before } = reading;
@@ -118,7 +146,9 @@ test('what is reported after edits is what a new reading reports', () => {
       const changed = reading.change!(text, change);
       const again = python.read(text, options);
       assert.deepStrictEqual(findings(changed), findings(again));
+      assert.deepStrictEqual(changed.hover(change.start), again.hover(change.start));
       assert.deepStrictEqual(changed.complete(change.start), again.complete(change.start));
+      assert.deepStrictEqual(changed.optimizers(), again.optimizers());
       assert.deepStrictEqual(changed.signature!(change.start), again.signature!(change.start));
       assert.deepStrictEqual(findings(reading), findings(python.read(before, options)));
       reading = changed;
