@@ -1,5 +1,6 @@
 // What a specification may say, and what a mistake in it is answered with.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import {
   explainCell,
@@ -232,4 +233,13 @@ test('formulas read as people write them', () => {
     's = (accumulator + epsilon)^(−1 / exponent) · g',
   );
   assert.deepEqual(text('mdl_adagrad_light'), []);
+});
+
+test('the simulator imports nothing that a web page lacks', () => {
+  const folder = 'server/src/optimizers';
+  for (const file of readdirSync(folder)) {
+    for (const [, from] of readFileSync(`${folder}/${file}`, 'utf8').matchAll(/ from '([^']+)'/g)) {
+      assert.ok(from!.startsWith('./') || from === '../nearest', `${file} imports ${from}`);
+    }
+  }
 });

@@ -223,6 +223,25 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'bounded Adagrad without bounds is Adagrad',
+    parameters: { boundedAdagrad: { updateAccumulatorFirst: true }, ...LR },
+    expected: [
+      [0.469848871, 0.109999999],
+      [0.521488667, 0.150000006],
+      [0.460251421, 0.24000001],
+    ],
+  },
+  {
+    // By hand: the old accumulator, 0.1 · 0.1 / √0.1 = 0.0316 and 0.1 · 0.2 / √0.11 = 0.0603, both over the limit.
+    name: 'bounded Adagrad with bounds',
+    parameters: { boundedAdagrad: { maxVarUpdate: 0.03125, maxAccumulator: 0.125 }, ...LR },
+    expected: [
+      [0.46875, 0.109999999],
+      [0.5, 0.125],
+      [0.46875, 0.125],
+    ],
+  },
+  {
     name: 'assign',
     parameters: { assign: {} },
     expected: [[0.1], [-0.2], [0.3]],
@@ -286,4 +305,66 @@ test('simulated quantization rounds what is looked up', () => {
   assert.deepEqual([...lookup(settings, table).data], [-1, -0.5, 0, 0, 0.5, 0.5, 0.5, 1, 1]);
   assert.equal(data[0], -2);
   assert.equal(lookup(settingsOf({ adagrad: {} }), table), table);
+});
+
+test('packed rows get gradients of 0 with their neighbors', () => {
+  const touched = (parameters: object, columns: number, packed: boolean) => {
+    const { settings, initial, steps } = readSpec({
+      optimizationParameters: { ...parameters, ...LR, clippingLimits: { upper: 1 } },
+      initial: { parameters: Array(12).fill(Array(columns).fill(2)) },
+      steps: [{ ids: [5], gradients: [Array(columns).fill(0)] }],
+    });
+    const simulation = new Simulation(settings, initial, { packed });
+    simulation.step(steps[0]!);
+    const { data } = simulation.state.parameters;
+    return Array.from({ length: 12 }, (_, row) => row).filter((row) => data[row * columns] === 1);
+  };
+  const packing = { adagrad: {}, lowDimensionalPackingStatus: 'ENABLED' };
+  assert.deepEqual(touched(packing, 4, true), [4, 5]);
+  assert.deepEqual(touched(packing, 2, true), [4, 5, 6, 7]);
+  assert.deepEqual(touched(packing, 1, true), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.deepEqual(touched(packing, 4, false), [5]);
+  assert.deepEqual(touched(packing, 3, true), [5]);
+  assert.deepEqual(touched({ ...packing, adagrad: undefined, momentum: {} }, 4, true), [5]);
+  assert.deepEqual(touched({ adagrad: {} }, 4, true), [5]);
+});
+
+test('non-lazy variants update the rows without a gradient, too', () => {
+  for (const [parameters, expected] of [
+    [{ adam: { beta1: 0.5, beta2: 0.5, epsilon: 1, useNonLazyAdam: true } }, true],
+    [{ adam: { beta1: 0.5, beta2: 0.5, epsilon: 1 } }, false],
+    [{ lion: { beta1: 0.5, beta2: 0.5, useNonLazyLion: true } }, true],
+    [{ lion: { beta1: 0.5, beta2: 0.5 } }, false],
+  ] as const) {
+    const { settings, initial, steps } = readSpec({
+      optimizationParameters: { ...parameters, ...LR },
+      initial: { parameters: [[1], [1]], momenta: 1 },
+      steps: [{ ids: [0], gradients: [[0.5]] }],
+    });
+    const simulation = new Simulation(settings, initial);
+    simulation.step(steps[0]!);
+    assert.equal(simulation.state.slots.get('momenta')!.data[1], expected ? 0.5 : 1);
+    assert.equal(simulation.state.parameters.data[1] !== 1, expected);
+  }
+});
+
+test('weight decay comes first', () => {
+  for (const [times, expected] of [
+    [false, 0.5 - 0.25 * 0.5 - 0.5 * 0.25],
+    [true, 0.5 - 0.25 * 0.5 * 0.5 - 0.5 * 0.25],
+  ] as const) {
+    const { settings, initial, steps } = readSpec({
+      optimizationParameters: {
+        stochasticGradientDescent: {},
+        ...constant(0.5),
+        weightDecayFactor: 0.25,
+        multiplyWeightDecayFactorByLearningRate: times,
+      },
+      initial: { parameters: [[0.5]] },
+      steps: [{ ids: [0], gradients: [[0.25]] }],
+    });
+    const simulation = new Simulation(settings, initial);
+    simulation.step(steps[0]!);
+    assert.equal(simulation.state.parameters.data[0], expected);
+  }
 });
