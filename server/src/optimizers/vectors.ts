@@ -1,7 +1,7 @@
 /**
  * The frequent operations four cells at a time, as a WebAssembly module that is put together here byte by byte:
- * JavaScript engines compute in double precision and one cell at a time. Pages whose Content-Security-Policy has no
- * 'wasm-unsafe-eval' do without, with the same results.
+ * JavaScript engines compute in double precision and one cell at a time. Web pages do without, with the same results:
+ * a strict Content-Security-Policy forbids compilation, and an attempt would be reported as a violation.
  */
 import { type Kernel, type Operation, operations } from './arithmetic';
 
@@ -36,8 +36,12 @@ let shared: Vectors | undefined;
 
 /** The fastest that can be had, made when it is first needed. */
 export function vectors(): Vectors {
-  shared ??= webAssembly() ?? plain();
+  shared ??= (inWebPage() ? undefined : webAssembly()) ?? plain();
   return shared;
+}
+
+function inWebPage(): boolean {
+  return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 }
 
 /** In JavaScript alone. */
