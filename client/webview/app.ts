@@ -7,7 +7,7 @@ import { type Comparison, secondChoice } from './model/comparison';
 import { type Kept, restore } from './model/kept';
 import { formatCount } from './model/numbers';
 import type { Options } from './model/options';
-import { type Choice, PreviewError, type Run, runOf } from './model/run';
+import { type Choice, derailment, PreviewError, type Run, runOf } from './model/run';
 import { quantitiesOf, type Spot } from './model/series';
 import { changesOf, controlsOf, type Overrides, type Setup, setupOf, withOverrides } from './model/setup';
 import { type Work, work } from './model/work';
@@ -268,7 +268,13 @@ export class App {
         Object.assign(this.view, { progress: { done, total }, runs, problems });
         this.#render(this.view);
       },
-      done: () => this.#finish({ runs, problems }),
+      done: () => {
+        for (const side of ['a', 'b'] as const) {
+          const derailed = runs[side] && derailment(runs[side]);
+          if (derailed) problems[side] = derailed;
+        }
+        this.#finish({ runs, problems });
+      },
       failed: (error) => this.#finish({ runs, problems: { a: problemOf(error) } }),
     });
   }
