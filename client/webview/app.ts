@@ -42,12 +42,16 @@ export interface View extends Kept {
 /** Between two pictures of work that goes on. */
 const showEveryMs = 100;
 
+/** Between two states kept. */
+const keepEveryMs = 100;
+
 export class App {
   readonly view: View;
   readonly #host: Host;
   readonly #render: (view: View) => void;
   #work: Work | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
+  #keepAgain = false;
 
   constructor(host: Host, render: (view: View) => void) {
     this.#host = host;
@@ -294,15 +298,22 @@ export class App {
     this.#render(this.view);
   }
 
-  /** Soon, not at every move of a slider. */
+  /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
   #keep(): void {
-    clearTimeout(this.#keeping);
+    if (this.#keeping !== undefined) {
+      this.#keepAgain = true;
+      return;
+    }
+    const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
+    const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
+    // Without a source there is nothing to come back to.
+    if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
     this.#keeping = setTimeout(() => {
-      const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
-      const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
-      // Without a source there is nothing to come back to.
-      if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
-    }, 200);
+      this.#keeping = undefined;
+      if (!this.#keepAgain) return;
+      this.#keepAgain = false;
+      this.#keep();
+    }, keepEveryMs);
   }
 }
 

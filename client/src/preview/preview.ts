@@ -3,7 +3,7 @@ import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/prot
 import type { Server } from '../server';
 import { type FromPage, isFromPage, type Kept, type Source, type ToPage } from './messages';
 import { moved } from './moved';
-import { pageHtml, pageOptions } from './page';
+import { pageHtml } from './page';
 import { save } from './save';
 
 /** Long enough to type on, short enough to seem at once. */
@@ -32,7 +32,6 @@ export class Preview implements vscode.Disposable {
     this.#position = new vscode.Position(position.line, position.character);
     this.#key = key;
     this.#pinned = kept.pinned;
-    panel.webview.options = pageOptions(extension);
     panel.webview.onDidReceiveMessage(
       (message: unknown) => isFromPage(message) && this.#receive(message),
       undefined,
