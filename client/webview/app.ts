@@ -7,7 +7,7 @@ import { type Comparison, secondChoice } from './model/comparison';
 import { type Kept, restore } from './model/kept';
 import { formatCount } from './model/numbers';
 import type { Options } from './model/options';
-import { type Choice, PreviewError, type Run, runOf } from './model/run';
+import { type Choice, derailment, PreviewError, type Run, runOf } from './model/run';
 import { quantitiesOf, type Spot } from './model/series';
 import { changesOf, controlsOf, type Overrides, type Setup, setupOf, withOverrides } from './model/setup';
 import { type Work, work } from './model/work';
@@ -42,12 +42,16 @@ export interface View extends Kept {
 /** Between two pictures of work that goes on. */
 const showEveryMs = 100;
 
+/** Between two states kept. */
+const keepEveryMs = 100;
+
 export class App {
   readonly view: View;
   readonly #host: Host;
   readonly #render: (view: View) => void;
   #work: Work | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
+  #keepAgain = false;
 
   constructor(host: Host, render: (view: View) => void) {
     this.#host = host;
@@ -268,7 +272,13 @@ export class App {
         Object.assign(this.view, { progress: { done, total }, runs, problems });
         this.#render(this.view);
       },
-      done: () => this.#finish({ runs, problems }),
+      done: () => {
+        for (const side of ['a', 'b'] as const) {
+          const derailed = runs[side] && derailment(runs[side]);
+          if (derailed) problems[side] = derailed;
+        }
+        this.#finish({ runs, problems });
+      },
       failed: (error) => this.#finish({ runs, problems: { a: problemOf(error) } }),
     });
   }
@@ -288,15 +298,22 @@ export class App {
     this.#render(this.view);
   }
 
-  /** Soon, not at every move of a slider. */
+  /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
   #keep(): void {
-    clearTimeout(this.#keeping);
+    if (this.#keeping !== undefined) {
+      this.#keepAgain = true;
+      return;
+    }
+    const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
+    const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
+    // Without a source there is nothing to come back to.
+    if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
     this.#keeping = setTimeout(() => {
-      const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
-      const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
-      // Without a source there is nothing to come back to.
-      if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
-    }, 200);
+      this.#keeping = undefined;
+      if (!this.#keepAgain) return;
+      this.#keepAgain = false;
+      this.#keep();
+    }, keepEveryMs);
   }
 }
 

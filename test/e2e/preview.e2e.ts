@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openFile, positionOf, until } from './editor';
+import { openFile, pause, positionOf, until } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 const slider = (path: string) => `[data-path="${path}"] input[type=range]`;
 const number = (path: string) => `[data-path="${path}"] input[type=text]`;
 const rate = 'optimizationParameters.learningRate.constant';
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  contrast: 'Default High Contrast',
+};
 
 const configuration = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 table_descriptor {
@@ -79,4 +84,114 @@ for (const [language, file, text] of [
     );
   });
 
-void positionOf;
+/** The median time that the page takes for a move of a slider, its layout included; then all is as before. */
+const measureSlider = `(() => {
+  const slider = document.querySelector('${slider(rate)}');
+  const times = Array.from({ length: 30 }, (_, turn) => {
+    slider.value = String(300 + turn * 10);
+    const start = performance.now();
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    document.body.getBoundingClientRect();
+    return performance.now() - start;
+  });
+  document.querySelector('#revert').click();
+  return times.toSorted((a, b) => a - b)[15];
+})()`;
+
+for (const [kind, theme] of Object.entries(themes))
+  scenario(`the preview of a table looks right in the ${kind} theme`, async () => {
+    const settings = vscode.workspace.getConfiguration('workbench');
+    await settings.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
+    const { document } = await openFile('preview.textproto', configuration);
+    await openByLens(document);
+    if (!page) return;
+    const { preview } = page;
+    await preview.choose('#comparison select', 'accumulation');
+    await preview.choose('#gradients select', 'duplicates');
+    await preview.click('.matrix tbody tr:nth-child(2) td:nth-child(4)');
+    assert.deepEqual(await preview.texts('#charts .heading .hint'), ['row 1, column 2']);
+    assert((await preview.texts('#explanation .formula')).length >= 2);
+    const [start, interactive] = await preview.evaluate<[number, number]>(
+      '["start", "interactive"].map((name) => performance.getEntriesByName(name)[0].startTime)',
+    );
+    console.log(
+      `  interactive ${(interactive - start).toFixed(0)} ms after its start at ${start.toFixed(0)} ms`,
+    );
+    assert(interactive - start < 300);
+    const redraw = await preview.evaluate<number>(measureSlider);
+    console.log(`  a slider redraws in ${redraw.toFixed(1)} ms`);
+    assert(redraw <= 16);
+    await screenshot(`preview-${kind}`);
+    // The whole of it, as in a window that is only the panel.
+    await preview.evaluate('scrollTo(0, 0)');
+    await vscode.commands.executeCommand('workbench.action.closeSidebar');
+    await vscode.commands.executeCommand('workbench.action.focusRightGroup');
+    await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
+    await pause(500);
+    await screenshot(`preview-${kind}-wide`);
+    await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
+  });
+
+const twoTables = configuration.replace(
+  'mode:',
+  `table_descriptor {
+  name: "genre"
+  vocabulary_size: 100
+  dimension: 4
+  num_features: 1
+  optimization_parameters {
+    learning_rate { constant: 0.001 }
+    adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }
+  }
+}
+mode:`,
+);
+
+scenario('the preview follows the cursor until it is pinned, and edits move it', async () => {
+  const editor = await openFile('preview-two.textproto', twoTables);
+  await openByLens(editor.document);
+  if (!page) return;
+  const { preview } = page;
+  const shows = (title: string) =>
+    until(`the preview is of ${title}`, async () => (await preview.texts('h1'))[0] === title);
+  const goTo = (word: string) => {
+    const at = positionOf(editor.document, word);
+    editor.selection = new vscode.Selection(at, at);
+  };
+  await shows('Adagrad');
+  goTo('beta1');
+  await shows('Adam');
+  await preview.click('[aria-label*="pin to"]');
+  goTo('adagrad');
+  await pause(500);
+  await shows('Adam');
+  // Above the optimizer and inside.
+  await preview.fill(number('optimizationParameters.adam.beta1'), '0.5');
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(editor.document.uri, new vscode.Position(0, 0), '# One more line.\n');
+  const beta2 = positionOf(editor.document, '0.999');
+  edit.replace(editor.document.uri, new vscode.Range(beta2, beta2.translate(0, 5)), '0.99');
+  assert(await vscode.workspace.applyEdit(edit));
+  await until('the edit shows', async () => {
+    return (await preview.value(number('optimizationParameters.adam.beta2'))) === '0.99';
+  });
+  assert.equal(
+    await preview.value(number('optimizationParameters.adam.beta1')),
+    '0.5',
+    'unsaved changes stay',
+  );
+  // Out of sight the page is gone; it comes back as it was.
+  await vscode.commands.executeCommand('workbench.action.focusRightGroup');
+  await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
+  await pause(300);
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await shows('Adam');
+  assert.equal(await preview.value(number('optimizationParameters.adam.beta1')), '0.5');
+  await preview.click('#apply');
+  await until('the document has the value', () => editor.document.getText().includes('beta1: 0.5 '));
+});
+
+scenario('the command asks for an optimizer where there is none', async () => {
+  await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer');
+  assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
+});

@@ -161,7 +161,7 @@ test('what cannot be previewed is said, and the page lives on', async () => {
   await page.fill('textarea', '0,99,1,2,3,4,5,6,7,8');
   assert.match((await problem()) ?? '', /^Line 1: id 99 is out of range; the preview has the rows 0 to 7\.$/);
   await page.fill('textarea', '0,1,nan,inf,3,4,5,6,7,8');
-  assert.equal(await problem(), '');
+  assert.match((await problem()) ?? '', /^parameters are NaN in row 1, column 0 from step 1 on\./);
   assert.equal(await page.locator('.matrix .bad').first().textContent(), 'NaN');
   await page.selectOption('#gradients select', 'zero');
   await page.fill(number(accumulator), '0');
@@ -196,7 +196,7 @@ test('a long run shows how far it is, leaves the page free and can be stopped', 
     setTimeout(turn, 0);
   })`);
   console.log(`  longest turn of a long run: ${longest.toFixed(0)} ms`);
-  assert(longest < 200, `${longest} ms`);
+  assert(longest < 100, `${longest} ms`);
   await page.click('text=Cancel');
   assert.match((await page.textContent('.problem')) ?? '', /^Stopped after [1-9][\d,]* of 1,000 steps\.$/);
 });

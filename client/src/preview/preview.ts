@@ -3,7 +3,7 @@ import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/prot
 import type { Server } from '../server';
 import { type FromPage, isFromPage, type Kept, type Source, type ToPage } from './messages';
 import { moved } from './moved';
-import { pageHtml, pageOptions } from './page';
+import { pageHtml } from './page';
 import { save } from './save';
 
 /** Long enough to type on, short enough to seem at once. */
@@ -20,7 +20,7 @@ export class Preview implements vscode.Disposable {
   #pinned: boolean;
   #ready = false;
   #revision = 0;
-  #shown: { revision: number; place: OptimizerAtPlace } | undefined;
+  #shown: { revision: number; place: OptimizerAtPlace; source: Source } | undefined;
   #latest: ToPage | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -32,7 +32,6 @@ export class Preview implements vscode.Disposable {
     this.#position = new vscode.Position(position.line, position.character);
     this.#key = key;
     this.#pinned = kept.pinned;
-    panel.webview.options = pageOptions(extension);
     panel.webview.onDidReceiveMessage(
       (message: unknown) => isFromPage(message) && this.#receive(message),
       undefined,
@@ -98,25 +97,36 @@ export class Preview implements vscode.Disposable {
   async #ask(other?: { uri: vscode.Uri; position: vscode.Position }): Promise<void> {
     const revision = ++this.#revision;
     const { uri, position } = other ?? { uri: this.#uri, position: this.#position };
-    const place = await this.#server.optimizerAt(uri, position);
+    // The server knows open documents alone; this one may have been closed, as by a restart.
+    const there = await vscode.workspace.openTextDocument(uri).then(
+      () => true,
+      () => false,
+    );
+    const place = there ? await this.#server.optimizerAt(uri, position) : undefined;
     // A later question is on its way, and its answer counts.
     if (revision !== this.#revision) return;
-    if (!place) {
-      if (!other) this.#nothing(revision);
+    if (!place && other) return this.#ask();
+    if (!place) return this.#nothing(revision, there);
+    const { line, character } = place.range.start;
+    const start = new vscode.Position(line, character);
+    // It may stand in another cell of the notebook.
+    const owner = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
+    const moves = owner.toString() !== this.#uri.toString() || !start.isEqual(this.#position);
+    if (!this.#key || (other && moves)) this.#key = `${owner}#${line}:${character}`;
+    this.#uri = owner;
+    // The start stays inside the optimizer whatever is typed in it.
+    this.#position = start;
+    this.#panel.title = `Preview ${place.title}`;
+    const source = this.#source();
+    if (this.#shown && sameToThePage({ source, place }, this.#shown)) {
+      this.#shown.place = place;
       return;
     }
-    const { start } = place.range;
-    // It may stand in another cell of the notebook.
-    this.#uri = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
-    if (other || !this.#key) this.#key = `${this.#uri}#${start.line}:${start.character}`;
-    // The start stays inside the optimizer whatever is typed in it.
-    this.#position = new vscode.Position(start.line, start.character);
-    this.#shown = { revision, place };
-    this.#panel.title = `Preview ${place.title}`;
-    this.#tell({ kind: 'show', revision, pinned: this.#pinned, source: this.#source(), place });
+    this.#shown = { revision, place, source };
+    this.#tell({ kind: 'show', revision, pinned: this.#pinned, source, place });
   }
 
-  #nothing(revision: number): void {
+  #nothing(revision: number, documentThere: boolean): void {
     const reasons = {
       starting: 'The language server is starting.',
       stopped:
@@ -125,7 +135,9 @@ export class Preview implements vscode.Disposable {
         'No optimizer stands here. Put the cursor into optimization_parameters or the call of an optimizer.',
     };
     this.#shown = undefined;
-    this.#tell({ kind: 'nothing', revision, pinned: this.#pinned, reason: reasons[this.#server.state] });
+    const gone = `${this.#source().file} is not there any more.`;
+    const reason = documentThere ? reasons[this.#server.state] : gone;
+    this.#tell({ kind: 'nothing', revision, pinned: this.#pinned, reason });
   }
 
   #source(): Source {
@@ -200,6 +212,16 @@ export class Preview implements vscode.Disposable {
 /** Languages in which optimizers are written. */
 export const previewable = ({ languageId }: vscode.TextDocument) =>
   languageId === 'textproto' || languageId === 'python';
+
+interface Seen {
+  place: OptimizerAtPlace;
+  source: Source;
+}
+
+/** Whether all but the document's version is the same: then the page has nothing to do. */
+const sameToThePage = (a: Seen, b: Seen) =>
+  JSON.stringify({ ...a.place, version: 0, source: a.source }) ===
+  JSON.stringify({ ...b.place, version: 0, source: b.source });
 
 const toRange = ({ start, end }: OptimizerAtPlace['range']) =>
   new vscode.Range(start.line, start.character, end.line, end.character);

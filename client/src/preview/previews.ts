@@ -45,8 +45,9 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
     }),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, state: unknown) {
-        if (isKept(state)) add(panel, state);
-        else panel.dispose();
+        if (!isKept(state)) return panel.dispose();
+        panel.webview.options = pageOptions(extension);
+        add(panel, state);
       },
     }),
     {

@@ -11,9 +11,10 @@ const header = (columns: number) => ['step', 'id', ...Array.from({ length: colum
 /** One line for each id of each step, under a header. */
 export function writeGradients(batches: readonly Batch[], columns: number): string {
   const lines = batches.flatMap(({ ids, gradients }, step) =>
-    ids.map((id, index) =>
-      [step, id, ...gradients[index]!.map((gradient) => formatFloat32(Math.fround(gradient)))].join(','),
-    ),
+    ids.map((id, index) => {
+      const row = gradients.subarray(index * columns, (index + 1) * columns);
+      return [step, id, ...Array.from(row, formatFloat32)].join(',');
+    }),
   );
   return `${[header(columns).join(','), ...lines].join('\n')}\n`;
 }
@@ -23,7 +24,7 @@ export function writeGradients(batches: readonly Batch[], columns: number): stri
  * a step, or without step and id, are one step: a row of a spreadsheet is the gradient of a row of the table.
  */
 export function parseGradients(text: string, rows: number, columns: number): Parsed {
-  const batches: Batch[] = [];
+  const steps: { ids: number[]; gradients: number[] }[] = [];
   let lastStep = 0;
   let implicitId = 0;
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
@@ -32,7 +33,7 @@ export function parseGradients(text: string, rows: number, columns: number): Par
     const at = `Line ${index + 1}`;
     const extra = cells.length - columns;
     const isHeader = cells.some((cell) => /^[a-z]/i.test(cell) && parseNumber(cell) === undefined);
-    if (isHeader && batches.length === 0) continue;
+    if (isHeader && steps.length === 0) continue;
     if (extra < 0 || extra > 2)
       return { problem: `${at}: ${columns} gradients expected, ${count(cells.length, extra)} found.` };
     const numbers = cells.map(parseNumber);
@@ -46,11 +47,12 @@ export function parseGradients(text: string, rows: number, columns: number): Par
     if (!Number.isInteger(id) || id < 0 || id >= rows)
       return { problem: `${at}: id ${id} is out of range; the preview has the rows 0 to ${rows - 1}.` };
     lastStep = step;
-    while (batches.length <= step) batches.push({ ids: [], gradients: [] });
-    batches[step]!.ids.push(id);
-    batches[step]!.gradients.push(values.slice(extra));
+    while (steps.length <= step) steps.push({ ids: [], gradients: [] });
+    steps[step]!.ids.push(id);
+    steps[step]!.gradients.push(...values.slice(extra));
   }
-  return batches.length > 0 ? { batches } : { problem: 'No gradients found: write one line for each row.' };
+  if (steps.length === 0) return { problem: 'No gradients found: write one line for each row.' };
+  return { batches: steps.map(({ ids, gradients }) => ({ ids, gradients: Float32Array.from(gradients) })) };
 }
 
 /** Steps without a line that may lie between two lines: enough to type, too few to freeze on. */

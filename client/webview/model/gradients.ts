@@ -4,7 +4,8 @@ import type { Random } from './random';
 /** The gradients of one step: a row of numbers for each id, which may occur more than once. */
 export interface Batch {
   ids: number[];
-  gradients: number[][];
+  /** Row after row. */
+  gradients: Float32Array;
 }
 
 /** What a preset may use to make the gradients of a step. */
@@ -33,78 +34,86 @@ const occurrences = 3;
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const normals = ({ columns, scale, random }: Moment) => range(columns).map(() => scale * random.normal());
-const constants = ({ columns, scale }: Moment) => range(columns).map(() => scale);
+/** A batch with a gradient for each column of each id. */
+function batchOf(
+  ids: number[],
+  { columns }: Moment,
+  gradient: (id: number, column: number) => number,
+): Batch {
+  const gradients = new Float32Array(ids.length * columns);
+  let at = 0;
+  for (const id of ids)
+    for (let column = 0; column < columns; column++) gradients[at++] = gradient(id, column);
+  return { ids, gradients };
+}
 
-/** A batch that holds each of `ids` once, with a row of gradients of its own. */
-const batchOf = (ids: number[], row: (id: number) => number[]): Batch => ({ ids, gradients: ids.map(row) });
+const normals = (ids: number[], moment: Moment) =>
+  batchOf(ids, moment, () => moment.scale * moment.random.normal());
+const alike = (moment: Moment, gradient: number) => batchOf(range(moment.rows), moment, () => gradient);
 
 export const presets = {
   random: {
     title: 'Random',
     hint: 'Every row gets normally distributed gradients.',
-    batch: (moment) => batchOf(range(moment.rows), () => normals(moment)),
+    batch: (moment) => normals(range(moment.rows), moment),
   },
   constant: {
     title: 'Constant',
     hint: 'Every cell gets the same gradient in every step.',
-    batch: (moment) => batchOf(range(moment.rows), () => constants(moment)),
+    batch: (moment) => alike(moment, moment.scale),
   },
   target: {
     title: 'Pull to a target',
     hint: 'Gradients of a squared error: each row is drawn to a value of its own.',
     batch: (moment) =>
-      batchOf(range(moment.rows), (row) => {
-        const current = moment.lookup(row);
-        return range(moment.columns).map(
-          (column) => moment.scale * (current[column]! - targetOf(row, column)),
-        );
-      }),
+      batchOf(
+        range(moment.rows),
+        moment,
+        (row, column) => moment.scale * (moment.lookup(row)[column]! - targetOf(row, column)),
+      ),
   },
   popular: {
     title: 'Popular and rare rows',
     hint: 'Row r occurs in one step of r + 1 on average, as popular and rare ids do.',
-    batch: (moment) => {
-      const ids = range(moment.rows).filter((row) => moment.random.uniform() * (row + 1) < 1);
-      return batchOf(ids, () => normals(moment));
-    },
+    batch: (moment) =>
+      normals(
+        range(moment.rows).filter((row) => moment.random.uniform() * (row + 1) < 1),
+        moment,
+      ),
   },
   oneHot: {
     title: 'One hot row',
     hint: 'Row 0 alone gets gradients; the others show what a step does to rows that do not occur.',
-    batch: (moment) => batchOf([0], () => normals(moment)),
+    batch: (moment) => normals([0], moment),
   },
   duplicates: {
     title: 'Duplicate ids',
     hint: `Every id occurs ${occurrences} times a step: gradient accumulation makes the difference.`,
     batch: (moment) =>
-      batchOf(
+      normals(
         range(moment.rows * occurrences).map((i) => i % moment.rows),
-        () => normals(moment),
+        moment,
       ),
   },
   vanishing: {
     title: 'Vanishing',
     hint: `Each step has ${vanishing} times the gradients of the one before.`,
-    batch: (moment) => batchOf(range(moment.rows), () => fading(moment, vanishing)),
+    batch: (moment) => alike(moment, moment.scale * vanishing ** moment.step),
   },
   exploding: {
     title: 'Exploding',
     hint: `Each step has ${exploding} times the gradients of the one before.`,
-    batch: (moment) => batchOf(range(moment.rows), () => fading(moment, exploding)),
+    batch: (moment) => alike(moment, moment.scale * exploding ** moment.step),
   },
   zero: {
     title: 'Zero',
     hint: 'Every row occurs with a gradient of 0: what moves now moves by itself.',
-    batch: (moment) => batchOf(range(moment.rows), () => range(moment.columns).map(() => 0)),
+    batch: (moment) => alike(moment, 0),
   },
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;
 export const presetNames = Object.keys(presets) as PresetName[];
-
-const fading = (moment: Moment, factor: number) =>
-  constants(moment).map((gradient) => gradient * factor ** moment.step);
 
 /** Between −1 and 1, different for neighbours. */
 const targetOf = (row: number, column: number) => Math.sin(1 + row * 2.4 + column * 1.7);

@@ -18,7 +18,7 @@ export function parseNumber(text: string): number | undefined {
 const notFinite = (value: number) => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞');
 
 /** A few significant digits in at most nine characters, with a minus as wide as a digit. */
-export function formatNumber(value: number, digits = 4): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
   const size = Math.abs(value);
   if (size === 0) return '0';
@@ -26,9 +26,32 @@ export function formatNumber(value: number, digits = 4): string {
     const [mantissa, exponent] = size.toExponential(2).split('e');
     return `${value < 0 ? '−' : ''}${mantissa}e${exponent!.replace('+', '').replace('-', '−')}`;
   }
-  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
-  return `${value < 0 ? '−' : ''}${size.toFixed(Math.min(decimals, digits))}`;
+  const decimals = Math.max(0, 3 - Math.floor(Math.log10(size)));
+  return `${value < 0 ? '−' : ''}${size.toFixed(Math.min(decimals, 4))}`;
 }
+
+/** A power of ten in which the largest of some numbers is easy to read; 1 where it is anyway. */
+export function readablePower(largest: number): number {
+  if (!(largest > 0 && largest < Infinity) || (largest >= 0.01 && largest < 1000)) return 0;
+  return Math.floor(Math.log10(largest));
+}
+
+/** A number in units of a power of ten, in at most seven characters; what rounds to 0 and is not is `~0`. */
+export function formatIn(power: number, value: number): string {
+  if (!Number.isFinite(value)) return notFinite(value);
+  if (value === 0) return '0';
+  const size = Math.abs(value) / 10 ** power;
+  if (size < 0.0005) return '~0';
+  return `${value < 0 ? '−' : ''}${size.toFixed(size < 9.9995 ? 3 : size < 99.995 ? 2 : 1)}`;
+}
+
+/** Such as ` · 10⁻⁴`, to put behind a name. */
+export const powerText = (power: number): string =>
+  power === 0 ? '' : ` · 10${String(power).replaceAll(/./g, (sign) => superscripts[sign] ?? sign)}`;
+
+const superscripts: Record<string, string> = Object.fromEntries(
+  [...'-0123456789'].map((sign, index) => [sign, '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'[index]!]),
+);
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 

@@ -116,14 +116,14 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
 
 const stepOf = ({ ids, gradients }: Batch, columns: number, learningRates: number[]): Step => ({
   ids,
-  gradients: { rows: ids.length, columns, data: Float32Array.from(gradients.flat()) },
+  gradients: { rows: ids.length, columns, data: gradients },
   learningRates,
 });
 
 function addGradients(sums: Float32Array, { ids, gradients }: Batch, columns: number): void {
-  for (const [index, id] of ids.entries())
-    for (let column = 0; column < columns; column++)
-      sums[id * columns + column]! += gradients[index]![column]!;
+  let at = 0;
+  for (const id of ids)
+    for (let column = 0; column < columns; column++) sums[id * columns + column]! += gradients[at++]!;
 }
 
 function givenBatches({ csv, rows, columns }: Options): Batch[] {
@@ -194,6 +194,25 @@ export function frame({ variables, rows, columns }: Run, name: string, step: num
   return variables.get(name)!.subarray(step * cells, (step + 1) * cells);
 }
 
+/** Where a run first leaves the numbers, in words for people; undefined where it never does. */
+export function derailment(run: Run): string | undefined {
+  const cells = run.rows * run.columns;
+  let [first, name] = [Infinity, ''];
+  for (const [variable, values] of run.variables) {
+    const end = Math.min(first, (run.steps + 1) * cells);
+    let at = 0;
+    // The difference is 0 unless the value is NaN or infinite.
+    while (at < end && values[at]! - values[at]! === 0) at++;
+    if (at < end) [first, name] = [at, variable];
+  }
+  if (first === Infinity) return undefined;
+  const value = run.variables.get(name)![first];
+  const [step, cell] = [Math.floor(first / cells), first % cells];
+  const place = `row ${Math.floor(cell / run.columns)}, column ${cell % run.columns}`;
+  const since = step === 0 ? 'from the start' : `from step ${step}`;
+  return `${name} are ${value} in ${place} ${since} on. Choose the cell and go there to see why.`;
+}
+
 /** What the core's explanation of a step, counted from 1, starts from. */
 export function explainable(
   run: Run,
@@ -222,16 +241,15 @@ export function specOf(run: Run): Record<string, unknown> {
     initial: Object.fromEntries(initial),
     steps: run.batches.map(({ ids, gradients }, step) => ({
       ids,
-      gradients,
+      gradients: rowsIn(gradients, ids.length, run.columns),
       ...(run.learningRates[step]!.length > 0 && { learningRates: run.learningRates[step] }),
     })),
   };
 }
 
 /** A state of a variable, row by row. */
-export function rowsOf(run: Run, name: string, step: number): number[][] {
-  const values = frame(run, name, step);
-  return Array.from({ length: run.rows }, (_, row) =>
-    Array.from(values.subarray(row * run.columns, (row + 1) * run.columns)),
-  );
-}
+export const rowsOf = (run: Run, name: string, step: number): number[][] =>
+  rowsIn(frame(run, name, step), run.rows, run.columns);
+
+const rowsIn = (values: Float32Array, rows: number, columns: number): number[][] =>
+  Array.from({ length: rows }, (_, row) => Array.from(values.subarray(row * columns, (row + 1) * columns)));

@@ -13,10 +13,11 @@ const minChartWidth = 178;
 const comfortableWidth = 260;
 const gap = 12;
 
-/** Mostly there are four charts: three in a row would leave one alone. */
-function columnsFor(room: number): number {
+/** Three in a row would leave one of four alone. */
+function columnsFor(room: number, charts: number): number {
   const fit = Math.max(1, Math.floor((room + gap) / (minChartWidth + gap)));
-  return fit >= 4 && room >= 4 * comfortableWidth ? 4 : Math.min(fit, 2);
+  const comfortable = Math.floor(room / comfortableWidth);
+  return Math.min(fit, Math.max(2, Math.min(comfortable, charts === 4 && comfortable < 4 ? 2 : 4)));
 }
 
 export interface Charts extends Part {
@@ -46,7 +47,7 @@ export function charts(app: App): Charts {
   new ResizeObserver(([entry]) => {
     const room = Math.floor(entry?.contentRect.width ?? 0);
     if (room === 0) return;
-    const columns = columnsFor(room);
+    const columns = columnsFor(room, quantities(app.view).a.length);
     const next = Math.floor((room - gap * (columns - 1)) / columns);
     if (next === width) return;
     width = next;

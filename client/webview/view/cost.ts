@@ -48,14 +48,15 @@ export function cost(_app: App): Part {
         cost.paddingBytes > 0
           ? `A row of ${cost.dimension} numbers takes ${cost.paddedDimension} on the device: padding wastes ${formatBytes(cost.paddingBytes)} (${waste}%).`
           : 'No padding is wasted.';
-      write(notes, `${rowsText(cost.rowsPerHost)} ${padding}`);
+      write(notes, `${rowsText(cost.rowsPerHost)} ${padding}`.trim());
     },
   };
 }
 
 function rowsText(rows: readonly number[]): string {
+  if (rows.length === 0) return '';
   const least = Math.min(...rows);
   const most = Math.max(...rows);
   const each = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
-  return rows.length === 1 ? `One host holds all rows.` : `${rows.length} hosts hold ${each} rows each.`;
+  return rows.length === 1 ? 'One host holds all rows.' : `${rows.length} hosts hold ${each} rows each.`;
 }

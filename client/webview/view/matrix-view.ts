@@ -1,4 +1,4 @@
-import { formatNumber } from '../model/numbers';
+import { formatIn, powerText, readablePower } from '../model/numbers';
 import type { Spot } from '../model/series';
 import { el, set, write } from './dom';
 
@@ -40,7 +40,9 @@ export class MatrixView {
     const columns = Math.min(content.columns, maxShown);
     if (this.#shape !== `${rows}×${columns}`) this.#build(rows, columns);
     const cut = rows < content.rows || columns < content.columns;
-    write(this.#caption, cut ? `${content.name} (first ${rows} × ${columns})` : content.name);
+    const power = readablePower(largest(content.values));
+    const name = `${content.name}${powerText(power)}`;
+    write(this.#caption, cut ? `${name} (first ${rows} × ${columns})` : name);
     for (let row = 0; row < rows; row++) {
       const cells = this.#cells[row]!;
       const head = cells[0]!;
@@ -50,7 +52,7 @@ export class MatrixView {
       for (let column = 0; column < columns; column++) {
         const cell = cells[column + 1]!;
         const value = content.values[row * content.columns + column]!;
-        write(cell, formatNumber(value, 3));
+        write(cell, formatIn(power, value));
         const finite = Number.isFinite(value);
         const heat = finite && content.scale > 0 ? Math.sqrt(Math.abs(value) / content.scale) : 0;
         cell.style.setProperty('--heat', `${Math.round(Math.min(heat, 1) * 100)}%`);
@@ -118,4 +120,14 @@ export class MatrixView {
     set(cell, 'tabindex', 0);
     cell.focus();
   }
+}
+
+/** The largest finite size. */
+export function largest(values: Float32Array): number {
+  let size = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = Math.abs(values[i]!);
+    if (value > size && value < Infinity) size = value;
+  }
+  return size;
 }

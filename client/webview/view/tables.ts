@@ -2,7 +2,7 @@ import { lookup } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { frame, type Run } from '../model/run';
 import { el, section, write } from './dom';
-import { MatrixView } from './matrix-view';
+import { largest, MatrixView } from './matrix-view';
 import type { Part } from './part';
 
 /** The parameters and the slots, side by side. */
@@ -56,13 +56,4 @@ export function tables(app: App): Part {
       }
     },
   };
-}
-
-function largest(values: Float32Array): number {
-  let size = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = Math.abs(values[i]!);
-    if (value > size && value < Infinity) size = value;
-  }
-  return size;
 }
