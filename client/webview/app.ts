@@ -9,7 +9,7 @@ import { formatCount } from './model/numbers';
 import type { Options } from './model/options';
 import { type Choice, derailment, PreviewError, type Run, runOf } from './model/run';
 import { quantitiesOf, type Spot } from './model/series';
-import { changesOf, controlsOf, type Overrides, type Setup, setupOf, withOverrides } from './model/setup';
+import { changesOf, controlsOf, type Setup, setupOf, withOverrides } from './model/setup';
 import { type Work, work } from './model/work';
 
 export type Side = 'a' | 'b';
@@ -76,7 +76,8 @@ export class App {
   override(path: string, value: number | boolean | undefined): void {
     const name = this.view.side === 'a' ? 'overrides' : 'secondOverrides';
     const { [path]: _, ...others } = this.view[name];
-    this.#change({ [name]: value === undefined ? others : { ...others, [path]: value } }, 'run');
+    const changed = value === undefined ? others : { ...others, [path]: value };
+    this.#change({ [name]: changed, news: '' }, 'run');
     this.#dropAgreeing();
   }
 
@@ -339,5 +340,3 @@ export function quantities(view: View): {
     b: runs.b ? quantitiesOf(runs.b, spot) : [],
   };
 }
-
-export type { Overrides };

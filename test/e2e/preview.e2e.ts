@@ -191,6 +191,22 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await until('the document has the value', () => editor.document.getText().includes('beta1: 0.5 '));
 });
 
+scenario('the numbers of a preview are saved as a file', async () => {
+  const { document } = await openFile('preview.textproto', configuration);
+  await openByLens(document);
+  if (!page) return;
+  await page.preview.click('#export button');
+  await until('VS Code asks where', async () => (await page!.count('.quick-input-widget')) > 0);
+  await pause(300);
+  await page.press('Enter');
+  const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'preview-movie.csv');
+  const text = await until('the file is there', async () => {
+    const bytes = await Promise.resolve(vscode.workspace.fs.readFile(file)).catch(() => undefined);
+    return bytes && new TextDecoder().decode(bytes);
+  });
+  assert.match(text, /^run,step,row,column,gradient,parameters,accumulators\n/);
+});
+
 scenario('the command asks for an optimizer where there is none', async () => {
   await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer');
   assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);

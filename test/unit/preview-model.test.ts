@@ -5,7 +5,7 @@ import { isFromPage, isKept, isToPage } from '../../client/src/preview/messages'
 import { moved } from '../../client/src/preview/moved';
 import { chartOf, describe, margin, stepAt } from '../../client/webview/model/chart';
 import { parseGradients, writeGradients } from '../../client/webview/model/csv';
-import { testCase, trajectoryCsv, trajectoryJson } from '../../client/webview/model/exports';
+import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../../client/webview/model/exports';
 import { type Batch, presetNames, presets } from '../../client/webview/model/gradients';
 import { restore } from '../../client/webview/model/kept';
 import { formatBytes, formatNumber, parseNumber } from '../../client/webview/model/numbers';
@@ -473,6 +473,11 @@ test('exports hold every state', () => {
     .split('\n');
   assert.equal(lines.length, 1 + 6 * 6);
   assert.match(lines[1]!, /^A,0,0,0,,/);
+  assert.equal(exportProblem(run), undefined);
+  assert.match(
+    exportProblem({ ...run, rows: 256, steps: 10_000 })!,
+    /^256 × 2 cells over 10,000 steps are too many/,
+  );
 });
 
 // Long work

@@ -1,5 +1,6 @@
 // A run as files.
 import { formatFloat32 } from '../../../server/src/optimizers';
+import { formatCount } from './numbers';
 import { frame, type Run, rowsOf, specOf } from './run';
 
 /** JSON knows neither NaN nor infinity: protobuf's JSON writes them as strings. */
@@ -12,6 +13,15 @@ const json = (value: unknown, indent?: number) =>
     },
     indent,
   );
+
+/** More cells over all steps make files that no editor opens, and take too long to write. */
+const maxCells = 1_000_000;
+
+/** Why a run is too large to export, in words for people; undefined where it is not. */
+export function exportProblem({ rows, columns, steps }: Run): string | undefined {
+  if (rows * columns * steps <= maxCells) return undefined;
+  return `${rows} × ${columns} cells over ${formatCount(steps)} steps are too many to export, which ends at ${formatCount(maxCells)}. Take fewer rows, columns or steps.`;
+}
 
 /** The state after every step, as `simulate` writes it. */
 export function trajectoryJson(run: Run): string {

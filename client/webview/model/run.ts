@@ -15,7 +15,7 @@ import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
 import { randomFrom } from './random';
 import { rateAt } from './schedules';
-import { camelCase, optimizerOf, type Setup } from './setup';
+import { camelCase, countsSteps, optimizerOf, type Setup } from './setup';
 
 /** What distinguishes one run from another; all else is the same for both. */
 export interface Choice {
@@ -162,7 +162,6 @@ function feedOf({ setup, schedule, biasCorrection }: Choice): Feed {
     dynamic === undefined ? Math.max(-1, ...inputTags) + 1 : numberOr(0, valueAt(dynamic, 'tag'));
   const replaced = scheduled && dynamic === undefined;
   const configured = dynamic === undefined ? numberOr(Number.NaN, constant) : fed.rate;
-  const countsSteps = optimizer.rate !== undefined && optimizer.rate !== 'lr';
   return {
     optimizationParameters: replaced
       ? { ...optimizationParameters, learningRate: { dynamic: { tag: rateTag } } }
@@ -171,7 +170,7 @@ function feedOf({ setup, schedule, biasCorrection }: Choice): Feed {
       const numbers: number[] = Array.from({ length: Math.max(rateTag, ...inputTags) + 1 }, () => 0);
       const rate = rateAt(schedule, step) ?? configured;
       const correction = biasCorrection ? correctionAt(setup, optimizer.name, step) : 1;
-      numbers[rateTag] = countsSteps ? step + 1 : rate * correction;
+      numbers[rateTag] = countsSteps(optimizer) ? step + 1 : rate * correction;
       for (const tag of inputTags) numbers[tag] = step + 1;
       return numbers.map(Math.fround);
     },

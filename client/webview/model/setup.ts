@@ -113,7 +113,7 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
   const optimizer = optimizerOf(setup);
   if (!optimizer) return [];
   return [
-    rateControl(setup, optimizer),
+    ...rateControls(setup, optimizer),
     ...optimizer.hyperparameters.map((field) => fieldControl(setup, optimizer, field)),
     ...optimizer.slots.map(({ name, initial }) => {
       const fallback =
@@ -140,7 +140,14 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
   ];
 }
 
-function rateControl(setup: Setup, optimizer: Optimizer): Control {
+/** What comes as the learning rate may be the number of the step, which is nobody's to set. */
+export const countsSteps = ({ rate }: Optimizer): boolean => rate !== undefined && rate !== 'lr';
+
+function rateControls(setup: Setup, optimizer: Optimizer): Control[] {
+  return countsSteps(optimizer) ? [] : [rateControl(setup)];
+}
+
+function rateControl(setup: Setup): Control {
   const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const range = { min: 1e-5, max: 10, logarithmic: true };
   const shared = { range, usual: usualRate, rare: false };
@@ -148,7 +155,7 @@ function rateControl(setup: Setup, optimizer: Optimizer): Control {
     return numberControl({
       ...shared,
       path: 'fed.rate',
-      label: optimizer.rate && optimizer.rate !== 'lr' ? optimizer.rate : 'learning_rate',
+      label: 'learning_rate',
       hint: 'the training loop feeds it, so this value is for the preview alone',
       value: setup.fed.rate,
     });

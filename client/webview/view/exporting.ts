@@ -1,5 +1,6 @@
 import type { App, View } from '../app';
-import { testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
+import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
+import type { Run } from '../model/run';
 import { svgDocument } from '../model/svg';
 import { chartHeight } from './chart-view';
 import type { Charts } from './charts';
@@ -30,16 +31,18 @@ export function exporting(app: App, charts: Charts): Part {
       (content) => app.save('png', content),
       (error: Error) => app.report(error.message),
     );
-  const saveJson = () => {
-    const run = shown();
-    if (run) void app.save('json', trajectoryJson(run));
+  /** Numbers go out only where there are not too many. */
+  const exporting = (run: Run | undefined, send: (run: Run) => void) => {
+    const problem = run && exportProblem(run);
+    if (problem) app.report(problem);
+    else if (run) send(run);
   };
-  const copyCase = () => {
-    const run = shown();
-    if (run) void app.copy(testCase(run), 'a specification for "tpu-embedding simulate"');
-  };
+  const saveCsv = () => exporting(app.view.runs.a, () => void app.save('csv', trajectoryCsv(runs())));
+  const saveJson = () => exporting(shown(), (run) => void app.save('json', trajectoryJson(run)));
+  const copyCase = () =>
+    exporting(shown(), (run) => void app.copy(testCase(run), 'a specification for "tpu-embedding simulate"'));
   const buttons = [
-    button('CSV', 'Save the numbers as CSV', () => void app.save('csv', trajectoryCsv(runs()))),
+    button('CSV', 'Save the numbers as CSV', saveCsv),
     button('JSON', 'Save the states as JSON', saveJson),
     button('SVG', 'Save the charts as SVG', saveSvg),
     button('PNG', 'Save the charts as PNG', savePng),

@@ -29,11 +29,9 @@ export function header(app: App): Part {
   const scrub = el('input', { type: 'range', min: 0, step: 1, class: 'scrub', 'aria-label': 'Step' });
   scrub.addEventListener('input', () => app.goTo(scrub.valueAsNumber));
   const count = el('span', { class: 'count' });
-  const steps = select(
-    Object.fromEntries([10, 20, 50, 100, 200, 500, 1000].map((n) => [String(n), String(n)])),
-    (value) => app.setOptions({ steps: Number(value) }),
-    { 'aria-label': 'Number of steps' },
-  );
+  const steps = select({}, (value) => app.setOptions({ steps: Number(value) }), {
+    'aria-label': 'Number of steps',
+  });
 
   const progress = el('progress', { 'aria-label': 'Computing' });
   const cancel = button('Cancel', undefined, () => app.cancel());
@@ -94,7 +92,7 @@ export function header(app: App): Part {
       scrub.value = String(step);
       set(scrub, 'aria-valuetext', `step ${step} of ${last}`);
       write(count, `step ${step}`);
-      steps.value = String(view.options.steps);
+      offer(steps, view.options.steps);
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;
@@ -111,4 +109,17 @@ export function header(app: App): Part {
       setTimeout(tick, 1000 / playRate);
     },
   };
+}
+
+const stepCounts = [10, 20, 50, 100, 200, 500, 1000];
+
+/** Chooses a number of steps, which need not be one of the usual. */
+function offer(select: HTMLSelectElement, chosen: number): void {
+  const counts = [...new Set([...stepCounts, chosen])].toSorted((a, b) => a - b).map(String);
+  if (
+    select.options.length !== counts.length ||
+    ![...select.options].every(({ value }, i) => value === counts[i])
+  )
+    select.replaceChildren(...counts.map((count) => el('option', { value: count }, count)));
+  select.value = String(chosen);
 }

@@ -34,7 +34,8 @@ export function schedule(app: App): Part {
 
   function choose(chosen: ScheduleKind): void {
     const base = app.base('a');
-    const rate = base && controlsOf(base, app.view.overrides)[0]?.value;
+    const rate =
+      base && controlsOf(base, app.view.overrides).find(({ label }) => label === 'learning_rate')?.value;
     app.setOptions({
       schedule: newSchedule(chosen, typeof rate === 'number' ? rate : 0.01, app.view.options.steps),
     });

@@ -10,6 +10,12 @@ export function summary(app: App): Part {
   const problem = el('p', { class: 'problem', role: 'alert' });
   const news = el('p', { class: 'news', role: 'status' });
 
+  // Whatever else goes wrong in the page is a mistake of ours, and better said than hidden.
+  addEventListener('error', ({ message }) => {
+    write(problem, `The preview failed: ${message}. Close it and open it again.`);
+    problem.hidden = false;
+  });
+
   return {
     element: el('div', { class: 'messages' }, text, problem, news),
     show(view: View) {
