@@ -22,16 +22,29 @@ const parts: Part[] = [];
 const app = new App(connect(), render);
 const drawn = charts(app);
 const [head, messages] = [header(app), summary(app)];
-const left = [hyperparameters(app), gradients(app), schedule(app), comparison(app)];
-const right = [drawn, tables(app), explanation(app), cost(app), exporting(app, drawn)];
-const columns = el(
-  'div',
-  { class: 'columns' },
-  el('div', { class: 'column' }, ...left.map(({ element }) => element)),
-  el('div', { class: 'column' }, ...right.map(({ element }) => element)),
-);
-parts.push(head, messages, ...left, ...right);
+const values = hyperparameters(app);
+const outcome = [drawn, tables(app), explanation(app)];
+const settings = [gradients(app), schedule(app), comparison(app)];
+const rest = [cost(app), exporting(app, drawn)];
+const columns = el('div', { class: 'columns' });
+parts.push(head, messages, values, ...outcome, ...settings, ...rest);
 document.body.append(head.element, el('main', {}, messages.element, columns));
+
+/** Two columns where there is room for them. In one, what moves comes before what sets it up; Tab goes the same way. */
+const wide = matchMedia('(min-width: 860px)');
+arrange();
+wide.addEventListener('change', arrange);
+
+function arrange(): void {
+  const column = (...inside: Part[]) => el('div', {}, ...inside.map(({ element }) => element));
+  columns.classList.toggle('two', wide.matches);
+  columns.replaceChildren(
+    ...(wide.matches
+      ? [column(values, ...settings), column(...outcome, ...rest)]
+      : [column(values, ...outcome, ...settings, ...rest)]),
+  );
+}
+
 app.start();
 
 function render(view: View): void {

@@ -8,7 +8,14 @@ import { parseGradients, writeGradients } from '../../client/webview/model/csv';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../../client/webview/model/exports';
 import { type Batch, presetNames, presets } from '../../client/webview/model/gradients';
 import { restore } from '../../client/webview/model/kept';
-import { formatBytes, formatNumber, parseNumber } from '../../client/webview/model/numbers';
+import {
+  formatBytes,
+  formatIn,
+  formatNumber,
+  parseNumber,
+  powerText,
+  readablePower,
+} from '../../client/webview/model/numbers';
 import { defaults, type Options, sizeProblem } from '../../client/webview/model/options';
 import { valueAt, withValueAt } from '../../client/webview/model/paths';
 import { randomFrom } from '../../client/webview/model/random';
@@ -150,6 +157,11 @@ test('numbers show few digits and their sign', () => {
     formatNumber(value),
   );
   assert.deepEqual(shown, ['0.5000', '−0.2500', '1.23e6', '1.23e−4', 'NaN', '−∞', '0', '−0.0302']);
+  const cells = [0.25, -0.25, 12.3456, 1e-9, 0, Number.NaN, 999.99].map((value) => formatIn(0, value));
+  assert.deepEqual(cells, ['0.250', '−0.250', '12.35', '~0', '0', 'NaN', '1000.0']);
+  assert.deepEqual([0.5, 0, 8.7e7, 0.0031, Infinity].map(readablePower), [0, 0, 7, -3, 0]);
+  assert.equal(formatIn(-3, -0.0031), '−3.100');
+  assert.equal(powerText(-12), ' (× 10⁻¹²)');
   assert.equal(formatBytes(12.8e9), '11.9 GiB');
   assert.equal(formatBytes(32), '32 bytes');
 });

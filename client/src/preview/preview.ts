@@ -43,6 +43,11 @@ export class Preview implements vscode.Disposable {
       undefined,
       this.#disposables,
     );
+    vscode.window.onDidChangeActiveTextEditor(
+      (editor) => editor && this.#follow(editor),
+      undefined,
+      this.#disposables,
+    );
     server.onDidChange(() => this.#askSoon(), undefined, this.#disposables);
     panel.webview.html = pageHtml(panel.webview, extension);
     void this.#ask();

@@ -45,9 +45,9 @@ export function formatIn(power: number, value: number): string {
   return `${value < 0 ? '−' : ''}${size.toFixed(size < 9.9995 ? 3 : size < 99.995 ? 2 : 1)}`;
 }
 
-/** Such as ` · 10⁻⁴`, to put behind a name. */
+/** Such as ` (× 10⁻⁴)`, to put behind the name of what is shown in its units. */
 export const powerText = (power: number): string =>
-  power === 0 ? '' : ` · 10${String(power).replaceAll(/./g, (sign) => superscripts[sign] ?? sign)}`;
+  power === 0 ? '' : ` (× 10${String(power).replaceAll(/./g, (sign) => superscripts[sign] ?? sign)})`;
 
 const superscripts: Record<string, string> = Object.fromEntries(
   [...'-0123456789'].map((sign, index) => [sign, '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'[index]!]),

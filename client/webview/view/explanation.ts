@@ -58,12 +58,16 @@ export function explanation(app: App): Part {
       }
       notes.replaceChildren(
         ...(optimizer.approximate
-          ? [el('p', { class: 'note warning' }, `Approximate: ${optimizer.approximate}`)]
+          ? [el('p', { class: 'note warning' }, ...withCode(`Approximate: ${optimizer.approximate}`))]
           : []),
-        ...(optimizer.note ? [el('p', { class: 'hint' }, optimizer.note)] : []),
+        ...(optimizer.note ? [el('p', { class: 'hint' }, ...withCode(optimizer.note))] : []),
       );
       write(source, optimizer.source.title);
       source.href = optimizer.source.url;
     },
   };
 }
+
+/** The text, with what stands between backticks as code. */
+const withCode = (text: string): (string | HTMLElement)[] =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : el('code', {}, part)));
