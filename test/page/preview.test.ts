@@ -1,5 +1,6 @@
 // The preview's page as a person meets it, in a real browser.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -285,7 +286,10 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   );
   assert.equal(Buffer.from(saved('png'), 'base64').subarray(1, 4).toString(), 'PNG');
   const copied = messages.find((message) => message.kind === 'copy')!;
-  assert.deepEqual(Object.keys(JSON.parse(copied.text)), ['optimizationParameters', 'initial', 'steps']);
+  // The command line computes the very same numbers from the test case.
+  const simulated = spawnSync(process.execPath, ['dist/cli.js', 'simulate', '-'], { input: copied.text });
+  assert.equal(simulated.stderr.toString(), '');
+  assert.deepEqual(JSON.parse(simulated.stdout.toString()), { steps });
   assert.deepEqual(complaints, []);
 });
 

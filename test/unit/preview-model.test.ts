@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { mayHoldOptimizer } from '../../client/src/preview/languages';
 import { isFromPage, isKept, isToPage } from '../../client/src/preview/messages';
 import { moved } from '../../client/src/preview/moved';
 import { chartOf, describe, margin, stepAt } from '../../client/webview/model/chart';
@@ -134,6 +135,16 @@ test('a place moves with what is typed before it', () => {
     line: 7,
     character: 4,
   });
+});
+
+test('a preview is offered where there may be an optimizer', () => {
+  const offered = (languageId: string, text: string) => mayHoldOptimizer({ languageId, getText: () => text });
+  assert(offered('textproto', ''));
+  assert(offered('python', 'from tensorflow.tpu.experimental import embedding'));
+  assert(offered('python', 'tf.tpu.experimental.embedding.Adagrad(0.1)'));
+  assert(offered('python', 'pb2.TPUEmbeddingConfiguration()'));
+  assert(!offered('python', 'import numpy as np'));
+  assert(!offered('markdown', 'tf.tpu.experimental'));
 });
 
 // Numbers

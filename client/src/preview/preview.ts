@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
 import type { Server } from '../server';
+import { previewable } from './languages';
 import { type FromPage, isFromPage, type Kept, type Source, type ToPage } from './messages';
 import { moved } from './moved';
 import { pageHtml } from './page';
@@ -75,6 +76,8 @@ export class Preview implements vscode.Disposable {
     if (document.uri.toString() !== this.#uri.toString() || contentChanges.length === 0) return;
     const { line, character } = moved(this.#position, contentChanges);
     this.#position = new vscode.Position(line, character);
+    // An answer on its way tells of places in the text before.
+    this.#revision++;
     this.#askSoon();
   }
 
@@ -213,10 +216,6 @@ export class Preview implements vscode.Disposable {
     await vscode.window.showTextDocument(document, { viewColumn, selection });
   }
 }
-
-/** Languages in which optimizers are written. */
-export const previewable = ({ languageId }: vscode.TextDocument) =>
-  languageId === 'textproto' || languageId === 'python';
 
 interface Seen {
   place: OptimizerAtPlace;

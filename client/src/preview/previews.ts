@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Server } from '../server';
+import { previewable } from './languages';
 import { isKept, isPosition, type Kept } from './messages';
 import { pageOptions } from './page';
-import { Preview, previewable } from './preview';
+import { Preview } from './preview';
+import { offerWhereRelevant } from './relevance';
 
 /** Names the panel in package.json's activation events. */
 const viewType = 'tpuEmbedding.preview';
@@ -37,6 +39,7 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
   }
 
   return vscode.Disposable.from(
+    offerWhereRelevant(),
     vscode.commands.registerCommand('tpuEmbedding.previewOptimizer', (...args: unknown[]) => {
       const place = placeOf(args) ?? placeOfCursor();
       if (place) open(place.uri, place.position);

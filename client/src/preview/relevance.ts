@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { mayHoldOptimizer } from './languages';
+
+/** Context key of the command's menu entries in package.json. */
+const contextKey = 'tpuEmbedding.previewable';
+
+const editPauseMs = 500;
+
+/** Offers the command only where there may be an optimizer: most Python has none. */
+export function offerWhereRelevant(): vscode.Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const mark = () => {
+    clearTimeout(timer);
+    const document = vscode.window.activeTextEditor?.document;
+    const relevant = document !== undefined && mayHoldOptimizer(document);
+    void vscode.commands.executeCommand('setContext', contextKey, relevant);
+  };
+  mark();
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(mark),
+    // A document whose language changes is opened again.
+    vscode.workspace.onDidOpenTextDocument(mark),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document !== vscode.window.activeTextEditor?.document) return;
+      clearTimeout(timer);
+      timer = setTimeout(mark, editPauseMs);
+    }),
+    { dispose: () => clearTimeout(timer) },
+  );
+}
