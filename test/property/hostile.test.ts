@@ -9,6 +9,7 @@ import { selectionRanges } from '../../server/src/features/selection';
 import { outline } from '../../server/src/features/symbols';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { soon } from '../support/soon';
 import { flaw } from './shape';
 
 const MB = 1 << 20;
@@ -227,18 +228,12 @@ function edit(text: string): void {
   assert.equal(flaw(third.tree), undefined);
 }
 
-/** Milliseconds for all of it; far above what a busy machine needs, far below what a quadratic step takes. */
-const LIMIT = 5000;
-
 for (const [name, texts] of Object.entries(SUITES)) {
   suite(name, () => {
     for (const [title, text] of Object.entries(texts)) {
       test(title, () => {
         const content = text();
-        const start = performance.now();
-        edit(content);
-        const took = performance.now() - start;
-        assert.ok(took < LIMIT, `took ${Math.round(took)} ms`);
+        soon(() => edit(content));
       });
     }
   });
@@ -248,10 +243,7 @@ suite('mistakes in a large block', () => {
   for (const mistake of MISTAKES) {
     test(JSON.stringify(mistake), () => {
       const text = `table_descriptor { ${fill('name: "x" ', MB / 8)}\n}\ntable_descriptor {\n  ${fill('name: "x" ', MB / 8)}${fill(mistake, MB / 8)}\n}\n`;
-      const start = performance.now();
-      edit(text);
-      const took = performance.now() - start;
-      assert.ok(took < LIMIT, `took ${Math.round(took)} ms`);
+      soon(() => edit(text));
     });
   }
 });
@@ -266,12 +258,12 @@ test('a line of ten million characters is read', () => {
 
 test('a text above the size limit is not read', () => {
   const text = fill('num_host: 1\n', 50 * MB);
-  const start = performance.now();
-  const snapshot = analyzer.open(text, { path: 'tpu_embedding.textproto' });
-  assert.deepEqual(
-    diagnose(snapshot).map(({ code }) => code),
-    ['file-too-large'],
-  );
-  assert.equal(snapshot.tree.sections.length, 1);
-  assert.ok(performance.now() - start < LIMIT);
+  soon(() => {
+    const snapshot = analyzer.open(text, { path: 'tpu_embedding.textproto' });
+    assert.deepEqual(
+      diagnose(snapshot).map(({ code }) => code),
+      ['file-too-large'],
+    );
+    assert.equal(snapshot.tree.sections.length, 1);
+  });
 });
