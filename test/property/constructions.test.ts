@@ -1,5 +1,4 @@
 // Whatever a text does with messages, following them ends soon, and never throws.
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configurationOf } from '../../server/src/calls/configurations';
 import { constructionsIn } from '../../server/src/calls/constructions';
