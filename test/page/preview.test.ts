@@ -220,6 +220,40 @@ test('two runs stand side by side, and B has values of its own', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('a schedule takes the place of the learning rate', async () => {
+  const { page, complaints } = await openPreview(browser);
+  const rates = () => page.getAttribute('#charts figure:nth-child(3) svg', 'aria-label');
+  const before = await rates();
+  await page.selectOption('#schedule select', 'cosine');
+  assert.notEqual(await rates(), before);
+  assert.equal(await page.textContent(`[data-path="${rate}"] .tag`), 'scheduled');
+  assert.equal(await page.isDisabled(number(rate)), true);
+  await page.fill('#schedule .field:has-text("Steps") input', '0');
+  await page.fill('#schedule .field:has-text("Steps") input', '5');
+  // After 5 steps the rate is 0, and nothing moves.
+  assert.match((await page.textContent('.summary')) ?? '', /step size 0\./);
+  assert.deepEqual(complaints, []);
+});
+
+test('quantized look-ups show beside the table', async () => {
+  const { page, complaints } = await openPreview(browser);
+  await page.click('text=Limits, decay');
+  const quantization = 'optimizationParameters.simulatedQuantization';
+  await page.fill(number(`${quantization}.clippingLimits.lower`), '-1');
+  await page.fill(number(`${quantization}.clippingLimits.upper`), '1');
+  await page.fill(number(`${quantization}.numBuckets`), '5');
+  assert.equal(await page.locator('.matrix:visible').count(), 2);
+  await page.check(`[data-path="${quantization}.enabled"] input`);
+  assert.equal(await page.locator('.matrix:visible caption').last().textContent(), 'looked up');
+  const shown = await page.locator('.matrix:visible').last().locator('tbody td').allTextContents();
+  assert.equal(shown.length, 64);
+  assert(
+    shown.every((value) => ['−1.000', '−0.500', '0', '0.500', '1.000'].includes(value)),
+    shown.join(),
+  );
+  assert.deepEqual(complaints, []);
+});
+
 test('every optimizer can be put beside another', async () => {
   const { page, complaints } = await openPreview(browser, { first: showOf(adam) });
   const names = await page
