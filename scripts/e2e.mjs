@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
+import { checkRestart } from '../test/e2e/restart.mjs';
 import { chooseHost } from './vscode-host/choose.mjs';
 
 /** Far more than a slow machine needs once the host is installed. */
@@ -25,9 +26,22 @@ try {
   const { ran, failed } = await runScenarios(executable);
   if (ran === 0) throw new Error('No scenario ran.');
   if (failed.length > 0) throw new Error(`Failed: ${failed.join('; ')}`);
+  await restartPreview(name);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
+}
+
+/** Only the host from npm can be driven from outside. */
+async function restartPreview(host) {
+  const title = 'the preview is back after a restart, with all that was set in it';
+  const only = process.env['TPU_EMBEDDING_E2E_ONLY'];
+  if (!host.endsWith('from npm') || (only && !title.includes(only))) return;
+  const started = Date.now();
+  await checkRestart(root, screenshots).catch((error) => {
+    throw new Error(`✖ ${title}\n${error.stack}`);
+  });
+  console.log(`✔ ${title} (${Date.now() - started} ms)`);
 }
 
 function bundleScenarios() {

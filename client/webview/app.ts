@@ -1,18 +1,17 @@
 // The page's state, and what follows from a change of it.
-import { type Hyperparameters, settingsOf } from '../../server/src/optimizers';
 import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
-import { isToPage, type Kept as KeptSource, protocolVersion, type Source } from '../src/preview/messages';
-import type { Host } from './host';
+import { type Format, type Kept as KeptSource, protocolVersion, type Source } from '../src/preview/messages';
+import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
+import { compute, type Outcome, type Side } from './model/compute';
 import { type Kept, restore } from './model/kept';
 import { formatCount } from './model/numbers';
 import type { Options } from './model/options';
-import { type Choice, derailment, PreviewError, type Run, runOf } from './model/run';
-import { quantitiesOf, type Spot } from './model/series';
+import type { Choice } from './model/run';
+import type { Spot } from './model/series';
 import { changesOf, controlsOf, type Setup, setupOf, withOverrides } from './model/setup';
-import { type Work, work } from './model/work';
-
-export type Side = 'a' | 'b';
+import { throttled } from './model/throttle';
+import type { Work } from './model/work';
 
 export interface Shown {
   revision: number;
@@ -23,24 +22,18 @@ export interface Shown {
 }
 
 /** All that is shown. */
-export interface View extends Kept {
+export interface View extends Kept, Outcome {
   shown?: Shown;
   /** Why nothing is shown. */
   nothing?: string;
   /** Which run the controls, the tables and the explanation are of. */
   side: Side;
   playing: boolean;
-  runs: { a?: Run; b?: Run };
-  /** Why a run could not be made, or ended early. */
-  problems: { a?: string; b?: string };
   /** Steps done of a run that takes long. */
   progress?: { done: number; total: number };
   /** What the last request to the extension came to. */
   news?: string;
 }
-
-/** Between two pictures of work that goes on. */
-const showEveryMs = 100;
 
 /** Between two states kept. */
 const keepEveryMs = 100;
@@ -50,14 +43,16 @@ export class App {
   readonly #host: Host;
   readonly #render: (view: View) => void;
   #work: Work | undefined;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
-  #keepAgain = false;
+  /** The newest that the extension said. */
+  #revision = -1;
+  /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
+  readonly #keep = throttled(() => this.#keepNow(), keepEveryMs);
 
   constructor(host: Host, render: (view: View) => void) {
     this.#host = host;
     this.#render = render;
     this.view = { ...restore(host.kept()), side: 'a', playing: false, runs: {}, problems: {} };
-    host.onMessage((message) => isToPage(message) && this.#receive(message));
+    host.onMessage((message) => this.#receive(message));
   }
 
   /** Asks for what there is to show, once the page is there to show it. */
@@ -140,7 +135,7 @@ export class App {
     this.#change({ news: problem ?? 'Written to the document.' });
   }
 
-  async save(format: 'csv' | 'json' | 'png' | 'svg', content: string): Promise<void> {
+  async save(format: Format, content: string): Promise<void> {
     this.#change({ news: (await this.#host.request({ kind: 'save', format, content })) ?? '' });
   }
 
@@ -179,25 +174,15 @@ export class App {
     return { a, ...(b && { b: { ...b, setup: withOverrides(b.setup, secondOverrides) } }) };
   }
 
-  /** The hyperparameters that a run has, also where it could not be made. */
-  hyperparametersOf({ setup }: Choice): Hyperparameters {
-    try {
-      return settingsOf(setup.optimizationParameters).hyperparameters;
-    } catch {
-      return {};
-    }
-  }
-
   #first({ setup }: Shown): Choice {
     const { overrides, options } = this.view;
     const { schedule, biasCorrection, pipelined } = options;
     return { setup: withOverrides(setup, overrides), schedule, biasCorrection, pipelined };
   }
 
-  #receive(message: unknown): void {
-    if (!isToPage(message) || message.kind === 'done') return;
-    const last = this.view.shown?.revision ?? -1;
-    if (message.revision < last) return;
+  #receive(message: News): void {
+    if (message.revision < this.#revision) return;
+    this.#revision = message.revision;
     const { pinned } = message;
     if (message.kind === 'nothing') {
       delete this.view.shown;
@@ -240,47 +225,16 @@ export class App {
     else this.#render(this.view);
   }
 
-  /** Computes both runs again; short ones are there when this returns. */
   #run(): void {
     this.#work?.cancel();
     const choices = this.choices();
     if (!choices) return this.#finish({});
-    const { options } = this.view;
-    const total = options.steps * (choices.b ? 2 : 1);
-    const runs: View['runs'] = {};
-    const problems: View['problems'] = {};
-    // Long work runs on while the page shows what there is of it.
-    const one = function* (side: Side, choice: Choice, before: number): Generator<number> {
-      try {
-        for (const run of runOf(choice, options)) {
-          runs[side] = run;
-          yield before + run.steps;
-        }
-      } catch (error) {
-        problems[side] = problemOf(error);
-      }
-    };
-    const both = function* (): Generator<number, void> {
-      yield* one('a', choices.a, 0);
-      if (choices.b) yield* one('b', choices.b, options.steps);
-    };
-    let nextShow = 0;
-    this.#work = work(both(), {
-      progress: (done) => {
-        // Showing takes time too, and nobody reads faster.
-        if (performance.now() < nextShow) return;
-        nextShow = performance.now() + showEveryMs;
-        Object.assign(this.view, { progress: { done, total }, runs, problems });
+    this.#work = compute(choices, this.view.options, {
+      progress: ({ runs, problems, done, total }) => {
+        Object.assign(this.view, { runs, problems, progress: { done, total } });
         this.#render(this.view);
       },
-      done: () => {
-        for (const side of ['a', 'b'] as const) {
-          const derailed = runs[side] && derailment(runs[side]);
-          if (derailed) problems[side] = derailed;
-        }
-        this.#finish({ runs, problems });
-      },
-      failed: (error) => this.#finish({ runs, problems: { a: problemOf(error) } }),
+      done: (outcome) => this.#finish(outcome),
     });
   }
 
@@ -299,44 +253,15 @@ export class App {
     this.#render(this.view);
   }
 
-  /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
-  #keep(): void {
-    if (this.#keeping !== undefined) {
-      this.#keepAgain = true;
-      return;
-    }
+  /** Without a source there is nothing to come back to. */
+  #keepNow(): void {
     const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
     const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
-    // Without a source there is nothing to come back to.
     if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
-    this.#keeping = setTimeout(() => {
-      this.#keeping = undefined;
-      if (!this.#keepAgain) return;
-      this.#keepAgain = false;
-      this.#keep();
-    }, keepEveryMs);
   }
 }
 
 /** As many columns as the table has, if it has few. */
 function fitting(options: Options, { table }: OptimizerAtPlace): Options {
   return table && table.dimension < options.columns ? { ...options, columns: table.dimension } : options;
-}
-
-function problemOf(error: unknown): string {
-  // Errors of the numeric core are written for people, too.
-  if (error instanceof PreviewError || error instanceof Error) return error.message;
-  return String(error);
-}
-
-/** The numbers over time that the charts of both runs show; null where a run has none. */
-export function quantities(view: View): {
-  a: ReturnType<typeof quantitiesOf>;
-  b: ReturnType<typeof quantitiesOf>;
-} {
-  const { runs, spot } = view;
-  return {
-    a: runs.a ? quantitiesOf(runs.a, spot) : [],
-    b: runs.b ? quantitiesOf(runs.b, spot) : [],
-  };
 }

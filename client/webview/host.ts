@@ -1,5 +1,5 @@
 // The extension, as seen from the page.
-import { type FromPage, isToPage } from '../src/preview/messages';
+import { type FromPage, isToPage, type ToPage } from '../src/preview/messages';
 
 interface VsCode {
   postMessage(message: FromPage): void;
@@ -9,6 +9,9 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
+/** What the extension says by itself. */
+export type News = Exclude<ToPage, { kind: 'done' }>;
+
 type Request = Extract<FromPage, { request: number }>;
 type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
 
@@ -16,7 +19,7 @@ export interface Host {
   send(message: FromPage): void;
   /** Answers the problem, if there was one, once the extension is done. */
   request(request: WithoutNumber<Request>): Promise<string | undefined>;
-  onMessage(listener: (message: unknown) => void): void;
+  onMessage(listener: (message: News) => void): void;
   kept(): unknown;
   keep(state: unknown): void;
 }
@@ -25,8 +28,13 @@ export function connect(): Host {
   const vscode = acquireVsCodeApi();
   const waiting = new Map<number, (problem: string | undefined) => void>();
   let requests = 0;
+  const listeners: ((message: News) => void)[] = [];
   addEventListener('message', ({ data }) => {
-    if (!isToPage(data) || data.kind !== 'done') return;
+    if (!isToPage(data)) return;
+    if (data.kind !== 'done') {
+      for (const listener of listeners) listener(data);
+      return;
+    }
     waiting.get(data.request)?.(data.problem);
     waiting.delete(data.request);
   });
@@ -37,7 +45,7 @@ export function connect(): Host {
         waiting.set(++requests, resolve);
         vscode.postMessage({ ...request, request: requests });
       }),
-    onMessage: (listener) => addEventListener('message', ({ data }) => listener(data)),
+    onMessage: (listener) => listeners.push(listener),
     kept: () => vscode.getState(),
     keep: (state) => vscode.setState(state),
   };

@@ -45,6 +45,7 @@ import {
 } from '../../client/webview/model/setup';
 import { including, notchOf, sliderSteps, valueAtNotch } from '../../client/webview/model/slider';
 import { svgDocument } from '../../client/webview/model/svg';
+import { throttled } from '../../client/webview/model/throttle';
 import { along, axisFor } from '../../client/webview/model/ticks';
 import { work } from '../../client/webview/model/work';
 import { explainCell, optimizers, readSpec, Simulation } from '../../server/src/optimizers';
@@ -241,6 +242,20 @@ test('every preset gives ids of the table and a gradient for each column', () =>
     presets[name].batch({ step: 0, rows: 5, columns: 1, scale: 1, random: randomFrom(1), lookup: () => [] })
       .ids.length;
   assert.deepEqual([count('oneHot'), count('duplicates')], [1, 15]);
+});
+
+test('what is called often is done now and then, and never forgotten', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let done = 0;
+  const call = throttled(() => done++, 100);
+  for (let i = 0; i < 5; i++) call();
+  assert.equal(done, 1, 'at once');
+  t.mock.timers.tick(100);
+  assert.equal(done, 2, 'the last of those that waited');
+  t.mock.timers.tick(1000);
+  assert.equal(done, 2);
+  call();
+  assert.equal(done, 3);
 });
 
 test('rates follow their schedule', () => {
@@ -520,7 +535,6 @@ test('work that fits is done at once, other work goes on in turns and can be can
   const hooks = {
     progress: (i: number) => log.push(i),
     done: (s: string) => log.push(s),
-    failed: (e: unknown) => log.push(e),
   };
   work(count(2), hooks, clock);
   assert.deepEqual(log.splice(0), ['done']);

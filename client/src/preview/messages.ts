@@ -47,7 +47,7 @@ export const formats = ['csv', 'json', 'png', 'svg'] as const;
 export type Format = (typeof formats)[number];
 
 export type FromPage =
-  | { kind: 'ready'; protocol: number }
+  | { kind: 'ready'; protocol: typeof protocolVersion }
   /** Stay at this optimizer, or follow the cursor. */
   | { kind: 'pin'; pinned: boolean }
   /** Show the optimizer in its editor. */
@@ -104,7 +104,7 @@ const toPage: GuardsOf<ToPage> = {
 };
 
 const fromPage: GuardsOf<FromPage> = {
-  ready: shape({ protocol: isNumber }),
+  ready: shape({ protocol: literal(protocolVersion) }),
   pin: shape({ pinned: isBoolean }),
   reveal: shape({}),
   apply: shape({

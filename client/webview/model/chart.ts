@@ -32,6 +32,7 @@ export interface Chart {
 
 /** A chart of values over steps, with a line at the step `now`. */
 export function chartOf(series: readonly Series[], now: number, { width, height }: ChartSize): Chart {
+  const at = Math.min(now, Math.max(0, ...series.map(({ values }) => values.length - 1)));
   const axis = axisFor(valuesOf(series), Math.max(2, Math.round(height / 34)));
   const last = Math.max(1, ...series.map(({ values }) => values.length - 1));
   const plot = { x: margin.left, y: margin.top, width: 0, height: 0 };
@@ -66,7 +67,7 @@ export function chartOf(series: readonly Series[], now: number, { width, height 
     kind: 'line',
     role: 'now',
     dashed: false,
-    d: `M${px(x(now))} ${plot.y}V${plot.y + plot.height}`,
+    d: `M${px(x(at))} ${plot.y}V${plot.y + plot.height}`,
   });
   for (const { role, values } of series) {
     shapes.push({ kind: 'line', role, dashed: role === 'b', d: pathOf(values, x, y) });
@@ -75,8 +76,8 @@ export function chartOf(series: readonly Series[], now: number, { width, height 
       .filter((step) => Number.isFinite(values[step]))
       .map(markAt(role, values, x, y, 2.2));
     if (d.length > 0) shapes.push({ kind: 'marker', role, hollow: role === 'b', d: d.join('') });
-    if (Number.isFinite(values[now]))
-      shapes.push({ kind: 'marker', role, hollow: role === 'b', d: markAt(role, values, x, y, 3.6)(now) });
+    if (Number.isFinite(values[at]))
+      shapes.push({ kind: 'marker', role, hollow: role === 'b', d: markAt(role, values, x, y, 3.6)(at) });
   }
   return { shapes, axis };
 }

@@ -15,6 +15,15 @@ export function parseNumber(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : undefined;
 }
 
+/** Numbers separated by commas or blanks. */
+export function parseNumbers(text: string): number[] | undefined {
+  const numbers = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(parseNumber);
+  return numbers.length > 0 && numbers.every((number) => number !== undefined) ? numbers : undefined;
+}
+
 const notFinite = (value: number) => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞');
 
 /** A few significant digits in at most nine characters, with a minus as wide as a digit. */

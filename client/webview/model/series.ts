@@ -66,6 +66,12 @@ function measure(values: Float32Array, { columns }: Run, { row, column }: Spot):
   return Math.sqrt(sum);
 }
 
+/** What the charts of both runs show; nothing where there is no run. */
+export const quantitiesOfBoth = ({ a, b }: { a?: Run; b?: Run }, spot: Spot) => ({
+  a: a ? quantitiesOf(a, spot) : [],
+  b: b ? quantitiesOf(b, spot) : [],
+});
+
 /** The charts of a run: the weight, each slot, the effective learning rate, the step size. */
 export function quantitiesOf(run: Run, spot: Spot): Quantity[] {
   const slots = [...run.variables.keys()].filter((name) => name !== 'parameters');

@@ -12,7 +12,6 @@ export interface Work {
 export interface Hooks<Progress, Result> {
   progress(state: Progress): void;
   done(result: Result): void;
-  failed(error: unknown): void;
 }
 
 /**
@@ -28,17 +27,13 @@ export function work<Progress, Result>(
   const slice = () => {
     if (cancelled) return;
     const end = now() + sliceMs;
-    try {
-      for (;;) {
-        const { value, done } = generator.next();
-        if (done) return hooks.done(value);
-        if (now() < end) continue;
-        hooks.progress(value);
-        later(slice, 0);
-        return;
-      }
-    } catch (error) {
-      hooks.failed(error);
+    for (;;) {
+      const { value, done } = generator.next();
+      if (done) return hooks.done(value);
+      if (now() < end) continue;
+      hooks.progress(value);
+      later(slice, 0);
+      return;
     }
   };
   slice();

@@ -1,6 +1,6 @@
-import { type App, quantities, type View } from '../app';
+import type { App, View } from '../app';
 import { formatNumber } from '../model/numbers';
-import { spotLabel } from '../model/series';
+import { quantitiesOfBoth, spotLabel } from '../model/series';
 import { ChartView } from './chart-view';
 import { el, section, write } from './dom';
 import type { Part } from './part';
@@ -47,7 +47,7 @@ export function charts(app: App): Charts {
   new ResizeObserver(([entry]) => {
     const room = Math.floor(entry?.contentRect.width ?? 0);
     if (room === 0) return;
-    const columns = columnsFor(room, quantities(app.view).a.length);
+    const columns = columnsFor(room, quantitiesOfBoth(app.view.runs, app.view.spot).a.length);
     const next = Math.floor((room - gap * (columns - 1)) / columns);
     if (next === width) return;
     width = next;
@@ -56,7 +56,7 @@ export function charts(app: App): Charts {
   }).observe(grid);
 
   function show(view: View): void {
-    const { a, b } = quantities(view);
+    const { a, b } = quantitiesOfBoth(view.runs, view.spot);
     write(spot, spotLabel(view.spot));
     while (views.length < a.length) {
       const chart = new ChartView((step) => app.goTo(step));
@@ -83,7 +83,7 @@ export function charts(app: App): Charts {
 
   function showTable(view: View): void {
     if (!details.open) return;
-    const { a, b } = quantities(view);
+    const { a, b } = quantitiesOfBoth(view.runs, view.spot);
     const columns = a.flatMap(({ title, values }) => {
       const second = b.find((other) => other.title === title);
       if (!second) return [{ title, values }];

@@ -1,10 +1,10 @@
-import type { App, View } from '../app';
+import type { View } from '../app';
 import { formatBytes, formatCount } from '../model/numbers';
 import { el, section, write } from './dom';
 import type { Part } from './part';
 
 /** What the table in the document takes on device and host. */
-export function cost(_app: App): Part {
+export function cost(): Part {
   const size = el('span', { class: 'hint' });
   const { element, body } = section('cost', 'What the table costs', size);
   const table = el('table', { class: 'data' });

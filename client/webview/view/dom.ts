@@ -88,6 +88,11 @@ export function section(
   return { element, body };
 }
 
+/** A name above a field. */
+export function field(title: string, input: HTMLElement): HTMLElement {
+  return el('div', { class: 'field' }, el('label', { for: input.id }, title), input);
+}
+
 let ids = 0;
 /** An id that nothing else on the page has. */
 export const newId = (prefix: string) => `${prefix}-${++ids}`;

@@ -1,6 +1,13 @@
-import { type ExplainedLine, explainCell, formatFloat32, formulaText } from '../../../server/src/optimizers';
+import {
+  type ExplainedLine,
+  explainCell,
+  formatFloat32,
+  formulaText,
+  type Hyperparameters,
+  settingsOf,
+} from '../../../server/src/optimizers';
 import type { App, View } from '../app';
-import { explainable } from '../model/run';
+import { type Choice, explainable } from '../model/run';
 import { spotLabel } from '../model/series';
 import { optimizerOf } from '../model/setup';
 import { el, section, write } from './dom';
@@ -38,7 +45,7 @@ export function explanation(app: App): Part {
       };
       const explained = explainedLines();
       if (typeof explained === 'string') {
-        const formula = formulaText(optimizer, app.hyperparametersOf(choice));
+        const formula = formulaText(optimizer, hyperparametersOf(choice));
         lines.replaceChildren(
           ...formula.map((line) => el('div', { class: 'formula' }, line)),
           el('p', { class: 'hint' }, explained),
@@ -66,6 +73,15 @@ export function explanation(app: App): Part {
       source.href = optimizer.source.url;
     },
   };
+}
+
+/** Also where a run could not be made. */
+function hyperparametersOf({ setup }: Choice): Hyperparameters {
+  try {
+    return settingsOf(setup.optimizationParameters).hyperparameters;
+  } catch {
+    return {};
+  }
 }
 
 /** The text, with what stands between backticks as code. */

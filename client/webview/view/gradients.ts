@@ -1,9 +1,8 @@
 import type { App, View } from '../app';
 import { writeGradients } from '../model/csv';
 import { type PresetName, presets } from '../model/gradients';
-import { parseNumber } from '../model/numbers';
 import { type Options, type Start, starts } from '../model/options';
-import { el, newId, section, select, set, write } from './dom';
+import { el, field, newId, section, select, set, write } from './dom';
 import { numberInput } from './number-input';
 import type { Part } from './part';
 
@@ -95,18 +94,4 @@ export function gradients(app: App): Part {
       );
     },
   };
-}
-
-/** A name above a field. */
-export function field(title: string, input: HTMLElement): HTMLElement {
-  return el('div', { class: 'field' }, el('label', { for: input.id }, title), input);
-}
-
-/** Numbers separated by commas or blanks. */
-export function parseNumbers(text: string): number[] | undefined {
-  const numbers = text
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map(parseNumber);
-  return numbers.length > 0 && numbers.every((number) => number !== undefined) ? numbers : undefined;
 }

@@ -1,8 +1,8 @@
 import type { App, View } from '../app';
+import { parseNumbers } from '../model/numbers';
 import { newSchedule, type Schedule, type ScheduleKind, scheduleTitles } from '../model/schedules';
 import { controlsOf, optimizerOf } from '../model/setup';
-import { el, newId, section, select, set } from './dom';
-import { field, parseNumbers } from './gradients';
+import { el, field, newId, section, select, set } from './dom';
 import { type NumberInput, numberInput } from './number-input';
 import type { Part } from './part';
 

@@ -1,11 +1,11 @@
-import { type App, quantities, type View } from '../app';
+import type { View } from '../app';
 import { formatNumber } from '../model/numbers';
-import { spotLabel } from '../model/series';
+import { quantitiesOfBoth, spotLabel } from '../model/series';
 import { el, write } from './dom';
 import type { Part } from './part';
 
 /** The state in a sentence, for everybody and read out where it changed; and what went wrong. */
-export function summary(app: App): Part {
+export function summary(): Part {
   const text = el('p', { class: 'summary', role: 'status', 'aria-live': 'polite' });
   const problem = el('p', { class: 'problem', role: 'alert' });
   const news = el('p', { class: 'news', role: 'status' });
@@ -28,14 +28,14 @@ export function summary(app: App): Part {
       news.hidden = news.textContent === '';
       text.hidden = !view.runs.a;
       // Nobody wants to hear every step of a film.
-      if (!view.playing) write(text, sentence(app, view));
+      if (!view.playing) write(text, sentence(view));
     },
   };
 }
 
-function sentence(_app: App, view: View): string {
+function sentence(view: View): string {
   if (!view.runs.a) return '';
-  const { a, b } = quantities(view);
+  const { a, b } = quantitiesOfBoth(view.runs, view.spot);
   const numbers = a
     .map(({ title, values }) => {
       const value = values[view.step];

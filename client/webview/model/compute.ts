@@ -1,0 +1,70 @@
+// Both runs, computed in slices.
+import type { Options } from './options';
+import { type Choice, derailment, type Run, runOf } from './run';
+import { type Work, work } from './work';
+
+export type Side = 'a' | 'b';
+
+export interface Outcome {
+  runs: { a?: Run; b?: Run };
+  /** Why a run could not be made, or where it leaves the numbers. */
+  problems: { a?: string; b?: string };
+}
+
+export interface Progress extends Outcome {
+  /** Steps done, and to do in all. */
+  done: number;
+  total: number;
+}
+
+/** Between two reports of progress: telling takes time too, and nobody reads faster. */
+const reportEveryMs = 100;
+
+/** Computes the runs; short ones are done when this returns. */
+export function compute(
+  choices: { a: Choice; b?: Choice },
+  options: Options,
+  hooks: { progress(progress: Progress): void; done(outcome: Outcome): void },
+): Work {
+  const outcome: Outcome = { runs: {}, problems: {} };
+  const total = options.steps * (choices.b ? 2 : 1);
+  let nextReport = 0;
+  return work(both(choices, options, outcome), {
+    progress(done) {
+      const now = performance.now();
+      if (now < nextReport) return;
+      nextReport = now + reportEveryMs;
+      hooks.progress({ ...outcome, done, total });
+    },
+    done() {
+      const { runs, problems } = outcome;
+      for (const side of ['a', 'b'] as const) {
+        const derailed = runs[side] && derailment(runs[side]);
+        if (derailed) problems[side] = derailed;
+      }
+      hooks.done(outcome);
+    },
+  });
+}
+
+/** One run after the other, yielding the steps done; what goes wrong in one leaves the other alone. */
+function* both(
+  { a, b }: { a: Choice; b?: Choice },
+  options: Options,
+  outcome: Outcome,
+): Generator<number, void> {
+  yield* one('a', a, 0);
+  if (b) yield* one('b', b, options.steps);
+
+  function* one(side: Side, choice: Choice, before: number): Generator<number, void> {
+    try {
+      for (const run of runOf(choice, options)) {
+        outcome.runs[side] = run;
+        yield before + run.steps;
+      }
+    } catch (error) {
+      // Errors of the numeric core are written for people.
+      outcome.problems[side] = error instanceof Error ? error.message : String(error);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The preview after a restart of the window. Scenarios cannot tell: they run in the extension host, which ends with
+// the window. So this drives VS Code's own server from outside, as scripts/pictures.mjs does.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { actionsOn } from '../../scripts/vscode-host/actions.mjs';
+import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import { startServer } from '../../scripts/vscode-host/server.mjs';
+import { quietSettings, workbenchAddress } from '../../scripts/vscode-host/workbench.mjs';
+
+const timeout = 20_000;
+/** In a browser, VS Code writes what it keeps of a window every 5 seconds. */
+const keptAfterMs = 8000;
+const rate = '[data-path="fed.rate"] input[type=text]';
+const preset = '#gradients select';
+
+/** Opens a preview, changes it, starts the window again, and throws unless all is as it was. */
+export async function checkRestart(extension, screenshots) {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-restart-'));
+  const folder = join(dataDirectory, 'examples');
+  await cp(join(extension, 'examples'), folder, { recursive: true });
+  const browser = await launchBrowser();
+  let server;
+  try {
+    server = await startServer({ dataDirectory, settings: quietSettings });
+    const page = await browser.newPage({ viewport: { width: 1200, height: 700 } });
+    const actions = actionsOn(page, screenshots);
+    const inPanel = (...action) => actions.inWebview('header .transport', ...action);
+
+    const open = join(folder, 'ads_ranking.textproto');
+    await page.goto(workbenchAddress(server, { folder, extension, open }));
+    await page.locator('.codelens-decoration a').first().click({ timeout });
+    await inPanel('fill', rate, '0.5');
+    await inPanel('choose', preset, 'target');
+    await page.waitForTimeout(keptAfterMs);
+
+    await page.goto(workbenchAddress(server, { folder, extension }));
+    assert.deepEqual(await inPanel('texts', 'h1'), ['Adagrad']);
+    assert.equal(await inPanel('value', rate), '0.5');
+    assert.equal(await inPanel('value', preset), 'target');
+    await actions.screenshot('preview-restarted');
+  } finally {
+    await browser.close();
+    await server?.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
