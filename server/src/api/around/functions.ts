@@ -1,6 +1,6 @@
 import { CONFIGURATION } from '../../schema/builtin';
 import { officialPage } from '../names';
-import { BOOL, describedParameters, INT, type ParameterWords, STR, signature } from '../parameters';
+import { BOOL, describedParameters, INT, type ParameterWords, STR, signature, union } from '../parameters';
 import type { Entry, Group, Type } from '../types';
 import { CATEGORICAL_COLUMN, SEQUENCE_COLUMN } from './values';
 
@@ -44,8 +44,9 @@ distribution with deviation `1/√dimension`.',
     type: { of: 'str', accepts: ['cpu', 'tpu_tensor_core', 'tpu_embedding_core'] },
   },
   tensor_core_shape: {
-    doc: "Batch size and greatest number of ids in a sample, two numbers; `'tpu_tensor_core'` needs them.",
-    type: { of: 'list', item: INT, minLength: 2, maxLength: 2, uncheckedItems: true },
+    doc: "Batch size and greatest number of ids in a sample; `'tpu_tensor_core'` needs them. None stands for any batch \
+size.",
+    type: { of: 'list', item: union(INT, { of: 'none' }), minLength: 2, maxLength: 2, uncheckedItems: true },
   },
   use_safe_embedding_lookup: {
     doc: 'Whether negative ids and samples without ids are taken care of, for a little time.',
