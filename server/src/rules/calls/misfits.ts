@@ -1090,7 +1090,9 @@ export function describe(value: Known): string {
     case 'class':
       return `the class \`${value.entry.name}\``;
     case 'instance':
-      return value.entry.message === undefined ? `${article(value.entry.name)} object` : 'the message itself';
+      if (value.entry.message !== undefined) return 'the message itself';
+      // Its name alone may be that of the class that is wanted.
+      return `${article(value.entry.group === 'keras-optimizer' ? `Keras ${value.entry.name}` : value.entry.name)} object`;
     case 'enum':
       return 'an enum value';
     default:
