@@ -63,9 +63,9 @@ interface Result {
   readonly stderr: string;
 }
 
-/** Runs the command in the folder of the files. */
-function run(args: readonly string[], input = ''): Promise<Result> {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder });
+/** Runs the command, in the folder of the files if nothing else is said. */
+function run(args: readonly string[], input = '', cwd = folder): Promise<Result> {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd });
   const text = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
@@ -471,6 +471,8 @@ suite('describe', { concurrency: true, timeout: 120_000 }, () => {
     'a missing file': ['missing.textproto'],
     'a folder': ['tree'],
     'a format that does not exist': ['--format=sarif', 'good.textproto'],
+    Python: ['calls.py'],
+    'a notebook': ['python/sub/nb.ipynb'],
   };
   for (const [what, args] of Object.entries(wrong)) {
     test(`${what} is wrong usage`, async () => {
@@ -583,4 +585,17 @@ suite('check of Python', { concurrency: true, timeout: 120_000 }, () => {
     assert.equal(status, 1);
     assert.match(stdout, /^broken\.ipynb: .*no notebook.*\ncalls\.py:2/);
   });
+});
+
+suite('README', { concurrency: true, timeout: 120_000 }, () => {
+  const commands = [...readFileSync('README.md', 'utf8').matchAll(/^node dist\/cli\.js (.*?) +#/gm)];
+  assert.ok(commands.length > 0);
+  for (const [, args] of commands) {
+    test(`${args} does something`, async () => {
+      const { status, stdout, stderr } = await run(args!.split(' '), '', '.');
+      // The examples hold mistakes to be found.
+      assert.deepEqual([status, stderr], [args!.startsWith('check') ? 1 : 0, '']);
+      assert.notEqual(stdout, '');
+    });
+  }
 });

@@ -132,6 +132,9 @@ suite('simulate', { timeout: 120_000 }, () => {
       stdout,
       /After step 2, with gradients for the rows 0, 1\n.*\n {2}0 +0\.521489 +0\.553452 +0\.15 +0\.14\n/,
     );
+    const [, head, row] = stdout.split('After step 2')[1]!.split('\n');
+    assert.equal(row!.indexOf('0.521489'), head!.indexOf('parameters'));
+    assert.equal(row!.indexOf('0.15'), head!.indexOf('accumulators'));
   });
 
   test('a mistake is named by its path', () => {

@@ -123,12 +123,18 @@ suite('features inside', () => {
   });
 
   test('a snippet is escaped as its quotes need', () => {
-    const insert = (literal: string) => {
+    const insert = (literal: string, field = 'table_descriptor') => {
       const { offset, reading } = at(literal);
-      return reading.complete(offset).find(({ label }) => label === 'table_descriptor')?.insert;
+      return reading.complete(offset).find(({ label }) => label === field)?.insert;
     };
     const long = insert('"""\n|\n"""')!;
     assert.match(long, /\n/);
+    // It ends with a bracket, which may stand beside the closing quotes; a quote may not.
+    assert.equal(insert('"""|"""'), long);
+    assert.equal(insert('r"""|"""'), long);
+    assert.match(insert('"""\n|\n"""', 'profile_data_directory')!, /[^\\]"$/);
+    assert.match(insert('"""|"""', 'profile_data_directory')!, /\\\\"$/);
+    assert.equal(insert('r"""|"""', 'profile_data_directory'), undefined);
     assert.equal(insert('"|"'), long.replaceAll('\n', '\\\\n').replaceAll('"', '\\\\"'));
     assert.equal(insert("'|'"), long.replaceAll('\n', '\\\\n'));
     assert.equal(insert('r"|"'), undefined);

@@ -193,6 +193,8 @@ const TEXT_READERS: ReadonlySet<string> = new Set([
   'google.protobuf.text_format.Parse',
   'google.protobuf.text_format.Merge',
 ]);
+/** An op that is given a message by mistake does not change it either. */
+const looksOnly = (name: string) => LOOKERS.has(name) || findEntry(name)?.op !== undefined;
 /** Text with these is read as it is written. */
 const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
 
@@ -439,7 +441,7 @@ class Body {
       const entry = findEntry(name);
       const type = entry?.message === undefined ? undefined : builtin.message(entry.message);
       if (type) return this.make(new Message(type, node), node, depth);
-      if (LOOKERS.has(name)) {
+      if (looksOnly(name)) {
         for (const { value } of node.arguments) if (!this.list(value, depth)) this.value(value, depth + 1);
         return undefined;
       }
@@ -654,10 +656,11 @@ function isLookedAt(tree: Tree, { parent }: Expression): boolean {
     case 'string':
     case 'compare':
       return true;
-    case 'positional': {
+    case 'positional':
+    case 'keyword': {
       const call: Node | undefined = parent.parent;
       const name = call?.kind === 'call' ? resolve(tree, call.callee) : undefined;
-      return name !== undefined && LOOKERS.has(name);
+      return name !== undefined && looksOnly(name);
     }
     default:
       return false;

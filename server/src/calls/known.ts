@@ -3,6 +3,7 @@ import { bindingOf } from '../python/names';
 import type * as python from '../python/tree';
 import { evaluate, type Value } from '../python/values';
 import { arrayOf, type KnownArray, numpyType } from './arrays';
+import { classOf } from './instances';
 import { tensorOf } from './tensors';
 
 /** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
@@ -124,10 +125,12 @@ function called(
     return builtin(tree, call, callee.slice('builtins.'.length), expression === call);
   if (callee.startsWith('numpy.')) return arrayOf(tree, call, callee) ?? UNKNOWN;
   const entry = findEntry(callee);
-  if (!entry) return UNKNOWN;
-  if (entry.makes) return tensorOf(tree, entry, call);
-  if (entry.gives !== undefined) return { kind: 'object', name: entry.gives };
-  return entry.kind === 'class' ? { kind: 'instance', entry, call } : UNKNOWN;
+  if (entry?.makes) return tensorOf(tree, entry, call);
+  if (entry?.gives !== undefined) return { kind: 'object', name: entry.gives };
+  if (entry?.kind === 'class') return { kind: 'instance', entry, call };
+  // `text_format.Parse` and its like give back the message that they are given.
+  const made = classOf(tree, call);
+  return made?.message === undefined ? UNKNOWN : { kind: 'instance', entry: made, call };
 }
 
 /** The dtypes that classes of Python stand for. */

@@ -15,6 +15,10 @@ export const describe: Command = {
     const format = choice(values, 'format', ['text', 'json']);
     if (path === undefined || more.length > 0)
       throw new UsageError(`Name one file.\nUsage: tpu-embedding ${this.usage}`);
+    if (/\.(?:py|ipynb)$/.test(path))
+      throw new UsageError(
+        `${path} is Python: describe takes text format. Move the configuration to a file.`,
+      );
     const text = await readText(path);
     const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path, named: true });
     const valid = reportErrors(snapshot);

@@ -144,16 +144,18 @@ const MOST_COLUMNS = 8;
 function table(state: State): string {
   const { rows, columns } = state.parameters;
   const shown = Math.min(columns, MOST_COLUMNS);
-  const lines = [['row', ...variables(state).flatMap(([name]) => [name, ...Array(shown - 1).fill('')])]];
-  for (let row = 0; row < Math.min(rows, MOST_ROWS); row++) {
-    const numbers = variables(state).flatMap(([, { data }]) =>
+  const visible = Math.min(rows, MOST_ROWS);
+  const numbers = variables(state).map(([name, { data }]) => {
+    const lines = Array.from({ length: visible }, (_, row) =>
       Array.from({ length: shown }, (_, column) => short(data[row * columns + column]!)),
     );
-    lines.push([String(row), ...numbers]);
-  }
-  const widths = lines[0]!.map((_, i) => Math.max(...lines.slice(1).map((line) => line[i]!.length)));
-  const body = lines.map((line, at) =>
-    `  ${line.map((cell, i) => (at === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}`.trimEnd(),
+    const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+    return [name, ...lines.map((line) => line.map((cell, i) => cell.padStart(widths![i]!)).join('  '))];
+  });
+  const blocks = [['row', ...Array.from({ length: visible }, (_, row) => String(row))], ...numbers];
+  const widths = blocks.map((block) => Math.max(...block.map((cell) => cell.length)));
+  const body = Array.from({ length: visible + 1 }, (_, line) =>
+    `  ${blocks.map((block, i) => block[line]!.padEnd(widths[i]!)).join('  ')}`.trimEnd(),
   );
   if (rows > MOST_ROWS) body.push(`  … and ${rows - MOST_ROWS} rows more`);
   if (columns > shown) body.push(`  … and ${columns - shown} columns more`);

@@ -111,7 +111,9 @@ export class LiteralText {
     const { part, to } = this.pieceOf(start);
     const quote = part.quote.charAt(0);
     const long = part.quote.length === 3;
-    const escapes = !long || snippet.includes(part.quote) || end === to;
+    // A quote right before the closing ones would become one of them.
+    const touches = end === to && ENDS_WITH_QUOTE.test(snippet);
+    const escapes = !long || snippet.includes(part.quote) || touches;
     if (part.prefix.includes('r'))
       return (escapes && snippet.includes(quote)) || (!long && snippet.includes('\n')) ? undefined : snippet;
     // Each backslash that the source is to have takes two in a snippet.
@@ -190,6 +192,9 @@ const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
 
 const ESCAPE = /\\(?:\r\n|[0-7]{1,3}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|.)/sy;
 const BYTES_ESCAPE = /\\(?:\r\n|[0-7]{1,3}|x[\da-fA-F]{2}|.)/sy;
+
+/** Of a snippet, perhaps with a place for the cursor behind it. */
+const ENDS_WITH_QUOTE = /["'](?:\$\{?\d+\}?)?$/;
 
 /** How much of the source one character or escape takes. */
 function writtenLength(source: string, at: number, { prefix, bodyEnd }: StringPart): number {

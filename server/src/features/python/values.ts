@@ -1,5 +1,6 @@
 import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../api';
 import { classOf } from '../../calls/instances';
+import { known } from '../../calls/known';
 import { resolve, visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../completion';
@@ -70,7 +71,8 @@ export class Values {
         return this.made(classOfMessage(type.message));
       case 'serialized': {
         const names = this.instances(classOfMessage(type.message));
-        return names.map((name) => ({ label: `${name}.SerializeToString()`, kind: 'value' }));
+        const labels = [...this.bytes(), ...names.map((name) => `${name}.SerializeToString()`)];
+        return labels.map((label) => ({ label, kind: 'value' }));
       }
       case 'structure':
         return this.choices(type.item);
@@ -93,6 +95,13 @@ export class Values {
         const made = kind === 'assignment' && value ? classOf(this.tree, value) : undefined;
         return made && classes.some(({ id }) => id === made.id);
       })
+      .map(({ name }) => name);
+  }
+
+  /** Variables that hold bytes: one that is already there serializes nothing again. */
+  private bytes(): string[] {
+    return visibleNames(this.tree, this.offset)
+      .filter(({ kind, value }) => kind === 'assignment' && value && known(this.tree, value).kind === 'bytes')
       .map(({ name }) => name);
   }
 

@@ -173,6 +173,7 @@ const NAMES: Readonly<Partial<Record<Known['kind'], string>>> = {
 function described(field: FieldType): string {
   const kind = kindOf(field);
   if (kind === 'truth') return '`True` or `False`';
+  if (kind === 'whole') return 'an int';
   return kind === 'text' ? 'a string' : expected(field);
 }
 

@@ -175,7 +175,19 @@ function judgeUnion(
   );
   if (results.some((result) => result.length === 0)) return [];
   const near = results.find(([first]) => first!.kind !== 'type' || first!.message.startsWith(ABOUT_CALLS));
-  return near ?? [wrongType(expression, value, union, place)];
+  return near ?? [wrongType(expression, value, union, place, tupleFixes(expression, types))];
+}
+
+/** A list where a tuple of as many elements is taken: other brackets mend it. */
+function tupleFixes(expression: python.Expression, types: readonly Type[]): CallFix[] {
+  if (expression.kind !== 'list' || expression.close < 0) return [];
+  const { start, end, close, elements } = expression;
+  if (!types.some((type) => type.of === 'tuple' && type.items.length === elements.length)) return [];
+  const changes = [
+    { start, end: start + 1, newText: '(' },
+    { start: close, end, newText: ')' },
+  ];
+  return [{ title: 'Make it a tuple', changes, preferred: true }];
 }
 
 /** What is certainly no object of a class that the catalogue does not know. */
@@ -1090,7 +1102,9 @@ export function describe(value: Known): string {
     case 'class':
       return `the class \`${value.entry.name}\``;
     case 'instance':
-      return value.entry.message === undefined ? `${article(value.entry.name)} object` : 'the message itself';
+      if (value.entry.message !== undefined) return 'the message itself';
+      // Its name alone may be that of the class that is wanted.
+      return `${article(value.entry.group === 'keras-optimizer' ? `Keras ${value.entry.name}` : value.entry.name)} object`;
     case 'enum':
       return 'an enum value';
     default:

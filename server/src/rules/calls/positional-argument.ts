@@ -1,3 +1,5 @@
+import type { ApiCall, PythonFile } from '../../calls/python-file';
+import { bindingOf } from '../../python/names';
 import { bindingRule, callName } from './binding';
 
 export const positionalArgument = bindingRule(
@@ -15,13 +17,15 @@ tf.raw_ops.RecvTPUEmbeddingActivations(2, config.SerializeToString())`,
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToString())`,
   },
   'keyword-only',
-  (problems, call, _file, report) => {
+  (all, call, file, report) => {
+    const problems = all.filter(({ argument }) => !isBeginning(call, argument.index, file));
     const [first] = problems;
+    if (!first) return;
     const places = problems.map(({ argument }) => call.node.arguments[argument.index]!);
     const names = problems.map(({ parameter }) => parameter?.name);
     const written = new Set(call.node.arguments.map(({ name }) => name));
     const nameable = names.every((name) => name !== undefined && !written.has(name));
-    const example = first!.parameter ? `, as in \`${first!.parameter.name}=…\`` : '';
+    const example = first.parameter ? `, as in \`${first.parameter.name}=…\`` : '';
     report({
       start: places[0]!.start,
       end: places[0]!.end,
@@ -39,3 +43,11 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
     });
   },
 );
+
+/** Whether an argument is but the beginning of a keyword: a name that is bound nowhere, and has its `=` yet to come. */
+function isBeginning({ node, entry }: ApiCall, index: number, { tree }: PythonFile): boolean {
+  const value = node.arguments[index]?.value;
+  if (value?.kind !== 'name' || bindingOf(tree, value)) return false;
+  const given = new Set(node.arguments.map(({ name }) => name));
+  return entry.parameters.some(({ name }) => !given.has(name) && name.startsWith(value.name));
+}

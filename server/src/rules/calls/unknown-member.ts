@@ -1,5 +1,6 @@
 import { displayName, members } from '../../api';
 import { nearest } from '../../nearest';
+import type * as python from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
 import type { CallRule } from './call-rule';
 import { isGuarded } from './guarded';
@@ -27,6 +28,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
       if (isGuarded(file, node, name)) continue;
       const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
+      if (isBeginning(node) && names.some((member) => member.startsWith(name))) continue;
       const meant = nearest(name, names);
       report({
         start,
@@ -54,3 +56,7 @@ const FAMILY = /TPUEmbedding|TPUEmbeding/;
 /** Inside of `hasattr` and the like it may be missing. */
 const isProbed = (text: string, start: number) =>
   /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
+
+/** Whether the name may go on: it is neither called nor looked into. */
+const isBeginning = (node: python.Attribute | python.Import) =>
+  node.kind === 'attribute' && node.parent?.kind !== 'call' && node.parent?.kind !== 'attribute';
