@@ -1,4 +1,4 @@
-import type { LogOutputChannel } from 'vscode';
+import { CancellationError, type CancellationToken, type LogOutputChannel } from 'vscode';
 import {
   CloseAction,
   ErrorAction,
@@ -18,6 +18,9 @@ const maxWriteErrors = 3;
 
 /** Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it about. */
 const execArgv = ['--max-semi-space-size=64'];
+
+/** Milliseconds without a keystroke before a changed text is judged: nothing flashes up in a call that is being typed. */
+const typingPause = 250;
 
 /** A client that only logs: whoever restarts the server knows when there is something to tell people. */
 class QuietClient extends LanguageClient {
@@ -39,6 +42,13 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
       previewCommand: 'tpuEmbedding.previewOptimizer',
     },
     initializationFailedHandler: () => false,
+    middleware: {
+      async provideDiagnostics(document, previousResultId, token, next) {
+        // Without an earlier result the document has just been opened.
+        if (previousResultId !== undefined) await pause(typingPause, token);
+        return next(document, previousResultId, token);
+      },
+    },
     errorHandler: {
       error: (_error, _message, count = 0) => ({
         action: count <= maxWriteErrors ? ErrorAction.Continue : ErrorAction.Shutdown,
@@ -50,4 +60,15 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
     },
   };
   return new QuietClient('tpuEmbedding', 'TPU Embedding Tools', server, options);
+}
+
+/** Rejects as soon as it is cancelled, which the next keystroke does: the client then asks anew. */
+function pause(ms: number, token: CancellationToken): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    token.onCancellationRequested(() => {
+      clearTimeout(timer);
+      reject(new CancellationError());
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { valid, wrongMode } from './configurations';
-import { diagnosticsOf, diagnosticWithCode, openText, positionOf, until } from './editor';
+import { diagnosticsOf, diagnosticWithCode, openText, pause, positionOf, until } from './editor';
 import { page } from './page';
 import { scenario } from './runner';
 
@@ -25,6 +25,28 @@ scenario('a mistake typed is reported, and gone once it is typed right', async (
   await diagnosticWithCode(document, 'unknown-enum-value');
   await replaceMode('LEARNING', 'INFERENCE');
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
+});
+
+scenario('nothing flashes up while letters follow one another', async () => {
+  const editor = await openText(valid);
+  const { document } = editor;
+  await until('the text is judged', () => diagnosticsOf(document).length === 0);
+  let flashes = 0;
+  const listener = vscode.languages.onDidChangeDiagnostics(() => {
+    if (diagnosticsOf(document).length > 0) flashes++;
+  });
+  try {
+    let end = document.positionAt(document.getText().length);
+    for (const letter of 'num_hosts: 2') {
+      await editor.edit((edit) => edit.insert(end, letter));
+      end = end.translate(0, 1);
+      await pause(30);
+    }
+    assert.equal(flashes, 0);
+    await diagnosticWithCode(document, 'duplicate-field');
+  } finally {
+    listener.dispose();
+  }
 });
 
 scenario('a quick fix mends the value and the squiggle disappears', async () => {
