@@ -194,6 +194,50 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await until('the document has the value', () => editor.document.getText().includes('beta1: 0.5 '));
 });
 
+scenario('an optimizer in a notebook is previewed from another cell, and written in its own', async () => {
+  const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
+  const notebook = await vscode.workspace.openNotebookDocument(
+    'jupyter-notebook',
+    new vscode.NotebookData([
+      cell(call.trimEnd()),
+      cell('table = tf.tpu.experimental.embedding.TableConfig(1000, 16, optimizer=optimizer)'),
+    ]),
+  );
+  await vscode.window.showNotebookDocument(notebook);
+  const [owner, user] = [notebook.cellAt(0).document, notebook.cellAt(1).document];
+  await until('the server knows the notebook', async () => {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      owner.uri,
+      10,
+    );
+    return lenses.length > 0;
+  });
+  const place = { line: 0, character: 50 };
+  await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', user.uri.toString(), place);
+  if (!page) return;
+  const { preview } = page;
+  await until('the optimizer shows', async () => (await preview.texts('h1'))[0] === 'Adagrad');
+  await preview.fill(number(rate), '0.5');
+  await preview.click('#apply');
+  await until('its cell has the value', () => owner.getText().includes('learning_rate=0.5)'));
+});
+
+scenario('the preview lives through a restart of the server', async () => {
+  const { document } = await openFile('preview.textproto', configuration);
+  await openByLens(document);
+  if (!page) return;
+  const { preview } = page;
+  await preview.fill(number(rate), '0.5');
+  await vscode.commands.executeCommand('tpuEmbedding.restartServer');
+  await preview.click('#apply');
+  await until('the document has the value', async () => {
+    // While the server starts, it says so.
+    if (!document.getText().includes('constant: 0.5 ')) await preview.click('#apply:enabled').catch(() => {});
+    return document.getText().includes('constant: 0.5 ');
+  });
+});
+
 scenario('the numbers of a preview are saved as a file', async () => {
   const { document } = await openFile('preview.textproto', configuration);
   await openByLens(document);

@@ -312,7 +312,15 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   const { steps } = JSON.parse(saved('json'));
   assert.equal(steps.length, 50);
   assert.equal(steps[49].accumulators.length, 8);
-  assert.match(saved('svg'), /^<svg [^>]*>\n<title>user, row 0, column 0<\/title>/);
+  assert.match(
+    saved('svg'),
+    /^<svg [^>]*>\n<title>user, row 0, column 0; B, dashed: without accumulation<\/title>/,
+  );
+  const colours = saved('svg').match(/(?<=(fill|stroke)=")[^"]*/g)!;
+  assert(
+    colours.every((colour) => /^(#[\da-f]{6}|none)$/.test(colour)),
+    `${new Set(colours)}`,
+  );
   assert.equal(
     await page.evaluate(
       'new DOMParser().parseFromString(' +
@@ -321,7 +329,8 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
     ),
     null,
   );
-  assert.equal(Buffer.from(saved('png'), 'base64').subarray(1, 4).toString(), 'PNG');
+  const png = Buffer.from(saved('png'), 'base64');
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
   const copied = messages.find((message) => message.kind === 'copy')!;
   // The command line computes the very same numbers from the test case.
   const simulated = spawnSync(process.execPath, ['dist/cli.js', 'simulate', '-'], { input: copied.text });

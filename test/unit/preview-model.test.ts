@@ -168,7 +168,7 @@ test('numbers show few digits and their sign', () => {
   const shown = [0.5, -0.25, 1234567, 0.00012345, Number.NaN, -Infinity, 0, -0.0301511].map((value) =>
     formatNumber(value),
   );
-  assert.deepEqual(shown, ['0.5000', '−0.2500', '1.23e6', '1.23e−4', 'NaN', '−∞', '0', '−0.0302']);
+  assert.deepEqual(shown, ['0.5000', '−0.2500', '1.23e6', '1.23e−4', 'NaN', '−∞', '0', '−0.03015']);
   const cells = [0.25, -0.25, 12.3456, 1e-9, 0, Number.NaN, 999.99].map((value) => formatIn(0, value));
   assert.deepEqual(cells, ['0.250', '−0.250', '12.35', '~0', '0', 'NaN', '1000.0']);
   assert.deepEqual([0.5, 0, 8.7e7, 0.0031, Infinity].map(readablePower), [0, 0, 7, -3, 0]);

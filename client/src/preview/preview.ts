@@ -29,7 +29,7 @@ export class Preview implements vscode.Disposable {
     this.#panel = panel;
     this.#server = server;
     const { uri, position, key } = kept.source;
-    this.#uri = vscode.Uri.parse(uri, true);
+    this.#uri = vscode.Uri.parse(uri);
     this.#position = new vscode.Position(position.line, position.character);
     this.#key = key;
     this.#pinned = kept.pinned;

@@ -70,7 +70,7 @@ interface Place {
 function placeOf([uri, position]: unknown[]): Place | undefined {
   if (typeof uri !== 'string' || !isPosition(position)) return undefined;
   return {
-    uri: vscode.Uri.parse(uri, true),
+    uri: vscode.Uri.parse(uri),
     position: new vscode.Position(position.line, position.character),
   };
 }

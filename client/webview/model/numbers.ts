@@ -36,7 +36,7 @@ export function formatNumber(value: number): string {
     return `${value < 0 ? '−' : ''}${mantissa}e${exponent!.replace('+', '').replace('-', '−')}`;
   }
   const decimals = Math.max(0, 3 - Math.floor(Math.log10(size)));
-  return `${value < 0 ? '−' : ''}${size.toFixed(Math.min(decimals, 4))}`;
+  return `${value < 0 ? '−' : ''}${size.toFixed(decimals)}`;
 }
 
 /** A power of ten in which the largest of some numbers is easy to read; 1 where it is anyway. */

@@ -1,4 +1,5 @@
 import type { App, View } from '../app';
+import { titleOf } from '../model/comparison';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
 import type { Run } from '../model/run';
 import { svgDocument } from '../model/svg';
@@ -17,7 +18,10 @@ export function exporting(app: App, charts: Charts): Part {
   };
   const picture = () => {
     const shown = charts.charts.filter(({ element }) => !element.hidden);
-    return arrange(`${app.view.shown?.place.title ?? ''}, ${charts.label()}`, shown, chartHeight);
+    const { shown: preview, comparison } = app.view;
+    const choices = app.choices();
+    const second = choices?.b ? `; B, dashed: ${titleOf(comparison, choices.a)}` : '';
+    return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown, chartHeight);
   };
   const look = () => lookOf(document.body);
   const shown = () => app.view.runs[app.view.side];

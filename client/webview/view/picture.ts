@@ -38,10 +38,12 @@ export function arrange(heading: string, drawn: readonly Drawn[], chartHeight: n
   };
 }
 
-/** The colours of the theme, as they are now. */
+/** The colours of the theme as they are now, in a form that every program reads. */
 export function lookOf(element: Element): Look {
   const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(name).trim() || style.color;
+  const { color: foreground, fontFamily: font } = style;
+  const mixer = colourMixer(style.getPropertyValue('--background') || 'white');
+  const colour = (name: string) => mixer(style.getPropertyValue(name) || foreground);
   return {
     colours: {
       grid: colour('--grid'),
@@ -51,8 +53,23 @@ export function lookOf(element: Element): Look {
       b: colour('--run-b'),
     },
     background: colour('--background'),
-    foreground: style.color,
-    font: style.fontFamily,
+    foreground: mixer(foreground),
+    font,
+  };
+}
+
+/** Turns any colour of CSS, be it translucent or mixed, into what it looks like on the background. */
+function colourMixer(background: string): (colour: string) => string {
+  const canvas = new OffscreenCanvas(1, 1);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return (colour) => {
+    if (!context) return colour;
+    for (const layer of [background, colour]) {
+      context.fillStyle = layer;
+      context.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   };
 }
 

@@ -1,0 +1,59 @@
+// Whatever is touched in whatever order, the page goes on and says what is wrong.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import { adagrad, adam, openPreview, showOf } from './preview-page';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+/** Runs in the page: touches something that shows, chosen by the seed, as often as asked; answers what it touched. */
+const touch = (seed: number, times: number) => `(() => {
+  let state = ${seed};
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const texts = ['', '0', '-1', '1', '0.5', '1e-30', '1e30', '1e39', 'nan', 'inf', '-inf', 'x', '3', '12', '1,2,3', '0,1,nan'];
+  const log = [];
+  for (let turn = 0; turn < ${times}; turn++) {
+    const all = [...document.querySelectorAll('button, select, input, textarea, summary, td[tabindex], th[tabindex]')]
+      .filter((element) => element.checkVisibility() && !element.disabled && !element.matches('#export *'));
+    const element = all[random(all.length)];
+    const input = () => element.dispatchEvent(new Event('input', { bubbles: true }));
+    log.push((element.ariaLabel ?? element.id ?? '') + ' ' + element.tagName + ' ' + element.textContent.slice(0, 20));
+    if (element.tagName === 'SELECT') {
+      const options = [...element.options];
+      element.value = options[random(options.length)].value;
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    } else if (element.type === 'text' || element.tagName === 'TEXTAREA') {
+      element.value = texts[random(texts.length)];
+      input();
+    } else if (element.type === 'range') {
+      element.value = String(random(Number(element.max) + 1));
+      input();
+    } else element.click();
+  }
+  return log;
+})()`;
+
+for (const place of [adagrad, adam])
+  for (const seed of [1, 2, 3])
+    test(`a monkey does no harm to ${place.title} (${seed})`, async () => {
+      const { page, complaints } = await openPreview(browser, { first: showOf(place) });
+      const log = await page.evaluate<string[]>(touch(seed, 150));
+      assert.deepEqual(complaints, [], log.slice(-5).join('\n'));
+      // All is well again once it is set up well.
+      await page.selectOption('#comparison select', 'none');
+      await page.selectOption('#schedule select', 'configured');
+      await page.selectOption('#gradients select', 'random');
+      for (const [name, value] of Object.entries({ Rows: 4, Columns: 4, Steps: 20, Size: 0.1 }))
+        await page.fill(`#gradients .field:has-text("${name}") input`, String(value));
+      if (await page.isEnabled('#revert')) await page.click('#revert');
+      assert.equal(await page.textContent('.problem'), '');
+      assert.deepEqual(complaints, []);
+    });
