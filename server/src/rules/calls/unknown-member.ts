@@ -7,7 +7,7 @@ import { isExpectedToFail } from '../../python/values';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { CallRule } from './call-rule';
-import { isGuarded } from './guarded';
+import { isAdded, isGuarded, isProbed } from './guarded';
 import { type Reference, references } from './references';
 
 export const unknownMember: CallRule = {
@@ -113,13 +113,6 @@ const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental\.embeddi
 const FAMILY = /TPUEmbedding|TPUEmbeding/;
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
-
-/** Whether the text itself gives something an attribute of this name. */
-const isAdded = (text: string, name: string) => new RegExp(`\\.${name}\\s*=(?!=)`).test(text);
-
-/** Inside of `hasattr` and the like it may be missing. */
-const isProbed = (text: string, start: number) =>
-  /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
 
 /** Whether the name may go on: it is neither called nor looked into. */
 const isBeginning = (node: python.Attribute | python.Import) =>
