@@ -1,6 +1,6 @@
 import { bindArguments, findEntry } from '../api';
 import { type BindErrorCode, type BoundMessage, bind } from '../config/bind';
-import { type Binding, bindingOf, resolve } from '../python/names';
+import { type Binding, bindingOf, namesCalled, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
   type Assignment,
@@ -10,7 +10,6 @@ import {
   type Expression,
   type Name,
   type Node,
-  nodeAt,
   type Statement,
   type Tree,
   walk,
@@ -80,8 +79,8 @@ class Context implements Constructions {
   readonly bodies: (readonly Statement[])[];
   /** Types of the messages that have names, by where the name stands that they are bound to. */
   readonly types = new Map<number, MessageType>();
-  /** Where each of their names stands, comments and strings included; undefined if that is too often. */
-  private readonly uses = new Map<string, readonly number[] | undefined>();
+  /** Where each of their names stands; undefined if that is too often. */
+  private readonly uses = new Map<string, readonly Name[] | undefined>();
   /** The stretches of the text that have to do with messages. */
   private readonly marks: Uint8Array;
   /** How many values may still be copied. */
@@ -122,7 +121,7 @@ class Context implements Constructions {
   }
 
   /** Remembers a message's name; where else it stands, or undefined if that is too often. */
-  name({ name, start }: Name, type: MessageType): readonly number[] | undefined {
+  name({ name, start }: Name, type: MessageType): readonly Name[] | undefined {
     const uses = this.usesOf(name);
     if (uses) this.types.set(start, type);
     return uses;
@@ -137,12 +136,12 @@ class Context implements Constructions {
     return this.marks.subarray(Math.floor(start / STRETCH), Math.ceil(end / STRETCH)).includes(1);
   }
 
-  private usesOf(name: string): readonly number[] | undefined {
+  private usesOf(name: string): readonly Name[] | undefined {
     if (!this.uses.has(name)) {
-      const uses = occurrences(this.tree.text, name);
+      const uses = namesCalled(this.tree, name);
       const isFollowed = uses.length <= MAX_USES;
       this.uses.set(name, isFollowed ? uses : undefined);
-      if (isFollowed) for (const use of uses) this.mark(use);
+      if (isFollowed) for (const { start } of uses) this.mark(start);
     }
     return this.uses.get(name);
   }
@@ -154,16 +153,6 @@ class Context implements Constructions {
 
 /** Characters that are marked together. */
 const STRETCH = 32;
-
-/** Where a text has a word, in turn. */
-function occurrences(text: string, word: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + word.length))) continue;
-    found.push(at);
-  }
-  return found;
-}
 
 /** Expressions are followed this deep. */
 const MAX_DEPTH = 64;
@@ -318,9 +307,8 @@ class Body {
     else this.byText.set(target.name, [message]);
     // Functions further up may use it as soon as it is there.
     for (const use of uses) {
-      if (use < this.start || use >= target.start) continue;
-      const node = nodeAt(this.tree, use + 1);
-      if (node.kind === 'name' && this.isLater(node)) this.touch(node);
+      const isBefore = this.start <= use.start && use.start < target.start;
+      if (isBefore && this.isLater(use)) this.touch(use);
     }
   }
 

@@ -12,7 +12,7 @@ import type { KnownArray } from '../../calls/arrays';
 import { given, numberOf, truth } from '../../calls/given';
 import { type Known, type KnownTensor, known } from '../../calls/known';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
-import { embeddings, tablesOf } from '../../calls/tables';
+import { tablesOf, usersOf } from '../../calls/tables';
 import { tensorLike } from '../../calls/tensors';
 import { nearest } from '../../nearest';
 import type * as python from '../../python/tree';
@@ -934,8 +934,8 @@ function judgeStructure(expression: python.Expression, value: Known, item: Type,
 
 /** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
 function isLookedAt({ call, file }: Place): boolean {
-  const takers = embeddings(file).filter(({ entry }) => !entry.id.startsWith('tensorflow_recommenders'));
-  const users = (table: ApiCall) => takers.filter((taker) => tablesOf(taker, file).includes(table));
+  const users = (table: ApiCall) =>
+    usersOf(table, file).filter(({ entry }) => !entry.id.startsWith('tensorflow_recommenders'));
   if (call.entry.name === 'TableConfig') return users(call).length > 0;
   // The first embedding object gives a table its optimizer for good.
   return tablesOf(call, file).some(
