@@ -1,5 +1,4 @@
 import { bindArguments, findEntry } from '../api';
-import { type BindErrorCode, type BoundMessage, bind } from '../config/bind';
 import { type Binding, bindingOf, namesCalled, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
@@ -17,10 +16,10 @@ import {
 import { evaluate, functionOf, isExpectedToFail } from '../python/values';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
-import { parse } from '../textproto/parser';
 import { asArgument } from './arguments';
 import { scalarOf } from './field-values';
 import { literalsOf } from './literals';
+import { mergeText } from './merge-text';
 import { Message } from './message';
 import type { PythonFile } from './python-file';
 import { functionCalled, resultOf } from './results';
@@ -184,8 +183,6 @@ const TEXT_READERS: ReadonlySet<string> = new Set([
 ]);
 /** An op that is given a message by mistake does not change it either. */
 const looksOnly = (name: string) => LOOKERS.has(name) || findEntry(name)?.op !== undefined;
-/** Text with these is read as it is written. */
-const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
 
 /** One body of statements and the messages that it makes. */
 class Body {
@@ -672,35 +669,4 @@ function isStored(node: Expression): boolean {
     default:
       return false;
   }
-}
-
-/** Whether a text could be read into a message. */
-function mergeText(message: Message, text: string, node: Expression): boolean {
-  const tree = parse(text);
-  if (tree.sections.some(({ errors }) => errors.length > 0)) return false;
-  const { root, errors } = bind(tree, message.type, builtin);
-  for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return false;
-  return merge(message, root, node, 0);
-}
-
-function merge(message: Message, bound: BoundMessage, node: Expression, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
-  for (const { type: field, values } of bound.fields) {
-    // Extensions and the contents of an Any are of no interest here.
-    if (message.fieldNamed(field.name) !== field) return false;
-    for (const { value } of values) {
-      if (typeof value !== 'object') {
-        if (field.repeated) message.add(field, { node, value });
-        else message.set(field, { node, value });
-        continue;
-      }
-      const inner = field.repeated
-        ? new Message(field.message!, node, message, field)
-        : message.child(field, node);
-      if (field.repeated) message.add(field, { node, value: inner });
-      else inner.changed();
-      if (!merge(inner, value, node, depth + 1)) return false;
-    }
-  }
-  return true;
 }
