@@ -5,6 +5,7 @@ import { Analyzer } from '../../server/src/analysis';
 import { languageOf } from '../../server/src/languages';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { soon } from '../support/soon';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
@@ -44,16 +45,11 @@ const TEXTS: Readonly<Record<string, () => string>> = {
     rows(5000, () => 'text_format.Parse("num_host: 1", pb2.TPUEmbeddingConfiguration())\n'),
 };
 
-/** Milliseconds; far above what a busy machine needs, far below what a quadratic step takes. */
-const LIMIT = 5000;
-
 for (const [title, text] of Object.entries(TEXTS)) {
   test(title, () => {
     const reading = languageOf('python').read(HEADER + text(), { analyzer, path: 'a.py' });
-    const start = performance.now();
-    const diagnostics = reading.diagnose();
-    const took = performance.now() - start;
-    assert.ok(took < LIMIT, `took ${Math.round(took)} ms`);
-    assert.ok(diagnostics.length <= 2000, `${diagnostics.length} diagnostics`);
+    soon(() => reading.diagnose());
+    const { length } = reading.diagnose();
+    assert.ok(length <= 2000, `${length} diagnostics`);
   });
 }
