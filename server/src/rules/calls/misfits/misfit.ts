@@ -52,9 +52,13 @@ export function wrongType(
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
     : '';
-  const message = `${place.subject} has to be ${article(typeText(type))}, not ${describe(value)}.${order}`;
+  const message = `${place.subject} has to be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
   return { ...misfit('type', node, place.severity, message), fixes };
 }
+
+/** Alternatives as a sentence lists them; those within brackets come in twos. */
+const inWords = (type: string) =>
+  (/\([^)]*\|/.test(type) ? type : type.replaceAll(/ \| (?=.* \| )/g, ', ')).replaceAll(' | ', ' or ');
 
 /** Positional arguments in the order of the raw op are the classic mistake with the functions around it. */
 function isOrderTrap({ call, parameter }: Place): boolean {

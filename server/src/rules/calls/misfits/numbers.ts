@@ -53,6 +53,8 @@ export function judgeNumber(
 }
 
 function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: Place): boolean {
+  // Complex numbers and tensors of any shape can be negated, but not compared.
+  const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
     case 'int':
     case 'bool':
@@ -66,10 +68,9 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
     case 'array':
     case 'tensor':
       // A tensor of one number converts where operations run at once; in a graph none does.
-      return !strict && !isNoNumber(value);
+      return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));
     case 'object':
-      // Complex numbers can be negated, but not compared.
-      return value.name === 'complex' && reader === 'class' && type.of === 'float' && !type.accepts;
+      return value.name === 'complex' && uncompared;
     case 'bytes':
       // `int(b'1')` is 1.
       return (
