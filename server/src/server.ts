@@ -47,18 +47,7 @@ import {
 } from './lsp';
 import { OpenDocument } from './open-document';
 import { OpenNotebook } from './open-notebook';
-import {
-  type DocumentStatus,
-  type DocumentStatusParams,
-  documentStatus,
-  type OptimizerAtParams,
-  type OptimizerAtPlace,
-  type OptimizerEditParams,
-  type OptimizerEditResult,
-  optimizerAt,
-  optimizerEdit,
-  statusChanged,
-} from './protocol';
+import * as own from './protocol';
 import { builtin } from './schema/builtin';
 import { combine, type Schema } from './schema/types';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
@@ -250,20 +239,20 @@ class Server {
         .filter(({ start }) => document.ownerOf(start) === document)
         .map((range) => toPreviewLens(document, range, previewCommand));
     });
-    this.onOwnRequest<OptimizerAtParams, OptimizerAtPlace | null>(
-      optimizerAt,
+    this.onOwnRequest<own.OptimizerAtParams, own.OptimizerAtPlace | null>(
+      own.optimizerAt,
       (document, { position }) => {
         const found = document.reading.optimizerAt(document.offsetAt(position));
         return found && toOptimizerAtPlace(document, found);
       },
       null,
     );
-    this.onOwnRequest<OptimizerEditParams, OptimizerEditResult>(
-      optimizerEdit,
+    this.onOwnRequest<own.OptimizerEditParams, own.OptimizerEditResult>(
+      own.optimizerEdit,
       (document, params) => this.editOptimizer(document, params),
       { reason: 'The language server cannot edit this file.' },
     );
-    connection.onRequest(documentStatus, async ({ uri }: DocumentStatusParams) => {
+    connection.onRequest(own.documentStatus, async ({ uri }: own.DocumentStatusParams) => {
       this.requireRunning();
       this.statusWanted = true;
       await this.turn();
@@ -411,7 +400,7 @@ class Server {
   private changed(document: OpenDocument): void {
     void this.publish(document.uri);
     if (document.statusChanged() && this.statusWanted) {
-      void this.connection.sendNotification(statusChanged, { uri: document.uri });
+      void this.connection.sendNotification(own.statusChanged, { uri: document.uri });
     }
   }
 
@@ -468,7 +457,7 @@ class Server {
     return this.diagnose(document).map((diagnostic) => toDiagnostic(document, diagnostic));
   }
 
-  private status(uri: string): DocumentStatus {
+  private status(uri: string): own.DocumentStatus {
     const document = this.documents.get(uri);
     if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
     const { resolution } = document.reading;
@@ -483,8 +472,8 @@ class Server {
 
   private editOptimizer(
     document: OpenDocument,
-    { version, position, changes }: OptimizerEditParams,
-  ): OptimizerEditResult {
+    { version, position, changes }: own.OptimizerEditParams,
+  ): own.OptimizerEditResult {
     if (version !== document.version) return { reason: 'The text has changed since the preview was made.' };
     const edit = document.reading.editOptimizer(document.offsetAt(position), changes);
     if ('reason' in edit) return edit;

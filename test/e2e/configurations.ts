@@ -1,29 +1,10 @@
 // Configurations that scenarios start from.
+import { table } from '../support/configurations';
 
 /** Two complete tables and a mode to be written. */
 const twoTables = (mode: string) => `\
-table_descriptor {
-  name: "user"
-  vocabulary_size: 1000
-  dimension: 16
-  num_features: 2
-  optimization_parameters {
-    adagrad {}
-    learning_rate { constant: 0.1 }
-    gradient_accumulation_status: ENABLED
-  }
-}
-table_descriptor {
-  name: "item"
-  vocabulary_size: 5000
-  dimension: 32
-  num_features: 1
-  optimization_parameters {
-    adagrad {}
-    learning_rate { constant: 0.1 }
-    gradient_accumulation_status: ENABLED
-  }
-}
+${table('user', 1000, 16, 2)}\
+${table('item', 5000, 32, 1)}\
 mode: ${mode}
 batch_size_per_tensor_core: 128
 num_hosts: 1

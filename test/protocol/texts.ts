@@ -1,19 +1,10 @@
 import type { Position, Range } from 'vscode-languageserver-protocol';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
+import { table } from '../support/configurations';
 
 /** A configuration in which nothing is amiss. */
 export const VALID = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
-table_descriptor {
-  name: "movie"
-  vocabulary_size: 1000
-  dimension: 16
-  num_features: 2
-  optimization_parameters {
-    adagrad {}
-    learning_rate { constant: 0.1 }
-    gradient_accumulation_status: ENABLED
-  }
-}
+${table('movie', 1000, 16, 2)}\
 mode: TRAINING
 batch_size_per_tensor_core: 8
 num_hosts: 1

@@ -1,3 +1,18 @@
+/** A complete table. */
+export const table = (name: string, rows: number, dimension: number, features: number) => `\
+table_descriptor {
+  name: "${name}"
+  vocabulary_size: ${rows}
+  dimension: ${dimension}
+  num_features: ${features}
+  optimization_parameters {
+    adagrad {}
+    learning_rate { constant: 0.1 }
+    gradient_accumulation_status: ENABLED
+  }
+}
+`;
+
 /** A feature-style configuration of the given number of tables, 17 lines each, with every optimizer in turn. */
 export function largeConfiguration(tables: number): string {
   const parts: string[] = ['# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\n'];

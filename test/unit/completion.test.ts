@@ -21,9 +21,9 @@ import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import { combine } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { parse } from '../../server/src/textproto/parser';
-import { type Case, caseFiles, type Part, readCases } from '../support/fixtures';
-
-type Mode = 'insert' | 'replace';
+import { accept, provePart } from '../support/completion-cases';
+import { type Case, caseFiles, readCases } from '../support/fixtures';
+import { expandSnippet } from '../support/snippet-text';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 const open = (text: string, named = true): Snapshot => analyzer.open(text, { path: 'case.textproto', named });
@@ -41,33 +41,6 @@ function read({ text, flags }: Case): { snapshot: Snapshot; offset: number } {
 function convert(text: string, flags: readonly string[]): string {
   const ended = flags.includes('no-newline') ? text.replace(/\n$/, '') : text;
   return flags.includes('crlf') ? ended.replaceAll('\n', '\r\n') : ended;
-}
-
-/** The text of a snippet with the defaults of its stops. */
-function plain(snippet: string): string {
-  return snippet
-    .replace(
-      /\$\{\d+\|((?:[^\\|,]|\\.)*)[^|]*\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,
-      (_, choice, value) => choice ?? value ?? '',
-    )
-    .replace(/\\([\\$},|])/g, '$1');
-}
-
-/** Does what an editor does: lines are indented like the one that they go into, and end like the text's. */
-function accept(text: string, completion: Completion, mode: Mode): string {
-  const { start, end } = mode === 'insert' ? completion.insertRange : completion.replaceRange;
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(lineStart, start))![0];
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const body = completion.isSnippet ? plain(completion.insert) : completion.insert;
-  const edits = [
-    { start, end, newText: body.replaceAll('\n', lineEnd + indent) },
-    ...(completion.additionalEdits ?? []),
-  ].sort((a, b) => b.start - a.start);
-  return edits.reduce(
-    (result, edit) => result.slice(0, edit.start) + edit.newText + result.slice(edit.end),
-    text,
-  );
 }
 
 /** How often each syntax error occurs. */
@@ -105,60 +78,6 @@ function assertSound({ text, schema }: Snapshot, offset: number, completions: re
   }
 }
 
-function check(
-  part: Part,
-  snapshot: Snapshot,
-  completions: readonly Completion[],
-  flags: readonly string[],
-): void {
-  const labels = completions.map(({ label }) => label);
-  const names = part.argument.split(', ').filter(Boolean);
-  const offered = `offered: ${labels.join(', ') || 'nothing'}`;
-  const find = (label: string): Completion => {
-    const found = completions.find((completion) => completion.label === label);
-    assert.ok(found, `${label} is not offered; ${offered}`);
-    return found;
-  };
-  const accepts = (...modes: Mode[]) => {
-    for (const mode of modes)
-      assert.equal(accept(snapshot.text, find(part.argument), mode), convert(part.text, flags), mode);
-  };
-  switch (part.key) {
-    case 'has':
-      for (const name of names) find(name);
-      return;
-    case 'not':
-      for (const name of names) assert.ok(!labels.includes(name), `${name} is offered`);
-      return;
-    case 'first':
-      assert.deepEqual(labels.slice(0, names.length), names, offered);
-      return;
-    case 'only':
-      assert.deepEqual(labels, names);
-      return;
-    case 'nothing':
-      assert.deepEqual(labels, []);
-      return;
-    case 'last':
-      assert.deepEqual(labels.slice(-names.length), names, offered);
-      return;
-    case 'detail': {
-      const [label = '', detail] = part.argument.split(' = ');
-      assert.equal(find(label).detail, detail);
-      return;
-    }
-    case 'snippet':
-      assert.equal(`${find(part.argument).insert}\n`, part.text);
-      return;
-    case 'accept':
-      return accepts('insert', 'replace');
-    case 'insert':
-    case 'replace':
-      return accepts(part.key);
-  }
-  assert.fail(`no such part: ${part.key}`);
-}
-
 for (const file of caseFiles('completion')) {
   suite(file, () => {
     for (const fixture of readCases(file)) {
@@ -166,7 +85,8 @@ for (const file of caseFiles('completion')) {
         const { snapshot, offset } = read(fixture);
         const completions = complete(snapshot, offset);
         assert.ok(fixture.parts.length > 0);
-        for (const part of fixture.parts) check(part, snapshot, completions, fixture.flags);
+        for (const part of fixture.parts)
+          provePart(part, snapshot.text, completions, (text) => convert(text, fixture.flags));
         assertSound(snapshot, offset, completions);
       });
     }
@@ -350,7 +270,7 @@ suite('a loaded descriptor set', () => {
   }
   const labels = (marked: string) => at(marked).completions.map(({ label }) => label);
   const insertion = (marked: string, label: string) =>
-    plain(at(marked).completions.find((completion) => completion.label === label)!.insert);
+    expandSnippet(at(marked).completions.find((completion) => completion.label === label)!.insert);
 
   test('required fields come first, groups go by the name of their type', () => {
     assert.deepEqual(labels('|'), ['id', 'title', 'Layer', 'sizes', 'next', 'kinds']);

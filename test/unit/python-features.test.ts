@@ -20,9 +20,9 @@ import { signatureHelp } from '../../server/src/features/python/signature';
 import { parsePython } from '../../server/src/python/parser';
 import { walk } from '../../server/src/python/tree';
 import { builtin } from '../../server/src/schema/builtin';
-import { type Case, caseFiles, type Part, readCases } from '../support/fixtures';
+import { accept, provePart } from '../support/completion-cases';
+import { type Case, caseFiles, readCases } from '../support/fixtures';
 import { takeCursor } from '../support/snapshots';
-import { expandSnippet } from '../support/snippet-text';
 
 function read(text: string): PythonFile {
   const file = readPython(text);
@@ -36,12 +36,6 @@ function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
   if (!flags.includes('plain')) return { file: read(written), offset };
   assert.equal(readPython(written), undefined, 'the text uses TPU embedding');
   return { file: { text: written, tree: parsePython(written), calls: [] }, offset };
-}
-
-function accept(text: string, completion: Completion, mode: 'insert' | 'replace'): string {
-  const { start, end } = mode === 'insert' ? completion.insertRange : completion.replaceRange;
-  const body = completion.isSnippet ? expandSnippet(completion.insert) : completion.insert;
-  return text.slice(0, start) + body + text.slice(end);
 }
 
 /** How much of a file is not as it should be. */
@@ -86,55 +80,6 @@ function assertSound(file: PythonFile, offset: number, completions: readonly Com
   }
 }
 
-function check(part: Part, { text }: PythonFile, completions: readonly Completion[], ended: boolean): void {
-  const labels = completions.map(({ label }) => label);
-  const names = part.argument === '' ? [] : part.argument.split(', ');
-  const offered = `offered: ${labels.join(', ')}`;
-  const find = (label: string): Completion => {
-    const found = completions.find((completion) => completion.label === label);
-    assert.ok(found, `${label} is not among ${offered}`);
-    return found;
-  };
-  const accepts = (...modes: ('insert' | 'replace')[]) => {
-    for (const mode of modes) {
-      const expected = ended ? part.text : part.text.replace(/\n$/, '');
-      assert.equal(accept(text, find(part.argument), mode).trimEnd(), expected.trimEnd(), mode);
-    }
-  };
-  switch (part.key) {
-    case 'has':
-      for (const name of names) find(name);
-      return;
-    case 'not':
-      for (const name of names) assert.ok(!labels.includes(name), `${name} is offered`);
-      return;
-    case 'first':
-      return assert.deepEqual(labels.slice(0, names.length), names, offered);
-    case 'last':
-      return assert.deepEqual(labels.slice(-names.length), names, offered);
-    case 'only':
-      return assert.deepEqual(labels, names);
-    case 'nothing':
-      return assert.deepEqual(labels, []);
-    case 'deprecated':
-      for (const name of names) assert.equal(find(name).deprecated, true);
-      return;
-    case 'detail': {
-      const [, label = '', detail] = /^(\S+) = (.*)$/.exec(part.argument) ?? [];
-      return assert.equal(find(label).detail, detail);
-    }
-    case 'snippet':
-      return assert.equal(`${find(part.argument).insert}\n`, part.text.replace(/\n+$/, '\n'));
-    case 'accept':
-      return accepts('insert', 'replace');
-    case 'insert':
-    case 'replace':
-      return accepts(part.key);
-    default:
-      assert.fail(`no such part: ${part.key}`);
-  }
-}
-
 for (const path of caseFiles('python-completion')) {
   suite(path, () => {
     for (const fixture of readCases(path)) {
@@ -144,7 +89,9 @@ for (const path of caseFiles('python-completion')) {
         const completions = plain ? completeBeginning(file.text, offset) : completePython(file, offset);
         assert.ok(fixture.parts.length > 0);
         for (const part of fixture.parts)
-          check(part, file, completions, !fixture.flags.includes('no-newline'));
+          provePart(part, file.text, completions, (text) =>
+            fixture.flags.includes('no-newline') ? text.replace(/\n$/, '') : text,
+          );
         assertSound(file, offset, completions);
       });
     }

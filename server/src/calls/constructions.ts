@@ -1,6 +1,5 @@
 import { bindArguments, findEntry } from '../api';
-import { type BindErrorCode, type BoundMessage, bind } from '../config/bind';
-import { type Binding, bindingOf, resolve } from '../python/names';
+import { type Binding, bindingOf, namesCalled, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
   type Assignment,
@@ -10,7 +9,6 @@ import {
   type Expression,
   type Name,
   type Node,
-  nodeAt,
   type Statement,
   type Tree,
   walk,
@@ -18,10 +16,10 @@ import {
 import { evaluate, functionOf, isExpectedToFail } from '../python/values';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
-import { parse } from '../textproto/parser';
 import { asArgument } from './arguments';
 import { scalarOf } from './field-values';
 import { literalsOf } from './literals';
+import { mergeText } from './merge-text';
 import { Message } from './message';
 import type { PythonFile } from './python-file';
 import { functionCalled, resultOf } from './results';
@@ -83,8 +81,8 @@ class Context implements Constructions {
   readonly bodies: (readonly Statement[])[];
   /** Types of the messages that have names, by where the name stands that they are bound to. */
   readonly types = new Map<number, MessageType>();
-  /** Where each of their names stands, comments and strings included; undefined if that is too often. */
-  private readonly uses = new Map<string, readonly number[] | undefined>();
+  /** Where each of their names stands; undefined if that is too often. */
+  private readonly uses = new Map<string, readonly Name[] | undefined>();
   /** The stretches of the text that have to do with messages. */
   private readonly marks: Uint8Array;
   /** How many values may still be copied. */
@@ -125,7 +123,7 @@ class Context implements Constructions {
   }
 
   /** Remembers a message's name; where else it stands, or undefined if that is too often. */
-  name({ name, start }: Name, type: MessageType): readonly number[] | undefined {
+  name({ name, start }: Name, type: MessageType): readonly Name[] | undefined {
     const uses = this.usesOf(name);
     if (uses) this.types.set(start, type);
     return uses;
@@ -140,12 +138,12 @@ class Context implements Constructions {
     return this.marks.subarray(Math.floor(start / STRETCH), Math.ceil(end / STRETCH)).includes(1);
   }
 
-  private usesOf(name: string): readonly number[] | undefined {
+  private usesOf(name: string): readonly Name[] | undefined {
     if (!this.uses.has(name)) {
-      const uses = occurrences(this.tree.text, name);
+      const uses = namesCalled(this.tree, name);
       const isFollowed = uses.length <= MAX_USES;
       this.uses.set(name, isFollowed ? uses : undefined);
-      if (isFollowed) for (const use of uses) this.mark(use);
+      if (isFollowed) for (const { start } of uses) this.mark(start);
     }
     return this.uses.get(name);
   }
@@ -157,16 +155,6 @@ class Context implements Constructions {
 
 /** Characters that are marked together. */
 const STRETCH = 32;
-
-/** Where a text has a word, in turn. */
-function occurrences(text: string, word: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + word.length))) continue;
-    found.push(at);
-  }
-  return found;
-}
 
 /** Expressions are followed this deep. */
 const MAX_DEPTH = 64;
@@ -198,8 +186,6 @@ const TEXT_READERS: ReadonlySet<string> = new Set([
 ]);
 /** An op that is given a message by mistake does not change it either. */
 const looksOnly = (name: string) => LOOKERS.has(name) || findEntry(name)?.op !== undefined;
-/** Text with these is read as it is written. */
-const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
 
 /** One body of statements and the messages that it makes. */
 class Body {
@@ -321,9 +307,8 @@ class Body {
     else this.byText.set(target.name, [message]);
     // Functions further up may use it as soon as it is there.
     for (const use of uses) {
-      if (use < this.start || use >= target.start) continue;
-      const node = nodeAt(this.tree, use + 1);
-      if (node.kind === 'name' && this.isLater(node)) this.touch(node);
+      const isBefore = this.start <= use.start && use.start < target.start;
+      if (isBefore && this.isLater(use)) this.touch(use);
     }
   }
 
@@ -704,35 +689,4 @@ function isStored(node: Expression): boolean {
     default:
       return false;
   }
-}
-
-/** Whether a text could be read into a message. */
-function mergeText(message: Message, text: string, node: Expression): boolean {
-  const tree = parse(text);
-  if (tree.sections.some(({ errors }) => errors.length > 0)) return false;
-  const { root, errors } = bind(tree, message.type, builtin);
-  for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return false;
-  return merge(message, root, node, 0);
-}
-
-function merge(message: Message, bound: BoundMessage, node: Expression, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
-  for (const { type: field, values } of bound.fields) {
-    // Extensions and the contents of an Any are of no interest here.
-    if (message.fieldNamed(field.name) !== field) return false;
-    for (const { value } of values) {
-      if (typeof value !== 'object') {
-        if (field.repeated) message.add(field, { node, value });
-        else message.set(field, { node, value });
-        continue;
-      }
-      const inner = field.repeated
-        ? new Message(field.message!, node, message, field)
-        : message.child(field, node);
-      if (field.repeated) message.add(field, { node, value: inner });
-      else inner.changed();
-      if (!merge(inner, value, node, depth + 1)) return false;
-    }
-  }
-  return true;
 }

@@ -1,6 +1,6 @@
 import type * as python from '../python/tree';
 import { known } from './known';
-import { type ApiCall, argumentOf, type PythonFile } from './python-file';
+import { type ApiCall, argumentOf, callOf, type PythonFile } from './python-file';
 
 /** TensorFlow's own embedding classes, and the layer that only passes on to them. */
 const EMBEDDINGS = /^TPUEmbedding(?:V0|V2|ForServing)?$|^PartialTPUEmbedding$/;
@@ -30,7 +30,31 @@ export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined
 export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
   const value = expression && known(file.tree, expression);
-  return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
+  return value?.kind === 'instance' ? callOf(file, value.call) : undefined;
+}
+
+const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();
+
+/** The embedding objects that are known to use a table. */
+export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
+  let byTable = users.get(file.tree);
+  if (!byTable) {
+    byTable = usersByTable(file);
+    users.set(file.tree, byTable);
+  }
+  return byTable.get(table) ?? [];
+}
+
+function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
+  const byTable = new Map<ApiCall, ApiCall[]>();
+  for (const embedding of embeddings(file)) {
+    for (const table of new Set(tablesOf(embedding, file))) {
+      const others = byTable.get(table);
+      if (others) others.push(embedding);
+      else byTable.set(table, [embedding]);
+    }
+  }
+  return byTable;
 }
 
 const MAX_DEPTH = 8;
@@ -39,8 +63,7 @@ function instancesIn(node: python.Expression, name: string, file: PythonFile, de
   if (depth > MAX_DEPTH) return [];
   const value = known(file.tree, node);
   if (value.kind === 'instance') {
-    const call =
-      value.entry.name === name ? file.calls.find((candidate) => candidate.node === value.call) : undefined;
+    const call = value.entry.name === name ? callOf(file, value.call) : undefined;
     return call ? [call] : [];
   }
   if (value.kind === 'list' || value.kind === 'tuple')

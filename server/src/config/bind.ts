@@ -1,10 +1,11 @@
 import { CONFIGURATION } from '../schema/builtin';
-import { type EnumValue, type FieldType, type MessageType, packedField, type Schema } from '../schema/types';
+import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
 import { Stack } from '../textproto/stack';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
+import { extensionOf, isPacked } from './field-types';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
 export interface BoundMessage {
@@ -85,6 +86,7 @@ interface BoundSection {
 export interface BoundTree {
   readonly tree: Tree;
   readonly root: BoundMessage;
+  readonly schema: Schema;
   readonly errors: ReadonlyMap<Section, readonly BindError[]>;
   /** For the next version of the text, which shares most sections. */
   readonly sections: ReadonlyMap<Section, BoundSection>;
@@ -120,7 +122,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     });
     errors.set(section, [...(errors.get(section) ?? []), ...own]);
   }
-  return { tree, root: { type, node: undefined, fields }, errors, sections };
+  return { tree, root: { type, node: undefined, fields }, schema, errors, sections };
 }
 
 /** How a field clashes with those before it in its message: a second of a kind that may come just once. */
@@ -231,19 +233,10 @@ class SectionBinder {
 
   private extensionType(node: FieldNode, parent: MessageType): FieldType | undefined {
     if (!EXTENSION_NAME.test(node.name)) return undefined;
-    const slash = node.name.lastIndexOf('/');
-    if (slash >= 0 && parent.name === 'google.protobuf.Any') {
-      const message = this.schema.message(node.name.slice(slash + 1));
-      if (!message) {
-        this.error('unknown-any-type', node, { message: parent });
-        return undefined;
-      }
-      return packedField(node.name, message);
-    }
-    const extension = slash < 0 ? this.schema.extension(node.name) : undefined;
-    if (extension?.extendee === parent.name) return extension;
-    this.error('unknown-extension', node, { message: parent });
-    return undefined;
+    const type = extensionOf(parent, node.name, this.schema);
+    const code = isPacked(parent, node.name) ? 'unknown-any-type' : 'unknown-extension';
+    if (!type) this.error(code, node, { message: parent });
+    return type;
   }
 
   private bindValue(node: ValueNode, type: FieldType): Scalar | BoundMessage | undefined {

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../analysis';
-import { type FieldType, type MessageType, packedField } from '../schema/types';
+import { fieldTypeOf, messageTypeOf } from '../config/field-types';
+import type { FieldType, MessageType } from '../schema/types';
 import { Kind } from '../textproto/lexer';
 import {
   type FieldNode,
@@ -61,7 +62,8 @@ export type Place =
   | 'none';
 
 export function contextAt(snapshot: Snapshot, offset: number): Context {
-  const { tree } = snapshot;
+  const { tree, schema } = snapshot;
+  const root = snapshot.resolution.message;
   const cursor = Cursor.at(tree, offset);
   const { token } = cursor;
   const onWord = isWord(token.kind);
@@ -83,34 +85,13 @@ export function contextAt(snapshot: Snapshot, offset: number): Context {
     base,
     container,
     message,
-    type: message ? messageTypeOf(snapshot, message) : snapshot.resolution.message,
+    type: message ? messageTypeOf(message, root, schema) : root,
     field,
-    fieldType: field && fieldTypeOf(snapshot, field),
+    fieldType: field && fieldTypeOf(field, root, schema),
     value,
   };
 }
 
-/** The type of a block, known from the names of the fields around it. */
-export function messageTypeOf(snapshot: Snapshot, node: MessageNode): MessageType | undefined {
-  return fieldTypeOf(snapshot, ownerOf(node))?.message;
-}
-
-/** The type of a field; undefined where it, or a block around it, is not known. */
-export function fieldTypeOf(snapshot: Snapshot, node: FieldNode): FieldType | undefined {
-  const { parent, name } = node;
-  const type = parent.kind === 'section' ? snapshot.resolution.message : messageTypeOf(snapshot, parent);
-  if (!type || node.form === 'number') return undefined;
-  if (node.form === 'identifier') return type.fieldsByName.get(name);
-  const slash = name.lastIndexOf('/');
-  if (slash >= 0) {
-    const message = type.name === ANY ? snapshot.schema.message(name.slice(slash + 1)) : undefined;
-    return message && packedField(name, message);
-  }
-  const extension = snapshot.schema.extension(name);
-  return extension?.extendee === type.name ? extension : undefined;
-}
-
-const ANY = 'google.protobuf.Any';
 // Tokens
 
 /** One token of a tree, from which the earlier ones can be reached over the bounds of sections. */

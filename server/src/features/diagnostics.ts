@@ -1,7 +1,7 @@
 import type { Snapshot } from '../analysis';
 import { allRules, findingRules, rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
-import type { Problem, RuleInfo, Severity, Source } from '../rules/rule';
+import type { Problem, RuleInfo, Source } from '../rules/rule';
 import { readSuppressions, Silencer } from '../rules/suppressions';
 import { unusedSuppression } from '../rules/unused-suppression';
 import {
@@ -13,14 +13,9 @@ import {
   type Tree,
 } from '../textproto/tree';
 import { absoluteDiagnostic, type Diagnostic, toDiagnostic } from './diagnostic';
+import { Room } from './room';
 
 export type { Diagnostic } from './diagnostic';
-
-/**
- * More than this helps nobody and costs everybody; the rest comes when these are mended. Errors and the others are
- * counted apart, so that no number of hints hides an error.
- */
-export const MAX_DIAGNOSTICS = 1000;
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
@@ -31,11 +26,9 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
   const suppressions = readSuppressions(tree);
   const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
-  const room = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
+  const room = new Room();
   const severityOf = (rule: RuleInfo, problem?: Problem) =>
     settings.rules[rule.code] ?? problem?.severity ?? rule.severity;
-  const hasRoom = (severity: Severity | 'off') =>
-    severity !== 'off' && room[severity === 'error' ? 'errors' : 'others'] > 0;
 
   const report = (rule: RuleInfo, span: Span, explain: () => Problem) => {
     const base = startOf(tree, span.section);
@@ -43,20 +36,16 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
     if (silencer.silences(start, rule.code)) return;
     const problem = explain();
     const severity = severityOf(rule, problem);
-    if (severity === 'off' || !hasRoom(severity)) return;
-    room[severity === 'error' ? 'errors' : 'others']--;
-    diagnostics.push(toDiagnostic(tree, rule.code, severity, problem));
+    if (room.take(severity)) diagnostics.push(toDiagnostic(tree, rule.code, severity, problem));
   };
 
-  findProblems(snapshot, (rule) => hasRoom(severityOf(rule)), report);
+  findProblems(snapshot, (rule) => room.has(severityOf(rule)), report);
   // What was not looked for any more may be what a comment silences.
-  if (room.errors > 0 && room.others > 0) {
+  if (!room.isUsedUp) {
     const severity = severityOf(unusedSuppression);
-    const isOn = severity !== 'off';
     for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
-      if (!isOn || !hasRoom(severity)) break;
-      if (silencer.silences(unused.start, unusedSuppression.code)) continue;
-      room[severity === 'error' ? 'errors' : 'others']--;
+      if (!room.has(severity)) break;
+      if (silencer.silences(unused.start, unusedSuppression.code) || !room.take(severity)) continue;
       diagnostics.push(absoluteDiagnostic(unusedSuppression.code, severity, unused));
     }
   }

@@ -63,8 +63,8 @@ interface Names {
 
 /** Aliases of aliases are followed this far. */
 const MAX_STEPS = 100;
-/** A name that is bound more often has no certain meaning. */
-const MAX_BINDINGS = 100;
+/** A name that a scope binds more often has no certain meaning: to find it out anew for each use would take too long. */
+const MAX_BINDINGS = 500;
 
 // ---------------------------------------------------------------- What a name refers to
 
@@ -134,6 +134,7 @@ function bindingsOf(names: Names, name: Name): readonly Binding[] | undefined {
   for (let scope: Scope | undefined = scopeOf(name), inner = true; scope; scope = scopeAround(scope)) {
     if (inner || scope.kind !== 'class') {
       const bindings = bindingsIn(names, scope).get(name.name);
+      if (bindings && bindings.length > MAX_BINDINGS) return bindings;
       if (bindings) return deferred ? lasting(bindings, scope) : reaching(bindings, name);
     }
     // What a function or a lambda does it does later; a comprehension and a class body at once.
@@ -396,6 +397,35 @@ function moveOut(names: Names, scope: Scope, name: string, keyword: string): voi
     const kind = binding.kind === 'import' ? 'import' : 'other';
     bind(bindings, { ...binding, kind, outside: true });
   }
+}
+
+// ---------------------------------------------------------------- Where names stand
+
+const NONE: readonly Name[] = [];
+const uses = new WeakMap<Tree, ReadonlyMap<string, readonly Name[]>>();
+
+/** Wherever a name stands in a tree, whatever it means there; attributes, arguments and imports are no such names. */
+export function namesCalled(tree: Tree, name: string): readonly Name[] {
+  let byName = uses.get(tree);
+  if (!byName) {
+    byName = groupNames(tree);
+    uses.set(tree, byName);
+  }
+  return byName.get(name) ?? NONE;
+}
+
+const namesIn = ofSection((section) => nodesOf(section).filter((node): node is Name => node.kind === 'name'));
+
+function groupNames({ sections }: Tree): Map<string, Name[]> {
+  const byName = new Map<string, Name[]>();
+  for (const section of sections) {
+    for (const node of namesIn(section)) {
+      const others = byName.get(node.name);
+      if (others) others.push(node);
+      else byName.set(node.name, [node]);
+    }
+  }
+  return byName;
 }
 
 // ---------------------------------------------------------------- What can be named

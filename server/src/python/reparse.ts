@@ -1,4 +1,5 @@
 import type { Change } from '../textproto/parser';
+import type { Mutable } from './adopt';
 import { parseSections, treeOf } from './parser';
 import { type Node, nodesOf, type Section, type Tree } from './tree';
 
@@ -29,8 +30,6 @@ export function reparse({ sections }: Tree, text: string, { start, end, newLengt
     next += more;
   }
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function move(section: Section, by: number): void {
   (section as Mutable<Section>).start += by;

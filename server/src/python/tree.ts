@@ -479,13 +479,26 @@ export const nodesOf = ofSection(({ statements }): readonly Node[] =>
 export function nodeAt(tree: Tree, offset: number): Node {
   let node: Node = tree.module;
   for (;;) {
+    const body = bodyOf(node);
     // Of two nodes that touch at the offset, the one that starts there.
     const below: Node | undefined =
-      node.kind === 'module'
-        ? statementAt(node.body, offset)
+      body[0] && body[0].start <= offset
+        ? statementAt(body, offset)
         : childrenOf(node).findLast((n) => n.start <= offset && offset <= n.end);
     if (!below) return node;
     node = below;
+  }
+}
+
+function bodyOf(node: Node): readonly Statement[] {
+  switch (node.kind) {
+    case 'module':
+    case 'function':
+    case 'class':
+    case 'block':
+      return node.body;
+    default:
+      return [];
   }
 }
 

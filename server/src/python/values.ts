@@ -1,18 +1,17 @@
-import { type Binding, bindingOf, resolve, scopeOf } from './names';
+import { type Binding, bindingOf, namesCalled, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
-import {
-  type Call,
-  type Expression,
-  type FunctionDefinition,
-  type Lambda,
-  type Name,
-  type Node,
-  type NumberLiteral,
-  nodeAt,
-  type Operation,
-  type StringLiteral,
-  type Subscript,
-  type Tree,
+import type {
+  Call,
+  Expression,
+  FunctionDefinition,
+  Lambda,
+  Name,
+  Node,
+  NumberLiteral,
+  Operation,
+  StringLiteral,
+  Subscript,
+  Tree,
 } from './tree';
 
 /**
@@ -367,6 +366,7 @@ function contentUnknown(value: Container): Value {
 /** A name that stands more often is taken to be changed somewhere. */
 const MAX_USES = 500;
 const changes = new WeakMap<Tree, Map<Node, boolean>>();
+/** Methods that change nothing. */
 const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
 
 /**
@@ -387,42 +387,59 @@ function isChanged(tree: Tree, binding: Binding, value: Container): boolean {
 }
 
 function findChange(tree: Tree, { name, node: statement, outside }: Binding, value: Container): boolean {
-  const { text } = tree;
+  // `a = b = []`, `a[0] = b = []`: to follow one name is to miss what the other does.
+  if (statement.kind === 'assignment' && statement.targets.length > 1) return true;
   const isEmpty = value.kind === 'dict' ? value.entries?.length === 0 : value.elements?.length === 0;
   // Beyond the scope that a name is bound in, it is another.
-  const { start, end } = (outside ? undefined : scopeOf(statement)) ?? tree.module;
-  let uses = 0;
-  for (let at = text.indexOf(name, start); at >= 0 && at < end; at = text.indexOf(name, at + name.length)) {
-    if (/[\w.]/.test(text.charAt(at - 1)) || /\w/.test(text.charAt(at + name.length))) continue;
-    const node = nodeAt(tree, at + 1);
-    if (node.kind !== 'name' || node.name !== name) continue;
-    if (++uses > MAX_USES || isChange(node, isEmpty)) return true;
-  }
-  return false;
+  const scope = (outside ? undefined : scopeOf(statement)) ?? tree.module;
+  const uses = namesCalled(tree, name).filter(({ start }) => scope.start <= start && start < scope.end);
+  return uses.length > MAX_USES || uses.some((use) => isChange(use, statement, isEmpty === true));
 }
 
-function isChange(name: Name, isEmpty: boolean | undefined): boolean {
-  const { parent } = name;
+/** Whether a place where a container stands may change it. */
+function isChange(use: Expression, statement: Node, isEmpty: boolean): boolean {
+  const { parent } = use;
   switch (parent?.kind) {
     case 'attribute':
       return !readers.has(parent.name);
     case 'subscript':
-      return parent.object === name && isStored(parent);
+      return parent.object === use && (isStored(parent) || isChangedWithin(parent));
     case 'assignment':
-      return parent.value === name || parent.operator !== '=';
+      return parent.value === use || parent.operator !== '=';
     case 'positional':
     case 'keyword':
-      return isEmpty === true;
-    case 'star':
-    case 'doubleStar':
-      return false;
-    case 'walrus':
+      return isEmpty;
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'entry':
+    case 'dict':
+    case 'conditional':
+    case 'boolean':
+      // What holds it, or is it, may be changed in its stead.
+      return isChange(parent as Expression, statement, isEmpty);
     case 'simple':
-      return parent.kind === 'walrus' || parent.keyword === 'del';
+      // Whoever gets what a function returns may change it, though no more while that function runs.
+      if (parent.keyword !== 'return') return parent.keyword === 'del';
+      return functionOf(parent) !== functionOf(statement);
+    case 'walrus':
+      return true;
     default:
       return false;
   }
 }
+
+/** Whether a part of a container, that may be one itself, is changed where it stands. */
+function isChangedWithin(part: Subscript): boolean {
+  const { parent } = part;
+  if (parent?.kind === 'subscript' && parent.object === part)
+    return isStored(parent) || isChangedWithin(parent);
+  return parent?.kind === 'attribute' && mutators.has(parent.name);
+}
+
+const mutators = new Set(
+  'add append clear discard extend insert pop popitem remove reverse setdefault sort update'.split(' '),
+);
 
 function isStored({ parent, start }: Subscript): boolean {
   if (parent?.kind === 'assignment') return parent.targets.some((target) => target.start === start);

@@ -1,7 +1,8 @@
+import { fieldTypeOf, messageTypeOf } from '../config/field-types';
 import type { FieldNode } from '../textproto/tree';
 import { LIKELY, replacement, SAFE } from './fixes';
 import type { FindingRule, Source } from './rule';
-import { fieldTypeOf, messageTypeOf, nodeAt } from './surroundings';
+import { nodeAt } from './surroundings';
 import { shortName } from './wording';
 
 export const fieldNumber: FindingRule = {
@@ -20,7 +21,8 @@ export const fieldNumber: FindingRule = {
     if (node.kind !== 'field' || node.colon + 1 + Number(node.value !== undefined) === 0) {
       return explainRest(source, start, end, detail);
     }
-    const message = source.bound && messageTypeOf(node.parent, source.bound.root.type);
+    const { bound } = source;
+    const message = bound && messageTypeOf(node.parent, bound.root.type, bound.schema);
     const field = message?.fields.find(({ number }) => String(number) === detail);
     return {
       message: field
@@ -35,7 +37,8 @@ export const fieldNumber: FindingRule = {
 function explainRest(source: Source, start: number, end: number, detail: string) {
   const message = `A field name is expected here, not the number ${detail}.`;
   const before = fieldBefore(source, start);
-  const type = before && source.bound && fieldTypeOf(before, source.bound.root.type);
+  const { bound } = source;
+  const type = before && bound && fieldTypeOf(before, bound.root.type, bound.schema);
   if (type?.repeated) return { message: `${message} Several values need a list: [1, 2].` };
   if (!/\d,$/.test(source.text(start - 2, start))) return { message };
   const isDecimal = type?.kind === 'float' || type?.kind === 'double';

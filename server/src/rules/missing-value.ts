@@ -1,7 +1,8 @@
+import { fieldTypeOf } from '../config/field-types';
 import { type FieldType, meaningfulNames } from '../schema/types';
 import { insertion, LIKELY } from './fixes';
 import type { FindingRule, Source } from './rule';
-import { fieldTypeOf, nodeAt } from './surroundings';
+import { nodeAt } from './surroundings';
 import { expected } from './wording';
 
 export const missingValue: FindingRule = {
@@ -17,8 +18,9 @@ export const missingValue: FindingRule = {
   explain: ({ start, end, detail }, source) => {
     if (detail === '-') return { message: 'A number is missing after the minus sign.' };
     const node = nodeAt(source.section, start);
-    const root = source.bound?.root.type;
-    const field = root && node.kind === 'field' ? fieldTypeOf(node, root) : undefined;
+    const { bound } = source;
+    const field =
+      bound && node.kind === 'field' ? fieldTypeOf(node, bound.root.type, bound.schema) : undefined;
     const wanted = field
       ? ` It takes ${expected(field)}${sample(field)}.`
       : ' Write one, or remove the name.';

@@ -1,9 +1,10 @@
+import type { BoundTree } from '../config/bind';
+import { messageTypeOf } from '../config/field-types';
 import type { FieldType, MessageType } from '../schema/types';
 import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../textproto/tree';
 import { insertBehind, insertFirst, removeField } from './edits';
 import { LIKELY } from './fixes';
 import type { Fix, Source } from './rule';
-import { messageTypeOf } from './surroundings';
 
 /** A field in a message that does not have it, and the name that it goes by where it belongs. */
 export interface Misplaced {
@@ -18,11 +19,11 @@ export interface Outside {
   readonly block: FieldNode;
 }
 
-export function findOutside({ field, name }: Misplaced, root: MessageType): Outside | undefined {
+export function findOutside({ field, name }: Misplaced, { root, schema }: BoundTree): Outside | undefined {
   for (let { parent } = field; parent.kind === 'message'; ) {
     const block = ownerOf(parent);
     parent = block.parent;
-    const message = messageTypeOf(parent, root);
+    const message = messageTypeOf(parent, root.type, schema);
     const type = message?.fieldsByName.get(name);
     if (message && type && fits(type, field)) return { message, type, block };
   }

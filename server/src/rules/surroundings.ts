@@ -1,14 +1,4 @@
-import type { FieldType, MessageType } from '../schema/types';
-import { type FieldNode, type MessageNode, type Node, ownerOf, type Section } from '../textproto/tree';
-
-/** What a block is; undefined where an unknown field opens it. The section stands for the whole text. */
-export function messageTypeOf(block: MessageNode | Section, root: MessageType): MessageType | undefined {
-  return block.kind === 'section' ? root : fieldTypeOf(ownerOf(block), root)?.message;
-}
-
-export function fieldTypeOf(field: FieldNode, root: MessageType): FieldType | undefined {
-  return messageTypeOf(field.parent, root)?.fieldsByName.get(field.name);
-}
+import type { Node, Section } from '../textproto/tree';
 
 /** The innermost node around a place between two tokens of a section, or at a token's start. */
 export function nodeAt(section: Section, offset: number): Node | Section {

@@ -47,7 +47,7 @@ export const unknownField: FindingRule = {
 function explainElsewhere(misplaced: Misplaced, message: MessageType, source: Source) {
   const { field, name } = misplaced;
   const called = name === field.name ? `"${name}"` : `"${field.name}", here called "${name}",`;
-  const outside = source.bound && findOutside(misplaced, source.bound.root.type);
+  const outside = source.bound && findOutside(misplaced, source.bound);
   if (outside) {
     return {
       message: `${called} is a field of ${shortName(outside.message)}; close the braces of "${outside.block.name}" before it.`,

@@ -5,7 +5,7 @@ import { type Argument, isInComment, nodeAt } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { Location } from '../../schema/schema-json';
 import type { Definition } from '../definition';
-import { apiCallOf, entryOf, findOwn, importedAt } from './names';
+import { apiCallOf, entryOf, importedAt } from './names';
 
 /** Messages, their fields and the values of their enums lead to our .proto files; Python itself knows all else. */
 export function definitionPython(file: PythonFile, offset: number): Definition | undefined {
@@ -14,9 +14,8 @@ export function definitionPython(file: PythonFile, offset: number): Definition |
   const node = nodeAt(tree, offset);
   switch (node.kind) {
     case 'import': {
-      const path = importedAt(node, offset);
-      const entry = path && findOwn(path.name);
-      return entry && declared(declarationOf(entry), path);
+      const imported = importedAt(node, offset);
+      return imported && declared(declarationOf(imported.entry), imported);
     }
     case 'name': {
       const entry = entryOf(tree, node);

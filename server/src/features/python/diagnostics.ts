@@ -9,7 +9,7 @@ import { Silencer, suppressionsInComments } from '../../rules/suppressions';
 import { unusedSuppression } from '../../rules/unused-suppression';
 import type { Settings } from '../../settings';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
-import { MAX_DIAGNOSTICS } from '../diagnostics';
+import { Room } from '../room';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
@@ -26,15 +26,12 @@ export function diagnosePython(
   const suppressions = suppressionsInComments(text, tree.comments);
   const silencer = new Silencer(suppressions, text);
   const diagnostics: Diagnostic[] = [];
-  const room = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
+  const room = new Room();
 
   const report = (rule: RuleInfo, problem: CallProblem) => {
     if (silencer.silences(problem.start, rule.code)) return;
     const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
-    const kind = severity === 'error' ? 'errors' : 'others';
-    if (severity === 'off' || room[kind] === 0) return;
-    room[kind]--;
-    diagnostics.push(absoluteDiagnostic(rule.code, severity, problem));
+    if (room.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem));
   };
 
   const judged = withoutFailing(file);
@@ -47,9 +44,11 @@ export function diagnosePython(
   }
   for (const diagnostic of embedded) {
     const places = placesAround(tree, diagnostic.start);
-    if (!places.some((place) => silencer.silences(place, diagnostic.code))) diagnostics.push(diagnostic);
+    if (places.some((place) => silencer.silences(place, diagnostic.code))) continue;
+    if (room.take(diagnostic.severity)) diagnostics.push(diagnostic);
   }
-  if (room.errors > 0 && room.others > 0) {
+  // What was not looked for any more may be what a comment silences.
+  if (!room.isUsedUp) {
     for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode)) {
       report(unusedSuppression, unused);
     }

@@ -3,7 +3,7 @@ import type { ApiCall, PythonFile } from '../../calls/python-file';
 import { type Argument, type Attribute, isInComment, type Name, nodeAt, type Tree } from '../../python/tree';
 import type { Hover } from '../hover';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
-import { apiCallOf, entryOf, findOwn, importedAt } from './names';
+import { apiCallOf, entryOf, importedAt } from './names';
 import { expectedType } from './place';
 import { stringChoices } from './values';
 
@@ -14,9 +14,10 @@ export function hoverPython(file: PythonFile, offset: number): Hover | undefined
   const node = nodeAt(tree, offset);
   switch (node.kind) {
     case 'import': {
-      const path = importedAt(node, offset);
-      const entry = path && findOwn(path.name);
-      return entry && { markdown: entryMarkdown(entry), start: path.start, end: path.end };
+      const imported = importedAt(node, offset);
+      if (!imported) return undefined;
+      const { entry, start, end } = imported;
+      return { markdown: entryMarkdown(entry), start, end };
     }
     case 'name':
     case 'attribute':

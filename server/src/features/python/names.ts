@@ -3,7 +3,7 @@ import { asArgument } from '../../calls/arguments';
 import { classOf, elementOf } from '../../calls/instances';
 import { type ApiCall, callOf, type PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
-import type { Attribute, Call, Expression, ImportedName, Node, Tree } from '../../python/tree';
+import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
 
 /** What a dotted name stands for, where other Python servers have nothing to say about it. */
 export function findOwn(name: string): Entry | undefined {
@@ -46,16 +46,27 @@ export function ownMembers(path: string): [name: string, entry: Entry][] {
   return [...members(path)].filter(([, entry]) => isOwn(entry));
 }
 
-/** A dotted name, and the part of it that an offset is on. */
-export interface ImportedPath {
+/** What is imported, and the part of its name that an offset is on. */
+export interface Imported {
+  readonly entry: Entry;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface ImportedPath {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** What the word at an offset stands for in an import statement; an alias stands for what it renames. */
-export function importedAt(node: Node, offset: number): ImportedPath | undefined {
-  if (node.kind !== 'import') return undefined;
+export function importedAt(node: Import, offset: number): Imported | undefined {
+  const path = pathAt(node, offset);
+  const entry = path && findOwn(path.name);
+  return entry && { entry, start: path.start, end: path.end };
+}
+
+function pathAt(node: Import, offset: number): ImportedPath | undefined {
   const { from, fromStart, fromEnd } = node;
   if (from !== undefined && fromStart <= offset && offset <= fromEnd)
     return segmentAt(from, fromStart, offset);

@@ -53,13 +53,21 @@ const EMBEDDING = String.raw`^tensorflow\.tpu\.experimental\.embedding\.`;
 const NEEDS_STRATEGY = new RegExp(`${EMBEDDING}TPUEmbeddingV[02]$`);
 const STEP_METHOD = new RegExp(String.raw`${EMBEDDING}TPUEmbedding\.(?:enqueue|dequeue|apply_gradients)$`);
 
-/** Whether nothing around a call can bring a strategy: it runs as the text is run. */
+/** Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run. */
 function isBare(node: python.Node): boolean {
   for (let at = node.parent; at; at = at.parent) if (AROUND.has(at.kind)) return false;
   return true;
 }
 
-const AROUND: ReadonlySet<python.Node['kind']> = new Set(['block', 'class', 'function', 'lambda']);
+const AROUND: ReadonlySet<python.Node['kind']> = new Set([
+  'block',
+  'boolean',
+  'class',
+  'comprehension',
+  'conditional',
+  'function',
+  'lambda',
+]);
 
 const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
 

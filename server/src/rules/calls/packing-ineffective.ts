@@ -30,29 +30,27 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
   checkFile(file, report) {
     const { calls, tree, text } = file;
     const packs = (call: ApiCall) => truth(given(tree, call, NAME)) === true;
+    /** The tables that each optimizer is given to. */
+    const served = new Map<ApiCall, ApiCall[]>();
     for (const call of calls) {
-      if (call.entry.removed) continue;
-      if (call.entry.group === 'optimizer' && MOVES_ON_ZERO.test(call.entry.name) && packs(call))
+      const { group, name, removed } = call.entry;
+      if (removed) continue;
+      if (group === 'optimizer' && MOVES_ON_ZERO.test(name) && packs(call))
         tell(call, `\`${callName(call)}\` changes rows even when their gradient is 0`, text, report);
-      if (call.entry.name !== 'TableConfig') continue;
-      const optimizer = instanceOf(call, 'optimizer', file);
-      const dim = numberOf(given(tree, call, 'dim'));
-      if (!optimizer || dim === undefined || PACKED.includes(dim) || !packs(optimizer)) continue;
-      if (MOVES_ON_ZERO.test(optimizer.entry.name) || isShared(optimizer, file.calls.filter(isTable), file))
-        continue;
+      const optimizer = name === 'TableConfig' ? instanceOf(call, 'optimizer', file) : undefined;
+      if (!optimizer || MOVES_ON_ZERO.test(optimizer.entry.name)) continue;
+      const tables = served.get(optimizer);
+      if (tables) tables.push(call);
+      else served.set(optimizer, [call]);
+    }
+    for (const [optimizer, [table, ...more]] of served) {
+      const dim = numberOf(given(tree, table!, 'dim'));
+      // Another table may be one that it serves.
+      if (more.length > 0 || dim === undefined || PACKED.includes(dim) || !packs(optimizer)) continue;
       tell(optimizer, `only rows of 1, 2 or 4 floats can be packed, and this table has ${dim}`, text, report);
     }
   },
 };
-
-const isTable = ({ entry }: ApiCall) => entry.name === 'TableConfig';
-
-/** Whether another table, which it may serve, has the same optimizer. */
-const isShared = (
-  optimizer: ApiCall,
-  tables: readonly ApiCall[],
-  file: Parameters<typeof instanceOf>[2],
-): boolean => tables.filter((table) => instanceOf(table, 'optimizer', file) === optimizer).length > 1;
 
 function tell(optimizer: ApiCall, reason: string, text: string, report: CallReport): void {
   const { start, end } = argumentOf(optimizer, NAME)!;

@@ -1,0 +1,28 @@
+import type { Severity } from '../rules/rule';
+
+/** More than this helps nobody and costs everybody; the rest comes when these are mended. */
+export const MAX_DIAGNOSTICS = 1000;
+
+/** How many problems of a text may still be reported. Errors are counted apart, so that no number of hints hides one. */
+export class Room {
+  private readonly left = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
+
+  /** Whether a problem would be reported; what is off never is. */
+  has(severity: Severity | 'off'): severity is Severity {
+    return severity !== 'off' && this.left[kindOf(severity)] > 0;
+  }
+
+  /** Whether a problem is reported, and hence counts. */
+  take(severity: Severity | 'off'): severity is Severity {
+    if (!this.has(severity)) return false;
+    this.left[kindOf(severity)]--;
+    return true;
+  }
+
+  /** Whether some problems have not been looked for. */
+  get isUsedUp(): boolean {
+    return this.left.errors === 0 || this.left.others === 0;
+  }
+}
+
+const kindOf = (severity: Severity) => (severity === 'error' ? 'errors' : 'others');

@@ -1,0 +1,15 @@
+import type { Node } from './tree';
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Sets the parent of nodes; it covers them, those too that something missing has put elsewhere. */
+export function adopt(parent: Mutable<Node>, children: readonly (Node | undefined)[]): void {
+  for (const child of children) adoptOne(parent, child);
+}
+
+export function adoptOne(parent: Mutable<Node>, child: Node | undefined): void {
+  if (!child) return;
+  child.parent = parent;
+  if (child.start < parent.start) parent.start = child.start;
+  if (child.end > parent.end) parent.end = child.end;
+}

@@ -1,0 +1,157 @@
+import type { Type } from '../../../api';
+import { given } from '../../../calls/given';
+import { type Known, known } from '../../../calls/known';
+import type { ApiCall } from '../../../calls/python-file';
+import { tablesOf, usersOf } from '../../../calls/tables';
+import type * as python from '../../../python/tree';
+import type { CallFix } from '../call-rule';
+import {
+  isScalar,
+  MAX_ITEMS,
+  MAX_REPORTED,
+  type Misfit,
+  misfit,
+  type Place,
+  replacement,
+  wrongType,
+} from './misfit';
+
+export const ABOUT_CALLS = 'TensorFlow calls ';
+
+export function judgeCallable(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'callable' }>,
+  place: Place,
+): Misfit[] {
+  switch (value.kind) {
+    case 'function':
+      return judgeArity(expression, value, type.arguments, place);
+    case 'class':
+    case 'routine':
+    case 'enum':
+      return [];
+    case 'instance': {
+      const { group, foreign, name } = value.entry;
+      if (group === 'keras-schedule' && type.arguments?.length === 0)
+        return [scheduleAsRate(expression, place)];
+      if (foreign && group !== 'keras-optimizer') return [];
+      return name === 'RowIdInitializer' ? [] : [wrongType(expression, value, type, place)];
+    }
+    default:
+      return [wrongType(expression, value, type, place)];
+  }
+}
+
+function judgeArity(
+  expression: python.Expression,
+  { least, most }: { readonly least: number; readonly most: number },
+  wanted: readonly string[] | undefined,
+  place: Place,
+): Misfit[] {
+  // Where some of the arguments are optional, what is passed depends.
+  if (!wanted || wanted.includes('weights') || (least <= wanted.length && wanted.length <= most)) return [];
+  const how =
+    wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
+  return [
+    misfit(
+      'type',
+      expression,
+      'warning',
+      `${ABOUT_CALLS}${place.subject} ${how}, which this function does not allow.`,
+    ),
+  ];
+}
+
+function scheduleAsRate(expression: python.Expression, place: Place): Misfit {
+  return {
+    ...misfit(
+      'type',
+      expression,
+      'warning',
+      `${ABOUT_CALLS}${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
+    ),
+    fixes: [
+      {
+        title: 'Wrap it in a lambda',
+        changes: [
+          { start: expression.start, end: expression.start, newText: 'lambda: ' },
+          { start: expression.end, end: expression.end, newText: '(optimizer.iterations)' },
+        ],
+      },
+    ],
+  };
+}
+
+export function judgeInstance(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'instance' }>,
+  place: Place,
+): Misfit[] {
+  if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
+  // Recommenders and Keras translate names and Keras optimizers.
+  const translated =
+    value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
+  if (
+    translated &&
+    place.parameter.name === 'optimizer' &&
+    /recommenders|tfrs|keras_rs/.test(place.file.text)
+  )
+    return [];
+  const fixes: CallFix[] =
+    value.kind === 'class' && type.classes.includes(value.entry.id)
+      ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
+      : [];
+  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, fixes)];
+  // An optimizer that no table needs is never looked at.
+  const severity = isLookedAt(place) ? 'error' : 'warning';
+  return [wrongType(expression, value, type, { ...place, severity }, fixes)];
+}
+
+/** Dicts, lists and tuples of instances, nested at will. */
+export function judgeStructure(
+  expression: python.Expression,
+  value: Known,
+  item: Type,
+  place: Place,
+): Misfit[] {
+  if (item.of !== 'instance') return [];
+  const inside = (elements: readonly python.Expression[] = []) =>
+    elements
+      .slice(0, MAX_ITEMS)
+      .flatMap((element) => {
+        const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
+        const of = known(place.file.tree, element);
+        return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part);
+      })
+      .slice(0, MAX_REPORTED);
+  if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
+  if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
+  return judgeInstance(expression, value, item, place);
+}
+
+/** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
+function isLookedAt({ call, file }: Place): boolean {
+  const users = (table: ApiCall) =>
+    usersOf(table, file).filter(({ entry }) => !entry.id.startsWith('tensorflow_recommenders'));
+  if (call.entry.name === 'TableConfig') return users(call).length > 0;
+  // The first embedding object gives a table its optimizer for good.
+  return tablesOf(call, file).some(
+    (table) => given(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
+  );
+}
+
+export function judgeMessage(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'message' }>,
+  place: Place,
+): Misfit[] {
+  if (value.kind === 'instance') {
+    const { message } = value.entry;
+    return message === type.message || value.entry.foreign ? [] : [wrongType(expression, value, type, place)];
+  }
+  if (value.kind === 'dict' && place.reader === 'message') return [];
+  return isScalar(value) && value.kind !== 'none' ? [wrongType(expression, value, type, place)] : [];
+}
