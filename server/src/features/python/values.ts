@@ -1,7 +1,8 @@
 import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../api';
 import { classOf } from '../../calls/instances';
 import { known } from '../../calls/known';
-import { resolve, visibleNames } from '../../python/names';
+import { type Import, importsAt, shortestPath } from '../../calls/written';
+import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../completion';
 
@@ -32,7 +33,7 @@ export function stringChoices(type: Type): readonly string[] {
 
 /** Writes values in the manner of a text, with the names that can be used at an offset. */
 export class Values {
-  private names: readonly (readonly [name: string, target: string])[] | undefined;
+  private imports: readonly Import[] | undefined;
   readonly quote: string;
 
   constructor(
@@ -111,20 +112,9 @@ export class Values {
   }
 
   /** The shortest expression that an entry is reached by; undefined where nothing is imported that leads to it. */
-  path({ qualifiedNames }: Entry): string | undefined {
-    this.names ??= visibleNames(this.tree, this.offset).flatMap(({ name, kind, target, value }) => {
-      const path = kind === 'import' ? target : value && resolve(this.tree, value);
-      return path === undefined ? [] : [[name, path] as const];
-    });
-    let shortest: string | undefined;
-    for (const [name, target] of this.names) {
-      for (const full of qualifiedNames) {
-        if (full !== target && !full.startsWith(`${target}.`)) continue;
-        const path = name + full.slice(target.length);
-        if (shortest === undefined || path.length < shortest.length) shortest = path;
-      }
-    }
-    return shortest;
+  path(entry: Entry): string | undefined {
+    this.imports ??= importsAt(this.tree, this.offset);
+    return shortestPath(entry, this.imports);
   }
 
   quoted(text: string): string {

@@ -73,7 +73,8 @@ config.num_hosts = 1`,
         const given = known(file.tree, value);
         // As an argument, it is as good as nothing.
         const message = by !== 'assignment' && given.kind === 'none' ? undefined : misfit(field, given);
-        if (message !== undefined) report({ start: value.start, end: value.end, message });
+        if (message !== undefined)
+          report({ start: value.start, end: value.end, message, ...enumFixes(file, field, value, given) });
       }
     }
   },
@@ -179,7 +180,10 @@ function misfit(field: FieldType, value: Known): string | undefined {
     return `\`${field.name}\` takes ${described(field)}, not ${NAMES[value.kind] ?? 'this'}.`;
   if (field.enum && value.kind === 'str' && value.value !== undefined) {
     const names = field.enum.values.map(({ name }) => name);
-    return names.includes(value.value) ? undefined : `\`${field.name}\` takes ${described(field)}.`;
+    if (names.includes(value.value)) return undefined;
+    const meant = nearest(value.value, names);
+    const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
+    return `\`${field.name}\` takes ${described(field)}.${hint}`;
   }
   if (value.kind !== 'int' || value.value === undefined) return undefined;
   const [least, most] = LIMITS[field.enum ? 'int32' : field.kind] ?? [];
@@ -187,6 +191,22 @@ function misfit(field: FieldType, value: Known): string | undefined {
   return value.value < least || value.value > most
     ? `\`${field.name}\` has to be from ${least} to ${most}.`
     : undefined;
+}
+
+/** The nearest name in place of a string that is none. */
+function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, value: Known) {
+  const names = field.enum?.values.map(({ name }) => name);
+  const given = node.kind === 'string' && value.kind === 'str' ? value.value : undefined;
+  const meant = names && given !== undefined ? nearest(given, names) : undefined;
+  if (meant === undefined) return {};
+  const { start, end } = node;
+  const quote = text[start] === '"' ? '"' : "'";
+  const newText = quote + meant + quote;
+  return {
+    fixes: (): CallFix[] => [
+      { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true },
+    ],
+  };
 }
 
 type Kind = 'whole' | 'real' | 'text' | 'truth' | 'choice';

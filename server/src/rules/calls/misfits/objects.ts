@@ -15,6 +15,7 @@ import {
   replacement,
   wrongType,
 } from './misfit';
+import { optimizerFixes } from './optimizers';
 
 export const ABOUT_CALLS = 'TensorFlow calls ';
 
@@ -106,7 +107,8 @@ export function judgeInstance(
   if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, fixes)];
   // An optimizer that no table needs is never looked at.
   const severity = isLookedAt(place) ? 'error' : 'warning';
-  return [wrongType(expression, value, type, { ...place, severity }, fixes)];
+  const counterparts = optimizerFixes(expression, value, type.classes, place.file);
+  return [wrongType(expression, value, type, { ...place, severity }, [...fixes, ...counterparts])];
 }
 
 /** Dicts, lists and tuples of instances, nested at will. */
