@@ -26,10 +26,14 @@ A dynamic learning rate is the number in \`learningRates\` at its tag.
 
 ## float32
 
-Every operation rounds to float32, in the order in which the formula is written; \`·\` and \`/\` group from the left, and
-hyperparameters are float32, \`1 − beta\` included. Powers are computed in double precision and then rounded; a TPU's
-may differ in the last digits. TPUs take numbers below 1.2e-38 for 0, which is not imitated. NaN and infinity spread
-as they do there.
+Every operation rounds to float32, in the order in which the formula is written; operations of one rank group from the
+left, and hyperparameters are float32, \`1 − beta\` included. Where TensorFlow's CPU kernels multiply by the reciprocal of
+a root, the formulas divide by the root, as SparseCore does: the last bit may differ. TPUs take numbers below 1.2e-38
+for 0, which is not imitated. NaN and infinity spread as they do there.
+
+Powers are computed in double precision and then rounded. Those of TPUs, and of the CPU kernels where they compute
+several numbers at once, may be off by up to three units in the last place. FTRL with another \`lr_power\` than -0.5
+magnifies that in \`root − before\` while gradients are small beside the accumulator.
 
 Tests hold the results of nine optimizers to trajectories of TensorFlow 2.21's CPU kernels within 2e-6 of the largest
 value.

@@ -224,7 +224,7 @@ test('formulas read as people write them', () => {
     'w = d if delta ≥ outlier_threshold · w, else w · (1 − tau) + d · tau',
   );
   assert.deepEqual(text('ftrl', { l1: 1 }).slice(-3), [
-    'linear = linear + g − (root − before) / lr · w',
+    'linear = linear + (g − (root − before) / lr · w)',
     'pull = min(max(linear, −l1), l1) − linear',
     'w = pull / (root / lr + 2 · l2)',
   ]);
