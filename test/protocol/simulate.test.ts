@@ -148,6 +148,19 @@ suite('simulate', { timeout: 120_000 }, () => {
     const nan = run(['-'], '{"initial":{"parameters":[[NaN]]}}');
     assert.equal(nan.status, 1);
     assert.match(nan.stderr, /write "NaN"/);
+    // What the parser quotes stays on the line.
+    assert.match(run(['-'], '{"steps":\n\nx\n').stderr, /^standard input: error: this is not JSON: .*\n$/);
+  });
+
+  test('JSON that would take all memory is refused before it is read', () => {
+    for (const part of ['{},', '[', '{"a":']) {
+      const { status, stderr } = run(['-'], `[${part.repeat(5_000_001)}`);
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /^standard input: error: at most 5,000,000 arrays, objects and fields can be read; /,
+      );
+    }
   });
 
   test('a guess and an unknown order are told of', () => {
