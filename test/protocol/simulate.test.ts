@@ -1,7 +1,7 @@
 // `tpu-embedding simulate`: what it prints, where, and with which exit status.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { folderOf } from './descriptors';
@@ -75,6 +75,12 @@ suite('simulate', { timeout: 120_000 }, () => {
         },
       ],
     });
+  });
+
+  test('the example of docs/numerics.md gives what is shown there', () => {
+    const page = readFileSync('docs/numerics.md', 'utf8');
+    const [spec, answer] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
+    assert.deepEqual(run(['-'], spec), { status: 0, stdout: answer, stderr: '' });
   });
 
   test('numbers read back to the same float32', () => {
