@@ -18,12 +18,13 @@ export const ftrl: Optimizer = {
   ],
   // The root of the accumulator before and after, and then what pulls the weight and what holds it.
   // The change of `linear` is summed up first, for it may be much smaller than `linear` itself.
-  formula: ({ multiply_linear_by_lr, l1, beta }) => {
+  formula: ({ multiply_linear_by_lr, l1, beta, lr_power }) => {
+    const power = lr_power === -0.5 ? 'sqrt(accumulator)' : 'accumulator^(-lr_power)';
     const [root, plusBeta] = beta === 0 ? ['root', ''] : ['(root + beta)', ' + beta'];
     return [
-      'before = accumulator^(-lr_power)',
+      `before = ${power}`,
       'accumulator = accumulator + g^2',
-      'root = accumulator^(-lr_power)',
+      `root = ${power}`,
       ...(multiply_linear_by_lr
         ? [
             'linear = linear + (lr * g - (root - before) * w)',
