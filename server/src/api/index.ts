@@ -1,3 +1,4 @@
+export { messageMembers, ownersBelow, repeatedMembers } from './around/message-members';
 export { CONTAINER_CLASS } from './around/protobuf';
 
 import { catalogue } from './catalogue';

@@ -40,9 +40,12 @@ export interface FieldSetting {
   readonly start: number;
   readonly end: number;
   readonly value: Expression;
-  /** `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class. */
-  readonly by: 'assignment' | 'add' | 'class';
-  /** The attribute, or the argument. */
+  /**
+   * `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class; of `append` and
+   * `extend`, what they put into the field.
+   */
+  readonly by: 'assignment' | 'add' | 'class' | 'append' | 'extend';
+  /** The attribute, the argument, or the call of `append` or `extend`. */
   readonly node: Node;
 }
 
@@ -450,7 +453,10 @@ class Body {
     { message, field }: { readonly message: Message; readonly field: FieldType },
     depth: number,
   ): Message | undefined {
-    const [argument, ...more] = node.arguments;
+    const {
+      callee,
+      arguments: [argument, ...more],
+    } = node;
     const isOne = argument?.kind === 'positional' && more.length === 0;
     if (method === 'add' && field.kind === 'message') {
       const added = new Message(field.message!, node, message, field);
@@ -462,6 +468,20 @@ class Body {
       }
       message.add(field, { node, value: added });
       return added;
+    }
+    if ((method === 'append' || method === 'extend') && isOne && callee.kind === 'attribute') {
+      const { name } = field;
+      const { end } = callee.object;
+      const { value } = argument;
+      this.context.settings.push({
+        type: message.type,
+        name,
+        start: end - name.length,
+        end,
+        value,
+        by: method,
+        node,
+      });
     }
     if (method === 'append' && isOne) this.append(message, field, argument.value, depth);
     else if (method === 'extend' && isOne) this.extend(message, field, argument.value, depth);

@@ -12,7 +12,7 @@ export function messageEntries(): Entry[] {
 }
 
 /** The name in Python, as protoc has it: what `a/b.proto` declares is found in `a.b_pb2`. */
-function pythonName(fullName: string, file: string): string | undefined {
+export function pythonName(fullName: string, file: string): string | undefined {
   const inPackage = fullName.replace(/^(?:[a-z]\w*\.)+/, '');
   // XLA's messages are not part of TensorFlow's Python.
   return /^(tensorflow|google)\//.test(file)

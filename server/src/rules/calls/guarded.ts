@@ -21,6 +21,13 @@ export function isGuarded({ text }: PythonFile, node: Node, name: string): boole
   return false;
 }
 
+/** Whether the text itself gives something an attribute of this name. */
+export const isAdded = (text: string, name: string) => new RegExp(`\\.${name}\\s*=(?!=)`).test(text);
+
+/** Inside of `hasattr` and the like it may be missing. */
+export const isProbed = (text: string, start: number) =>
+  /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
+
 const ASKED = /\bhasattr\([^()]*,\s*['"](\w+)['"]/g;
 
 /** What using a name that is missing raises, and what these are; `Exception` says too little to go by. */

@@ -1,19 +1,24 @@
+import { type UnknownAttribute, unknownAttributes } from '../../calls/attributes';
 import { constructionsIn, type FieldSetting } from '../../calls/constructions';
+import { truth } from '../../calls/given';
+import { classOf } from '../../calls/instances';
 import { type Known, known } from '../../calls/known';
+import type { PythonFile } from '../../calls/python-file';
 import { nearest } from '../../nearest';
+import type { Attribute, Expression } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { expected, shortName } from '../wording';
 import type { CallFix, CallRule } from './call-rule';
-import { isGuarded } from './guarded';
+import { isAdded, isGuarded, isProbed } from './guarded';
 
 export const messageField: CallRule = {
   code: 'message-field',
   group: 'calls',
   severity: 'error',
   language: 'python',
-  summary: 'A field of a message is set to what it does not take, or does not exist.',
+  summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',
   details:
-    'Protobuf raises `AttributeError` for a name that the message does not declare, and for `=` where the field is a message ' +
+    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not have, and for `=` where the field is a message ' +
     'or repeated: those are filled by `CopyFrom`, `add`, `append` and `extend`. A value of another type raises `TypeError`, ' +
     'one that does not fit `ValueError`. Messages are known where the text makes them.',
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -27,7 +32,15 @@ config.num_hosts = 1`,
   checkFile(file, report) {
     // Only what makes a message can set its fields.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
-    for (const setting of constructionsIn(file).settings) {
+    const { settings } = constructionsIn(file);
+    const places = new Set(settings.map(({ start }) => start));
+    for (const attribute of unknownAttributes(file)) {
+      const { node, on } = attribute;
+      if (places.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
+      if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file.text, node.name))) continue;
+      report({ start: node.nameStart, end: node.end, ...unknownAttribute(attribute) });
+    }
+    for (const setting of settings) {
       const { type, name, value, by, node } = setting;
       if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) continue;
       const field = type.fields.find((candidate) => candidate.name === name);
@@ -36,6 +49,18 @@ config.num_hosts = 1`,
       const { start, end } = setting;
       if (!field) {
         if (!isGuarded(file, node, name)) report({ start, end, ...unknownField(setting) });
+      } else if (by === 'append' || by === 'extend') {
+        const whole = known(file.tree, value);
+        // Protobuf up to 3.20 takes what is false for nothing.
+        if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
+          report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
+        for (const element of elementsOf(file, setting)) {
+          const message =
+            field.kind === 'message'
+              ? noMessage(field, file, element)
+              : misfit(field, known(file.tree, element));
+          if (message !== undefined) report({ start: element.start, end: element.end, message });
+        }
       } else if (field.repeated || field.kind === 'message') {
         if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
         else if (field.repeated && NUMBERS.has(known(file.tree, value).kind))
@@ -74,6 +99,55 @@ function unknownField({ name, start, end, type }: FieldSetting) {
             },
           ],
   };
+}
+
+function unknownAttribute({ node, on, names }: UnknownAttribute) {
+  const { name, nameStart: start, end } = node;
+  const near = nearest(name, names);
+  const isList = 'repeated' in on;
+  const subject = isList ? `\`${on.name}\` is repeated and` : `\`${shortName(on)}\``;
+  const hint =
+    near !== undefined
+      ? `; did you mean \`${near}\`?`
+      : isList && on.message?.fieldsByName.has(name)
+        ? `. Its messages do: take one, as in \`${on.name}[0]\`, or make one by \`add()\`.`
+        : '.';
+  return {
+    message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${name}\`${hint}`,
+    fixes: (): CallFix[] =>
+      near === undefined
+        ? []
+        : [{ title: `Replace with ${near}`, changes: [{ start, end, newText: near }], preferred: true }],
+  };
+}
+
+const isCalled = (node: Attribute) => node.parent?.kind === 'call' && node.parent.callee === node;
+
+/** Whether the name may go on. */
+const isBeginning = ({ node, names }: UnknownAttribute) =>
+  node.parent?.kind === 'expression' && [...names].some((name) => name.startsWith(node.name));
+
+/** What `append` and `extend` put into a field, as far as it is known. */
+function elementsOf({ tree }: PythonFile, { by, value }: FieldSetting): readonly Expression[] {
+  if (by === 'append') return [value];
+  const given = known(tree, value);
+  return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
+}
+
+/** What is wrong with a value that is put into a repeated field of messages. */
+function noMessage(
+  { name, message }: FieldType,
+  { tree }: PythonFile,
+  element: Expression,
+): string | undefined {
+  const wanted = shortName(message!);
+  const given = classOf(tree, element);
+  if (given?.message !== undefined && given.message !== message!.name)
+    return `\`${name}\` takes \`${wanted}\` messages, not \`${given.name}\`.`;
+  const value = known(tree, element);
+  return NO_MESSAGE.has(value.kind)
+    ? `\`${name}\` takes \`${wanted}\` messages, not ${NAMES[value.kind] ?? 'this'}.`
+    : undefined;
 }
 
 /** What `=` does not set, but a method does. */
@@ -145,6 +219,8 @@ const NEVER: ReadonlySet<Known['kind']> = new Set<Known['kind']>([
   'set',
   'function',
 ]);
+
+const NO_MESSAGE: ReadonlySet<Known['kind']> = new Set<Known['kind']>([...NEVER, ...NUMBERS, 'str', 'bytes']);
 
 /** What else makes protobuf raise; where its versions differ, nothing does. */
 const REFUSED: Readonly<Record<Kind, ReadonlySet<Known['kind']>>> = {

@@ -1,20 +1,25 @@
-import { displayName, members } from '../../api';
+import { displayName, members, messageMembers, ownersBelow } from '../../api';
+import { classOf, elementOf, fieldOf } from '../../calls/instances';
+import type { PythonFile } from '../../calls/python-file';
 import { nearest } from '../../nearest';
 import type * as python from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
+import { builtin } from '../../schema/builtin';
+import type { FieldType } from '../../schema/types';
 import type { CallRule } from './call-rule';
-import { isGuarded } from './guarded';
-import { references } from './references';
+import { isAdded, isGuarded, isProbed } from './guarded';
+import { type Reference, references } from './references';
 
 export const unknownMember: CallRule = {
   code: 'unknown-member',
   group: 'calls',
   severity: 'error',
   language: 'python',
-  summary: 'There is no op or class of this name.',
+  summary: 'There is no op, class or value of this name.',
   details:
     'Using it raises `AttributeError`. All members of `tf.tpu.experimental.embedding` are known, and of `tf.raw_ops` those ' +
-    'about TPU embedding. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
+    'about TPU embedding, and of the modules, classes and enums of its messages. Values of an enum belong to the message ' +
+    'that declares it and to the enum, not to the module. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,
@@ -22,40 +27,92 @@ tf.tpu.experimental.embedding.Adagard(0.1)`,
 
 tf.tpu.experimental.embedding.Adagrad(0.1)`,
   checkFile(file, report) {
-    for (const { entry, name, path, start, end, node } of references(file)) {
-      if (entry || name.startsWith('_') || !COMPLETE.test(path)) continue;
-      if (path.endsWith('.raw_ops') && !FAMILY.test(name)) continue;
+    for (const reference of references(file)) {
+      const { entry, name, path, start, end, node } = reference;
+      const names = entry || name.startsWith('_') ? undefined : namesIn(path, name);
+      if (!names || names.has(name)) continue;
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
-      if (isGuarded(file, node, name)) continue;
-      const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
-      if (isBeginning(node) && names.some((member) => member.startsWith(name))) continue;
-      const meant = nearest(name, names);
+      if (isGuarded(file, node, name) || isAdded(file.text, name)) continue;
+      // The values of enums are written in one go: a shorter name is rather taken for the whole.
+      const isWhole = CONSTANT.test(name) && messageMembers(path) !== undefined;
+      if (!isWhole && isBeginning(node) && [...names].some((member) => member.startsWith(name))) continue;
+      const owners = ownersFor(file, reference);
+      const meant = owners.length > 0 ? undefined : nearestIn(name, names);
+      const replacements =
+        meant !== undefined
+          ? [meant]
+          : node.kind === 'attribute'
+            ? owners.map((owner) => `${owner}.${name}`)
+            : [];
       report({
         start,
         end,
-        message: `\`${displayName(path)}\` has no \`${name}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`,
+        message: `\`${placeName(path)}\` has no \`${name}\`.${hint(meant, name, owners)}`,
         fixes: () =>
-          meant === undefined
-            ? []
-            : [
-                {
-                  title: `Replace with ${meant}`,
-                  changes: [{ start, end, newText: meant }],
-                  preferred: true,
-                },
-              ],
+          replacements.map((newText) => ({
+            title: `Replace with ${newText}`,
+            changes: [{ start, end, newText }],
+            preferred: replacements.length === 1,
+          })),
       });
     }
   },
 };
 
+/** What there is below a path that is known in full, or of what family the name is. */
+function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
+  if (!COMPLETE.test(path)) return messageMembers(path);
+  if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
+  return new Set([...members(path)].filter(([, member]) => !member.removed).map(([member]) => member));
+}
+
+/** Messages by their last name, as their modules have long ones. */
+const placeName = (path: string) =>
+  messageMembers(path) ? path.slice(path.lastIndexOf('.') + 1) : displayName(path);
+
+function nearestIn(name: string, names: ReadonlySet<string>): string | undefined {
+  const begun = [...names].filter((member) => member.startsWith(name));
+  return begun.length === 1 ? begun[0] : nearest(name, names);
+}
+
+/** The classes further inside that have the name; where a field is set to it, only the one of the field's enum. */
+function ownersFor(file: PythonFile, { path, name, node }: Reference): readonly string[] {
+  const owners = ownersBelow(path, name).map((owner) => owner.slice(path.length + 1));
+  const wanted = owners.length > 1 && node.kind === 'attribute' ? fieldSetTo(file, node)?.enum : undefined;
+  const fitting = owners.filter((owner) => wanted?.name.includes(`.${owner}.`));
+  return fitting.length > 0 ? fitting : owners;
+}
+
+/** The field that a value is assigned to, or given to by name. */
+function fieldSetTo({ tree }: PythonFile, value: python.Expression): FieldType | undefined {
+  const { parent } = value;
+  if (parent?.kind === 'assignment') {
+    const [target] = parent.targets;
+    return target?.kind === 'attribute' ? fieldOf(tree, target) : undefined;
+  }
+  if (parent?.kind !== 'keyword' || parent.name === undefined || parent.parent?.kind !== 'call')
+    return undefined;
+  const { callee } = parent.parent;
+  const made =
+    callee.kind === 'attribute' && callee.name === 'add'
+      ? elementOf(tree, callee.object)
+      : classOf(tree, parent.parent);
+  return made?.message === undefined
+    ? undefined
+    : builtin.message(made.message)?.fieldsByName.get(parent.name);
+}
+
+function hint(meant: string | undefined, name: string, owners: readonly string[]): string {
+  if (meant !== undefined) return ` Did you mean \`${meant}\`?`;
+  const places = owners.map((owner) => `\`${owner}.${name}\``);
+  return places.length === 0 ? '' : ` There is ${places.join(', ')}.`;
+}
+
 /** Modules whose members are all in the catalogue, or all of one family. */
 const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental\.embedding|raw_ops)$/;
 const FAMILY = /TPUEmbedding|TPUEmbeding/;
 
-/** Inside of `hasattr` and the like it may be missing. */
-const isProbed = (text: string, start: number) =>
-  /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
 /** Whether the name may go on: it is neither called nor looked into. */
 const isBeginning = (node: python.Attribute | python.Import) =>
