@@ -1,10 +1,37 @@
 /** docs/numerics.md: what the simulator computes, made from the optimizers themselves. */
-export function numericsPage({ optimizers, formulaText, QUANTIZATION, printLine }) {
+export function numericsPage({ optimizers, formulaText, QUANTIZATION, printLine, MAX_ROWS, MAX_CELLS }) {
   const sections = [...optimizers.values()].map((optimizer) => section(optimizer, formulaText));
   return `# Numerics
 
 What \`tpu-embedding simulate\`, the preview and the hovers take for the update of an embedding table. Everything here is
 made from \`server/src/optimizers\`, the formulas that run.
+
+## What \`simulate\` reads and writes
+
+\`\`\`json
+{
+  "optimizationParameters": { "adagrad": {}, "learningRate": { "dynamic": { "tag": 0 } } },
+  "initial": { "parameters": [[0.5, 0.5], [1, 2]], "accumulators": 0.1 },
+  "steps": [{ "ids": [1, 1], "gradients": [[0.1, -0.25], [0, 1.25]], "learningRates": [0.1] }]
+}
+\`\`\`
+
+- \`optimizationParameters\` is TensorFlow's message in protobuf's JSON. \`"NaN"\`, \`"Infinity"\` and \`"-Infinity"\` are
+  strings there; so they are in all that follows.
+- \`initial\` holds the rows of the table as \`parameters\`, and the slot variables by the names that stand below with their
+  optimizers: a number for all cells, or rows like those of the table. One that is left out starts as below.
+- Each of the \`steps\` has the rows' \`ids\`, counted from 0, with a row of \`gradients\` each, and numbers by tag in
+  \`learningRates\` where the configuration says \`dynamic\`.
+
+The answer is the state after each step, in the shortest numbers that read back to the same float32:
+
+\`\`\`json
+{"steps":[{"parameters":[[0.5,0.5],[0.9698489,1.9046538]],"accumulators":[[0.1,0.1],[0.11,1.1]]}]}
+\`\`\`
+
+\`--format csv\` has a line for each cell of each step, with the start as step 0; \`--format text\` is for reading. A mistake
+ends with status 1 and a sentence that begins with its place, such as \`steps[2].gradients[0]: 16 numbers expected, 15
+found\`. At most ${MAX_ROWS.toLocaleString('en-US')} rows and ${MAX_CELLS.toLocaleString('en-US')} cells can be simulated.
 
 ## Order of operations
 
@@ -15,7 +42,7 @@ In each step, for each row that occurs in it:
 2. **Gradient limits.** \`gradient_clipping_limits\` apply to that gradient: \`min(max(g, lower), upper)\`.
 3. **Weight decay.** \`w = w − weight_decay_factor · w\`, times the learning rate where
    \`multiply_weight_decay_factor_by_learning_rate\` says so. Whether TPUs decay before or after the update is not
-   published; before it is how the optimizers did that the field was made after.
+   published; here it comes first, as in the optimizers that the field is modelled on.
 4. **Update.** The optimizer's formula, line by line. A name on the right is its newest value.
 5. **Weight limits.** \`clipping_limits\` apply once, after all gradients of the step. Slots are never limited.
 
@@ -26,10 +53,14 @@ A dynamic learning rate is the number in \`learningRates\` at its tag.
 
 ## float32
 
-Every operation rounds to float32, in the order in which the formula is written; \`·\` and \`/\` group from the left, and
-hyperparameters are float32, \`1 − beta\` included. Powers are computed in double precision and then rounded; a TPU's
-may differ in the last digits. TPUs take numbers below 1.2e-38 for 0, which is not imitated. NaN and infinity spread
-as they do there.
+Every operation rounds to float32, in the order in which the formula is written; operations of one rank group from the
+left, and hyperparameters are float32, \`1 − beta\` included. Where TensorFlow's CPU kernels multiply by the reciprocal of
+a root, the formulas divide by the root, as SparseCore does: the last bit may differ. TPUs take numbers below 1.2e-38
+for 0, which is not imitated. NaN and infinity spread as they do there.
+
+Powers are computed in double precision and then rounded. Those of TPUs, and of the CPU kernels where they compute
+several numbers at once, may be off by up to three units in the last place. FTRL with another \`lr_power\` than -0.5
+magnifies that in \`root − before\` while gradients are small beside the accumulator.
 
 Tests hold the results of nine optimizers to trajectories of TensorFlow 2.21's CPU kernels within 2e-6 of the largest
 value.

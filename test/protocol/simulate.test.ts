@@ -1,7 +1,7 @@
 // `tpu-embedding simulate`: what it prints, where, and with which exit status.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { folderOf } from './descriptors';
@@ -77,6 +77,12 @@ suite('simulate', { timeout: 120_000 }, () => {
     });
   });
 
+  test('the example of docs/numerics.md gives what is shown there', () => {
+    const page = readFileSync('docs/numerics.md', 'utf8');
+    const [spec, answer] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
+    assert.deepEqual(run(['-'], spec), { status: 0, stdout: answer, stderr: '' });
+  });
+
   test('numbers read back to the same float32', () => {
     const numbers = [0.1, 1 / 3, 2 ** -149, 3.4028234663852886e38, -0, 16777217].map(Math.fround);
     const { stdout } = run(
@@ -148,6 +154,19 @@ suite('simulate', { timeout: 120_000 }, () => {
     const nan = run(['-'], '{"initial":{"parameters":[[NaN]]}}');
     assert.equal(nan.status, 1);
     assert.match(nan.stderr, /write "NaN"/);
+    // What the parser quotes stays on the line.
+    assert.match(run(['-'], '{"steps":\n\nx\n').stderr, /^standard input: error: this is not JSON: .*\n$/);
+  });
+
+  test('JSON that would take all memory is refused before it is read', () => {
+    for (const part of ['{},', '[', '{"a":']) {
+      const { status, stderr } = run(['-'], `[${part.repeat(5_000_001)}`);
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /^standard input: error: at most 5,000,000 arrays, objects and fields can be read; /,
+      );
+    }
   });
 
   test('a guess and an unknown order are told of', () => {

@@ -87,7 +87,7 @@ const mistakes: Readonly<Record<string, unknown>> = {
   'initial.parameters[0]: an array expected, 0.5 found': spec({ initial: { parameters: [0.5] } }),
   'initial.parameters[0]: a number or more expected, none found': spec({ initial: { parameters: [[]] } }),
   'initial.parameters[1]: 2 numbers expected, 1 found': spec({ initial: { parameters: [[1, 2], [3]] } }),
-  'initial.parameters[1][0]: a number expected, nothing found': spec({
+  'initial.parameters[1][0]: a number expected, null found': spec({
     initial: {
       parameters: [
         [1, 2],
@@ -95,10 +95,11 @@ const mistakes: Readonly<Record<string, unknown>> = {
       ],
     },
   }),
-  'initial.parameters: 1,000,000 rows are too many; at most 100,000 can be simulated': spec({
-    initial: { parameters: Array(1e6).fill([1]) },
-  }),
-  'initial.parameters: 50,000 rows of 128 numbers are too many; at most 4,000,000 numbers': spec({
+  'initial.parameters: at most 100,000 rows can be simulated, 1,000,000 rows found; a few show the same':
+    spec({
+      initial: { parameters: Array(1e6).fill([1]) },
+    }),
+  'initial.parameters: at most 4,000,000 numbers can be simulated, 50,000 rows of 128 numbers found': spec({
     initial: { parameters: Array(5e4).fill(Array(128).fill(0)) },
   }),
   'initial.accumulators: 2 rows expected, 1 found': spec({
@@ -115,10 +116,28 @@ const mistakes: Readonly<Record<string, unknown>> = {
   'steps[1].gradients[0]: 2 numbers expected, 3 found': step({ gradients: [[1, 2, 3]] }),
   'steps[1].gradients[0][1]: 1e+300 is too large for float32': step({ gradients: [[1, 1e300]] }),
   'steps[1].gradients[0][1]: a number expected, an object found': step({ gradients: [[1, {}]] }),
-  'steps[0].learningRates[1]: a number expected, for the learning rate has the tag 1': spec({
+  'steps[0].learningRates[1]: a number expected, none found; the learning rate has the tag 1': spec({
     optimizationParameters: DYNAMIC,
     steps: [{ ...STEP, learningRates: [0.1] }],
   }),
+  'steps[0].learningRates[0]: a number expected, none found; step_counter has the tag 0': spec({
+    optimizationParameters: { frequencyAwareAdagrad: {}, learningRate: { constant: 1 } },
+  }),
+  'steps[0].learningRates[0]: a number expected, null found': spec({
+    optimizationParameters: DYNAMIC,
+    steps: [{ ...STEP, learningRates: [null, 0.1] }],
+  }),
+  'initial.accumulators: 1 row expected, 2 found': spec({
+    initial: { parameters: [[1]], accumulators: [[1], [1]] },
+  }),
+  'steps[1].gradients: 1 row expected, one for each id, 0 found': step({ gradients: [] }),
+  'steps[1].gradients[0][1]: the number is too large for float32': step({ gradients: [[1, Infinity]] }),
+  'steps[1].gradients[0][0]: the number is too large for float32': step({ gradients: [['-1e999', 1]] }),
+  'steps[1].gradients[0][0]: a number expected, "1\\n\\u001b[2J" found': step({
+    gradients: [['1\n\u001b[2J', 1]],
+  }),
+  'there is no field "__proto__". It has optimization_parameters, initial, steps.':
+    JSON.parse('{"__proto__": {}}'),
   'steps[1]: there is no field "gradient". Did you mean "gradients"?': step({ gradient: [[1, 2]] }),
 };
 
@@ -224,7 +243,7 @@ test('formulas read as people write them', () => {
     'w = d if delta ≥ outlier_threshold · w, else w · (1 − tau) + d · tau',
   );
   assert.deepEqual(text('ftrl', { l1: 1 }).slice(-3), [
-    'linear = linear + g − (root − before) / lr · w',
+    'linear = linear + (g − (root − before) / lr · w)',
     'pull = min(max(linear, −l1), l1) − linear',
     'w = pull / (root / lr + 2 · l2)',
   ]);

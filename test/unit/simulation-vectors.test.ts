@@ -127,6 +127,14 @@ const cases: readonly Case[] = [
       [-0.0145123955, 0.24000001, 0.0081676431],
     ],
   },
+  ...[false, true].map((multiplyLinearByLr) => ({
+    // The gradient takes `linear` back to almost 0, so it matters what is subtracted from what.
+    name: `CPU Ftrl, the order of sums${multiplyLinearByLr ? ', linear multiplied by the rate' : ''}`,
+    parameters: { ftrl: { l2: 0.5, lrPower: -0.5, multiplyLinearByLr }, ...constant(1) },
+    initial: { parameters: [[6e-8]], accumulators: 0.5625, linears: -1 },
+    gradients: [1 + 2 ** -23],
+    expected: [[-5.29819069e-8, 1.56250024, 1.1920929e-7]],
+  })),
   {
     name: 'SC FTRL with beta and without l1',
     parameters: { ftrl: { lrPower: -0.5, beta: 1 }, ...LR },

@@ -20,6 +20,8 @@ import { type Command, choice, readText, UsageError } from './command';
 
 /** More numbers than this are no output that anyone reads: a gigabyte or so. */
 const MAX_NUMBERS = 100_000_000;
+/** Of more arrays, objects and fields than this, JSON takes minutes to read and more memory than there is. */
+const MAX_PARTS = 5_000_000;
 
 export const simulate: Command = {
   usage: 'simulate [--format json|csv|text] SPEC.json',
@@ -103,15 +105,36 @@ async function write(text: string): Promise<void> {
 }
 
 function parseJson(text: string): unknown {
+  if (countParts(text) > MAX_PARTS) {
+    const most = MAX_PARTS.toLocaleString('en-US');
+    throw new SpecError(
+      '',
+      `at most ${most} arrays, objects and fields can be read; take fewer rows or steps`,
+    );
+  }
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
+    // It may quote the text, line breaks included.
+    const problem = (error as SyntaxError).message.replaceAll(/\p{Cc}+/gu, ' ');
     const hint = /[[:,]\s*-?(?:NaN|Infinity)\b/.test(text)
       ? ' JSON has no NaN and Infinity; write "NaN", "Infinity" or "-Infinity".'
       : '';
-    throw new SpecError('', `this is not JSON: ${error instanceof Error ? error.message : error}.${hint}`);
+    throw new SpecError('', `this is not JSON: ${problem}.${hint}`);
   }
 }
+
+/** Arrays, objects and fields of a JSON text; brackets and colons in its strings count, too. */
+function countParts(text: string): number {
+  let parts = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BRACKET || code === BRACE || code === COLON) parts++;
+  }
+  return parts;
+}
+
+const [BRACKET, BRACE, COLON] = [...'[{:'].map((sign) => sign.charCodeAt(0));
 
 function checkAmount({ initial, steps }: SimulationSpec): void {
   const { rows, columns } = initial.parameters;

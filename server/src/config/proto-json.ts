@@ -58,8 +58,14 @@ function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): JsonVal
   if (enumType) return enumType.values.find(({ number }) => number === value)?.name ?? Number(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'number') return value;
-  if (!Number.isFinite(value)) return String(value);
-  return kind === 'float' ? shortestFloat32(value) : value;
+  if (kind === 'float') return floatJson(value);
+  return Number.isFinite(value) ? value : String(value);
+}
+
+/** A float32 as JSON has it: by its shortest digits, or a word where it is not finite. */
+export function floatJson(value: number): number | string {
+  const rounded = Math.fround(value);
+  return Number.isFinite(rounded) ? shortestFloat32(rounded) : String(rounded);
 }
 
 /** The name of a field in JSON: `beta1`, `learningRate`. */

@@ -1,5 +1,5 @@
 import type { Optimizer } from './optimizer';
-import { trainingOps } from './sources';
+import { sparseCore } from './sources';
 
 export const adagrad: Optimizer = {
   name: 'adagrad',
@@ -7,7 +7,7 @@ export const adagrad: Optimizer = {
   slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
   hyperparameters: [],
   formula: () => ['accumulator = accumulator + g^2', 'w = w - lr * g / sqrt(accumulator)'],
-  source: trainingOps('ApplyAdagrad'),
+  source: sparseCore,
   note: 'There is no epsilon: an accumulator that starts from 0 gives NaN where the gradient is 0.',
   zeroGradientIsNoOp: true,
 };

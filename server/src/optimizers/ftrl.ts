@@ -17,20 +17,22 @@ export const ftrl: Optimizer = {
     { name: 'allow_zero_accumulator', usual: false, ignored: true },
   ],
   // The root of the accumulator before and after, and then what pulls the weight and what holds it.
-  formula: ({ multiply_linear_by_lr, l1, beta }) => {
-    const root = beta === 0 ? 'root' : '(root + beta)';
+  // The change of `linear` is summed up first, for it may be much smaller than `linear` itself.
+  formula: ({ multiply_linear_by_lr, l1, beta, lr_power }) => {
+    const power = lr_power === -0.5 ? 'sqrt(accumulator)' : 'accumulator^(-lr_power)';
+    const [root, plusBeta] = beta === 0 ? ['root', ''] : ['(root + beta)', ' + beta'];
     return [
-      'before = accumulator^(-lr_power)',
+      `before = ${power}`,
       'accumulator = accumulator + g^2',
-      'root = accumulator^(-lr_power)',
+      `root = ${power}`,
       ...(multiply_linear_by_lr
         ? [
-            'linear = linear + lr * g - (root - before) * w',
+            'linear = linear + (lr * g - (root - before) * w)',
             pull(l1, 'lr * l1'),
-            `w = pull / (${beta === 0 ? 'root' : 'root + beta'} + 2 * lr * l2)`,
+            `w = pull / (root + 2 * lr * l2${plusBeta})`,
           ]
         : [
-            'linear = linear + g - (root - before) / lr * w',
+            'linear = linear + (g - (root - before) / lr * w)',
             pull(l1, 'l1'),
             `w = pull / (${root} / lr + 2 * l2)`,
           ]),

@@ -17,7 +17,7 @@ export const onlineYogi: Optimizer = {
     'before = sqrt(v)',
     'v = v - (1 - beta2) * sign(v - g^2) * g^2',
     'root = sqrt(v)',
-    'linear = linear + g - (root - before) / lr * w',
+    'linear = linear + (g - (root - before) / lr * w)',
     l1 === 0 ? 'pull = -linear' : 'pull = min(max(linear, -l1), l1) - linear',
     'w = pull / (root / lr + 2 * l2)',
   ],

@@ -61,8 +61,10 @@ export const float: Reader<number> = (value, path) => {
   const number = numberOf(value);
   if (number === undefined) throw new SpecError(path, `a number expected, ${kindOf(value)} found`);
   const rounded = Math.fround(number);
-  if (Number.isFinite(number) && !Number.isFinite(rounded)) {
-    throw new SpecError(path, `${number} is too large for float32, which ends at 3.4028235e+38`);
+  // Only the words mean infinity: a number that is infinite was too large for double precision, too.
+  if (Math.abs(rounded) === Number.POSITIVE_INFINITY && value !== `${rounded}`) {
+    const found = Number.isFinite(number) ? number : 'the number';
+    throw new SpecError(path, `${found} is too large for float32, which ends at 3.4028235e+38`);
   }
   return rounded;
 };
@@ -116,18 +118,18 @@ function unknownField(key: string, names: readonly string[]): string {
     : names.length > 0
       ? `It has ${names.map(style).join(', ')}.`
       : 'It has no fields.';
-  return `there is no field "${shortened(key)}". ${hint}`;
+  return `there is no field ${quoted(key)}. ${hint}`;
 }
 
 /** What a value is, in words. */
-export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return `"${shortened(value)}"`;
-  return shortened(String(value));
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? quoted(value) : String(value);
 }
 
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+/** A string on one line, and not more of it than tells which one it is. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

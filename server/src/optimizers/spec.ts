@@ -39,7 +39,10 @@ export function readSpec(json: unknown): SimulationSpec {
     const step = stepOf(value, `steps[${i}]`, settings, initial.parameters);
     size.gradients += step.ids.length * columns;
     if (size.gradients > MAX_GRADIENTS) {
-      throw new SpecError(`steps[${i}]`, `more than ${amount(MAX_GRADIENTS)} gradients in all are too many`);
+      throw new SpecError(
+        `steps[${i}]`,
+        `at most ${amount(MAX_GRADIENTS, 'gradient')} in all steps can be simulated, and here are more`,
+      );
     }
     return step;
   });
@@ -108,7 +111,7 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
   if (gradients.length !== ids.length) {
     throw new SpecError(
       `${path}.gradients`,
-      `${ids.length} rows expected, one for each id, ${gradients.length} found`,
+      `${amount(ids.length, 'row')} expected, one for each id, ${gradients.length} found`,
     );
   }
   const learningRates = given.learning_rates ?? [];
@@ -116,7 +119,7 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
     if (tag >= learningRates.length) {
       throw new SpecError(
         `${path}.learningRates[${tag}]`,
-        `a number expected, for ${name} has the tag ${tag}`,
+        `a number expected, none found; ${name} has the tag ${tag}`,
       );
     }
   }
@@ -153,13 +156,13 @@ function readMatrix(
 ): Matrix {
   const rows = array(value, path);
   if (shape && rows.length !== shape.rows) {
-    throw new SpecError(path, `${shape.rows} rows expected, ${rows.length} found`);
+    throw new SpecError(path, `${amount(shape.rows, 'row')} expected, ${rows.length} found`);
   }
   if (rows.length === 0 && !shape) throw new SpecError(path, 'a row or more expected, none found');
   if (rows.length > MAX_ROWS) {
     throw new SpecError(
       path,
-      `${amount(rows.length)} rows are too many; at most ${amount(MAX_ROWS)} can be simulated, and a few show the same`,
+      `at most ${amount(MAX_ROWS, 'row')} can be simulated, ${amount(rows.length, 'row')} found; a few show the same`,
     );
   }
   const columns = shape?.columns ?? array(rows[0], `${path}[0]`).length;
@@ -167,14 +170,14 @@ function readMatrix(
   if (rows.length * columns > MAX_CELLS) {
     throw new SpecError(
       path,
-      `${amount(rows.length)} rows of ${amount(columns)} numbers are too many; at most ${amount(MAX_CELLS)} numbers can be simulated`,
+      `at most ${amount(MAX_CELLS, 'number')} can be simulated, ${amount(rows.length, 'row')} of ${amount(columns, 'number')} found`,
     );
   }
   const result = matrix(rows.length, columns);
   rows.forEach((row, i) => {
     const numbers = array(row, `${path}[${i}]`);
     if (numbers.length !== columns) {
-      throw new SpecError(`${path}[${i}]`, `${columns} numbers expected, ${numbers.length} found`);
+      throw new SpecError(`${path}[${i}]`, `${amount(columns, 'number')} expected, ${numbers.length} found`);
     }
     numbers.forEach((number, j) => {
       // Paths are made where they are needed: there may be millions of numbers.
@@ -189,6 +192,6 @@ function missing(path: string): never {
   throw new SpecError(path, 'it is missing');
 }
 
-function amount(count: number): string {
-  return count.toLocaleString('en-US');
+function amount(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

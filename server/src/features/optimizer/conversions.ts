@@ -1,8 +1,8 @@
 import type { Conversion, Parameter } from '../../api';
 import { numberOf, truth } from '../../calls/given';
 import { type Known, known } from '../../calls/known';
-import { float32Text, shortestFloat32 } from '../../config/float32';
-import { camelCase, type JsonValue } from '../../config/proto-json';
+import { float32Text } from '../../config/float32';
+import { camelCase, floatJson, type JsonValue } from '../../config/proto-json';
 import type * as python from '../../python/tree';
 import { fieldAt } from './values';
 
@@ -26,10 +26,6 @@ export function pathOf({ sets }: Parameter): string | undefined {
   return sets?.startsWith(SETS) ? camelCase(sets.slice(SETS.length)) : undefined;
 }
 
-function numberJson(value: number): JsonValue {
-  return Number.isFinite(value) ? shortestFloat32(value) : String(value);
-}
-
 /** A float in Python, which tells whole ones from integers. */
 function floatText(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'number') return undefined;
@@ -49,7 +45,7 @@ const INTEGER: Converter = {
   write: ({ '': value }) => String(value),
 };
 
-const json = (value: number | undefined) => (value === undefined ? undefined : numberJson(value));
+const json = (value: number | undefined) => (value === undefined ? undefined : floatJson(value));
 
 /** A truth value that stands for one of two values. */
 function flag(yes: JsonValue, no: JsonValue): Converter {
