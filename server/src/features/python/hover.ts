@@ -1,11 +1,13 @@
+import type { Entry } from '../../api';
 import { classOf, fieldOf } from '../../calls/instances';
 import type { ApiCall, PythonFile } from '../../calls/python-file';
-import { type Argument, type Attribute, isInComment, type Name, nodeAt, type Tree } from '../../python/tree';
+import { type Argument, type Attribute, isInComment, type Name, nodeAt } from '../../python/tree';
 import type { Hover } from '../hover';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
 import { apiCallOf, entryOf, importedAt } from './names';
 import { expectedType } from './place';
 import { stringChoices } from './values';
+import { variableMarkdown } from './variables';
 
 /** What stands at an offset: names wherever they are used, names of arguments, and values that are chosen. */
 export function hoverPython(file: PythonFile, offset: number): Hover | undefined {
@@ -21,7 +23,7 @@ export function hoverPython(file: PythonFile, offset: number): Hover | undefined
     }
     case 'name':
     case 'attribute':
-      return hoverName(tree, node, offset);
+      return hoverName(file, node, offset);
     case 'keyword':
       return hoverArgument(file, node, offset);
     case 'string': {
@@ -35,16 +37,28 @@ export function hoverPython(file: PythonFile, offset: number): Hover | undefined
   }
 }
 
-function hoverName(tree: Tree, node: Name | Attribute, offset: number): Hover | undefined {
+function hoverName(file: PythonFile, node: Name | Attribute, offset: number): Hover | undefined {
+  const { tree } = file;
   if (node.name === '') return undefined;
   const start = node.kind === 'name' ? node.start : node.nameStart;
   if (offset < start) return undefined;
   const range = { start, end: start + node.name.length };
-  const entry = entryOf(tree, node);
+  const entry = entryOf(tree, node) ?? readerCalled(file, node);
   if (entry) return { markdown: entryMarkdown(entry), ...range };
-  const field = node.kind === 'attribute' ? fieldOf(tree, node) : undefined;
-  if (!field || node.kind !== 'attribute') return undefined;
+  if (node.kind === 'name') {
+    const markdown = variableMarkdown(file, node);
+    return markdown === undefined ? undefined : { markdown, ...range };
+  }
+  const field = fieldOf(tree, node);
+  if (!field) return undefined;
   return { markdown: fieldMarkdown(classOf(tree, node.object)!.message!, field), ...range };
+}
+
+/** `text_format.Parse` where it reads into a message of ours. */
+function readerCalled(file: PythonFile, node: Name | Attribute): Entry | undefined {
+  return node.parent?.kind === 'call' && node.parent.callee === node
+    ? apiCallOf(file, node.parent)?.entry
+    : undefined;
 }
 
 function hoverArgument(file: PythonFile, node: Argument, offset: number): Hover | undefined {

@@ -1,7 +1,7 @@
 import { bindArguments, CONTAINER_CLASS, type Entry, findEntry, members } from '../../api';
 import { asArgument } from '../../calls/arguments';
-import { classOf, elementOf } from '../../calls/instances';
-import { type ApiCall, callOf, type PythonFile } from '../../calls/python-file';
+import { classOf, elementOf, TEXT_READERS } from '../../calls/instances';
+import { type ApiCall, argumentOf, callOf, type PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
 
@@ -30,10 +30,16 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
 export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
   const { tree } = file;
   const known = callOf(file, node);
-  if (known) return isOwn(known.entry) ? known : undefined;
+  if (known) return isOwn(known.entry) || readsOwn(tree, known) ? known : undefined;
   const { callee } = node;
   const entry = callee.kind === 'attribute' ? (adding(tree, callee) ?? entryOf(tree, callee)) : undefined;
   return entry && { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)) };
+}
+
+/** Whether text is read into a message of ours: what is written there is too. */
+function readsOwn(tree: Tree, call: ApiCall): boolean {
+  const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
+  return message !== undefined && classOf(tree, message) !== undefined;
 }
 
 /** `add` of a repeated field takes what the constructor of its messages does. */
