@@ -55,6 +55,11 @@ const MODULES: readonly ModuleData[] = [
     'The messages of `optimization_parameters.proto`: optimizers, learning rates and limits.',
   ],
   [
+    ['tensorflow_recommenders.layers'],
+    'Keras layers of TensorFlow Recommenders; those for TPUs are in `embedding`.',
+    'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/layers',
+  ],
+  [
     [
       'tensorflow_recommenders.layers.embedding',
       'tensorflow_recommenders.layers.embedding.tpu_embedding_layer',

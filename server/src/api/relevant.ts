@@ -14,7 +14,8 @@ const TRACES = [
   'optimization_parameters_pb2',
   'embedding_columns?_v2',
   '(?:initialize|shutdown)_system',
-  '(?:tfrs|recommenders)\\.layers\\.embedding',
+  // … `layers.` too, with nothing behind it yet or with what could become `embedding`.
+  '(?:tfrs|recommenders)\\.layers\\.(?:e\\w{0,8})?(?!\\w)',
   // `tpu.` and `tpu.experimental` with nothing behind them yet, or with what could become a name of the catalogue:
   // `embedding…`, `shared_embedding_columns`, `AdagradParameters`, … but not `initialize_tpu_system`.
   '\\btpu\\.(?:(?:e\\w{0,10})?(?!\\w)|experimental(?!\\.(?:shut|[^\\WeAFSs])))',

@@ -20,7 +20,7 @@ export function valueEntries(): Entry[] {
     ...DTYPES.map(dtype),
     ...INITIALIZERS.map((name) =>
       opaque(
-        [...keras(`initializers.${name}`), ...compatInitializers(name)],
+        [...keras(`initializers.${name}`), ...shortInitializers(name), ...compatInitializers(name)],
         'class',
         'initializer',
         'Makes initial values for a variable.',
@@ -322,6 +322,10 @@ const TF1_INITIALIZERS = [
   'random_uniform_initializer',
   'zeros_initializer',
 ];
+
+/** TensorFlow 2 has them without `keras` as well. */
+const shortInitializers = (name: string): string[] =>
+  ['tensorflow', 'tensorflow.compat.v2'].map((root) => `${root}.initializers.${name}`);
 
 /** TensorFlow 1 has the others in lower case: `tf.truncated_normal_initializer`. */
 function compatInitializers(name: string): string[] {

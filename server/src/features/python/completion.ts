@@ -1,7 +1,7 @@
-import { bindArguments, CONTAINER_CLASS, type Entry, type Parameter, typeText } from '../../api';
+import { bindArguments, CONTAINER_CLASS, type Entry, findEntry, type Parameter, typeText } from '../../api';
 import { asArgument } from '../../calls/arguments';
 import { classOf, elementOf } from '../../calls/instances';
-import type { PythonFile } from '../../calls/python-file';
+import { argumentOf, type PythonFile } from '../../calls/python-file';
 import { resolve } from '../../python/names';
 import { type Attribute, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
 import { rules } from '../../rules';
@@ -170,6 +170,7 @@ function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] 
   if (next === undefined && comma === '') return [];
   return finish(
     [
+      ...(slot.expected?.whole ? initializer(slot, file, values, comma) : []),
       ...(slot.expected ? valuesOf(slot.expected, values, comma) : []),
       ...(slot.name ? argumentNames(slot, word, values, comma) : []),
     ],
@@ -241,6 +242,27 @@ function valuesOf(
       data: entry ? { kind: 'entry', id: entry.id } : data,
     }),
   );
+}
+
+/** The initializer that a table has by default, to be changed. */
+function initializer({ call, expected }: Slot, { text }: PythonFile, values: Values, comma: string): Draft[] {
+  const { entry, parameter } = expected!;
+  const made = findEntry('tensorflow.initializers.TruncatedNormal');
+  const path = entry.name === 'TableConfig' && parameter.name === 'initializer' && made && values.path(made);
+  if (!path) return [];
+  const given = argumentOf(call, 'dim');
+  const isPlain = given?.kind === 'number' || given?.kind === 'name';
+  const dim = isPlain ? text.slice(given.start, given.end) : 'dim';
+  return [
+    {
+      label: `${path}()`,
+      kind: 'class',
+      insert: `${path}(mean=0.0, stddev=\${1:1 / ${dim} ** 0.5})${comma}`,
+      isSnippet: true,
+      filterText: path,
+      data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },
+    },
+  ];
 }
 
 /** Inside of quotes. */
