@@ -16,7 +16,7 @@ export interface Reference {
   readonly node: python.Attribute | python.Import;
 }
 
-/** Ops and classes; to look everything up would cost too much. */
+/** Ops and classes, and what is in these; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
 const found = new WeakMap<python.Tree, readonly Reference[]>();
@@ -34,7 +34,12 @@ export function references({ tree }: PythonFile): readonly Reference[] {
 const candidatesIn = ofSection((section) => nodesOf(section).filter(isCandidate));
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
-  node.kind === 'attribute' ? CLASS_NAME.test(node.name) && !isStored(node) : node.kind === 'import';
+  node.kind === 'attribute'
+    ? (CLASS_NAME.test(node.name) || isClass(node.object)) && !isStored(node)
+    : node.kind === 'import';
+
+const isClass = (node: python.Expression) =>
+  (node.kind === 'attribute' || node.kind === 'name') && CLASS_NAME.test(node.name);
 
 function* find(tree: python.Tree): Generator<Reference> {
   for (const node of tree.sections.flatMap(candidatesIn)) {

@@ -33,10 +33,10 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       if (!names || names.has(name)) continue;
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
       if (isGuarded(file, node, name) || isAdded(file.text, name)) continue;
-      // The values of enums are written in one go: a shorter name is rather taken for the whole.
-      const isWhole = CONSTANT.test(name) && messageMembers(path) !== undefined;
-      if (!isWhole && isBeginning(node) && [...names].some((member) => member.startsWith(name))) continue;
       const owners = ownersFor(file, reference);
+      // Values of enums are short, so that a beginning is rather taken for the whole.
+      const isWhole = owners.length > 0 || (CONSTANT.test(name) && messageMembers(path) !== undefined);
+      if (!isWhole && isBeginning(node) && [...names].some((member) => member.startsWith(name))) continue;
       const meant = owners.length > 0 ? undefined : nearestIn(name, names);
       const replacements =
         meant !== undefined
