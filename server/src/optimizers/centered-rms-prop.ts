@@ -8,12 +8,12 @@ export const centeredRmsProp: Optimizer = {
   slots: [...rmsProp.slots, { name: 'mg', symbol: 'mg', initial: 0 }],
   hyperparameters: rmsProp.hyperparameters,
   formula: () => [
-    'ms = ms + (g^2 - ms) * (1 - rho)',
-    'mg = mg + (g - mg) * (1 - rho)',
-    'mom = momentum * mom + g * lr / sqrt(ms - mg^2 + epsilon)',
+    'ms = rho * ms + (1 - rho) * g^2',
+    'mg = rho * mg + (1 - rho) * g',
+    'mom = momentum * mom + lr / sqrt(ms + epsilon - mg^2) * g',
     'w = w - mom',
   ],
-  source: trainingOps('ApplyCenteredRMSProp'),
+  source: trainingOps('SparseApplyCenteredRMSProp'),
   note: 'Where the gradient hardly varies, ms − mg² is a difference of almost equal numbers, and few digits are sure.',
   zeroGradientIsNoOp: false,
 };

@@ -9,7 +9,7 @@ export function stateJson(state: State): string {
     .join(',')}}`;
 }
 
-export function matrixJson({ rows, columns, data }: Matrix): string {
+function matrixJson({ rows, columns, data }: Matrix): string {
   const text = Array.from({ length: rows }, (_, row) => {
     const numbers: string[] = [];
     for (let i = row * columns; i < (row + 1) * columns; i++) numbers.push(jsonNumber(data[i]!));

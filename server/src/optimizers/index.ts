@@ -1,7 +1,7 @@
 /** Optimizers: what they are, and what they do to a table. Imports nothing but itself, so it runs in any page. */
 export { optimizers } from './all';
 export { type ExplainedLine, explainCell, formulaText, printLine, programText } from './explain';
-export { csvHeader, matrixJson, stateCsv, stateJson } from './export';
+export { csvHeader, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
 export { lookup, QUANTIZATION } from './lookup';
 export {
@@ -11,10 +11,9 @@ export {
   type Optimizer,
   type Slot,
 } from './optimizer';
-export { UnpublishedError } from './program';
 export { SpecError } from './proto-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
-export { initialValue, MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
+export { MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
 export { copyState, firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
-export { rowsPerPack, type SimulationOptions } from './touched';
+export type { SimulationOptions } from './touched';

@@ -14,11 +14,11 @@ export const rmsProp: Optimizer = {
     { name: 'epsilon', usual: 1e-10, range: [1e-12, 1], logarithmic: true },
   ],
   formula: () => [
-    'ms = ms + (g^2 - ms) * (1 - rho)',
-    'mom = momentum * mom + g * lr / sqrt(ms + epsilon)',
+    'ms = rho * ms + (1 - rho) * g^2',
+    'mom = momentum * mom + lr / sqrt(ms + epsilon) * g',
     'w = w - mom',
   ],
-  source: trainingOps('ApplyRMSProp'),
+  source: trainingOps('SparseApplyRMSProp'),
   note: 'TensorFlow 1 started `ms` from 1, other versions of the algorithm start it from 0: say which one is loaded.',
   zeroGradientIsNoOp: false,
 };

@@ -39,7 +39,7 @@ export interface OptimizerSettings {
   readonly weightDecay: { readonly factor: number; readonly timesLearningRate: boolean };
   /** Rounding of looked-up values; undefined where it is off. */
   readonly quantization: (Limits & { readonly buckets: number }) | undefined;
-  /** Asked for; whether it takes effect is for `packing` to say. */
+  /** Asked for; whether it takes effect is for `idleRows` to say. */
   readonly lowDimensionalPacking: boolean;
 }
 

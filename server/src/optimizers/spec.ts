@@ -17,7 +17,7 @@ export interface SimulationSpec {
 export const MAX_ROWS = 100_000;
 export const MAX_CELLS = 4_000_000;
 /** In all gradients of all steps. */
-export const MAX_GRADIENTS = 50_000_000;
+const MAX_GRADIENTS = 50_000_000;
 
 /**
  * Reads a specification: `optimizationParameters` as protobuf's JSON form, `initial` with the rows of `parameters`
@@ -81,7 +81,7 @@ export function stateOf(settings: OptimizerSettings, value: unknown, path = 'ini
 }
 
 /** What a slot starts from where nothing is said. */
-export function initialValue({ initial }: Slot, { hyperparameters }: OptimizerSettings): number {
+function initialValue({ initial }: Slot, { hyperparameters }: OptimizerSettings): number {
   return typeof initial === 'number' ? initial : Number(hyperparameters[initial.hyperparameter] ?? 0);
 }
 
@@ -131,7 +131,7 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
 }
 
 /** The numbers that each step hands over: what each is, and its tag. */
-export function tagsOf({ learningRate, inputs }: OptimizerSettings): [string, number][] {
+function tagsOf({ learningRate, inputs }: OptimizerSettings): [string, number][] {
   return [
     ...(learningRate && 'tag' in learningRate
       ? [['the learning rate', learningRate.tag] as [string, number]]

@@ -33,7 +33,7 @@ export function idleRows(
 }
 
 /** How many rows share 8 floats; 1 where rows are not packed. */
-export function rowsPerPack(settings: OptimizerSettings, columns: number): number {
+function rowsPerPack(settings: OptimizerSettings, columns: number): number {
   const possible =
     settings.lowDimensionalPacking &&
     settings.weightDecay.factor === 0 &&

@@ -57,6 +57,8 @@ interface Names {
   readonly scopes: Map<Node, Bindings>;
   /** What assignments refer to. One that is being found out is as yet nothing, so that circles end. */
   readonly aliases: Map<Binding, string | undefined>;
+  /** What has been looked up: rules ask for a name again and again. */
+  readonly found: Map<Name, readonly Binding[] | null>;
   /** Somewhere stands `from … import *`: a name bound nowhere may come from there. */
   readonly star: boolean;
 }
@@ -130,6 +132,15 @@ export function bindingOf(tree: Tree, name: Name): Binding | undefined {
 
 /** The bindings whose value a name can have where it stands; undefined if nothing in the file binds it. */
 function bindingsOf(names: Names, name: Name): readonly Binding[] | undefined {
+  let found = names.found.get(name);
+  if (found === undefined) {
+    found = findBindings(names, name) ?? null;
+    names.found.set(name, found);
+  }
+  return found ?? undefined;
+}
+
+function findBindings(names: Names, name: Name): readonly Binding[] | undefined {
   let deferred = false;
   for (let scope: Scope | undefined = scopeOf(name), inner = true; scope; scope = scopeAround(scope)) {
     if (inner || scope.kind !== 'class') {
@@ -222,7 +233,7 @@ function namesOf(tree: Tree): Names {
   let names = caches.get(tree);
   if (!names) {
     const { module } = tree;
-    names = { module, scopes: new Map(), aliases: new Map(), star: importsAll(module) };
+    names = { module, scopes: new Map(), aliases: new Map(), found: new Map(), star: importsAll(module) };
     bindOutward(tree, names);
     caches.set(tree, names);
   }
