@@ -1,5 +1,6 @@
 import { messageMembers, repeatedMembers } from '../api';
-import type { Attribute, Node, Tree } from '../python/tree';
+import { type Binding, bindingOf } from '../python/names';
+import type { Attribute, Expression, Node, Tree } from '../python/tree';
 import { nodesOf, ofSection } from '../python/tree';
 import { evaluate } from '../python/values';
 import { builtin } from '../schema/builtin';
@@ -14,6 +15,8 @@ export interface UnknownAttribute {
   readonly on: MessageType | FieldType;
   /** What there is instead. */
   readonly names: Iterable<string>;
+  /** Its class is known from an annotation alone, which nobody has to keep to. */
+  readonly isDeclared: boolean;
 }
 
 /** Attributes of messages and of repeated fields that are not there; assigned ones included. */
@@ -28,15 +31,51 @@ const isNamed = (node: Node): node is Attribute =>
 
 function unknownIn(tree: Tree, node: Attribute): UnknownAttribute | undefined {
   const { object, name } = node;
+  const found = (on: UnknownAttribute['on'], names: Iterable<string>): UnknownAttribute => ({
+    node,
+    on,
+    names,
+    isDeclared: isDeclared(tree, object),
+  });
   const entry = classOf(tree, object);
   if (entry) {
     const members = messageMembers(entry.id);
     const type = entry.message === undefined ? undefined : builtin.message(entry.message);
-    return type && members && !members.has(name) ? { node, on: type, names: members } : undefined;
+    return type && members && !members.has(name) ? found(type, members) : undefined;
   }
   const { node: value } = evaluate(tree, object);
   const field = value.kind === 'attribute' ? fieldOf(tree, value) : undefined;
   if (!field?.repeated) return undefined;
   const names = repeatedMembers(field.kind === 'message');
-  return names.includes(name) ? undefined : { node, on: field, names };
+  return names.includes(name) ? undefined : found(field, names);
+}
+
+/** Whether what an expression is made of has an annotation anywhere, or is what a function with one gives. */
+function isDeclared(tree: Tree, expression: Expression): boolean {
+  const pending: Expression[] = [expression];
+  const seen = new Set<Node>();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (node.kind === 'attribute' || node.kind === 'subscript') pending.push(node.object);
+    else if (node.kind === 'call') pending.push(node.callee, ...node.arguments.map(({ value }) => value));
+    else if (node.kind === 'name') {
+      const binding = bindingOf(tree, node);
+      if (binding && isAnnotated(binding)) return true;
+      const value = binding && sourceOf(binding);
+      if (value) pending.push(value);
+    }
+  }
+  return false;
+}
+
+function isAnnotated({ node }: Binding): boolean {
+  if (node.kind === 'function') return node.returns !== undefined;
+  return (node.kind === 'parameter' || node.kind === 'assignment') && node.annotation !== undefined;
+}
+
+/** What a name is bound to, or what a loop takes it from. */
+function sourceOf({ node, value }: Binding): Expression | undefined {
+  if (node.kind === 'block') return node.value;
+  return node.kind === 'comprehension' ? node.generators[0]?.iterable : value;
 }

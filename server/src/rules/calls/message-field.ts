@@ -18,9 +18,10 @@ export const messageField: CallRule = {
   language: 'python',
   summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',
   details:
-    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not have, and for `=` where the field is a message ' +
-    'or repeated: those are filled by `CopyFrom`, `add`, `append` and `extend`. A value of another type raises `TypeError`, ' +
-    'one that does not fit `ValueError`. Messages are known where the text makes them.',
+    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not have, and for ' +
+    '`=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` and `extend`. A value of ' +
+    'another type raises `TypeError`, one that does not fit `ValueError`. Messages are known where the text makes them; of ' +
+    'one that is known from an annotation alone, a missing name is a warning.',
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration()
@@ -38,7 +39,12 @@ config.num_hosts = 1`,
       const { node, on } = attribute;
       if (places.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
       if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file.text, node.name))) continue;
-      report({ start: node.nameStart, end: node.end, ...unknownAttribute(attribute) });
+      report({
+        start: node.nameStart,
+        end: node.end,
+        ...unknownAttribute(attribute),
+        severity: attribute.isDeclared ? 'warning' : 'error',
+      });
     }
     for (const setting of settings) {
       const { type, name, value, by, node } = setting;
