@@ -14,10 +14,24 @@ export interface KnownArray {
   readonly scalar?: true;
 }
 
-const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|double|half)$/;
+const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
 
-/** The name of a class of numbers. */
-export const numpyType = (name: string): string | undefined => TYPE.exec(name)?.[1];
+/** Names that say their size only to who knows them. */
+const SIZED: Readonly<Record<string, string>> = {
+  half: 'float16',
+  single: 'float32',
+  double: 'float64',
+  intc: 'int32',
+  uintc: 'uint32',
+  intp: 'int64',
+  uintp: 'uint64',
+};
+
+/** The dtype that a class of numbers stands for. */
+export function numpyType(name: string): string | undefined {
+  const type = TYPE.exec(name)?.[1];
+  return type && (SIZED[type] ?? type);
+}
 
 /** Functions that make arrays: by their shape, of one argument that is the rank-0 end, or of what they are given. */
 const BY_SHAPE = new Set(['zeros', 'ones', 'empty', 'full']);

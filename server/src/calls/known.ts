@@ -98,7 +98,7 @@ function reference(name: string): Known {
     return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
   }
   const number = numpyType(name);
-  if (number !== undefined) return { kind: 'routine', name: `np.${number}`, dtype: number };
+  if (number !== undefined) return { kind: 'routine', name: name.replace('numpy', 'np'), dtype: number };
   const entry = findEntry(name);
   if (!entry) return UNKNOWN;
   if (entry.kind === 'class') return { kind: 'class', entry };

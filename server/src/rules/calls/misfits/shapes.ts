@@ -61,7 +61,8 @@ export function judgeDtype(
     value.kind === 'dtype' || value.kind === 'routine'
       ? value.dtype
       : value.kind === 'str'
-        ? value.value
+        ? // TensorFlow's other name for it, unlike those of NumPy.
+          value.value?.replace(/^float$/, 'float32')
         : undefined;
   if (dtype !== undefined)
     return accepts.includes(dtype)
