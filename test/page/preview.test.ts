@@ -113,6 +113,60 @@ test('messages of another shape are dropped', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('what was changed of one optimizer waits while another is shown', async () => {
+  const { page, tell, kept, complaints } = await openPreview(browser);
+  await page.fill(number(rate), '0.5');
+  await tell(showOf(adam, 2));
+  await page.waitForSelector('h1:text-is("Adam")');
+  assert.equal(await page.textContent('#hyperparameters .changes'), '');
+  await page.fill(number('optimizationParameters.adam.beta1'), '0.7');
+  await tell(showOf(adagrad, 3));
+  await page.waitForSelector('h1:text-is("Adagrad")');
+  assert.equal(await page.inputValue(number(rate)), '0.5');
+  await page.waitForTimeout(150);
+  // After a restart as well.
+  const again = await openPreview(browser, { kept: await kept(), first: showOf(adam) });
+  assert.equal(await again.page.inputValue(number('optimizationParameters.adam.beta1')), '0.7');
+  assert.deepEqual(complaints, []);
+});
+
+test('another optimizer in the same place takes over no value of the one before', async () => {
+  const { page, tell } = await openPreview(browser, { first: showOf({ ...adam, title: 'user' }) });
+  await page.fill(number('optimizationParameters.adam.beta1'), '0.5');
+  await page.fill(number(rate), '0.3');
+  await tell(showOf(adagrad, 2));
+  await page.waitForSelector('h1:text-is("Adagrad")');
+  assert.equal(await page.textContent('#hyperparameters .changes'), '1 change');
+  assert.equal(await page.inputValue(number(rate)), '0.3');
+});
+
+test('a narrow panel fits, and nothing is cried wolf about', async () => {
+  for (const width of [310, 320, 400]) {
+    const { page } = await openPreview(browser, { width });
+    await page.selectOption('#comparison select', 'optimizer:adam');
+    await page.waitForTimeout(50);
+    assert.equal(await page.textContent('.problem'), '');
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+  }
+});
+
+test('a document without a learning rate says so, and the slider mends it', async () => {
+  const place = { ...adagrad, optimizationParameters: { adagrad: {} } };
+  const { page } = await openPreview(browser, { first: showOf(place) });
+  assert.match((await page.textContent('.problem')) ?? '', /sets no learning rate/);
+  await page.fill(number(rate), '0.1');
+  assert.equal(await page.textContent('.problem'), '');
+});
+
+test('a number that is none is marked, and gives way to the one in force', async () => {
+  const { page } = await openPreview(browser);
+  await page.fill(number(rate), 'fast');
+  assert.equal(await page.getAttribute(number(rate), 'aria-invalid'), 'true');
+  await page.focus(number(accumulator));
+  assert.equal(await page.inputValue(number(rate)), '0.05');
+  assert.equal(await page.getAttribute(number(rate), 'aria-invalid'), null);
+});
+
 test('what has no optimizer says why', async () => {
   const first = { kind: 'nothing', revision: 1, pinned: false, reason: 'No optimizer stands here.' } as const;
   const { page } = await openPreview(browser, { first });
@@ -175,7 +229,7 @@ test('an optimizer without a published formula says so', async () => {
     optimizationParameters: { mdlAdagradLight: {}, learningRate: { constant: 0.1 } },
   };
   const { page, complaints } = await openPreview(browser, { first: showOf(place) });
-  assert.match((await page.textContent('.problem')) ?? '', /No formula of MDL Adagrad Light is published/);
+  assert.match((await page.textContent('.problem')) ?? '', /MDL Adagrad Light has no published formula/);
   assert.deepEqual(complaints, []);
 });
 
@@ -209,6 +263,7 @@ test('two runs stand side by side, and B has values of its own', async () => {
   const { page, complaints } = await openPreview(browser);
   await page.selectOption('#comparison select', 'optimizer:adam');
   assert.equal(await page.locator('.chart .line.b').count(), 3, 'B has no accumulators');
+  assert.equal(await page.locator('.matrix:visible').count(), 2, 'in a narrow panel the chosen run');
   await page.click('.side.b');
   assert.equal(await page.textContent('h1'), 'Adam');
   await page.fill(number('optimizationParameters.adam.beta1'), '0.5');
@@ -217,6 +272,17 @@ test('two runs stand side by side, and B has values of its own', async () => {
   await page.click('text=Pin this run as B');
   await page.fill(number(rate), '1');
   assert.equal(await page.locator('.chart .line.b.dashed').count(), 4);
+  assert.deepEqual(complaints, []);
+});
+
+test('where there is room, the tables of both runs show, and a cell is explained in its own run', async () => {
+  const { page, complaints } = await openPreview(browser, { width: 1300 });
+  await page.selectOption('#comparison select', 'optimizer:adam');
+  assert.deepEqual(await page.locator('#tables h3:visible').allTextContents(), ['A: this run', 'B: Adam']);
+  assert.equal(await page.locator('.matrix:visible').count(), 5);
+  await page.click('.run.b .matrix tbody tr:nth-child(3) td:nth-child(3)');
+  assert.equal(await page.textContent('#explanation .heading .hint'), 'run B, row 2, column 1, step 50');
+  assert.equal(await page.textContent('h1'), 'Adam');
   assert.deepEqual(complaints, []);
 });
 

@@ -1,6 +1,7 @@
 // One run of an optimizer over the preview's table, with every state on the way.
 import {
   type Matrix,
+  type Optimizer,
   type OptimizerSettings,
   readSpec,
   Simulation,
@@ -57,7 +58,13 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const optimizer = optimizerOf(choice.setup);
   if (!optimizer) throw new PreviewError('No optimizer is chosen, so there is nothing to preview.');
   if (!optimizer.formula)
-    throw new PreviewError(`No formula of ${optimizer.title} is published, so there is nothing to compute.`);
+    throw new PreviewError(
+      `${optimizer.title} has no published formula, so its updates cannot be previewed.`,
+    );
+  if (lacksRate(choice, optimizer))
+    throw new PreviewError(
+      'The document sets no learning rate. Move the slider or choose a schedule for one.',
+    );
   const problem = sizeProblem(options, optimizer.slots.length + 2);
   if (problem) throw new PreviewError(problem);
   const { rows, columns, steps, seed } = options;
@@ -131,6 +138,14 @@ function givenBatches({ csv, rows, columns }: Options): Batch[] {
   if ('problem' in parsed) throw new PreviewError(parsed.problem);
   return parsed.batches;
 }
+
+/** Nothing can be computed without a rate; whether the document has to have one is for the rules to say. */
+const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
+  !countsSteps(optimizer) &&
+  schedule.kind === 'configured' &&
+  ['constant', 'dynamic'].every(
+    (kind) => valueAt(setup, `optimizationParameters.learningRate.${kind}`) === undefined,
+  );
 
 /** The table before the first step. */
 function startOf({ start, rows, columns, seed }: Options): number[][] {

@@ -12,6 +12,8 @@ export function summary(): Part {
 
   // Whatever else goes wrong in the page is a mistake of ours, and better said than hidden.
   addEventListener('error', ({ message }) => {
+    // Says that a size changed while sizes were told of: the browser tells of it in the next picture.
+    if (message.startsWith('ResizeObserver loop')) return;
     write(problem, `The preview failed: ${message}. Close it and open it again.`);
     problem.hidden = false;
   });
