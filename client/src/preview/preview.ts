@@ -40,7 +40,8 @@ export class Preview implements vscode.Disposable {
       this.#disposables,
     );
     vscode.workspace.onDidChangeTextDocument((change) => this.#edited(change), undefined, this.#disposables);
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#closed(uri), undefined, this.#disposables);
+    vscode.workspace.onDidCloseTextDocument(() => this.#lookForFile(), undefined, this.#disposables);
+    vscode.workspace.onDidDeleteFiles(() => this.#lookForFile(), undefined, this.#disposables);
     vscode.workspace.onDidRenameFiles(({ files }) => this.#renamed(files), undefined, this.#disposables);
     vscode.window.onDidChangeTextEditorSelection(
       ({ textEditor }) => this.#follow(textEditor),
@@ -93,10 +94,16 @@ export class Preview implements vscode.Disposable {
     this.#askSoon();
   }
 
-  /** A file is read again when it is needed; what is gone is nothing to preview. */
-  #closed(uri: vscode.Uri): void {
-    if (!sameUri(uri, this.#place.uri)) return;
-    vscode.workspace.fs.stat(uri).then(undefined, () => this.#disposed || this.#askSoon());
+  /** What is gone is nothing to preview, though VS Code remembers the text for minutes where no tab shows it. */
+  #lookForFile(): void {
+    const { uri } = this.#place;
+    const inTab = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => showsIn(tab, uri)));
+    // Cells of notebooks and untitled documents are no files.
+    const noFile = vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
+    if (inTab || (noFile && openOne(uri))) return;
+    vscode.workspace.fs.stat(uri).then(undefined, () => {
+      if (!this.#disposed && sameUri(uri, this.#place.uri)) this.#nothing(++this.#revision, false);
+    });
   }
 
   #follow({ document, selection: { active } }: vscode.TextEditor): void {
@@ -267,12 +274,18 @@ const sameToThePage = (a: Seen, b: Seen) =>
 
 /** The server knows open documents alone; undefined where there is none to open. */
 async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => sameUri(document.uri, uri));
+  const open = openOne(uri);
   if (open) return open;
   // To open an untitled one again would make an empty one.
   if (uri.scheme === 'untitled') return undefined;
   return vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 }
+
+const openOne = (uri: vscode.Uri) =>
+  vscode.workspace.textDocuments.find((document) => sameUri(document.uri, uri));
+
+const showsIn = ({ input }: vscode.Tab, uri: vscode.Uri) =>
+  input instanceof vscode.TabInputText && sameUri(input.uri, uri);
 
 const sameUri = (a: vscode.Uri, b: vscode.Uri) => a.toString() === b.toString();
 
