@@ -158,6 +158,19 @@ test('a document without a learning rate says so, and the slider mends it', asyn
   assert.equal(await page.textContent('.problem'), '');
 });
 
+test('sliders go by the arrow keys, also where several places stand for one whole number', async () => {
+  const { page } = await openPreview(browser);
+  await page.click('text=Limits, decay');
+  const buckets = 'optimizationParameters.simulatedQuantization.numBuckets';
+  await page.fill(number(buckets), '4');
+  await page.focus(slider(buckets));
+  for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowRight');
+  assert.equal(await page.inputValue(number(buckets)), '5');
+  await page.focus(slider(rate));
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.inputValue(number(rate)), '0.0504');
+});
+
 test('a number that is none is marked, and gives way to the one in force', async () => {
   const { page } = await openPreview(browser);
   await page.fill(number(rate), 'fast');
@@ -262,7 +275,12 @@ test('a long run shows how far it is, leaves the page free and can be stopped', 
 test('two runs stand side by side, and B has values of its own', async () => {
   const { page, complaints } = await openPreview(browser);
   await page.selectOption('#comparison select', 'optimizer:adam');
-  assert.equal(await page.locator('.chart .line.b').count(), 3, 'B has no accumulators');
+  assert.equal(await page.locator('.chart .line.a').count(), 4);
+  assert.equal(
+    await page.locator('.chart .line.b').count(),
+    5,
+    'B has no accumulators, but slots of its own',
+  );
   assert.equal(await page.locator('.matrix:visible').count(), 2, 'in a narrow panel the chosen run');
   await page.click('.side.b');
   assert.equal(await page.textContent('h1'), 'Adam');
@@ -271,7 +289,18 @@ test('two runs stand side by side, and B has values of its own', async () => {
   await page.click('.side.a');
   await page.click('text=Pin this run as B');
   await page.fill(number(rate), '1');
-  assert.equal(await page.locator('.chart .line.b.dashed').count(), 4);
+  assert.equal(await page.locator('figure:not([hidden]) .line.b.dashed').count(), 4);
+  assert.deepEqual(complaints, []);
+});
+
+test('beside an optimizer without a formula another one shows', async () => {
+  const place = { ...adagrad, optimizationParameters: { userDefinedProgram: {} } };
+  const { page, complaints } = await openPreview(browser, { first: showOf(place) });
+  assert.equal(await page.isVisible('#charts'), false);
+  assert.equal(await page.isVisible('#gradients'), false);
+  await page.selectOption('#comparison select', 'optimizer:stochastic_gradient_descent');
+  assert.equal(await page.locator('.chart .line.b').count(), 3);
+  assert.equal(await page.locator('.matrix:visible').count(), 1);
   assert.deepEqual(complaints, []);
 });
 

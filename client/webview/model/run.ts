@@ -12,6 +12,7 @@ import {
 } from '../../../server/src/optimizers';
 import { parseGradients } from './csv';
 import { type Batch, presets } from './gradients';
+import { formatNumber } from './numbers';
 import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
 import { randomFrom } from './random';
@@ -220,7 +221,7 @@ export function derailment(run: Run): string | undefined {
     if (at < end) [first, name] = [at, variable];
   }
   if (first === Infinity) return undefined;
-  const value = run.variables.get(name)![first];
+  const value = formatNumber(run.variables.get(name)![first]!);
   const [step, cell] = [Math.floor(first / cells), first % cells];
   const place = `row ${Math.floor(cell / run.columns)}, column ${cell % run.columns}`;
   const since = step === 0 ? 'from the start' : `from step ${step}`;

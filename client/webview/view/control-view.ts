@@ -81,8 +81,8 @@ export class ControlView {
     const number = typeof value === 'number' ? value : undefined;
     const slider = this.#slider!;
     this.element.classList.toggle('unset', number === undefined);
-    // A slider in a person's hand knows best where it is.
-    if (!slider.matches(':active'))
+    // Where several places stand for the value, as of whole numbers, it stays where a person put it.
+    if (number === undefined || valueAtNotch(range!, slider.valueAsNumber) !== number)
       slider.value = String(number === undefined ? sliderSteps / 2 : notchOf(range!, number));
     set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
     this.#number!.show(number);

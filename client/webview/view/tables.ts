@@ -69,7 +69,8 @@ class RunTables {
     const run = view.runs[this.#side];
     this.element.hidden = !run || run.steps === 0;
     if (!run || run.steps === 0) return;
-    this.element.classList.toggle('chosen', view.side === this.#side);
+    // Where the chosen run could not be made, the other one shows.
+    this.element.classList.toggle('chosen', view.side === this.#side || !view.runs[view.side]);
     const choices = this.#app.choices();
     this.#title.hidden = view.comparison.kind === 'none';
     if (choices)
