@@ -294,7 +294,10 @@ test('two runs stand side by side, and B has values of its own', async () => {
 });
 
 test('beside an optimizer without a formula another one shows', async () => {
-  const place = { ...adagrad, optimizationParameters: { userDefinedProgram: {} } };
+  const place = {
+    ...adagrad,
+    optimizationParameters: { userDefinedProgram: {}, learningRate: { constant: 0.05 } },
+  };
   const { page, complaints } = await openPreview(browser, { first: showOf(place) });
   assert.equal(await page.isVisible('#charts'), false);
   assert.equal(await page.isVisible('#gradients'), false);
