@@ -1,4 +1,5 @@
-// Takes the README's pictures from the real VS Code (the one from npm), each in a dark and a light theme.
+// Takes the README's pictures from the real VS Code (the one from npm), each in a dark and a light theme; names of
+// pictures select some.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,9 @@ const folder = join(extension, 'examples');
 const images = join(extension, 'docs', 'images');
 
 /** A small window drawn larger: legible in a README. */
-const viewport = { width: 860, height: 500 };
-const deviceScaleFactor = 1.5;
+const smallWindow = { viewport: { width: 860, height: 500 }, deviceScaleFactor: 1.5 };
+/** Room for an editor and a panel, in as many bytes. */
+const wideWindow = { viewport: { width: 1080, height: 690 }, deviceScaleFactor: 1 };
 
 const timeout = 20_000;
 const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
@@ -32,7 +34,7 @@ const plainSettings = {
   'workbench.layoutControl.enabled': false,
 };
 
-/** Each picture: the file it opens, what is done there, and what must show before it is taken. */
+/** Each picture: its window, the file it opens, what is done there, and what must show before it is taken. */
 const pictures = [
   {
     name: 'quick-fix',
@@ -67,15 +69,30 @@ const pictures = [
     act: (page) => page.click('#status\\.languageStatus'),
     shows: '.hover-language-status',
   },
+  {
+    name: 'preview',
+    file: 'ads_ranking.textproto',
+    window: wideWindow,
+    async act(page) {
+      await page.click('.codelens-decoration a >> text=Preview');
+      const inPreview = (...action) => page.inWebview('.chart .line.a', ...action);
+      await inPreview('choose', '#gradients select', 'target');
+      await inPreview('choose', '#comparison select', 'optimizer:adam');
+      await inPreview('drag', '[data-path="fed.rate"] input[type=range]', 0.6);
+      await page.rest();
+    },
+    shows: 'iframe.webview.ready',
+  },
 ];
 
 /** What shows once the extension runs and has looked at the file. */
 const settled = '#status\\.languageStatus [aria-label*="TPUEmbeddingConfiguration"]';
 
+const only = process.argv.slice(2);
 const browser = await launchBrowser();
 try {
   for (const kind of Object.keys(themes))
-    for (const picture of pictures)
+    for (const picture of pictures.filter(({ name }) => only.length === 0 || only.includes(name)))
       await take(picture, kind).catch((error) => {
         console.error(`No picture ${picture.name}-${kind}: ${error.message}`);
         process.exitCode = 1;
@@ -85,9 +102,9 @@ try {
 }
 
 /** Takes one picture in a VS Code of its own, so that nothing done for another shows. */
-async function take({ name, file, ready = settled, act, shows }, kind) {
+async function take({ name, file, window = smallWindow, ready = settled, act, shows }, kind) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-pictures-'));
-  const page = await browser.newPage({ viewport, deviceScaleFactor, colorScheme: kind });
+  const page = await browser.newPage({ ...window, colorScheme: kind });
   const visible = (selector) => page.locator(selector).filter({ visible: true }).first().waitFor({ timeout });
   let server;
   try {

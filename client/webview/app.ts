@@ -4,12 +4,12 @@ import { type Format, type Kept as KeptSource, protocolVersion, type Source } fr
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
 import { compute, type Outcome, type Side } from './model/compute';
-import { type Kept, restore } from './model/kept';
+import { exchanged, type Kept, restore } from './model/kept';
 import { formatCount } from './model/numbers';
 import type { Options } from './model/options';
 import type { Choice } from './model/run';
 import type { Spot } from './model/series';
-import { changesOf, controlsOf, type Setup, setupOf, withOverrides } from './model/setup';
+import { changesOf, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';
 import type { Work } from './model/work';
 
@@ -72,17 +72,27 @@ export class App {
     const name = this.view.side === 'a' ? 'overrides' : 'secondOverrides';
     const { [path]: _, ...others } = this.view[name];
     const changed = value === undefined ? others : { ...others, [path]: value };
-    this.#change({ [name]: changed, news: '' }, 'run');
-    this.#dropAgreeing();
+    const base = this.base(this.view.side);
+    this.#change({ [name]: base ? unwritten(base, changed) : changed, news: '' }, 'run');
   }
 
   revert(): void {
-    this.#change(this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} }, 'run');
+    const reverted = this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} };
+    this.#change({ ...reverted, news: '' }, 'run');
   }
 
+  /** Another run B has nothing of what was changed in the one before. */
   compare(comparison: Comparison): void {
+    const drafts = Object.entries(this.view.drafts).map(
+      ([key, draft]) => [key, { ...draft, secondOverrides: {} }] as const,
+    );
     this.#change(
-      { comparison, secondOverrides: {}, ...(comparison.kind === 'none' && { side: 'a' }) },
+      {
+        comparison,
+        secondOverrides: {},
+        drafts: Object.fromEntries(drafts),
+        ...(comparison.kind === 'none' && { side: 'a' }),
+      },
       'run',
     );
   }
@@ -106,8 +116,9 @@ export class App {
     this.#change({ playing, step });
   }
 
-  spot(spot: Spot): void {
-    this.#change({ spot });
+  /** Chooses a cell or a row of the tables, those of a run where one is given. */
+  spot(spot: Spot, side = this.view.side): void {
+    this.#change({ spot, side });
   }
 
   pin(pinned: boolean): void {
@@ -190,32 +201,21 @@ export class App {
       return;
     }
     const { revision, source, place } = message;
-    const another = this.view.source !== undefined && this.view.source.key !== source.key;
+    const before = this.view.source;
+    const another = before !== undefined && before.key !== source.key;
     delete this.view.nothing;
     const shown = { revision, source, place, setup: setupOf(place) };
-    const forgotten = { overrides: {}, secondOverrides: {}, news: '' };
     // Something to see before anything is touched.
-    const first = this.view.source === undefined && {
+    const first = before === undefined && {
       step: this.view.options.steps,
       options: fitting(this.view.options, place),
     };
-    this.#change({ shown, source, pinned, ...(another && forgotten), ...first }, 'run');
-    this.#dropAgreeing();
-  }
-
-  /** What the document says too is no change any more. */
-  #dropAgreeing(): void {
-    const { shown, overrides } = this.view;
-    if (!shown) return;
-    const written = new Map(controlsOf(shown.setup, {}).map(({ path, value }) => [path, value]));
-    const agrees = ([path, value]: [string, number | boolean]) => {
-      const there = written.get(path);
-      return typeof value === 'number' && typeof there === 'number'
-        ? Object.is(Math.fround(value), Math.fround(there))
-        : value === there;
-    };
-    const left = Object.entries(overrides).filter((entry) => !agrees(entry));
-    if (left.length < Object.keys(overrides).length) this.#change({ overrides: Object.fromEntries(left) });
+    const exchange = another && { ...exchanged(this.view, before.key, source.key), news: '' };
+    Object.assign(this.view, { shown, source, pinned, ...exchange, ...first });
+    const overrides = unwritten(shown.setup, this.view.overrides);
+    Object.assign(this.view, { overrides });
+    const second = this.base('b');
+    this.#change(second ? { secondOverrides: unwritten(second, this.view.secondOverrides) } : {}, 'run');
   }
 
   #change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
@@ -255,8 +255,8 @@ export class App {
 
   /** Without a source there is nothing to come back to. */
   #keepNow(): void {
-    const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = this.view;
-    const state = { pinned, overrides, secondOverrides, options, comparison, spot, step };
+    const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = this.view;
+    const state = { pinned, overrides, secondOverrides, drafts, options, comparison, spot, step };
     if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
   }
 }

@@ -1,6 +1,7 @@
 // The page of the optimizer preview.
 import { App, type View } from './app';
 import { connect } from './host';
+import { optimizerOf } from './model/setup';
 import { charts } from './view/charts';
 import { comparison } from './view/comparison';
 import { cost } from './view/cost';
@@ -24,8 +25,12 @@ const drawn = charts(app);
 const [head, messages] = [header(app), summary()];
 const values = hyperparameters(app);
 const outcome = [drawn, tables(app), explanation(app)];
-const settings = [gradients(app), schedule(app), comparison(app)];
-const rest = [cost(), exporting(app, drawn)];
+const training = [gradients(app), schedule(app)];
+const settings = [...training, comparison(app)];
+const exports = exporting(app, drawn);
+const rest = [cost(), exports];
+/** Of no use where an optimizer has no formula and nothing is put beside it. */
+const ofRuns = [drawn, ...training, exports];
 const columns = el('div', { class: 'columns' });
 parts.push(head, messages, values, ...outcome, ...settings, ...rest);
 document.body.append(head.element, el('main', {}, messages.element, columns));
@@ -49,6 +54,9 @@ app.start();
 
 function render(view: View): void {
   columns.hidden = !view.shown;
+  const choices = app.choices();
+  const idle = choices !== undefined && !choices.b && !optimizerOf(choices.a.setup)?.formula;
+  for (const { element } of ofRuns) element.hidden = idle;
   for (const part of parts) part.show(view);
   if (view.shown && performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
 }

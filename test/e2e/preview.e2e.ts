@@ -194,6 +194,53 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await until('the document has the value', () => editor.document.getText().includes('beta1: 0.5 '));
 });
 
+scenario('changes that are not applied wait while the preview follows the cursor', async () => {
+  const editor = await openFile('preview-waiting.textproto', twoTables);
+  await openByLens(editor.document);
+  if (!page) return;
+  const { preview } = page;
+  const goTo = async (word: string, title: string) => {
+    const at = positionOf(editor.document, word);
+    editor.selection = new vscode.Selection(at, at);
+    await until(`the preview is of ${title}`, async () => (await preview.texts('h1'))[0] === title);
+  };
+  await preview.fill(number(rate), '0.5');
+  await goTo('beta1', 'Adam');
+  assert.equal(Number(await preview.value(number(rate))), 0.001);
+  // What was changed belongs to the optimizer, not to a line.
+  const lines = new vscode.WorkspaceEdit();
+  lines.insert(editor.document.uri, new vscode.Position(0, 0), '# More\n'.repeat(11));
+  assert(await vscode.workspace.applyEdit(lines));
+  await goTo('adagrad', 'Adagrad');
+  assert.equal(Number(await preview.value(number(rate))), 0.5);
+  await preview.click('#apply');
+  await until('the document has the value', () => editor.document.getText().includes('constant: 0.5 '));
+  assert(editor.document.getText().includes('constant: 0.001 '), 'the other is as it was');
+});
+
+scenario('the preview writes to a closed document, and says when its file is gone', async () => {
+  const { document } = await openFile('preview-gone.textproto', configuration);
+  await document.save();
+  await openByLens(document);
+  if (!page) return;
+  const { preview } = page;
+  await preview.fill(number(rate), '0.5');
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  await preview.click('#apply');
+  const text = async () => (await vscode.workspace.openTextDocument(document.uri)).getText();
+  await until('the document has the value', async () => (await text()).includes('constant: 0.5 '));
+  const again = await vscode.window.showTextDocument(document.uri, { viewColumn: vscode.ViewColumn.One });
+  await again.document.save();
+  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  const deletion = new vscode.WorkspaceEdit();
+  deletion.deleteFile(document.uri, { ignoreIfNotExists: false });
+  assert(await vscode.workspace.applyEdit(deletion));
+  await until('the panel says so', async () =>
+    (await preview.texts('.problem'))[0]?.includes('preview-gone.textproto is not there any more.'),
+  );
+});
+
 scenario('an optimizer in a notebook is previewed from another cell, and written in its own', async () => {
   const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
   const notebook = await vscode.workspace.openNotebookDocument(

@@ -8,7 +8,7 @@ import { chartOf, describe, margin, stepAt } from '../../client/webview/model/ch
 import { parseGradients, writeGradients } from '../../client/webview/model/csv';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../../client/webview/model/exports';
 import { type Batch, presetNames, presets } from '../../client/webview/model/gradients';
-import { restore } from '../../client/webview/model/kept';
+import { exchanged, type Kept, noDraft, restore } from '../../client/webview/model/kept';
 import {
   formatBytes,
   formatIn,
@@ -40,6 +40,7 @@ import {
   controlsOf,
   type Setup,
   setupOf,
+  unwritten,
   usualSetup,
   withOverrides,
 } from '../../client/webview/model/setup';
@@ -117,6 +118,30 @@ test('a state kept by another release is taken as far as it is understood', () =
   assert.equal(kept.step, 0);
   assert.deepEqual(kept.comparison, { kind: 'none' });
   assert.deepEqual(restore(undefined).options, defaults);
+});
+
+test('changes that are not written wait for their optimizer, those of the last twenty', () => {
+  let kept: Kept = { ...restore({}), overrides: { rate: 0 } };
+  for (let visit = 1; visit <= 25; visit++) {
+    kept = { ...kept, ...exchanged(kept, `at ${visit - 1}`, `at ${visit}`) };
+    assert.deepEqual(kept.overrides, {});
+    kept.overrides = { rate: visit };
+  }
+  assert.equal(Object.keys(kept.drafts).length, 20);
+  assert.deepEqual(exchanged(kept, 'at 25', 'at 20').overrides, { rate: 20 });
+  assert.deepEqual(exchanged(kept, 'at 25', 'at 3').overrides, {}, 'forgotten');
+  // Where nothing was changed nothing is kept.
+  assert.deepEqual(exchanged(restore({}), 'here', 'there'), { ...noDraft, drafts: {} });
+});
+
+test('a change that the document has or its optimizer cannot have is none', () => {
+  const setup = setupOf(place);
+  const [same] = controlsOf(setup, {}).filter(({ path }) => path === rate);
+  assert.deepEqual(unwritten(setup, { [rate]: same!.value as number }), {});
+  assert.deepEqual(unwritten(setup, { [rate]: 7, 'optimizationParameters.adam.beta1': 0.5 }), { [rate]: 7 });
+  // In the middle of an edit.
+  const none = { ...setup, optimizationParameters: {} };
+  assert.deepEqual(unwritten(none, { [rate]: 7 }), { [rate]: 7 });
 });
 
 test('a place moves with what is typed before it', () => {
@@ -307,6 +332,7 @@ test('mistakes in pasted gradients are named by their line', () => {
   assert.equal(problem('1,2\n1'), 'Line 2: 2 gradients expected, 1 found.');
   assert.equal(problem('1,2\n0,0,1,2,3'), 'Line 2: 2 gradients expected, 3 found.');
   assert.equal(problem('1,2\nx,2'), 'Line 2: "x" is not a number.');
+  assert.equal(problem('1\tx'), 'Line 1: "x" is not a number.', 'a line with a number is no header');
   assert.equal(problem('0,4,1,2'), 'Line 1: id 4 is out of range; the preview has the rows 0 to 3.');
   assert.equal(problem('1e9,0,1,2'), 'Line 1: step 1e9 does not follow step 0.');
   assert.match(problem(' \n'), /^No gradients found/);

@@ -14,7 +14,7 @@ export const pageDocument = ({ cspSource, nonce, script, style }: Resources): st
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy"
-    content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'">
+    content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Optimizer Preview</title>
   <link rel="stylesheet" href="${style}">

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
 import type { Server } from '../server';
 import { previewable } from './languages';
-import { type FromPage, isFromPage, type Kept, type Source, type ToPage } from './messages';
+import { type FromPage, isFromPage, type Kept, type Position, type Source, type ToPage } from './messages';
 import { moved } from './moved';
 import { pageHtml } from './page';
 import { save } from './save';
@@ -15,11 +16,12 @@ export class Preview implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #server: Server;
   readonly #disposables: vscode.Disposable[] = [];
-  #uri: vscode.Uri;
-  #position: vscode.Position;
-  #key = '';
+  /** Every optimizer that was shown, where it stands by now: there the page finds what was changed in the preview. */
+  readonly #known: Place[] = [];
+  #place: Place;
   #pinned: boolean;
   #ready = false;
+  #disposed = false;
   #revision = 0;
   #shown: { revision: number; place: OptimizerAtPlace; source: Source } | undefined;
   #latest: ToPage | undefined;
@@ -29,9 +31,8 @@ export class Preview implements vscode.Disposable {
     this.#panel = panel;
     this.#server = server;
     const { uri, position, key } = kept.source;
-    this.#uri = vscode.Uri.parse(uri);
-    this.#position = new vscode.Position(position.line, position.character);
-    this.#key = key;
+    this.#place = { uri: vscode.Uri.parse(uri), position: toPosition(position), key };
+    if (key) this.#known.push(this.#place);
     this.#pinned = kept.pinned;
     panel.webview.onDidReceiveMessage(
       (message: unknown) => isFromPage(message) && this.#receive(message),
@@ -39,6 +40,9 @@ export class Preview implements vscode.Disposable {
       this.#disposables,
     );
     vscode.workspace.onDidChangeTextDocument((change) => this.#edited(change), undefined, this.#disposables);
+    vscode.workspace.onDidCloseTextDocument(() => this.#lookForFile(), undefined, this.#disposables);
+    vscode.workspace.onDidDeleteFiles(() => this.#lookForFile(), undefined, this.#disposables);
+    vscode.workspace.onDidRenameFiles(({ files }) => this.#renamed(files), undefined, this.#disposables);
     vscode.window.onDidChangeTextEditorSelection(
       ({ textEditor }) => this.#follow(textEditor),
       undefined,
@@ -60,32 +64,52 @@ export class Preview implements vscode.Disposable {
 
   /** Moves on to the optimizer at another place. */
   show(uri: vscode.Uri, position: vscode.Position): void {
-    this.#uri = uri;
-    this.#position = position;
-    this.#key = '';
+    this.#place = { uri, position, key: '' };
     void this.#ask();
     this.#panel.reveal(undefined, true);
   }
 
   dispose(): void {
+    this.#disposed = true;
+    // Answers on their way come too late.
+    this.#revision++;
     clearTimeout(this.#timer);
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
   #edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    if (document.uri.toString() !== this.#uri.toString() || contentChanges.length === 0) return;
-    const { line, character } = moved(this.#position, contentChanges);
-    this.#position = new vscode.Position(line, character);
+    if (contentChanges.length === 0) return;
+    for (const place of new Set([this.#place, ...this.#known]))
+      if (sameUri(place.uri, document.uri))
+        place.position = toPosition(moved(place.position, contentChanges));
+    if (!sameUri(document.uri, this.#place.uri)) return;
     // An answer on its way tells of places in the text before.
     this.#revision++;
     this.#askSoon();
   }
 
+  #renamed(files: readonly { oldUri: vscode.Uri; newUri: vscode.Uri }[]): void {
+    for (const place of new Set([this.#place, ...this.#known]))
+      for (const { oldUri, newUri } of files) if (sameUri(place.uri, oldUri)) place.uri = newUri;
+    this.#askSoon();
+  }
+
+  /** What is gone is nothing to preview, though VS Code remembers the text for minutes where no tab shows it. */
+  #lookForFile(): void {
+    const { uri } = this.#place;
+    const inTab = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => showsIn(tab, uri)));
+    // Cells of notebooks and untitled documents are no files.
+    const noFile = vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
+    if (inTab || (noFile && openOne(uri))) return;
+    vscode.workspace.fs.stat(uri).then(undefined, () => {
+      if (!this.#disposed && sameUri(uri, this.#place.uri)) this.#nothing(++this.#revision, false);
+    });
+  }
+
   #follow({ document, selection: { active } }: vscode.TextEditor): void {
     if (this.#pinned || !previewable(document)) return;
     const range = this.#shown?.place.range;
-    const same = document.uri.toString() === this.#uri.toString();
-    if (same && range && contains(range, active)) return;
+    if (sameUri(document.uri, this.#place.uri) && range && contains(range, active)) return;
     this.#soon(() => void this.#ask({ uri: document.uri, position: active }));
   }
 
@@ -102,28 +126,18 @@ export class Preview implements vscode.Disposable {
    * Asks what stands at the preview's place, or at `other`, to which the preview then moves if an optimizer is there:
    * a cursor that wanders off leaves the preview where it is.
    */
-  async #ask(other?: { uri: vscode.Uri; position: vscode.Position }): Promise<void> {
+  async #ask(other?: Pick<Place, 'uri' | 'position'>): Promise<void> {
     const revision = ++this.#revision;
-    const { uri, position } = other ?? { uri: this.#uri, position: this.#position };
-    // The server knows open documents alone; this one may have been closed, as by a restart.
-    const there = await vscode.workspace.openTextDocument(uri).then(
-      () => true,
-      () => false,
-    );
+    const { uri, position } = other ?? this.#place;
+    const there = (await opened(uri)) !== undefined;
     const place = there ? await this.#server.optimizerAt(uri, position) : undefined;
     // A later question is on its way, and its answer counts.
     if (revision !== this.#revision) return;
     if (!place && other) return this.#ask();
     if (!place) return this.#nothing(revision, there);
-    const { line, character } = place.range.start;
-    const start = new vscode.Position(line, character);
     // It may stand in another cell of the notebook.
     const owner = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
-    const moves = owner.toString() !== this.#uri.toString() || !start.isEqual(this.#position);
-    if (!this.#key || (other && moves)) this.#key = `${owner}#${line}:${character}`;
-    this.#uri = owner;
-    // The start stays inside the optimizer whatever is typed in it.
-    this.#position = start;
+    this.#moveTo(owner, toPosition(place.range.start), other !== undefined);
     this.#panel.title = `Preview ${place.title}`;
     const source = this.#source();
     if (this.#shown && sameToThePage({ source, place }, this.#shown)) {
@@ -132,6 +146,16 @@ export class Preview implements vscode.Disposable {
     }
     this.#shown = { revision, place, source };
     this.#tell({ kind: 'show', revision, pinned: this.#pinned, source, place });
+  }
+
+  /** To an optimizer's start, which stays inside of it whatever is typed there. */
+  #moveTo(uri: vscode.Uri, position: vscode.Position, mayBeAnother: boolean): void {
+    const known = this.#known.find((place) => sameUri(place.uri, uri) && place.position.isEqual(position));
+    if (known) this.#place = known;
+    else if (mayBeAnother || !this.#place.key) {
+      this.#place = { uri, position, key: randomUUID() };
+      this.#known.push(this.#place);
+    } else Object.assign(this.#place, { uri, position });
   }
 
   #nothing(revision: number, documentThere: boolean): void {
@@ -149,15 +173,20 @@ export class Preview implements vscode.Disposable {
   }
 
   #source(): Source {
-    const { line, character } = this.#position;
-    const file = this.#uri.path.slice(this.#uri.path.lastIndexOf('/') + 1);
-    return { uri: this.#uri.toString(), position: { line, character }, file, key: this.#key };
+    const { uri, position, key } = this.#place;
+    const { line, character } = position;
+    const file = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    return { uri: uri.toString(), position: { line, character }, file, key };
   }
 
   /** Messages reach live pages only, so the last one is kept for a page that is not ready. */
   #tell(message: ToPage): void {
     this.#latest = message;
-    if (this.#ready) void this.#panel.webview.postMessage(message);
+    if (this.#ready) this.#post(message);
+  }
+
+  #post(message: ToPage): void {
+    if (!this.#disposed) void this.#panel.webview.postMessage(message);
   }
 
   #receive(message: FromPage): void {
@@ -170,13 +199,17 @@ export class Preview implements vscode.Disposable {
         this.#pinned = message.pinned;
         break;
       case 'reveal':
-        void this.#reveal();
+        // Where it is gone, the page learns so.
+        this.#reveal().catch(() => this.#askSoon());
         break;
       case 'apply':
         this.#answer(message.request, this.#apply(message.revision, message.changes));
         break;
       case 'save':
-        this.#answer(message.request, save(message.format, message.content, this.#panel.title, this.#uri));
+        this.#answer(
+          message.request,
+          save(message.format, message.content, this.#panel.title, this.#place.uri),
+        );
         break;
       case 'copy':
         this.#answer(message.request, vscode.env.clipboard.writeText(message.text));
@@ -189,32 +222,44 @@ export class Preview implements vscode.Disposable {
     const problem = await Promise.resolve(work).catch((error: unknown) =>
       error instanceof Error ? error.message : String(error),
     );
-    const answer: ToPage =
-      typeof problem === 'string' ? { kind: 'done', request, problem } : { kind: 'done', request };
-    void this.#panel.webview.postMessage(answer);
+    this.#post({ kind: 'done', request, ...(typeof problem === 'string' && { problem }) });
   }
 
   /** Answers what is in the way, if something is. */
   async #apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
+    const { uri, position } = this.#place;
+    const document = await opened(uri);
+    // Closed and opened again, a document counts its versions anew.
+    if (document?.version !== this.#shown?.place.version) await this.#ask();
+    if (!document) return `${this.#source().file} is not there any more, so nothing was written.`;
     if (this.#shown?.revision !== revision)
       return 'The document changed in the meantime. Look at the values again, then apply.';
-    const { place } = this.#shown;
-    const result = await this.#server.optimizerEdit(this.#uri, this.#position, place.version, changes);
+    const { version } = this.#shown.place;
+    const result = await this.#server.optimizerEdit(uri, position, version, changes);
     if (!result) return 'The language server is not running, so nothing was written.';
     if ('reason' in result) return result.reason;
     const edit = new vscode.WorkspaceEdit();
-    for (const { range, newText } of result.edits) edit.replace(this.#uri, toRange(range), newText);
+    for (const { range, newText } of result.edits) edit.replace(uri, toRange(range), newText);
     const applied = await vscode.workspace.applyEdit(edit);
     return applied ? undefined : 'The editor did not take the changes. Is the document read-only?';
   }
 
   async #reveal(): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(this.#uri);
+    const { uri, position } = this.#place;
+    const document = await vscode.workspace.openTextDocument(uri);
     const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
     const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.One;
-    const selection = new vscode.Range(this.#position, this.#position);
+    const selection = new vscode.Range(position, position);
     await vscode.window.showTextDocument(document, { viewColumn, selection });
   }
+}
+
+/** Where an optimizer stands; the key stays the same when edits move it. */
+interface Place {
+  uri: vscode.Uri;
+  position: vscode.Position;
+  /** Empty before the server said what stands there. */
+  key: string;
 }
 
 interface Seen {
@@ -226,6 +271,25 @@ interface Seen {
 const sameToThePage = (a: Seen, b: Seen) =>
   JSON.stringify({ ...a.place, version: 0, source: a.source }) ===
   JSON.stringify({ ...b.place, version: 0, source: b.source });
+
+/** The server knows open documents alone; undefined where there is none to open. */
+async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const open = openOne(uri);
+  if (open) return open;
+  // To open an untitled one again would make an empty one.
+  if (uri.scheme === 'untitled') return undefined;
+  return vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+}
+
+const openOne = (uri: vscode.Uri) =>
+  vscode.workspace.textDocuments.find((document) => sameUri(document.uri, uri));
+
+const showsIn = ({ input }: vscode.Tab, uri: vscode.Uri) =>
+  input instanceof vscode.TabInputText && sameUri(input.uri, uri);
+
+const sameUri = (a: vscode.Uri, b: vscode.Uri) => a.toString() === b.toString();
+
+const toPosition = ({ line, character }: Position) => new vscode.Position(line, character);
 
 const toRange = ({ start, end }: OptimizerAtPlace['range']) =>
   new vscode.Range(start.line, start.character, end.line, end.character);

@@ -32,7 +32,7 @@ export function parseGradients(text: string, rows: number, columns: number): Par
     const cells = line.split(/[,;\t]/).map((cell) => cell.trim());
     const at = `Line ${index + 1}`;
     const extra = cells.length - columns;
-    const isHeader = cells.some((cell) => /^[a-z]/i.test(cell) && parseNumber(cell) === undefined);
+    const isHeader = cells.every((cell) => parseNumber(cell) === undefined);
     if (isHeader && steps.length === 0) continue;
     if (extra < 0 || extra > 2)
       return { problem: `${at}: ${columns} gradients expected, ${count(cells.length, extra)} found.` };

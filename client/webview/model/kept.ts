@@ -15,12 +15,17 @@ import { type Options, restoreOptions } from './options';
 import type { Spot } from './series';
 import type { Overrides } from './setup';
 
-export interface Kept {
-  source?: Source;
-  pinned: boolean;
-  /** What was changed in the preview and not written to the document: of run A, and of run B. */
+/** What was changed in the preview and not written to the document: of run A, and of run B. */
+export interface Draft {
   overrides: Overrides;
   secondOverrides: Overrides;
+}
+
+export interface Kept extends Draft {
+  source?: Source;
+  pinned: boolean;
+  /** Of the other optimizers that were shown, by the key of their source. */
+  drafts: Record<string, Draft>;
   options: Options;
   comparison: Comparison;
   spot: Spot;
@@ -28,17 +33,36 @@ export interface Kept {
 }
 
 const isOverrides = recordOf(either(isNumber, isBoolean));
+const isDrafts = recordOf(shape({ overrides: isOverrides, secondOverrides: isOverrides }));
 const isSpot = shape({ row: isCount, column: optional(isCount) });
+
+/** Of more optimizers than these the first changes are forgotten. */
+const maxDrafts = 20;
+
+export const noDraft: Draft = { overrides: {}, secondOverrides: {} };
+
+/** Puts the changes of one optimizer aside and takes up those of another, if it has any. */
+export function exchanged(
+  { overrides, secondOverrides, drafts }: Kept,
+  from: string,
+  to: string,
+): Draft & Pick<Kept, 'drafts'> {
+  const { [from]: _, [to]: taken = noDraft, ...others } = drafts;
+  const changed = Object.keys(overrides).length + Object.keys(secondOverrides).length > 0;
+  const all = Object.entries({ ...others, ...(changed && { [from]: { overrides, secondOverrides } }) });
+  return { ...taken, drafts: Object.fromEntries(all.slice(-maxDrafts)) };
+}
 
 /** Takes what it understands of a state kept earlier, maybe by another release, and defaults for the rest. */
 export function restore(state: unknown): Kept {
   const kept = isRecord(state) ? state : {};
-  const { source, pinned, overrides, secondOverrides, options, comparison, spot, step } = kept;
+  const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = kept;
   return {
     ...(isSource(source) && { source }),
     pinned: pinned === true,
     overrides: isOverrides(overrides) ? overrides : {},
     secondOverrides: isOverrides(secondOverrides) ? secondOverrides : {},
+    drafts: isDrafts(drafts) ? drafts : {},
     options: restoreOptions(options),
     comparison: isComparison(comparison) ? comparison : { kind: 'none' },
     spot: isSpot(spot) ? spot : { row: 0, column: 0 },

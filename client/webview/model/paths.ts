@@ -1,15 +1,12 @@
 // Values inside plain data by a dotted path, such as `optimizationParameters.learningRate.constant`.
 
-type Data = Readonly<Record<string, unknown>>;
-
-const isData = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '../../src/preview/shapes';
 
 export function valueAt(data: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (inner, name) => (isData(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+      (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
       data,
     );
 }
@@ -19,5 +16,5 @@ export function withValueAt<T extends object>(data: T, path: string, value: unkn
   const [name = '', ...rest] = path.split('.');
   if (rest.length === 0) return { ...data, [name]: value };
   const inner = valueAt(data, name);
-  return { ...data, [name]: withValueAt(isData(inner) ? inner : {}, rest.join('.'), value) };
+  return { ...data, [name]: withValueAt(isRecord(inner) ? inner : {}, rest.join('.'), value) };
 }

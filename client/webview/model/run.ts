@@ -1,6 +1,7 @@
 // One run of an optimizer over the preview's table, with every state on the way.
 import {
   type Matrix,
+  type Optimizer,
   type OptimizerSettings,
   readSpec,
   Simulation,
@@ -11,6 +12,7 @@ import {
 } from '../../../server/src/optimizers';
 import { parseGradients } from './csv';
 import { type Batch, presets } from './gradients';
+import { formatNumber } from './numbers';
 import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
 import { randomFrom } from './random';
@@ -57,7 +59,13 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const optimizer = optimizerOf(choice.setup);
   if (!optimizer) throw new PreviewError('No optimizer is chosen, so there is nothing to preview.');
   if (!optimizer.formula)
-    throw new PreviewError(`No formula of ${optimizer.title} is published, so there is nothing to compute.`);
+    throw new PreviewError(
+      `${optimizer.title} has no published formula, so its updates cannot be previewed.`,
+    );
+  if (lacksRate(choice, optimizer))
+    throw new PreviewError(
+      'The document sets no learning rate. Move the slider or choose a schedule for one.',
+    );
   const problem = sizeProblem(options, optimizer.slots.length + 2);
   if (problem) throw new PreviewError(problem);
   const { rows, columns, steps, seed } = options;
@@ -132,6 +140,14 @@ function givenBatches({ csv, rows, columns }: Options): Batch[] {
   return parsed.batches;
 }
 
+/** Nothing can be computed without a rate; whether the document has to have one is for the rules to say. */
+const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
+  !countsSteps(optimizer) &&
+  schedule.kind === 'configured' &&
+  ['constant', 'dynamic'].every(
+    (kind) => valueAt(setup, `optimizationParameters.learningRate.${kind}`) === undefined,
+  );
+
 /** The table before the first step. */
 function startOf({ start, rows, columns, seed }: Options): number[][] {
   const random = randomFrom(seed);
@@ -205,7 +221,7 @@ export function derailment(run: Run): string | undefined {
     if (at < end) [first, name] = [at, variable];
   }
   if (first === Infinity) return undefined;
-  const value = run.variables.get(name)![first];
+  const value = formatNumber(run.variables.get(name)![first]!);
   const [step, cell] = [Math.floor(first / cells), first % cells];
   const place = `row ${Math.floor(cell / run.columns)}, column ${cell % run.columns}`;
   const since = step === 0 ? 'from the start' : `from step ${step}`;

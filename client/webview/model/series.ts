@@ -66,11 +66,24 @@ function measure(values: Float32Array, { columns }: Run, { row, column }: Spot):
   return Math.sqrt(sum);
 }
 
-/** What the charts of both runs show; nothing where there is no run. */
-export const quantitiesOfBoth = ({ a, b }: { a?: Run; b?: Run }, spot: Spot) => ({
-  a: a ? quantitiesOf(a, spot) : [],
-  b: b ? quantitiesOf(b, spot) : [],
-});
+/** A quantity in the runs that have it. */
+export interface Compared extends Omit<Quantity, 'values'> {
+  series: { role: 'a' | 'b'; values: Float64Array }[];
+}
+
+/** What the charts show: the quantities of run A, then those that run B alone has. */
+export function compared(runs: { a?: Run; b?: Run }, spot: Spot): Compared[] {
+  const all = new Map<string, Compared>();
+  for (const role of ['a', 'b'] as const) {
+    const run = runs[role];
+    for (const { values, ...named } of run ? quantitiesOf(run, spot) : []) {
+      const known = all.get(named.title) ?? { ...named, series: [] };
+      known.series.push({ role, values });
+      all.set(named.title, known);
+    }
+  }
+  return [...all.values()];
+}
 
 /** The charts of a run: the weight, each slot, the effective learning rate, the step size. */
 export function quantitiesOf(run: Run, spot: Spot): Quantity[] {

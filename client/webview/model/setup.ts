@@ -72,6 +72,19 @@ const withOverride = (setup: Setup, path: string, value: number | boolean): Setu
 const writtenValue = (path: string, value: number | boolean) =>
   path === accumulationPath || path === packingPath ? (value ? 'ENABLED' : 'DISABLED') : value;
 
+/**
+ * The overrides without those that the setup says too, and those that its optimizer has nothing of: in the document
+ * another one may have taken its place. While there is none, as in the middle of an edit, all stay.
+ */
+export function unwritten(setup: Setup, overrides: Overrides): Overrides {
+  if (!optimizerOf(setup)) return overrides;
+  const written = new Map(controlsOf(setup, {}).map(({ path, value }) => [path, value]));
+  const float = (value: unknown) => (typeof value === 'number' ? Math.fround(value) : value);
+  const differs = ([path, value]: [string, unknown]) =>
+    written.has(path) && !Object.is(float(value), float(written.get(path)));
+  return Object.fromEntries(Object.entries(overrides).filter(differs));
+}
+
 /** The overrides as changes to a document. What is not finite is for the preview alone. */
 export const changesOf = (overrides: Overrides): OptimizerChange[] =>
   Object.entries(overrides)

@@ -58,7 +58,9 @@ export class ChartView {
     const descriptions = content.series.map(({ role, values }) =>
       describe(
         content.title,
-        content.series.length > 1 ? `run ${role.toUpperCase()}, ${content.label},` : content.label,
+        content.series.length > 1 || role === 'b'
+          ? `run ${role.toUpperCase()}, ${content.label},`
+          : content.label,
         values,
       ),
     );

@@ -1,6 +1,6 @@
 import type { App, View } from '../app';
 import { formatNumber } from '../model/numbers';
-import { quantitiesOfBoth, spotLabel } from '../model/series';
+import { compared, spotLabel } from '../model/series';
 import { ChartView } from './chart-view';
 import { el, section, write } from './dom';
 import type { Part } from './part';
@@ -41,57 +41,43 @@ export function charts(app: App): Charts {
   );
   body.append(grid, details);
   const views: ChartView[] = [];
-  let width = 260;
+  let room = 0;
 
   details.addEventListener('toggle', () => showTable(app.view));
   new ResizeObserver(([entry]) => {
-    const room = Math.floor(entry?.contentRect.width ?? 0);
-    if (room === 0) return;
-    const columns = columnsFor(room, quantitiesOfBoth(app.view.runs, app.view.spot).a.length);
-    const next = Math.floor((room - gap * (columns - 1)) / columns);
-    if (next === width) return;
-    width = next;
-    grid.style.setProperty('--columns', String(columns));
+    const now = Math.floor(entry?.contentRect.width ?? 0);
+    if (now === 0 || now === room) return;
+    room = now;
     show(app.view);
   }).observe(grid);
 
   function show(view: View): void {
-    const { a, b } = quantitiesOfBoth(view.runs, view.spot);
+    const quantities = compared(view.runs, view.spot);
     write(spot, spotLabel(view.spot));
-    while (views.length < a.length) {
+    const columns = columnsFor(room, quantities.length);
+    const width = room === 0 ? comfortableWidth : Math.floor((room - gap * (columns - 1)) / columns);
+    grid.style.setProperty('--columns', String(columns));
+    while (views.length < quantities.length) {
       const chart = new ChartView((step) => app.goTo(step));
       views.push(chart);
       grid.append(chart.element);
     }
     for (const [index, chart] of views.entries()) {
-      const first = a[index];
-      chart.element.hidden = !first;
-      if (!first) continue;
-      const second = b.find(({ title }) => title === first.title);
-      const series = [
-        { role: 'a' as const, values: first.values },
-        ...(second ? [{ role: 'b' as const, values: second.values }] : []),
-      ];
-      const { title, hint } = first;
-      chart.show(
-        { title, ...(hint && { hint }), label: spotLabel(view.spot), series, now: view.step },
-        width,
-      );
+      const quantity = quantities[index];
+      chart.element.hidden = !quantity;
+      if (quantity) chart.show({ ...quantity, label: spotLabel(view.spot), now: view.step }, width);
     }
     showTable(view);
   }
 
   function showTable(view: View): void {
     if (!details.open) return;
-    const { a, b } = quantitiesOfBoth(view.runs, view.spot);
-    const columns = a.flatMap(({ title, values }) => {
-      const second = b.find((other) => other.title === title);
-      if (!second) return [{ title, values }];
-      return [
-        { title: `${title}, A`, values },
-        { title: `${title}, B`, values: second.values },
-      ];
-    });
+    const columns = compared(view.runs, view.spot).flatMap(({ title, series }) =>
+      series.map(({ role, values }) => ({
+        title: view.runs.b ? `${title}, ${role.toUpperCase()}` : title,
+        values,
+      })),
+    );
     const last = app.lastStep();
     const stride = Math.max(1, Math.ceil((last + 1) / maxTableRows));
     const steps = Array.from({ length: Math.floor(last / stride) + 1 }, (_, index) => index * stride);

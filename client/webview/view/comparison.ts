@@ -54,10 +54,13 @@ export function comparison(app: App): Part {
       legend.hidden = comparison.kind === 'none';
       if (choices && comparison.kind !== 'none')
         legend.replaceChildren(
-          el('span', { class: 'key a' }),
-          'A: this run',
-          el('span', { class: 'key b' }),
-          `B: ${titleOf(comparison, choices.a)}. Switch to B above to change it.`,
+          el('span', {}, el('span', { class: 'key a' }), 'A: this run'),
+          el(
+            'span',
+            {},
+            el('span', { class: 'key b' }),
+            `B: ${titleOf(comparison, choices.a)}. Switch to B above to change it.`,
+          ),
         );
       set(legend, 'aria-live', 'polite');
     },

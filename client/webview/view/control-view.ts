@@ -12,7 +12,8 @@ export interface Standing {
   /** What the document says; undefined where it says nothing. */
   written: number | boolean | undefined;
   /** A word on why the value stays in the preview, or where it comes from. */
-  tag: string;
+  tag?: string;
+  tagHint?: string;
   disabled: boolean;
 }
 
@@ -61,11 +62,12 @@ export class ControlView {
     this.element.append(el('span', { class: 'aside' }, this.#tag, this.#revert));
   }
 
-  show(control: Control, { changed, written, tag, disabled }: Standing): void {
+  show(control: Control, { changed, written, tag, tagHint, disabled }: Standing): void {
     this.#control = control;
     write(this.#label, control.label);
     set(this.#label, 'title', control.hint);
-    write(this.#tag, tag);
+    write(this.#tag, tag ?? '');
+    set(this.#tag, 'title', tagHint);
     this.element.classList.toggle('changed', changed);
     this.#revert.hidden = !changed;
     set(this.#revert, 'title', `Back to ${describeValue(written)}`);
@@ -79,8 +81,8 @@ export class ControlView {
     const number = typeof value === 'number' ? value : undefined;
     const slider = this.#slider!;
     this.element.classList.toggle('unset', number === undefined);
-    // A slider in a person's hand knows best where it is.
-    if (!slider.matches(':active'))
+    // Where several places stand for the value, as of whole numbers, it stays where a person put it.
+    if (number === undefined || valueAtNotch(range!, slider.valueAsNumber) !== number)
       slider.value = String(number === undefined ? sliderSteps / 2 : notchOf(range!, number));
     set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
     this.#number!.show(number);

@@ -32,7 +32,8 @@ export function explanation(app: App): Part {
       const run = view.runs[view.side];
       const { row, column } = view.spot;
       const step = Math.min(view.step, run?.steps ?? 0);
-      write(where, step === 0 || column === undefined ? '' : `${spotLabel(view.spot)}, step ${step}`);
+      const whose = view.comparison.kind === 'none' ? '' : `run ${view.side.toUpperCase()}, `;
+      write(where, step === 0 || column === undefined ? '' : `${whose}${spotLabel(view.spot)}, step ${step}`);
       const explainedLines = (): ExplainedLine[] | string => {
         if (!run) return '';
         if (column === undefined) return 'Choose a cell of the table to see its numbers.';

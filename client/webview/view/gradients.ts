@@ -2,7 +2,7 @@ import type { App, View } from '../app';
 import { writeGradients } from '../model/csv';
 import { type PresetName, presets } from '../model/gradients';
 import { type Options, type Start, starts } from '../model/options';
-import { el, field, newId, section, select, set, write } from './dom';
+import { el, field, newId, section, select, write } from './dom';
 import { numberInput } from './number-input';
 import type { Part } from './part';
 
@@ -49,6 +49,11 @@ export function gradients(app: App): Part {
   const start = select(starts, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
   const pipelined = el('input', { type: 'checkbox', id: newId('pipelined') });
   pipelined.addEventListener('change', () => app.setOptions({ pipelined: pipelined.checked }));
+  const feedless = el(
+    'p',
+    { class: 'hint' },
+    'It shows with gradients that depend on weights: Pull to a target.',
+  );
   body.append(
     el('div', { class: 'fields' }, field('Gradients', preset), field('Size', scale.element)),
     hint,
@@ -60,6 +65,7 @@ export function gradients(app: App): Part {
       pipelined,
       el('label', { for: pipelined.id }, 'Pipelined: gradients come from a look-up one step old'),
     ),
+    feedless,
   );
 
   /** By hand, one begins with what the preset made. */
@@ -87,11 +93,7 @@ export function gradients(app: App): Part {
       pipelined.checked = options.pipelined;
       const feedsBack = options.preset === 'target';
       pipelined.disabled = !feedsBack;
-      set(
-        pipelined,
-        'title',
-        feedsBack ? undefined : 'Only gradients that depend on the weights tell: choose "Pull to a target".',
-      );
+      feedless.hidden = feedsBack;
     },
   };
 }

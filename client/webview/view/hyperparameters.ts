@@ -48,18 +48,17 @@ export function hyperparameters(app: App): Part {
         const { path } = control;
         const changed = Object.hasOwn(overrides, path);
         const scheduled = view.options.schedule.kind !== 'configured' && isRate(path);
+        const reasons = {
+          scheduled,
+          computed: unknown.includes(path),
+          fed: path === 'fed.rate',
+          'preview only': changed && first && !editable.includes(path),
+        };
+        const tag = tagNames.find((name) => reasons[name]);
         const standing: Standing = {
           changed,
           written: written.get(path),
-          tag: scheduled
-            ? 'scheduled'
-            : unknown.includes(path)
-              ? 'computed'
-              : path === 'fed.rate'
-                ? 'fed'
-                : changed && first && !editable.includes(path)
-                  ? 'preview only'
-                  : '',
+          ...(tag && { tag, tagHint: tags[tag] }),
           disabled: scheduled,
         };
         views.get(path)!.show(control, standing);
@@ -75,6 +74,16 @@ export function hyperparameters(app: App): Part {
     },
   };
 }
+
+/** Why a value stays in the preview, or where it comes from: a word, and what it means. The first that holds counts. */
+const tags = {
+  scheduled: 'The schedule of the learning rate sets it.',
+  computed: 'The source computes it. This value is for the preview alone.',
+  fed: 'The training loop feeds it. This value is for the preview alone.',
+  'preview only': 'It has no place in the document, so it stays in the preview.',
+};
+
+const tagNames = Object.keys(tags) as (keyof typeof tags)[];
 
 const isRate = (path: string) =>
   path === 'fed.rate' || path.startsWith('optimizationParameters.learningRate.');

@@ -26,12 +26,20 @@ export function numberInput(
     'aria-label': name,
     ...attributes,
   });
+  let shown = '';
   const take = (value: number | undefined) => {
     set(element, 'aria-invalid', value === undefined ? 'true' : undefined);
     set(element, 'title', value === undefined ? 'This is not a number.' : undefined);
     if (value !== undefined) onInput(value);
   };
   element.addEventListener('input', () => take(parseNumber(element.value)));
+  // What is none gives way to what the preview goes by.
+  element.addEventListener('blur', () => {
+    if (parseNumber(element.value) !== undefined) return;
+    element.value = shown;
+    set(element, 'aria-invalid', undefined);
+    set(element, 'title', undefined);
+  });
   element.addEventListener('keydown', (event) => {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     const value = parseNumber(element.value);
@@ -45,6 +53,7 @@ export function numberInput(
     element,
     show(value) {
       const text = value === undefined ? '' : formatFloat32(Math.fround(value));
+      shown = text;
       const typed = parseNumber(element.value);
       if (
         document.activeElement === element &&

@@ -1,6 +1,6 @@
 import type { View } from '../app';
 import { formatNumber } from '../model/numbers';
-import { quantitiesOfBoth, spotLabel } from '../model/series';
+import { compared, spotLabel } from '../model/series';
 import { el, write } from './dom';
 import type { Part } from './part';
 
@@ -12,6 +12,8 @@ export function summary(): Part {
 
   // Whatever else goes wrong in the page is a mistake of ours, and better said than hidden.
   addEventListener('error', ({ message }) => {
+    // Says that a size changed while sizes were told of: the browser tells of it in the next picture.
+    if (message.startsWith('ResizeObserver loop')) return;
     write(problem, `The preview failed: ${message}. Close it and open it again.`);
     problem.hidden = false;
   });
@@ -26,7 +28,7 @@ export function summary(): Part {
       problem.hidden = problem.textContent === '';
       write(news, view.news ?? '');
       news.hidden = news.textContent === '';
-      text.hidden = !view.runs.a;
+      text.hidden = !view.runs.a && !view.runs.b;
       // Nobody wants to hear every step of a film.
       if (!view.playing) write(text, sentence(view));
     },
@@ -34,17 +36,16 @@ export function summary(): Part {
 }
 
 function sentence(view: View): string {
-  if (!view.runs.a) return '';
-  const { a, b } = quantitiesOfBoth(view.runs, view.spot);
-  const numbers = a
-    .map(({ title, values }) => {
+  if (!view.runs.a && !view.runs.b) return '';
+  const numbers = compared(view.runs, view.spot).flatMap(({ title, series }) => {
+    const [first, second] = series.flatMap(({ role, values }) => {
       const value = values[view.step];
-      if (value === undefined || Number.isNaN(value)) return undefined;
-      const other = b.find((candidate) => candidate.title === title)?.values[view.step];
-      const beside = other === undefined || Number.isNaN(other) ? '' : ` (B ${formatNumber(other)})`;
-      return `${title.toLowerCase()} ${formatNumber(value)}${beside}`;
-    })
-    .filter((number) => number !== undefined);
+      if (value === undefined || Number.isNaN(value)) return [];
+      return role === 'a' ? formatNumber(value) : `B ${formatNumber(value)}`;
+    });
+    if (first === undefined) return [];
+    return `${title.toLowerCase()} ${first}${second === undefined ? '' : ` (${second})`}`;
+  });
   const steps =
     view.step === 0 ? 'Before the first step' : `After ${view.step} ${view.step === 1 ? 'step' : 'steps'}`;
   return `${steps}, ${spotLabel(view.spot)}: ${numbers.join(', ')}.`;

@@ -1,59 +1,104 @@
 import { lookup } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
+import { titleOf } from '../model/comparison';
+import type { Side } from '../model/compute';
 import { frame, type Run } from '../model/run';
 import { el, section, write } from './dom';
 import { largest, MatrixView } from './matrix-view';
 import type { Part } from './part';
 
-/** The parameters and the slots, side by side. */
+const sides = ['a', 'b'] as const;
+
+/** The parameters and the slots: of both runs side by side where there is room, else of the chosen one. */
 export function tables(app: App): Part {
-  const which = el('span', { class: 'hint' });
-  const { element, body } = section('tables', 'Table', which);
-  body.classList.add('matrices');
-  const views: MatrixView[] = [];
-  /** The largest finite size of each variable, over the whole run. */
+  const when = el('span', { class: 'hint' });
+  const { element, body } = section('tables', 'Table', when);
+  body.classList.add('runs');
+  const runs = sides.map((side) => {
+    const run = new RunTables(side, app);
+    body.append(run.element);
+    return run;
+  });
+  /** The largest finite size of each variable over both runs, so that a colour means the same wherever it is. */
   let scales = new Map<string, number>();
-  let scaled: { run?: Run; steps: number } = { steps: -1 };
+  let scaled = '';
+  let scaledRuns: (Run | undefined)[] = [];
 
   return {
     element,
     show(view: View) {
-      const run = view.runs[view.side];
-      element.hidden = !run || run.steps === 0;
-      if (!run || run.steps === 0) return;
-      if (scaled.run !== run || scaled.steps !== run.steps) {
-        scales = new Map([...run.variables].map(([name, values]) => [name, largest(values)]));
-        scaled = { run, steps: run.steps };
+      const shown = sides.map((side) => view.runs[side]);
+      element.hidden = !shown.some((run) => run && run.steps > 0);
+      if (element.hidden) return;
+      const extent = shown.map((run) => run?.steps).join();
+      if (scaled !== extent || shown.some((run, index) => run !== scaledRuns[index])) {
+        scales = scalesOf(shown);
+        [scaled, scaledRuns] = [extent, shown];
       }
-      const step = Math.min(view.step, run.steps);
-      write(
-        which,
-        `${view.comparison.kind === 'none' ? '' : `run ${view.side.toUpperCase()}, `}after step ${step}`,
-      );
-      const states = [...run.variables.keys()].map((name) => ({
-        name,
-        values: frame(run, name, step),
-        scale: scales.get(name)!,
-      }));
-      const [parameters] = states;
-      if (run.settings.quantization && parameters) {
-        const { rows, columns } = run;
-        const { data } = lookup(run.settings, { rows, columns, data: parameters.values });
-        states.push({ name: 'looked up', values: data, scale: parameters.scale });
-      }
-      while (views.length < states.length) {
-        const matrix = new MatrixView((spot) => app.spot(spot));
-        views.push(matrix);
-        body.append(el('div', { class: 'matrix-frame' }, matrix.element));
-      }
-      const touched = new Set(step > 0 ? run.batches[step - 1]?.ids : []);
-      for (const [index, matrix] of views.entries()) {
-        const state = states[index];
-        matrix.element.parentElement!.hidden = !state;
-        if (!state) continue;
-        const { rows, columns } = run;
-        matrix.show({ ...state, rows, columns, spot: view.spot, touched });
-      }
+      const chosen = view.runs[view.side];
+      write(when, `after step ${Math.min(view.step, chosen?.steps ?? view.step)}`);
+      for (const run of runs) run.show(view, scales);
     },
   };
+}
+
+function scalesOf(runs: readonly (Run | undefined)[]): Map<string, number> {
+  const scales = new Map<string, number>();
+  for (const run of runs)
+    for (const [name, values] of run?.variables ?? [])
+      scales.set(name, Math.max(scales.get(name) ?? 0, largest(values)));
+  return scales;
+}
+
+/** The variables of one run. */
+class RunTables {
+  readonly element: HTMLElement;
+  readonly #side: Side;
+  readonly #app: App;
+  readonly #title = el('h3');
+  readonly #matrices = el('div', { class: 'matrices' });
+  readonly #views: MatrixView[] = [];
+
+  constructor(side: Side, app: App) {
+    this.#side = side;
+    this.#app = app;
+    this.element = el('div', { class: `run ${side}` }, this.#title, this.#matrices);
+  }
+
+  show(view: View, scales: ReadonlyMap<string, number>): void {
+    const run = view.runs[this.#side];
+    this.element.hidden = !run || run.steps === 0;
+    if (!run || run.steps === 0) return;
+    // Where the chosen run could not be made, the other one shows.
+    this.element.classList.toggle('chosen', view.side === this.#side || !view.runs[view.side]);
+    const choices = this.#app.choices();
+    this.#title.hidden = view.comparison.kind === 'none';
+    if (choices)
+      write(this.#title, this.#side === 'a' ? 'A: this run' : `B: ${titleOf(view.comparison, choices.a)}`);
+    const step = Math.min(view.step, run.steps);
+    const states = [...run.variables.keys()].map((name) => ({
+      name,
+      values: frame(run, name, step),
+      scale: scales.get(name)!,
+    }));
+    const [parameters] = states;
+    if (run.settings.quantization && parameters) {
+      const { rows, columns } = run;
+      const { data } = lookup(run.settings, { rows, columns, data: parameters.values });
+      states.push({ name: 'looked up', values: data, scale: parameters.scale });
+    }
+    while (this.#views.length < states.length) {
+      const matrix = new MatrixView((spot) => this.#app.spot(spot, this.#side));
+      this.#views.push(matrix);
+      this.#matrices.append(el('div', { class: 'matrix-frame' }, matrix.element));
+    }
+    const touched = new Set(step > 0 ? run.batches[step - 1]?.ids : []);
+    for (const [index, matrix] of this.#views.entries()) {
+      const state = states[index];
+      matrix.element.parentElement!.hidden = !state;
+      if (!state) continue;
+      const { rows, columns } = run;
+      matrix.show({ ...state, rows, columns, spot: view.spot, touched });
+    }
+  }
 }
