@@ -3,15 +3,14 @@ import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protoco
 import { type Format, type Kept as KeptSource, protocolVersion, type Source } from '../src/preview/messages';
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
-import { compute, type Outcome, type Side } from './model/compute';
+import type { Computing, Outcome, Progress, Side } from './model/compute';
 import { exchanged, type Kept, restore } from './model/kept';
-import { formatCount } from './model/numbers';
 import type { Options } from './model/options';
 import type { Choice } from './model/run';
 import type { Spot } from './model/series';
 import { changesOf, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';
-import type { Work } from './model/work';
+import type { Computer } from './thread';
 
 export interface Shown {
   revision: number;
@@ -30,7 +29,7 @@ export interface View extends Kept, Outcome {
   side: Side;
   playing: boolean;
   /** Steps done of a run that takes long. */
-  progress?: { done: number; total: number };
+  progress?: Progress;
   /** What the last request to the extension came to. */
   news?: string;
 }
@@ -41,15 +40,17 @@ const keepEveryMs = 100;
 export class App {
   readonly view: View;
   readonly #host: Host;
+  readonly #computer: Computer;
   readonly #render: (view: View) => void;
-  #work: Work | undefined;
+  #work: Computing | undefined;
   /** The newest that the extension said. */
   #revision = -1;
   /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
   readonly #keep = throttled(() => this.#keepNow(), keepEveryMs);
 
-  constructor(host: Host, render: (view: View) => void) {
+  constructor(host: Host, computer: Computer, render: (view: View) => void) {
     this.#host = host;
+    this.#computer = computer;
     this.#render = render;
     this.view = { ...restore(host.kept()), side: 'a', playing: false, runs: {}, problems: {} };
     host.onMessage((message) => this.#receive(message));
@@ -130,11 +131,9 @@ export class App {
     this.#host.send({ kind: 'reveal' });
   }
 
-  cancel(): void {
-    this.#work?.cancel();
-    const { progress } = this.view;
-    const stopped = `Stopped after ${formatCount(progress?.done ?? 0)} of ${formatCount(progress?.total ?? 0)} steps.`;
-    this.#finish({ problems: { ...this.view.problems, a: stopped } });
+  /** Ends a run that takes long. */
+  stop(): void {
+    this.#work?.stop();
   }
 
   /** Writes what was changed in the preview into the document. */
@@ -229,11 +228,8 @@ export class App {
     this.#work?.cancel();
     const choices = this.choices();
     if (!choices) return this.#finish({});
-    this.#work = compute(choices, this.view.options, {
-      progress: ({ runs, problems, done, total }) => {
-        Object.assign(this.view, { runs, problems, progress: { done, total } });
-        this.#render(this.view);
-      },
+    this.#work = this.#computer.compute(choices, this.view.options, {
+      progress: (progress) => this.#change({ progress }),
       done: (outcome) => this.#finish(outcome),
     });
   }

@@ -8,13 +8,16 @@ export interface Resources {
   style: string;
 }
 
+/** What takes long runs on a thread of its own, which reads the page's script anew: a worker starts from a blob alone. */
+const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob:`;
+
 /** The page's document. All it shows comes later, in messages. */
 export const pageDocument = ({ cspSource, nonce, script, style }: Resources): string => `<!DOCTYPE html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy"
-    content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'">
+    content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'; ${thread(cspSource)}; base-uri 'none'; form-action 'none'">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Optimizer Preview</title>
   <link rel="stylesheet" href="${style}">

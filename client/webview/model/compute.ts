@@ -1,4 +1,5 @@
 // Both runs, computed in slices.
+import { formatCount } from './numbers';
 import type { Options } from './options';
 import { type Choice, derailment, type Run, runOf } from './run';
 import { type Work, work } from './work';
@@ -11,48 +12,67 @@ export interface Outcome {
   problems: { a?: string; b?: string };
 }
 
-export interface Progress extends Outcome {
-  /** Steps done, and to do in all. */
+/** Steps done, and to do in all. */
+export interface Progress {
   done: number;
   total: number;
+}
+
+export interface Choices {
+  a: Choice;
+  b?: Choice;
+}
+
+export interface Hooks {
+  progress(progress: Progress): void;
+  done(outcome: Outcome): void;
+}
+
+export interface Computing extends Work {
+  /** Ends it with as much as there is, while `cancel` ends it silently. */
+  stop(): void;
 }
 
 /** Between two reports of progress: telling takes time too, and nobody reads faster. */
 const reportEveryMs = 100;
 
 /** Computes the runs; short ones are done when this returns. */
-export function compute(
-  choices: { a: Choice; b?: Choice },
-  options: Options,
-  hooks: { progress(progress: Progress): void; done(outcome: Outcome): void },
-): Work {
+export function compute(choices: Choices, options: Options, hooks: Hooks): Computing {
   const outcome: Outcome = { runs: {}, problems: {} };
   const total = options.steps * (choices.b ? 2 : 1);
+  let done = 0;
   let nextReport = 0;
-  return work(both(choices, options, outcome), {
-    progress(done) {
+  const { cancel } = work(both(choices, options, outcome), {
+    progress(steps) {
+      done = steps;
       const now = performance.now();
       if (now < nextReport) return;
       nextReport = now + reportEveryMs;
-      hooks.progress({ ...outcome, done, total });
+      hooks.progress({ done, total });
     },
-    done() {
-      const { runs, problems } = outcome;
-      for (const side of ['a', 'b'] as const) {
-        const derailed = runs[side] && derailment(runs[side]);
-        if (derailed) problems[side] = derailed;
-      }
-      hooks.done(outcome);
-    },
+    done: finish,
   });
+  return {
+    cancel,
+    stop() {
+      cancel();
+      outcome.problems.a ??= `Stopped after ${formatCount(done)} of ${formatCount(total)} steps.`;
+      finish();
+    },
+  };
+
+  function finish() {
+    const { runs, problems } = outcome;
+    for (const side of ['a', 'b'] as const) {
+      const derailed = runs[side] && derailment(runs[side]);
+      if (derailed) problems[side] = derailed;
+    }
+    hooks.done(outcome);
+  }
 }
 
 /** One run after the other, yielding the steps done; what goes wrong in one leaves the other alone. */
-function* both(
-  { a, b }: { a: Choice; b?: Choice },
-  options: Options,
-  outcome: Outcome,
-): Generator<number, void> {
+function* both({ a, b }: Choices, options: Options, outcome: Outcome): Generator<number, void> {
   yield* one('a', a, 0);
   if (b) yield* one('b', b, options.steps);
 

@@ -1,6 +1,4 @@
-// Long work in slices on the main thread. A worker would need its script as a file of its own and `worker-src` in
-// the policy, and the state of every step would have to travel; a slice of a few milliseconds leaves the page as
-// quick, and cancelling is leaving the generator alone.
+// Work in slices, with room between them to hear that it is no longer wanted.
 
 /** Long enough that most previews are done in the first slice, short enough for sixty pictures a second. */
 const sliceMs = 8;

@@ -34,7 +34,7 @@ export function header(app: App): Part {
   });
 
   const progress = el('progress', { 'aria-label': 'Computing' });
-  const cancel = button('Cancel', undefined, () => app.cancel());
+  const cancel = button('Cancel', undefined, () => app.stop());
   const working = el('div', { class: 'working' }, progress, cancel);
 
   let waiting = false;
