@@ -315,6 +315,10 @@ test('where there is room, the tables of both runs show, and a cell is explained
   await page.selectOption('#comparison select', 'optimizer:adam');
   assert.deepEqual(await page.locator('#tables h3:visible').allTextContents(), ['A: this run', 'B: Adam']);
   assert.equal(await page.locator('.matrix:visible').count(), 5);
+  const cut = await page
+    .locator('.matrix-frame:visible')
+    .evaluateAll((frames) => frames.filter((frame) => frame.scrollWidth > frame.clientWidth).length);
+  assert.equal(cut, 0, 'whole tables');
   await page.click('.run.b .matrix tbody tr:nth-child(3) td:nth-child(3)');
   assert.equal(await page.textContent('#explanation .heading .hint'), 'run B, row 2, column 1, step 50');
   assert.equal(await page.textContent('h1'), 'Adam');
