@@ -285,6 +285,36 @@ scenario('the preview lives through a restart of the server', async () => {
   });
 });
 
+/** Milliseconds between turns of the page's thread, shortest first. */
+const measureTurns = `new Promise((resolve) => {
+  let last = performance.now();
+  const turns = [];
+  const turn = () => {
+    const now = performance.now();
+    turns.push(now - last);
+    last = now;
+    if (turns.length < 30) setTimeout(turn, 0);
+    else resolve(turns.toSorted((a, b) => a - b));
+  };
+  setTimeout(turn, 0);
+})`;
+
+scenario('a long preview is computed beside the page', async () => {
+  const { document } = await openFile('preview.textproto', configuration);
+  await openByLens(document);
+  if (!page) return;
+  const { preview } = page;
+  await preview.fill('#gradients .field:has-text("Rows") input', '256');
+  await preview.fill('#gradients .field:has-text("Steps") input', '1000');
+  await until('it shows how far it is', async () => (await preview.count('progress')) === 1);
+  const turns = await preview.evaluate<number[]>(measureTurns);
+  console.log(`  turns of the page meanwhile: mostly ${turns[15]!.toFixed(0)} ms`);
+  // On the page's own thread it would go in slices of 8 ms.
+  assert(turns[8]! < 8, `${turns}`);
+  await until('it is done', async () => (await preview.count('progress')) === 0);
+  assert.equal(await preview.evaluate('document.querySelector("header input[type=range]").max'), '1000');
+});
+
 scenario('the numbers of a preview are saved as a file', async () => {
   const { document } = await openFile('preview.textproto', configuration);
   await openByLens(document);
