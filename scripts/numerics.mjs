@@ -29,9 +29,11 @@ The answer is the state after each step, in the shortest numbers that read back 
 {"steps":[{"parameters":[[0.5,0.5],[0.9698489,1.9046538]],"accumulators":[[0.1,0.1],[0.11,1.1]]}]}
 \`\`\`
 
-\`--format csv\` has a line for each cell of each step, with the start as step 0; \`--format text\` is for reading. A mistake
-ends with status 1 and a sentence that begins with its place, such as \`steps[2].gradients[0]: 16 numbers expected, 15
-found\`. At most ${MAX_ROWS.toLocaleString('en-US')} rows and ${MAX_CELLS.toLocaleString('en-US')} cells can be simulated.
+\`--format csv\` has a line for each cell of each step, with the start as step 0; \`--format text\` is for reading. With
+\`-\` instead of a file, standard input is read. A mistake ends with status 1 and a sentence that names its place after
+the file, such as \`steps[2].gradients[0]: 16 numbers expected, 15 found\`. Notes on standard error tell what is not
+published, and which step makes the first NaN or infinity. A table may have at most ${MAX_ROWS.toLocaleString('en-US')} rows and
+${MAX_CELLS.toLocaleString('en-US')} numbers.
 
 ## Order of operations
 
