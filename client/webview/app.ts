@@ -196,7 +196,7 @@ export class App {
     const { pinned } = message;
     if (message.kind === 'nothing') {
       delete this.view.shown;
-      this.#change({ pinned, nothing: message.reason, runs: {}, problems: {} });
+      this.#change({ pinned, nothing: message.reason, runs: {}, problems: {} }, 'run');
       return;
     }
     const { revision, source, place } = message;

@@ -24,6 +24,8 @@ export class Computer {
   readonly #script: string;
   #thread: Promise<Worker | undefined> | undefined;
   #orders = 0;
+  /** Computes the newest order on the page's own thread, if it is still wanted. */
+  #takeOver = () => {};
 
   /** `script` is the page's own: without a document it is the thread's. */
   constructor(script: string) {
@@ -33,33 +35,56 @@ export class Computer {
   compute(choices: Choices, options: Options, hooks: Hooks): Computing {
     if (isShort(choices, options)) return compute(choices, options, hooks);
     const order = ++this.#orders;
-    let ended: 'stop' | 'cancel' | undefined;
-    let end = (how: 'stop' | 'cancel') => {
-      ended = how;
+    let wanted = true;
+    let stopped = false;
+    let running: Computing | undefined;
+    const begun = (computing: Computing) => {
+      running = computing;
+      if (stopped) running.stop();
     };
-    this.#thread ??= startThread(this.#script).catch(() => undefined);
+    this.#takeOver = () => {
+      if (wanted) begun(compute(choices, options, hooks));
+    };
+    this.#thread ??= this.#start();
     void this.#thread.then((thread) => {
-      if (ended === 'cancel') return;
-      if (!thread) {
-        // Where there can be no thread, slices on this one do.
-        const here = compute(choices, options, hooks);
-        end = (how) => here[how]();
-      } else {
-        const send = (message: ToThread) => thread.postMessage(message);
-        thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
-          if (data.order !== order || ended === 'cancel') return;
-          if ('progress' in data) hooks.progress(data.progress);
-          else hooks.done(data.outcome);
-        };
-        end = (how) => {
-          ended = how;
-          send({ order, end: how });
-        };
-        send({ order, choices, options });
-      }
-      if (ended) end(ended);
+      if (!wanted) return;
+      if (!thread) return this.#takeOver();
+      const send = (message: ToThread) => thread.postMessage(message);
+      thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
+        if (data.order !== order || !wanted) return;
+        if ('progress' in data) return hooks.progress(data.progress);
+        wanted = false;
+        hooks.done(data.outcome);
+      };
+      send({ order, choices, options });
+      begun({ cancel: () => send({ order, end: 'cancel' }), stop: () => send({ order, end: 'stop' }) });
     });
-    return { cancel: () => end('cancel'), stop: () => end('stop') };
+    return {
+      cancel() {
+        wanted = false;
+        running?.cancel();
+      },
+      stop() {
+        stopped = true;
+        running?.stop();
+      },
+    };
+  }
+
+  /** Where there can be no thread, or it fails, slices on the page's own do. */
+  async #start(): Promise<Worker | undefined> {
+    try {
+      const thread = await startThread(this.#script);
+      // A script that is refused fails only here, too.
+      thread.onerror = () => {
+        thread.terminate();
+        this.#thread = Promise.resolve(undefined);
+        this.#takeOver();
+      };
+      return thread;
+    } catch {
+      return undefined;
+    }
   }
 }
 
@@ -70,7 +95,7 @@ async function startThread(script: string): Promise<Worker> {
   try {
     return new Worker(address);
   } finally {
-    // It has begun to load.
+    // By then it has loaded.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 }

@@ -275,6 +275,40 @@ test('a long run is computed to its end, and a newer one takes its place', async
   assert.deepEqual(complaints, []);
 });
 
+test('a long run whose thread fails is computed by the page', async () => {
+  const { page } = await openPreview(browser);
+  await page.selectOption('#gradients select', 'duplicates');
+  await page.fill('#gradients .field:has-text("Rows") input', '256');
+  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.waitForSelector('progress:visible');
+  await page.workers()[0]!.evaluate('void setTimeout(() => { throw new Error("failed"); })');
+  await page.waitForSelector('.scrub[max="1000"]');
+  assert.equal(page.workers().length, 0);
+  assert.equal(await page.textContent('.problem'), '');
+  assert.equal(await page.isVisible('progress'), false);
+});
+
+test('a long run is computed where no thread can start', async () => {
+  const { page } = await openPreview(browser);
+  await page.route('**/preview.js', (route) => route.fulfill({ body: 'no script' }));
+  await page.fill('#gradients .field:has-text("Rows") input', '64');
+  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.waitForSelector('.scrub[max="1000"]');
+  assert.equal(page.workers().length, 0);
+  assert.equal(await page.textContent('.problem'), '');
+});
+
+test('a long run ends where its optimizer is gone', async () => {
+  const { page, tell } = await openPreview(browser);
+  await page.selectOption('#gradients select', 'duplicates');
+  await page.fill('#gradients .field:has-text("Rows") input', '256');
+  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.waitForSelector('progress:visible');
+  await tell({ kind: 'nothing', revision: 2, pinned: false, reason: 'No optimizer stands here.' });
+  await page.waitForSelector('text=No optimizer stands here.');
+  assert.equal(await page.isVisible('progress'), false);
+});
+
 test('two runs stand side by side, and B has values of its own', async () => {
   const { page, complaints } = await openPreview(browser);
   await page.selectOption('#comparison select', 'optimizer:adam');

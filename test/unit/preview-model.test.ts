@@ -5,6 +5,7 @@ import { mayHoldOptimizer } from '../../client/src/preview/languages';
 import { isFromPage, isKept, isToPage } from '../../client/src/preview/messages';
 import { moved } from '../../client/src/preview/moved';
 import { chartOf, describe, margin, stepAt } from '../../client/webview/model/chart';
+import { compute, type Outcome } from '../../client/webview/model/compute';
 import { parseGradients, writeGradients } from '../../client/webview/model/csv';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../../client/webview/model/exports';
 import { type Batch, presetNames, presets } from '../../client/webview/model/gradients';
@@ -571,4 +572,16 @@ test('work that fits is done at once, other work goes on in turns and can be can
   long.cancel();
   turns.shift()!();
   assert.deepEqual(log, []);
+});
+
+test('what has ended is not stopped any more', () => {
+  const outcomes: Outcome[] = [];
+  const computing = compute(
+    { a: choiceOf(setupOf(place)) },
+    { ...defaults, rows: 1, columns: 1, steps: 1 },
+    { progress: () => {}, done: (outcome) => outcomes.push(outcome) },
+  );
+  computing.stop();
+  assert.equal(outcomes.length, 1);
+  assert.deepEqual(outcomes[0]!.problems, {});
 });

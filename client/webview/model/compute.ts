@@ -29,7 +29,7 @@ export interface Hooks {
 }
 
 export interface Computing extends Work {
-  /** Ends it with as much as there is, while `cancel` ends it silently. */
+  /** Ends it, unless it has ended, with as much as there is, while `cancel` ends it silently. */
   stop(): void;
 }
 
@@ -42,6 +42,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
   const total = options.steps * (choices.b ? 2 : 1);
   let done = 0;
   let nextReport = 0;
+  let ended = false;
   const { cancel } = work(both(choices, options, outcome), {
     progress(steps) {
       done = steps;
@@ -53,8 +54,12 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
     done: finish,
   });
   return {
-    cancel,
+    cancel() {
+      ended = true;
+      cancel();
+    },
     stop() {
+      if (ended) return;
       cancel();
       outcome.problems.a ??= `Stopped after ${formatCount(done)} of ${formatCount(total)} steps.`;
       finish();
@@ -62,6 +67,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
   };
 
   function finish() {
+    ended = true;
     const { runs, problems } = outcome;
     for (const side of ['a', 'b'] as const) {
       const derailed = runs[side] && derailment(runs[side]);
