@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { registry } from '../../scripts/fixtures/registry.mjs';
-import { allEntries, type Entry, findEntry, members, type Parameter, type Type } from '../../server/src/api';
+import {
+  allEntries,
+  type Entry,
+  findEntry,
+  libraryOf,
+  members,
+  type Parameter,
+  type Type,
+} from '../../server/src/api';
 import { builtin } from '../../server/src/schema/builtin';
 
 interface OpArg {
@@ -359,5 +367,27 @@ test('what is removed says what to write instead', () => {
   );
   assert.deepEqual(adam.removed?.migration.additions, [
     { name: 'epsilon', value: '1e-08', unless: ['epsilon'] },
+  ]);
+});
+
+test('every entry belongs to the library that its name begins with', () => {
+  for (const { id, library } of allEntries()) assert.equal(library, libraryOf(id), id);
+});
+
+test("an embedding object's tables and features are known by their role, not by their name", () => {
+  const withRole = (role: Entry['role']) =>
+    allEntries()
+      .filter((e) => e.role === role)
+      .map((e) => `${e.library}.${e.name}`);
+  assert.deepEqual(withRole('table'), ['tensorflow.TableConfig']);
+  assert.deepEqual(withRole('feature'), ['tensorflow.FeatureConfig']);
+  assert.deepEqual(withRole('quantization'), ['tensorflow.QuantizationConfig']);
+  assert.deepEqual(withRole('embedding').sort(), [
+    'recommenders.PartialTPUEmbedding',
+    'recommenders.TPUEmbedding',
+    'tensorflow.TPUEmbedding',
+    'tensorflow.TPUEmbeddingForServing',
+    'tensorflow.TPUEmbeddingV0',
+    'tensorflow.TPUEmbeddingV2',
   ]);
 });

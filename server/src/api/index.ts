@@ -2,7 +2,8 @@ export { messageMembers, ownersBelow, repeatedMembers } from './around/message-m
 export { CONTAINER_CLASS } from './around/protobuf';
 
 import { catalogue } from './catalogue';
-import { displayName, lastPart, parentPath } from './names';
+import { displayName, LIBRARIES, libraryOf } from './libraries';
+import { embeddingId, lastPart, parentPath } from './names';
 import type { Entry } from './types';
 
 export { relevant } from './relevant';
@@ -17,7 +18,7 @@ export {
 } from './signature';
 export { rangeText, typeText } from './type-text';
 export type * from './types';
-export { displayName };
+export { displayName, embeddingId, LIBRARIES, libraryOf };
 
 const MESSAGE = 'google.protobuf.message.Message';
 

@@ -1,3 +1,4 @@
+import { libraryOf } from './libraries';
 import { everywhere, lastPart, officialPage } from './names';
 import type { Entry } from './types';
 
@@ -104,6 +105,7 @@ function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: s
     parameters: [],
     returns: '',
     group: 'module',
+    library: libraryOf(id)!,
     ...(url && { url }),
   };
 }

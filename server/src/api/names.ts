@@ -8,11 +8,6 @@ export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.
 /** The module or class that a name belongs to; empty for a package. */
 export const parentPath = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 
-/** The name as people write it: `tf` and `tfrs` for the packages. */
-export function displayName(qualifiedName: string): string {
-  return qualifiedName.replace(/^tensorflow_recommenders\b/, 'tfrs').replace(/^tensorflow\b/, 'tf');
-}
-
 export const officialPage = (path: string): string =>
   `https://www.tensorflow.org/api_docs/python/tf/${path.replaceAll('.', '/')}`;
 

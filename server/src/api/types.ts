@@ -1,5 +1,7 @@
 /** The catalogue's data: what can be called, imported or named in Python, and all that features know of it. */
 
+import type { Library } from './libraries';
+
 export type EntryKind = 'op' | 'class' | 'function' | 'method' | 'property' | 'module' | 'constant';
 
 export interface Entry {
@@ -14,6 +16,9 @@ export interface Entry {
   readonly summary: string;
   /** What the summary leaves out, as Markdown; may be empty. */
   readonly doc: string;
+  readonly library: Library;
+  /** Which part of TPU embedding an instance of a class is, where TensorFlow's rules for that part hold. */
+  readonly role?: Role;
   /** In positional order; empty where nothing can be called. */
   readonly parameters: readonly Parameter[];
   /** Refuses positional arguments, whatever the kinds of its parameters. */
@@ -47,6 +52,8 @@ export interface Entry {
   /** Not of TPU embedding: known for the sake of values alone, so that features have nothing to say about it. */
   readonly foreign?: true;
 }
+
+export type Role = 'table' | 'feature' | 'embedding' | 'quantization';
 
 export type Group =
   | 'step'

@@ -1,18 +1,16 @@
+import type { Role } from '../api';
 import type * as python from '../python/tree';
 import { known } from './known';
 import { type ApiCall, argumentOf, callOf, type PythonFile } from './python-file';
 
-/** TensorFlow's own embedding classes, and the layer that only passes on to them. */
-const EMBEDDINGS = /^TPUEmbedding(?:V0|V2|ForServing)?$|^PartialTPUEmbedding$/;
-
 /** The calls that make an embedding object. */
 export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
-  calls.filter(({ entry }) => entry.kind === 'class' && EMBEDDINGS.test(entry.name));
+  calls.filter(({ entry }) => entry.role === 'embedding');
 
 /** The features that an embedding object is known to have. */
 export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
   const config = argumentOf(embedding, 'feature_config');
-  return config ? instancesIn(config, 'FeatureConfig', file) : [];
+  return config ? instancesIn(config, 'feature', file) : [];
 }
 
 /** The tables that these features are known to use; one that is shared comes once for each. */
@@ -23,7 +21,7 @@ export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
 /** The table of a feature. */
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
   const table = argumentOf(feature, 'table');
-  return table && instancesIn(table, 'TableConfig', file)[0];
+  return table && instancesIn(table, 'table', file)[0];
 }
 
 /** The call that makes what an argument is, if it is an instance of the catalogue. */
@@ -59,16 +57,16 @@ function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
 
 const MAX_DEPTH = 8;
 
-function instancesIn(node: python.Expression, name: string, file: PythonFile, depth = 0): ApiCall[] {
+function instancesIn(node: python.Expression, role: Role, file: PythonFile, depth = 0): ApiCall[] {
   if (depth > MAX_DEPTH) return [];
   const value = known(file.tree, node);
   if (value.kind === 'instance') {
-    const call = value.entry.name === name ? callOf(file, value.call) : undefined;
+    const call = value.entry.role === role ? callOf(file, value.call) : undefined;
     return call ? [call] : [];
   }
   if (value.kind === 'list' || value.kind === 'tuple')
-    return (value.elements ?? []).flatMap((element) => instancesIn(element, name, file, depth + 1));
+    return (value.elements ?? []).flatMap((element) => instancesIn(element, role, file, depth + 1));
   if (value.kind === 'dict')
-    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, name, file, depth + 1));
+    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, role, file, depth + 1));
   return [];
 }

@@ -188,6 +188,7 @@ export function functionEntries(): Entry[] {
     name: names[0]!.slice(names[0]!.lastIndexOf('.') + 1),
     qualifiedNames: names,
     ...words,
+    library: 'tensorflow',
     parameters: describedParameters(names[0]!, signature(text), parameters),
   }));
 }

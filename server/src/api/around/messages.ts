@@ -1,5 +1,6 @@
 import schema from 'tpu-embedding:schema';
 import type { EnumJson, FieldJson, MessageJson } from '../../schema/schema-json';
+import { libraryOf } from '../libraries';
 import { lastPart, parentPath } from '../names';
 import { BOOL, STR } from '../parameters';
 import type { Entry, Parameter, Range, Type } from '../types';
@@ -31,6 +32,7 @@ function messageEntry({ name: fullName, doc, fields, location }: MessageJson): E
       name: lastPart(id),
       qualifiedNames: [id],
       group: 'message',
+      library: libraryOf(id)!,
       ...split(doc),
       returns: `A new \`${lastPart(id)}\` message.`,
       message: fullName,
@@ -55,6 +57,7 @@ function enumValueEntries({ name: fullName, values, location }: EnumJson): Entry
     name: value.name,
     qualifiedNames: [`${owner}.${value.name}`],
     group: 'message',
+    library: libraryOf(owner)!,
     ...split(value.doc),
     parameters: [],
     returns: '',

@@ -400,6 +400,7 @@ export function removedEntries(): Entry[] {
       name,
       qualifiedNames,
       group,
+      library: 'tensorflow',
       summary,
       doc: '',
       returns: `A new \`${name}\`.`,

@@ -1,3 +1,4 @@
+import { libraryOf } from '../libraries';
 import { embeddingId, everywhere, lastPart } from '../names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from '../parameters';
 import type { Entry, EntryKind, Group, MadeTensor, Translation } from '../types';
@@ -395,6 +396,7 @@ function opaque(qualifiedNames: readonly string[], kind: EntryKind, group: Group
     name: lastPart(id),
     qualifiedNames,
     group,
+    library: libraryOf(id)!,
     summary,
     doc: '',
     parameters: [],

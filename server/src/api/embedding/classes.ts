@@ -85,6 +85,7 @@ const build = method(
 export const CLASS_WORDS: Partial<Record<MemberName, MemberWords>> = {
   TPUEmbedding: {
     group: 'embedding',
+    role: 'embedding',
     summary: 'Trains embedding tables on TPUs with the first embedding accelerator, before SparseCores.',
     doc: `The steps of a training loop: \`enqueue\` ids on the host; in \`strategy.run\` \`dequeue\` activations, \
 compute the loss, and \`apply_gradients\`. Make it in the scope of a \`TPUStrategy\`, one for each initialisation of \
@@ -179,6 +180,7 @@ with a warning: rows of optimizers with momentum move all the same.',
   },
   TPUEmbeddingV0: {
     group: 'embedding',
+    role: 'embedding',
     summary:
       'Looks up in tables on TPUs without an embedding accelerator (v5e): every replica holds them in full.',
     doc: 'Make it in the scope of a `TPUStrategy`; elsewhere it raises `RuntimeError`. Gradients and optimizers are \
@@ -203,6 +205,7 @@ those of ordinary variables.',
   },
   TPUEmbeddingV2: {
     group: 'embedding',
+    role: 'embedding',
     summary: 'Trains embedding tables on SparseCores (TPU v5p and v6e).',
     doc: `Make it in the scope of a \`TPUStrategy\`; elsewhere it raises \`RuntimeError\`. Every \
 \`FeatureConfig\` needs an \`output_shape\`, every table a name and an optimizer, its own or this object's.
@@ -332,6 +335,7 @@ warning, which moves rows of optimizers with momentum all the same.',
   },
   TPUEmbeddingForServing: {
     group: 'embedding',
+    role: 'embedding',
     summary: 'Looks up in the same tables on a CPU, to serve or test a model that was trained on TPUs.',
     doc: 'Restores checkpoints of the training classes. Under a `TPUStrategy` it raises `RuntimeError`.',
     since: '2.10',

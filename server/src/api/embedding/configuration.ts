@@ -11,6 +11,7 @@ const QUANTIZATION = `${TABLE}.optimization_parameters.simulated_quantization`;
 export const CONFIGURATION_WORDS: Partial<Record<MemberName, MemberWords>> = {
   TableConfig: {
     group: 'configuration',
+    role: 'table',
     summary: 'One embedding table: its size, how it is initialised, combined and trained.',
     doc: `Give the same object to every feature that shares the table; two objects are two tables, even if all \
 their arguments agree. \`TPUEmbedding\` writes its own optimizer into tables that have none, and it stays there: \
@@ -82,6 +83,7 @@ one to keep that of a checkpoint. `TPUEmbeddingV2` only.',
   },
   FeatureConfig: {
     group: 'configuration',
+    role: 'feature',
     summary: 'One feature: which table its ids are looked up in, and in what shape.',
     doc: 'Features are given to the embedding object in a structure, a dict for example; the ids of every step \
 come in the same structure.',
@@ -121,6 +123,7 @@ feature has `[batch]`, a sequence `[batch, length]`. None takes it from `build` 
   },
   QuantizationConfig: {
     group: 'configuration',
+    role: 'quantization',
     summary: 'Rounds looked-up values to evenly spaced levels, while the table itself stays exact.',
     doc: 'Values are cut off at `lower` and `upper`, then rounded to the nearest of `num_buckets` levels, which lie \
 `(upper - lower) / (num_buckets - 1)` apart. Only the forward pass is affected, and memory is not saved.',

@@ -1,9 +1,10 @@
 import type { ParameterWords } from '../parameters';
-import type { Group, OptimizerFacts } from '../types';
+import type { Group, OptimizerFacts, Role } from '../types';
 
 /** What is said of a member of `tf.tpu.experimental.embedding`. */
 export interface MemberWords {
   readonly group: Group;
+  readonly role?: Role;
   readonly summary: string;
   readonly doc: string;
   /** The first release known to have it. */

@@ -54,6 +54,7 @@ function rawOpEntry(op: OpFacts): Entry {
     name: op.name,
     qualifiedNames,
     ...description,
+    library: 'tensorflow',
     parameters: parameters(op, family),
     keywordOnly: true,
     url: officialPage(`raw_ops.${op.name}`),

@@ -143,7 +143,7 @@ const isQuantized = (tree: Tree, table: ApiCall) => given(tree, table, 'quantiza
 
 function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
   const call = instanceGiven(file, table, 'quantization_config');
-  return call?.entry.name === 'QuantizationConfig' ? call : undefined;
+  return call?.entry.role === 'quantization' ? call : undefined;
 }
 
 /** What the table takes, by the configuration that TensorFlow makes of the calls. */
@@ -185,7 +185,7 @@ function findAt(file: PythonFile, offset: number): Found | undefined {
   return undefined;
 }
 
-const isTable = ({ entry }: ApiCall) => entry.name === 'TableConfig' && entry.group === 'configuration';
+const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 
 /** The optimizer that a call makes or is given, by way of the table that it is given, too. */
 function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Found | undefined {

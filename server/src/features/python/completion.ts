@@ -248,7 +248,7 @@ function valuesOf(
 function initializer({ call, expected }: Slot, { text }: PythonFile, values: Values, comma: string): Draft[] {
   const { entry, parameter } = expected!;
   const made = findEntry('tensorflow.initializers.TruncatedNormal');
-  const path = entry.name === 'TableConfig' && parameter.name === 'initializer' && made && values.path(made);
+  const path = entry.role === 'table' && parameter.name === 'initializer' && made && values.path(made);
   if (!path) return [];
   const given = argumentOf(call, 'dim');
   const isPlain = given?.kind === 'number' || given?.kind === 'name';

@@ -1,4 +1,12 @@
-import { displayName, type Entry, findEntry, type Parameter, signatureLabel, typeText } from '../../api';
+import {
+  displayName,
+  type Entry,
+  findEntry,
+  LIBRARIES,
+  type Parameter,
+  signatureLabel,
+  typeText,
+} from '../../api';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { fieldDocumentation, signature as fieldSignature } from '../hover';
@@ -59,7 +67,7 @@ export function parameterDocumentation(entry: Entry, parameter: Parameter): stri
   return paragraphs(
     doc,
     sets && `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.`,
-    since && `Since ${packageOf(entry)} ${since}.`,
+    since && `Since ${LIBRARIES[entry.library].title} ${since}.`,
   );
 }
 
@@ -125,7 +133,7 @@ function removal({ removed, ...entry }: Entry): string | undefined {
   const { last, gone, migration } = removed;
   const to = migration.to === undefined ? undefined : findEntry(migration.to);
   return paragraphs(
-    `**Removed**: ${packageOf(entry)} ${last} has it, ${gone} does not.${
+    `**Removed**: ${LIBRARIES[entry.library].title} ${last} has it, ${gone} does not.${
       to ? ` Use ${code(pathOf(to.id))} instead.` : ''
     }`,
     migration.note,
@@ -135,13 +143,8 @@ function removal({ removed, ...entry }: Entry): string | undefined {
 function versions(entry: Entry): string | undefined {
   const { since, until, removed } = entry;
   const parts = [
-    ...(since ? [`Since ${packageOf(entry)} ${since}.`] : []),
-    ...(until && !removed ? [`Last found in ${packageOf(entry)} ${until}.`] : []),
+    ...(since ? [`Since ${LIBRARIES[entry.library].title} ${since}.`] : []),
+    ...(until && !removed ? [`Last found in ${LIBRARIES[entry.library].title} ${until}.`] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : undefined;
-}
-
-function packageOf({ id }: Pick<Entry, 'id'>): string {
-  if (id.startsWith('tensorflow_recommenders')) return 'TensorFlow Recommenders';
-  return id.startsWith('google.') ? 'protobuf' : 'TensorFlow';
 }

@@ -1,4 +1,4 @@
-import { findEntry, type Translation } from '../../api';
+import { findEntry, LIBRARIES, type Translation } from '../../api';
 import { known } from '../../calls/known';
 import { argumentOf } from '../../calls/python-file';
 import type * as python from '../../python/tree';
@@ -26,7 +26,7 @@ import tensorflow_recommenders as tfrs
 tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SGD(0.1))`,
   checkFile({ tree, calls }, report) {
     for (const call of calls) {
-      if (!call.entry.id.startsWith('tensorflow_recommenders') || call.entry.kind !== 'class') continue;
+      if (!LIBRARIES[call.entry.library].translatesOptimizers || call.entry.role !== 'embedding') continue;
       const expression = argumentOf(call, 'optimizer');
       const value = expression && known(tree, expression);
       if (!expression || value?.kind !== 'instance' || !value.entry.translation) continue;

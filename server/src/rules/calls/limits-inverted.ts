@@ -29,15 +29,15 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,
 
 tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
   checkCall(call, file, report) {
-    const { group, name, removed } = call.entry;
-    if (removed || (!GROUPS.has(group) && name !== 'QuantizationConfig')) return;
+    const { group, role, removed } = call.entry;
+    if (removed || (!GROUPS.has(group) && role !== 'quantization')) return;
     for (const [lower, upper] of PAIRS) {
       compare(
         argumentOf(call, lower),
         argumentOf(call, upper),
         `\`${lower}\``,
         `\`${upper}\``,
-        name === 'QuantizationConfig',
+        role === 'quantization',
         file,
         report,
       );

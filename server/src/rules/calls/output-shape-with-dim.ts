@@ -23,7 +23,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128, 16])
 table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, name='items')
 tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
   checkCall(call, file, report) {
-    if (call.entry.name !== 'FeatureConfig' || call.entry.removed) return;
+    if (call.entry.role !== 'feature') return;
     const expression = argumentOf(call, 'output_shape');
     const shape = expression && shapeOf(file.tree, expression);
     const dim = dimOf(call, file);

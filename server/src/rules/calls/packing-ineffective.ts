@@ -1,14 +1,13 @@
 import { given, numberOf, truth } from '../../calls/given';
 import { type ApiCall, argumentOf } from '../../calls/python-file';
 import { instanceOf } from '../../calls/tables';
+import { optimizers } from '../../optimizers';
 import { callName } from './binding';
 import type { CallReport, CallRule } from './call-rule';
 import { removalOf } from './edits';
 
 const NAME = 'low_dimensional_packing_status';
 
-/** Optimizers that change a row even where its gradient is 0. */
-const MOVES_ON_ZERO = /^(?:Adam|AdagradMomentum)$/;
 const PACKED = [1, 2, 4];
 
 export const packingIneffective: CallRule = {
@@ -33,12 +32,12 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
     /** The tables that each optimizer is given to. */
     const served = new Map<ApiCall, ApiCall[]>();
     for (const call of calls) {
-      const { group, name, removed } = call.entry;
+      const { role, removed } = call.entry;
       if (removed) continue;
-      if (group === 'optimizer' && MOVES_ON_ZERO.test(name) && packs(call))
+      if (movesOnZero(call) && packs(call))
         tell(call, `\`${callName(call)}\` changes rows even when their gradient is 0`, text, report);
-      const optimizer = name === 'TableConfig' ? instanceOf(call, 'optimizer', file) : undefined;
-      if (!optimizer || MOVES_ON_ZERO.test(optimizer.entry.name)) continue;
+      const optimizer = role === 'table' ? instanceOf(call, 'optimizer', file) : undefined;
+      if (!optimizer || movesOnZero(optimizer)) continue;
       const tables = served.get(optimizer);
       if (tables) tables.push(call);
       else served.set(optimizer, [call]);
@@ -51,6 +50,10 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
     }
   },
 };
+
+/** Whether an optimizer changes a row even where its gradient is 0. */
+const movesOnZero = ({ entry }: ApiCall) =>
+  entry.optimizer !== undefined && optimizers.get(entry.optimizer.algorithm)?.zeroGradientIsNoOp === false;
 
 function tell(optimizer: ApiCall, reason: string, text: string, report: CallReport): void {
   const { start, end } = argumentOf(optimizer, NAME)!;

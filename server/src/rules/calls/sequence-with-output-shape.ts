@@ -21,7 +21,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table, max_sequence_length=10, outpu
 table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, name='items')
 tf.tpu.experimental.embedding.FeatureConfig(table, output_shape=[128, 10])`,
   checkCall(call, { tree, text }, report) {
-    if (call.entry.name !== 'FeatureConfig' || call.entry.removed) return;
+    if (call.entry.role !== 'feature') return;
     const length = argumentOf(call, 'max_sequence_length');
     const shape = argumentOf(call, 'output_shape');
     if (!length || !shape || !((numberOf(given(tree, call, 'max_sequence_length')) ?? 0) > 0)) return;

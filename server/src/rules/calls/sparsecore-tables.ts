@@ -1,3 +1,4 @@
+import { embeddingId } from '../../api';
 import { given, truth } from '../../calls/given';
 import { type ApiCall, argumentOf, type PythonFile } from '../../calls/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../calls/tables';
@@ -37,7 +38,7 @@ with strategy.scope():
       check();
     };
     for (const embedding of embeddings(file)) {
-      if (embedding.entry.name !== 'TPUEmbeddingV2') continue;
+      if (embedding.entry.id !== embeddingId('TPUEmbeddingV2')) continue;
       for (const feature of featuresOf(embedding, file)) {
         once(feature, () => checkFeature(feature, file, report));
         const table = tableOf(feature, file);
@@ -81,7 +82,7 @@ const DECAY = ['weight_decay_factor', 'multiply_weight_decay_factor_by_learning_
 const LIMITS = ['clip_weight_min', 'clip_weight_max', 'clipvalue'];
 
 function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallReport): void {
-  if (optimizer.entry.name === 'CustomOptimizer')
+  if (optimizer.entry.id === embeddingId('CustomOptimizer'))
     report({
       ...calleeRange(optimizer),
       severity: 'warning',

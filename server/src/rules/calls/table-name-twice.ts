@@ -31,7 +31,7 @@ embedding.TPUEmbedding(
     optimizer=embedding.SGD())`,
   checkFile(file, report) {
     for (const call of embeddings(file)) {
-      const severity = call.entry.name.startsWith('Partial') ? 'warning' : 'error';
+      const severity = call.entry.name === 'PartialTPUEmbedding' ? 'warning' : 'error';
       const first = new Map<string, ApiCall>();
       for (const table of tablesOf(call, file)) {
         const name = given(file.tree, table, 'name');

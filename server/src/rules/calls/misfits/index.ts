@@ -35,9 +35,8 @@ function judgeCall(call: ApiCall, file: PythonFile): Misfit[] {
     const argument = binding.arguments.get(parameter.name);
     const expression = argument && node.arguments[argument.index]?.value;
     if (!expression || expression.kind === 'missing') return [];
-    // Recommenders pass on what their own version takes.
-    const severity =
-      parameter.unchecked || entry.id.startsWith('tensorflow_recommenders') ? 'warning' : 'error';
+    // What TensorFlow Recommenders takes depends on its own version.
+    const severity = parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error';
     const place: Place = { call, file, parameter, reader, subject: `\`${parameter.name}\``, severity };
     return judge(expression, parameter.type, place);
   });

@@ -1,4 +1,4 @@
-import { type Parameter, type Type, typeText } from '../../../api';
+import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../api';
 import type { Known } from '../../../calls/known';
 import type { ApiCall, PythonFile } from '../../../calls/python-file';
 import type * as python from '../../../python/tree';
@@ -102,13 +102,17 @@ export function describe(value: Known): string {
     case 'instance':
       if (value.entry.message !== undefined) return 'the message itself';
       // Its name alone may be that of the class that is wanted.
-      return `${article(value.entry.group === 'keras-optimizer' ? `Keras ${value.entry.name}` : value.entry.name)} object`;
+      return `${article(ownName(value.entry))} object`;
     case 'enum':
       return 'an enum value';
     default:
       return `a ${value.kind}`;
   }
 }
+
+/** The name of a class, with its library where that is not TensorFlow. */
+const ownName = ({ library, name }: Entry) =>
+  library === 'tensorflow' ? name : `${LIBRARIES[library].title} ${name}`;
 
 export const isNumpyInteger = (value: Known) =>
   value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');

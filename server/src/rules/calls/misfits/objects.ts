@@ -1,8 +1,9 @@
-import type { Type } from '../../../api';
+import { embeddingId, LIBRARIES, libraryOf, type Type } from '../../../api';
 import { given } from '../../../calls/given';
 import { type Known, known } from '../../../calls/known';
 import type { ApiCall } from '../../../calls/python-file';
 import { tablesOf, usersOf } from '../../../calls/tables';
+import { importsAt } from '../../../calls/written';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import {
@@ -16,6 +17,8 @@ import {
   wrongType,
 } from './misfit';
 import { optimizerFixes } from './optimizers';
+
+const ROW_ID_INITIALIZER = embeddingId('RowIdInitializer');
 
 export const ABOUT_CALLS = 'TensorFlow calls ';
 
@@ -33,11 +36,11 @@ export function judgeCallable(
     case 'enum':
       return [];
     case 'instance': {
-      const { group, foreign, name } = value.entry;
+      const { group, foreign, id } = value.entry;
       if (group === 'keras-schedule' && type.arguments?.length === 0)
         return [scheduleAsRate(expression, place)];
       if (foreign && group !== 'keras-optimizer') return [];
-      return name === 'RowIdInitializer' ? [] : [wrongType(expression, value, type, place)];
+      return id === ROW_ID_INITIALIZER ? [] : [wrongType(expression, value, type, place)];
     }
     default:
       return [wrongType(expression, value, type, place)];
@@ -91,15 +94,7 @@ export function judgeInstance(
   place: Place,
 ): Misfit[] {
   if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
-  // Recommenders and Keras translate names and Keras optimizers.
-  const translated =
-    value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
-  if (
-    translated &&
-    place.parameter.name === 'optimizer' &&
-    /recommenders|tfrs|keras_rs/.test(place.file.text)
-  )
-    return [];
+  if (isTranslated(expression, value, place)) return [];
   const fixes: CallFix[] =
     value.kind === 'class' && type.classes.includes(value.entry.id)
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
@@ -109,6 +104,17 @@ export function judgeInstance(
   const severity = isLookedAt(place) ? 'error' : 'warning';
   const counterparts = optimizerFixes(expression, value, type.classes, place.file);
   return [wrongType(expression, value, type, { ...place, severity }, [...fixes, ...counterparts])];
+}
+
+/** Whether it may be meant for a layer that turns names and Keras optimizers into optimizers of tables. */
+function isTranslated(expression: python.Expression, value: Known, { parameter, file }: Place): boolean {
+  const isForLayers =
+    value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
+  if (!isForLayers || parameter.name !== 'optimizer') return false;
+  return importsAt(file.tree, expression.start).some(([, target]) => {
+    const library = libraryOf(target);
+    return library !== undefined && LIBRARIES[library].translatesOptimizers === true;
+  });
 }
 
 /** Dicts, lists and tuples of instances, nested at will. */
@@ -136,8 +142,8 @@ export function judgeStructure(
 /** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
 function isLookedAt({ call, file }: Place): boolean {
   const users = (table: ApiCall) =>
-    usersOf(table, file).filter(({ entry }) => !entry.id.startsWith('tensorflow_recommenders'));
-  if (call.entry.name === 'TableConfig') return users(call).length > 0;
+    usersOf(table, file).filter(({ entry }) => !LIBRARIES[entry.library].translatesOptimizers);
+  if (call.entry.role === 'table') return users(call).length > 0;
   // The first embedding object gives a table its optimizer for good.
   return tablesOf(call, file).some(
     (table) => given(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,

@@ -1,0 +1,49 @@
+/** The Python libraries that the catalogue knows, and what rules need to know of each. */
+
+export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'recommenders' | 'protobuf';
+
+interface LibraryFacts {
+  readonly title: string;
+  /** Dotted names below which everything is the library's; the longest match counts. */
+  readonly packages: readonly string[];
+  /** What people import the first package as. */
+  readonly alias?: string;
+  /** Its layers turn Keras optimizers, and names of optimizers, into those of embedding tables. */
+  readonly translatesOptimizers?: true;
+}
+
+export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
+  tensorflow: { title: 'TensorFlow', packages: ['tensorflow'], alias: 'tf' },
+  keras: { title: 'Keras', packages: ['keras', 'tensorflow.keras'] },
+  'keras-rs': { title: 'Keras RS', packages: ['keras_rs'], translatesOptimizers: true },
+  recommenders: {
+    title: 'TensorFlow Recommenders',
+    packages: ['tensorflow_recommenders'],
+    alias: 'tfrs',
+    translatesOptimizers: true,
+  },
+  protobuf: { title: 'protobuf', packages: ['google'] },
+};
+
+const byPackage: ReadonlyMap<string, Library> = new Map(
+  (Object.keys(LIBRARIES) as Library[]).flatMap((library) =>
+    LIBRARIES[library].packages.map((name) => [name, library] as const),
+  ),
+);
+
+/** The library that a dotted name belongs to, if it is one of these. */
+export function libraryOf(qualifiedName: string): Library | undefined {
+  for (let end = qualifiedName.length; end > 0; end = qualifiedName.lastIndexOf('.', end - 1)) {
+    const library = byPackage.get(qualifiedName.slice(0, end));
+    if (library) return library;
+  }
+  return undefined;
+}
+
+/** The name as people write it, with the usual alias of the package. */
+export function displayName(qualifiedName: string): string {
+  const [root = ''] = qualifiedName.split('.', 1);
+  const library = byPackage.get(root);
+  const alias = library && LIBRARIES[library].alias;
+  return alias === undefined ? qualifiedName : alias + qualifiedName.slice(root.length);
+}
