@@ -1,5 +1,5 @@
 // Measures and writes tables to out/bench.md, with --write also to docs/benchmarks.md. Exits with 1 where a target is
-// missed. --quick does fewer rounds; names of themes (textproto, python, mistakes, simulation) select them.
+// missed. --quick does fewer rounds; names of themes (textproto, python, mistakes, simulation, preview) select them.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { protoSchema } from './proto-schema.mjs';
@@ -15,6 +15,7 @@ await build({
   plugins: [protoSchema()],
   logLevel: 'warning',
   mainFields: ['module', 'main'],
+  external: ['playwright-core'],
 });
 // The extension starts its server with the same room for young objects; both parsers have it here.
 const { status } = spawnSync(

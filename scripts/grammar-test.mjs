@@ -7,7 +7,8 @@ const folder = fileURLToPath(new URL('../test/grammar/', import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith('.test.mjs'));
 if (files.length === 0) throw new Error(`No test found in ${folder}.`);
 
-const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], {
+const reporter = new URL('test-reporter.mjs', import.meta.url);
+const { status } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, ...files], {
   cwd: folder,
   stdio: 'inherit',
 });

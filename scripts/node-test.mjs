@@ -35,10 +35,20 @@ const { metafile } = await build({
   mainFields: ['module', 'main'],
   external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],
 });
+const reporter = new URL('test-reporter.mjs', import.meta.url);
+/** A file that takes this many milliseconds hangs. */
+const hangs = 15 * 60_000;
 const tests = Object.keys(metafile.outputs).filter((file) => file.endsWith('.test.cjs'));
 const { status } = spawnSync(
   process.execPath,
-  ['--enable-source-maps', '--test', ...rest.filter((arg) => arg.startsWith('--')), ...tests],
+  [
+    '--enable-source-maps',
+    '--test',
+    `--test-reporter=${reporter}`,
+    `--test-timeout=${hangs}`,
+    ...rest.filter((arg) => arg.startsWith('--')),
+    ...tests,
+  ],
   { stdio: 'inherit' },
 );
 process.exit(status ?? 1);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endServers } from '../support/client';
 import { benchMistakes } from './mistakes';
+import { benchPreview } from './preview';
 import { benchPython } from './python';
 import { type Finding, fillPage, machine } from './report';
 import { benchSimulation } from './simulation';
@@ -15,6 +16,7 @@ const THEMES: Readonly<Record<string, (scale: number) => Promise<Finding>>> = {
   python: benchPython,
   mistakes: benchMistakes,
   simulation: benchSimulation,
+  preview: benchPreview,
 };
 
 async function main(): Promise<void> {

@@ -15,6 +15,9 @@ const variables = (theme: Theme): Record<string, string> =>
 
 const address = 'https://preview.test';
 
+/** Whatever takes this many milliseconds hangs. */
+const HANGS = 5 * 60_000;
+
 export const adagrad: OptimizerAtPlace = {
   version: 1,
   range: { start: { line: 10, character: 2 }, end: { line: 15, character: 3 } },
@@ -75,9 +78,10 @@ export interface PreviewPage {
   page: Page;
   /** What the page sent so far. */
   sent(): Promise<FromPage[]>;
+  /** Sends a message; done once the page has dealt with it. */
   tell(message: unknown): Promise<void>;
-  /** What the page keeps for a restart. */
-  kept(): Promise<unknown>;
+  /** What the page keeps for a restart, once it holds this text. */
+  kept(text: string): Promise<unknown>;
   /** Complaints of the browser: errors, and what the policy refused. */
   complaints: string[];
 }
@@ -91,6 +95,8 @@ export interface Opening {
   /** The answer to `ready`; null for none. */
   first?: ToPage | null;
   kept?: unknown;
+  /** Lets time pass for the page. By default it stands still, so that no short run needs a second slice. */
+  timePasses?: boolean;
 }
 
 /** Opens the page as VS Code does, under the same policy. */
@@ -103,6 +109,7 @@ export async function openPreview(
     height = 900,
     first = showOf(adagrad),
     kept,
+    timePasses = false,
   }: Opening = {},
 ): Promise<PreviewPage> {
   const context = await browser.newContext({
@@ -111,6 +118,7 @@ export async function openPreview(
     reducedMotion: 'reduce',
     ...(forcedColours && { forcedColors: 'active' as const }),
   });
+  context.setDefaultTimeout(HANGS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -129,18 +137,51 @@ export async function openPreview(
     return route.fulfill({ path: join('dist', 'webview', pathname) });
   });
   await page.addInitScript(hostInPage, { variables: variables(theme), theme, first, kept });
+  if (!timePasses) await page.addInitScript('performance.now = () => 0');
   await page.goto(`${address}/`);
+  // Messages come in order: behind this one, the page has dealt with the first.
+  await page.evaluate(deliver, null);
   return {
     page,
     complaints,
     sent: () => page.evaluate('window.fakeHost.sent'),
-    kept: () => page.evaluate('window.fakeHost.state'),
-    tell: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
+    async kept(text) {
+      const holds = `JSON.stringify(window.fakeHost.state)?.includes(${JSON.stringify(text)})`;
+      await page.waitForFunction(holds);
+      return page.evaluate('window.fakeHost.state');
+    },
+    tell: (message) => page.evaluate(deliver, message),
   };
 }
 
+/**
+ * Holds the thread that computes long runs after its first step, until `released` is set in it: what a test does
+ * meanwhile happens while the run is on its way, however fast or slow the machine is.
+ */
+export async function holdThread(page: Page): Promise<void> {
+  const hold = `
+    performance.now = ((time) => () => (time += 1000))(0);
+    self.setTimeout = ((later) => (turn) => {
+      const wait = () => (self.released ? turn() : later(wait, 10));
+      wait();
+    })(self.setTimeout);`;
+  const script = readFileSync('dist/webview/preview.js', 'utf8');
+  // The page has loaded its own script already; this is for the thread.
+  await page.route('**/preview.js', (route) => route.fulfill({ body: `${hold}\n${script}` }));
+}
+
+/** Runs in the page: its own listener comes first, so it has dealt with a message that another listener hears. */
+const deliver = (message: unknown) =>
+  new Promise<void>((delivered) => {
+    window.addEventListener('message', () => delivered(), { once: true });
+    window.postMessage(message, '*');
+  });
+
 /** As much of a browser as the host below needs. */
-declare const window: { postMessage(message: unknown, target: string): void };
+declare const window: {
+  postMessage(message: unknown, target: string): void;
+  addEventListener(event: string, listener: () => void, options: { once: boolean }): void;
+};
 declare const document: {
   documentElement: { style: { setProperty(name: string, value: string): void } };
   body: { classList: { add(name: string): void } } | null;

@@ -1,9 +1,8 @@
-// Whatever a text does with messages, following them ends soon, and never throws.
+// Whatever a text does with messages, following them ends, and never throws.
 import { test } from 'node:test';
 import { configurationOf } from '../../server/src/calls/configurations';
 import { constructionsIn } from '../../server/src/calls/constructions';
 import { readPython } from '../../server/src/calls/python-file';
-import { soon } from '../support/soon';
 
 const HEAD = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -27,9 +26,7 @@ const programs: Readonly<Record<string, string>> = {
 for (const [name, program] of Object.entries(programs)) {
   test(name, () => {
     const file = readPython(HEAD + program + TAIL)!;
-    soon(() => {
-      constructionsIn(file);
-      for (const call of file.calls) configurationOf(call, file)?.isWhole;
-    });
+    constructionsIn(file);
+    for (const call of file.calls) configurationOf(call, file)?.isWhole;
   });
 }

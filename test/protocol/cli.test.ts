@@ -98,7 +98,7 @@ async function checkJson(args: readonly string[], input?: string) {
 const codes = (json: Json, path: string) =>
   json.files.find((file) => file.path === path)?.diagnostics.map(({ code }) => code);
 
-suite('check', { concurrency: true, timeout: 120_000 }, () => {
+suite('check', { concurrency: true }, () => {
   test('--format json is as documented', async () => {
     const { stderr, ...report } = await checkJson(['bad.textproto', 'good.textproto']);
     const { message } = report.files[0]!.diagnostics[0]!;
@@ -424,7 +424,7 @@ num_tensor_cores: 16
   ],
 };
 
-suite('describe', { concurrency: true, timeout: 120_000 }, () => {
+suite('describe', { concurrency: true }, () => {
   for (const [style, [text, expected]] of Object.entries(DESCRIPTIONS)) {
     test(`${style} as JSON is as documented`, async () => {
       const { status, stdout, stderr } = await run(['describe', '--format', 'json', '-'], text);
@@ -483,7 +483,7 @@ suite('describe', { concurrency: true, timeout: 120_000 }, () => {
   }
 });
 
-suite('rules', { concurrency: true, timeout: 120_000 }, () => {
+suite('rules', { concurrency: true }, () => {
   test('as JSON, every rule has a code, a severity and a summary', async () => {
     const { status, stdout } = await run(['rules', '--format', 'json']);
     assert.equal(status, 0);
@@ -505,7 +505,7 @@ suite('rules', { concurrency: true, timeout: 120_000 }, () => {
   });
 });
 
-suite('the command itself', { concurrency: true, timeout: 120_000 }, () => {
+suite('the command itself', { concurrency: true }, () => {
   test('--help tells the commands', async () => {
     for (const args of [['--help'], ['-h'], ['help']]) {
       const { status, stdout, stderr } = await run(args);
@@ -544,7 +544,7 @@ suite('the command itself', { concurrency: true, timeout: 120_000 }, () => {
   });
 });
 
-suite('check of Python', { concurrency: true, timeout: 120_000 }, () => {
+suite('check of Python', { concurrency: true }, () => {
   test('calls are checked', async () => {
     const { status, stdout } = await run(['check', 'calls.py']);
     assert.equal(status, 1);
@@ -587,7 +587,7 @@ suite('check of Python', { concurrency: true, timeout: 120_000 }, () => {
   });
 });
 
-suite('README', { concurrency: true, timeout: 120_000 }, () => {
+suite('README', { concurrency: true }, () => {
   const commands = [...readFileSync('README.md', 'utf8').matchAll(/^node dist\/cli\.js (.*?) +#/gm)];
   assert.ok(commands.length > 0);
   for (const [, args] of commands) {

@@ -19,7 +19,7 @@ async function itemAt(client: LanguageClient, label: string, position = INSIDE):
   return item;
 }
 
-suite('completion', { concurrency: true, timeout: 120_000 }, () => {
+suite('completion', { concurrency: true }, () => {
   test('it is asked for behind what begins something new, and resolved later', async () => {
     const client = await LanguageClient.start();
     const provider = client.initialized.capabilities.completionProvider;

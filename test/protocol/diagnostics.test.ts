@@ -16,7 +16,7 @@ interface Report {
 
 after(endServers);
 
-suite('diagnostics', { concurrency: true, timeout: 120_000 }, () => {
+suite('diagnostics', { concurrency: true }, () => {
   test('a diagnostic says where, how bad, which rule, and where to read on', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, NO_COLON);

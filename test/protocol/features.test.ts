@@ -37,7 +37,7 @@ before(async () => {
 });
 after(endServers);
 
-suite('features', { timeout: 120_000 }, () => {
+suite('features', () => {
   test('hover is Markdown about a range', async () => {
     const { contents, range } = await client.at<Hover>('hover', URI, positionOf(FEATURES, 'num_hosts'));
     assert.equal(textIn(FEATURES, range!), 'num_hosts');

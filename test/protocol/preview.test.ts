@@ -60,7 +60,7 @@ function reasonOf(result: OptimizerEditResult): string {
   return result.reason;
 }
 
-suite('the optimizer at a place', { timeout: 120_000 }, () => {
+suite('the optimizer at a place', () => {
   test('of text format', async () => {
     const { editable, table, ...place } = (await at(URI, positionOf(VALID, 'dimension')))!;
     assert.equal(
@@ -110,7 +110,7 @@ suite('the optimizer at a place', { timeout: 120_000 }, () => {
   });
 });
 
-suite('edits of an optimizer', { timeout: 120_000 }, () => {
+suite('edits of an optimizer', () => {
   for (const [uri, text, word] of [
     [URI, VALID, 'adagrad'],
     [MODEL, CALL, '0.05'],
@@ -159,7 +159,7 @@ suite('edits of an optimizer', { timeout: 120_000 }, () => {
   });
 });
 
-suite('docs/requests.md', { timeout: 120_000 }, () => {
+suite('docs/requests.md', () => {
   const blocks = (language: string) =>
     [...DOCS.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, body]) => body!);
   const json = blocks('json').map((body) => JSON.parse(body) as Record<string, unknown>);
@@ -177,7 +177,7 @@ suite('docs/requests.md', { timeout: 120_000 }, () => {
   });
 });
 
-suite('lenses', { timeout: 120_000 }, () => {
+suite('lenses', () => {
   const TEXT = 'file:///w/lenses.textproto';
   const PYTHON = 'file:///w/lenses.py';
 
@@ -222,7 +222,7 @@ suite('lenses', { timeout: 120_000 }, () => {
   });
 });
 
-suite('in notebooks', { timeout: 120_000 }, () => {
+suite('in notebooks', () => {
   const cellUri = (n: number) => `vscode-notebook-cell:/w/a.ipynb#${n}`;
   const cells = [
     'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding\nRATE = 0.1',

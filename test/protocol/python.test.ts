@@ -51,7 +51,7 @@ async function withDocument(text: string, body: () => Promise<void>): Promise<vo
   await client.close(URI);
 }
 
-suite('Python', { timeout: 120_000 }, () => {
+suite('Python', () => {
   test('the server says when to ask for signatures and completion', () => {
     const { capabilities } = client.initialized;
     assert.deepEqual(capabilities.signatureHelpProvider?.triggerCharacters, ['(', ',', '=']);
@@ -203,7 +203,7 @@ const closeNotebook = (to: LanguageClient, ...cells: readonly number[]) =>
 
 const codes = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ code }) => code);
 
-suite('notebooks', { timeout: 120_000 }, () => {
+suite('notebooks', () => {
   test('Python cells are asked for', () => {
     assert.deepEqual(client.initialized.capabilities.notebookDocumentSync, {
       notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }],

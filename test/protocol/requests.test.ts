@@ -13,7 +13,7 @@ const CONTENT_MODIFIED = -32801;
 
 after(endServers);
 
-suite('cancelled and overtaken requests', { concurrency: true, timeout: 120_000 }, () => {
+suite('cancelled and overtaken requests', { concurrency: true }, () => {
   test('a request that is cancelled in the queue is not begun', async () => {
     const client = new RawClient();
     await client.initialize();
@@ -133,7 +133,7 @@ const REQUESTS: readonly (readonly [method: string, params: object, empty: unkno
   ['diagnostic', {}, { kind: 'full', items: [] }],
 ];
 
-suite('unusual requests', { timeout: 120_000 }, () => {
+suite('unusual requests', () => {
   let client: LanguageClient;
   before(async () => {
     client = await LanguageClient.start();

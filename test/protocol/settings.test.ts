@@ -34,7 +34,7 @@ async function codesWith(settings: unknown, text: string, uri = URI, options: St
 const severities = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map(({ code, severity }) => [code, severity]);
 
-suite('settings', { concurrency: true, timeout: 120_000 }, () => {
+suite('settings', { concurrency: true }, () => {
   test('the first answer knows the settings already', async () => {
     assert.deepEqual(await codesWith({}, NO_COLON), ['missing-colon']);
     assert.deepEqual(await codesWith(OFF, NO_COLON), []);

@@ -47,7 +47,7 @@ function run(args: readonly string[], input = '') {
 
 const piped = (spec: object, ...args: string[]) => run([...args, '-'], JSON.stringify(spec));
 
-suite('simulate', { timeout: 120_000 }, () => {
+suite('simulate', () => {
   test('JSON is the default: the state after every step', () => {
     const { status, stdout, stderr } = run(['spec.json']);
     assert.deepEqual([status, stderr], [0, '']);

@@ -50,7 +50,7 @@ function endOf(text: string) {
   return TextDocument.create('', '', 0, text).positionAt(text.length);
 }
 
-suite('text synchronization', { timeout: 120_000 }, () => {
+suite('text synchronization', () => {
   test('ranges of several changes in one notification count from the text that the ones before left', async () => {
     const uri = 'file:///w/several.textproto';
     await client.open(uri, VALID);

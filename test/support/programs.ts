@@ -130,7 +130,7 @@ class Encoder${i}(tf.keras.Model):
     self.optimizer = tf.keras.optimizers.Adagrad(learning_rate=0.05)
 
   def call(self, inputs, training=False):
-    hidden = self.embedding(inputs['ids'])  # [batch, length, width]
+    hidden = self.embedding(inputs['ids'])  # on a tpu or not, tf.tpu.cross_replica_sum
     for dense in self.dense:
       hidden = dense(hidden)
     return tf.reduce_mean(hidden, axis=1) if training else hidden

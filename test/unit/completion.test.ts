@@ -132,49 +132,6 @@ pipeline_execution_with_tensor_core: true
   });
 });
 
-test('a text of 20,000 lines answers in a moment', () => {
-  const table = (index: number) => `table_descriptor {
-  name: "table_${index}"
-  vocabulary_size: 100000
-  dimension: 64
-  num_features: 1
-  optimization_parameters {
-    adagrad {
-    }
-    learning_rate {
-      dynamic {
-        tag: 0
-      }
-    }
-    clipping_limits {
-      lower {
-        value: -1.0
-      }
-    }
-  }
-}
-`;
-  const text = Array.from({ length: 1180 }, (_, index) => table(index)).join('');
-  const snapshot = open(text);
-  assert.ok(snapshot.configuration);
-  const places = ['  dimension: |64', '    |clipping_limits', 'tag: |0', '|table_descriptor'].map((place) => {
-    const at = text.indexOf(place.replace('|', ''), text.length / 2);
-    assert.ok(at >= 0);
-    return at + place.indexOf('|');
-  });
-  for (const offset of places) assert.ok(complete(snapshot, offset).length > 0);
-  for (const offset of [...places, text.length]) {
-    const times = Array.from({ length: 9 }, () => {
-      const start = performance.now();
-      complete(snapshot, offset);
-      return performance.now() - start;
-    });
-    const median = times.sort((a, b) => a - b)[4]!;
-    if (process.env['TIMES']) console.log(offset, median.toFixed(2), 'ms');
-    assert.ok(median < 20, `${median} ms at ${offset}`);
-  }
-});
-
 suite('a loaded descriptor set', () => {
   const name = 'a.proto';
   const set = fromJson(FileDescriptorSetSchema, {

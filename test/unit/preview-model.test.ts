@@ -5,7 +5,7 @@ import { mayHoldOptimizer } from '../../client/src/preview/languages';
 import { isFromPage, isKept, isToPage } from '../../client/src/preview/messages';
 import { moved } from '../../client/src/preview/moved';
 import { chartOf, describe, margin, stepAt } from '../../client/webview/model/chart';
-import { compute, type Outcome } from '../../client/webview/model/compute';
+import { type Computing, compute, type Outcome } from '../../client/webview/model/compute';
 import { parseGradients, writeGradients } from '../../client/webview/model/csv';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../../client/webview/model/exports';
 import { type Batch, presetNames, presets } from '../../client/webview/model/gradients';
@@ -574,14 +574,23 @@ test('work that fits is done at once, other work goes on in turns and can be can
   assert.deepEqual(log, []);
 });
 
-test('what has ended is not stopped any more', () => {
+test('a run that has ended is not stopped any more', async () => {
   const outcomes: Outcome[] = [];
-  const computing = compute(
-    { a: choiceOf(setupOf(place)) },
-    { ...defaults, rows: 1, columns: 1, steps: 1 },
-    { progress: () => {}, done: (outcome) => outcomes.push(outcome) },
-  );
-  computing.stop();
+  let computing: Computing | undefined;
+  await new Promise<void>((ended) => {
+    computing = compute(
+      { a: choiceOf(setupOf(place)) },
+      { ...defaults, rows: 1, columns: 1, steps: 1 },
+      {
+        progress: () => {},
+        done(outcome) {
+          outcomes.push(outcome);
+          ended();
+        },
+      },
+    );
+  });
+  computing!.stop();
   assert.equal(outcomes.length, 1);
   assert.deepEqual(outcomes[0]!.problems, {});
 });

@@ -70,14 +70,12 @@ function printValue(value: Value): string {
   return [value.kind, details()].filter((part) => part !== undefined).join(' ');
 }
 
-test('endless aliases and doubling names cost little', () => {
+test('a name whose value doubles sixty times is evaluated as unknown', () => {
   const doubling = Array.from({ length: 60 }, (_, i) => `x${i + 1} = x${i} + x${i}\n`).join('');
   const tree = parsePython(`x0 = 'a'\n${doubling}x60\n`);
   const last = tree.module.body.at(-1)!;
   assert.ok(last.kind === 'expression');
-  const start = performance.now();
-  evaluate(tree, last.value);
-  assert.ok(performance.now() - start < 500);
+  assert.equal(evaluate(tree, last.value).kind, 'unknown');
 });
 
 test('visible names are those of the scopes around', () => {

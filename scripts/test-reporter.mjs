@@ -1,0 +1,18 @@
+// Reports of Node's tests only those that fail, each with the suites around it, and then the counts.
+import { relative } from 'node:path';
+import { inspect } from 'node:util';
+
+export default async function* report(source) {
+  const names = [];
+  for await (const { type, data } of source) {
+    if (type === 'test:start') names[data.nesting] = data.name;
+    else if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
+    else if (type === 'test:diagnostic' && data.nesting === 0) yield `# ${data.message}\n`;
+    // What fails inside a suite or a file has been reported already.
+    else if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') {
+      const title = [...names.slice(0, data.nesting), data.name].join(' › ');
+      const error = inspect(data.details.error.cause ?? data.details.error).replaceAll('\n', '\n  ');
+      yield `✖ ${title} (${relative('', data.file ?? '')})\n  ${error}\n\n`;
+    }
+  }
+}
