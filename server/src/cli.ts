@@ -29,7 +29,7 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join('\n')}
 
-Exit status: 0 all is well, 1 errors found, 2 wrong usage or an unreadable file.
+Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read.
 `;
 
 async function main(argv: readonly string[]): Promise<number | undefined> {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { CLI, checkJson as checkIn, type Json, type JsonDiagnostic, runCli } from '../support/cli';
 import { descriptorSet, folderOf, ITEM } from './descriptors';
 import { NO_COLON, rangeOf, VALID } from './texts';
 
-const CLI = resolve('dist/cli.js');
 const DOCS = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main/docs/rules';
 
 const GRAPH = '# proto-message: tensorflow.GraphDef\nnode { name "a" }\n';
@@ -57,42 +57,9 @@ const folder = folderOf({
 symlinkSync(LOOP, join(folder, LOOP));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Result {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the command, in the folder of the files if nothing else is said. */
-function run(args: readonly string[], input = '', cwd = folder): Promise<Result> {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd });
-  const text = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      text[stream] += chunk;
-    });
-  }
-  child.stdin.on('error', () => {}).end(input);
-  return new Promise((done) => child.once('close', (status) => done({ status, ...text })));
-}
-
-interface Json {
-  readonly files: readonly { path: string; diagnostics: readonly JsonDiagnostic[] }[];
-  readonly summary: { files: number; errors: number; warnings: number };
-}
-
-interface JsonDiagnostic {
-  readonly range: { start: { line: number; character: number }; end: { line: number; character: number } };
-  readonly severity: string;
-  readonly code: string;
-  readonly message: string;
-  readonly href: string;
-}
-
-async function checkJson(args: readonly string[], input?: string) {
-  const { status, stdout, stderr } = await run(['check', '--format', 'json', ...args], input);
-  return { status, stderr, ...(JSON.parse(stdout) as Json) };
-}
+const run = (args: readonly string[], input = '', cwd = folder) => runCli(args, { input, cwd });
+const checkJson = (args: readonly string[], input = '') => checkIn(args, { input, cwd: folder });
 
 /** The codes of a file's diagnostics. */
 const codes = (json: Json, path: string) =>

@@ -7,22 +7,10 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS } from '../settings';
-import {
-  type Command,
-  choice,
-  isFolder,
-  loadSchema,
-  readText,
-  tell,
-  UsageError,
-  type Values,
-  walk,
-} from './command';
+import { type Command, choice, tell, UsageError, type Values } from './command';
+import { isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
-
-const TEXT_ENDINGS = ['.textproto', '.txtpb', '.pbtxt', '.textpb'];
-/** What is found in folders. */
-const FOLDER_ENDINGS = [...TEXT_ENDINGS, '.py', '.ipynb'];
+import { loadSchema } from './schema';
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const;
 
@@ -44,23 +32,15 @@ export const check: Command = {
     const analyzer = new Analyzer(await loadSchema(values), settings);
     const files: FileReport[] = [];
     let unreadable = 0;
-    // One file that cannot be read does not hide what is wrong with the others.
-    const unlessUnreadable = <T>(read: Promise<T>): Promise<T | undefined> =>
-      read.catch((error) => {
-        unreadable++;
-        tell(error);
-        return undefined;
-      });
-    for (const path of paths) {
-      const folder = path === '-' ? false : await unlessUnreadable(isFolder(path));
-      if (folder === undefined) continue;
-      for await (const file of folder ? walk(path, FOLDER_ENDINGS) : [path]) {
-        const text = await unlessUnreadable(readText(file));
-        if (text === undefined) continue;
-        const name = file === '-' ? String(values['stdin-filename'] ?? '<stdin>') : file;
-        const report = checkText(analyzer, name, text, !folder);
-        if (report) files.push(report);
-      }
+    // What cannot be read does not hide what is wrong with the rest.
+    const refuse = (error: unknown, named: boolean) => {
+      if (named) unreadable++;
+      tell(error);
+    };
+    for await (const { path, named, bytes } of readSources(paths, refuse)) {
+      const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
+      const report = checkText(analyzer, name, bytes.toString('utf8'), named);
+      if (report) files.push(report);
     }
     // A wrong folder in a script must not pass for a clean one.
     if (files.length === 0 && unreadable === 0)
@@ -87,8 +67,8 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
 
 /** Undefined for a file in a folder that is none of ours. */
 function checkText(analyzer: Analyzer, path: string, text: string, named: boolean): FileReport | undefined {
-  if (path.endsWith('.ipynb')) return checkNotebook(analyzer, path, text, named);
-  const reading = languageOf(path.endsWith('.py') ? 'python' : 'textproto').read(text, {
+  if (isNotebook(path)) return checkNotebook(analyzer, path, text, named);
+  const reading = languageOf(isPython(path) ? 'python' : 'textproto').read(text, {
     analyzer,
     path,
     named,

@@ -5,7 +5,8 @@ import { diagnose } from '../features/diagnostics';
 import { lineIndex } from '../features/lines';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
-import { type Command, choice, readText, UsageError } from './command';
+import { type Command, choice, UsageError } from './command';
+import { isNotebook, isPython, readText } from './files';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
@@ -15,7 +16,7 @@ export const describe: Command = {
     const format = choice(values, 'format', ['text', 'json']);
     if (path === undefined || more.length > 0)
       throw new UsageError(`Name one file.\nUsage: tpu-embedding ${this.usage}`);
-    if (/\.(?:py|ipynb)$/.test(path))
+    if (isPython(path) || isNotebook(path))
       throw new UsageError(
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
       );

@@ -16,7 +16,8 @@ import {
   stateJson,
   variables,
 } from '../optimizers';
-import { type Command, choice, readText, UsageError } from './command';
+import { type Command, choice, UsageError } from './command';
+import { readText } from './files';
 
 /** More numbers than this are no output that anyone reads: a gigabyte or so. */
 const MAX_NUMBERS = 100_000_000;

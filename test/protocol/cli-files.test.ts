@@ -1,0 +1,240 @@
+// What the command line reads, and what it says of what it cannot read.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { checkJson, runCli } from '../support/cli';
+import { folderOf } from './descriptors';
+import { NO_COLON, VALID } from './texts';
+
+const NOBODY = 65534;
+
+const folder = folderOf({
+  'clean/good.textproto': VALID,
+  'twice/a.textproto': NO_COLON,
+  'twice/sub/b.textproto': NO_COLON,
+  'twice/plain.textproto': 'num_hosts 1\n',
+  'endings/A.TEXTPROTO': NO_COLON,
+  'endings/B.PbTxt': NO_COLON,
+  'endings/C.PY':
+    'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)\n',
+  'endings/D.IPYNB': JSON.stringify({
+    cells: [{ cell_type: 'code', source: 'import tensorflow as tf\ntf.raw_ops.Fast(tpu_embedding=1)' }],
+  }),
+  'bytes/empty.textproto': '',
+  'bytes/nul.textproto': `${VALID}\0`,
+  'bytes/nul.py': '\0tpu_embedding',
+  'secret/shut/a.textproto': NO_COLON,
+  'secret/shut.textproto': NO_COLON,
+  'secret/open.textproto': NO_COLON,
+});
+// Node cannot remove what lies too deep for a path.
+after(() => spawnSync('rm', ['-rf', folder]));
+
+const run = (...args: string[]) => runCli(['check', ...args], { cwd: folder });
+const check = (...args: string[]) => checkJson(args, { cwd: folder });
+const pathsOf = ({ files }: { files: readonly { path: string }[] }) => files.map(({ path }) => path);
+/** One line for each, in the order given. */
+const refusals = (...lines: [path: string, reason: string][]) =>
+  lines.map(([path, reason]) => `tpu-embedding: Cannot read ${path}: ${reason}.\n`).join('');
+
+/** Makes a file in folders whose names are together longer than a path may be. */
+function makeTooDeep(folder: string) {
+  const before = process.cwd();
+  process.chdir(folder);
+  for (let i = 0; i < 25; i++) {
+    mkdirSync('x'.repeat(200));
+    process.chdir('x'.repeat(200));
+  }
+  writeFileSync('a.py', '');
+  process.chdir(before);
+}
+
+interface Odd {
+  readonly reason: string;
+  /** Makes it; may say that it cannot be made here. */
+  make(path: string): boolean | undefined | void | Promise<void>;
+}
+
+const links = (to: string) => (path: string) => symlinkSync(to, path);
+
+/** What has the name of a file of ours and is none. */
+const ODD: Readonly<Record<string, Odd>> = {
+  'a named pipe': {
+    reason: 'it is a named pipe, not a regular file; use - for standard input',
+    make: (path) => spawnSync('mkfifo', [path]).status === 0,
+  },
+  'a socket': {
+    reason: 'it is a socket or a device, not a regular file',
+    // It stays behind when its server is not closed.
+    make: (path) => new Promise((done) => createServer().unref().listen(path, done)),
+  },
+  'a link to a device': {
+    reason: 'it is a device, not a regular file; use - for standard input',
+    make: links('/dev/zero'),
+  },
+  'a dangling link': { reason: 'it is a link to nowhere, which does not exist', make: links('nowhere') },
+  'a link to itself': { reason: 'its links lead in a circle', make: links('odd.textproto') },
+  'a huge file': {
+    reason: 'it is larger than 400 MiB',
+    make(path) {
+      writeFileSync(path, '');
+      truncateSync(path, 1e12);
+    },
+  },
+};
+
+suite('what is no file', { timeout: 120_000, skip: process.platform === 'win32' }, () => {
+  for (const [what, { reason, make }] of Object.entries(ODD)) {
+    const name = what.replaceAll(' ', '-');
+    const odd = join(name, 'odd.textproto');
+    let made = false;
+    before(async () => {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'other.textproto'), VALID);
+      made = (await make(join(folder, odd))) !== false;
+    });
+
+    test(`${what} in a folder is one line, and leaves the status`, async (t) => {
+      if (!made) return t.skip('it cannot be made here');
+      const { status, files, stderr } = await check(name);
+      assert.deepEqual([status, files.length], [0, 1]);
+      assert.equal(stderr, refusals([odd, reason]));
+    });
+
+    test(`${what} that is named is one line, and status 2`, async (t) => {
+      if (!made) return t.skip('it cannot be made here');
+      const { status, files, stderr } = await check(odd, name, odd);
+      assert.deepEqual([status, files.length], [2, 1]);
+      assert.equal(stderr, refusals([odd, reason]));
+    });
+  }
+
+  test('a device that is named is not read', async () => {
+    const { status, stderr } = await check('/dev/zero');
+    assert.equal(status, 2);
+    assert.match(stderr, /^tpu-embedding: Cannot read \/dev\/zero: it is a device[^\n]*\n$/);
+  });
+
+  for (const args of [['describe'], ['simulate'], ['check', 'clean', '--descriptor-set']]) {
+    test(`${args.join(' ')} does not read a device either`, async () => {
+      const { status, stderr } = await runCli([...args, '/dev/zero'], { cwd: folder });
+      assert.equal(status, 2);
+      assert.match(stderr, /^tpu-embedding: Cannot read \/dev\/zero: it is a device[^\n]*\n$/);
+    });
+  }
+
+  test('a folder with the ending of a file is a folder, and links to folders are not followed', async () => {
+    const path = join(folder, 'loops', 'x.py');
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'a.textproto'), VALID);
+    symlinkSync('..', join(path, 'up'));
+    symlinkSync('.', join(path, 'here.py'));
+    symlinkSync('x.py', join(folder, 'loops', 'y.py'));
+    const report = await check('loops');
+    assert.deepEqual([report.status, report.stderr], [0, '']);
+    assert.deepEqual(pathsOf(report), [join('loops', 'x.py', 'a.textproto')]);
+    assert.deepEqual(pathsOf(await check('loops/y.py')), [join('loops', 'y.py', 'a.textproto')]);
+  });
+
+  test('a file whose name is not UTF-8 is one line', async (t) => {
+    mkdirSync(join(folder, 'names'));
+    try {
+      writeFileSync(Buffer.from(`${folder}/names/b\xff.py`, 'latin1'), '');
+    } catch {
+      return t.skip('the file system takes no such name');
+    }
+    const { status, stderr } = await run('names');
+    assert.equal(status, 0);
+    assert.match(stderr, /^tpu-embedding: Cannot read names\/b\ufffd\.py: its name is not UTF-8\.\n/);
+  });
+
+  test('a folder may lie deep, and one that lies too deep is one line', async () => {
+    const deep = join('deep', ...Array.from({ length: 1500 }, () => 'd'));
+    mkdirSync(join(folder, deep), { recursive: true });
+    writeFileSync(join(folder, deep, 'a.textproto'), VALID);
+    makeTooDeep(join(folder, 'deep'));
+    const report = await check('deep');
+    assert.deepEqual([report.status, pathsOf(report)], [0, [join(deep, 'a.textproto')]]);
+    assert.match(report.stderr, /^tpu-embedding: Cannot read deep\/x+\/[x/]+: its path is too long\.\n$/);
+  });
+
+  test('what may not be read hides nothing of the rest', async (t) => {
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, 'secret/shut'), 0);
+    chmodSync(join(folder, 'secret/shut.textproto'), 0);
+    const options = { cwd: folder, ...(process.getuid?.() === 0 && { uid: NOBODY }) };
+    const able = await runCli(['--version'], options);
+    if (able.status !== 0) return t.skip('nobody cannot run it here');
+    const found = await checkJson(['secret'], options);
+    const lines = refusals(
+      [join('secret', 'shut'), 'permission is denied'],
+      [join('secret', 'shut.textproto'), 'permission is denied'],
+    );
+    assert.deepEqual([found.status, found.stderr], [1, lines]);
+    assert.deepEqual(pathsOf(found), [join('secret', 'open.textproto')]);
+    const named = await checkJson(['secret/shut', 'secret'], options);
+    assert.equal(named.status, 2, 'a folder that is named has to be readable');
+    assert.deepEqual(pathsOf(named), [join('secret', 'open.textproto')]);
+  });
+});
+
+suite('each file once', { concurrency: true, timeout: 120_000 }, () => {
+  const inTwice = (...names: string[]) => names.map((name) => join('twice', name));
+
+  test('however often it is named or found', async () => {
+    const all = inTwice('a.textproto', 'sub/b.textproto');
+    assert.deepEqual(pathsOf(await check('twice', 'twice/', 'twice/sub', 'clean/../twice')), [
+      all[0],
+      join('twice/sub/b.textproto'),
+    ]);
+    assert.deepEqual(pathsOf(await check('twice/a.textproto', './twice/a.textproto')), ['twice/a.textproto']);
+  });
+
+  test('by its own name or that of a link', async () => {
+    mkdirSync(join(folder, 'linked'));
+    symlinkSync('../twice/a.textproto', join(folder, 'linked/1.textproto'));
+    symlinkSync('../twice/a.textproto', join(folder, 'linked/2.textproto'));
+    assert.deepEqual(pathsOf(await check('linked')), [join('linked', '1.textproto')]);
+    assert.deepEqual(pathsOf(await check('linked/2.textproto', 'linked', 'twice/a.textproto')), [
+      'linked/2.textproto',
+    ]);
+  });
+
+  test('as a named one if it is named at all', async () => {
+    const report = await check('twice', 'twice/plain.textproto');
+    assert.ok(pathsOf(report).includes('twice/plain.textproto'));
+    assert.equal(report.files.length, 3);
+  });
+
+  test('standard input, too', async () => {
+    const report = await checkJson(['-', '-'], { cwd: folder, input: NO_COLON });
+    assert.deepEqual([report.status, pathsOf(report)], [1, ['<stdin>']]);
+  });
+});
+
+suite('contents', { concurrency: true, timeout: 120_000 }, () => {
+  test('endings count in any case, found and named', async () => {
+    const names = ['A.TEXTPROTO', 'B.PbTxt', 'C.PY', 'D.IPYNB'].map((name) => join('endings', name));
+    for (const args of [['endings'], names]) {
+      const report = await check(...args);
+      assert.deepEqual(pathsOf(report), names, args.join(' '));
+      assert.deepEqual(
+        report.files.map(({ diagnostics }) => diagnostics[0]?.code),
+        ['missing-colon', 'missing-colon', 'unknown-argument', undefined],
+      );
+    }
+    const { status, stderr } = await runCli(['describe', 'endings/C.PY'], { cwd: folder });
+    assert.equal(status, 2);
+    assert.match(stderr, /is Python/);
+  });
+
+  test('nothing at all and NUL are contents like others', async () => {
+    const report = await check('bytes/empty.textproto', 'bytes/nul.textproto', 'bytes/nul.py');
+    assert.equal(report.files.length, 3);
+    assert.ok(report.files[1]!.diagnostics.some(({ code }) => code === 'invalid-character'));
+    assert.equal(report.stderr, '');
+  });
+});
