@@ -47,10 +47,13 @@ export function exchanged(
   from: string,
   to: string,
 ): Draft & Pick<Kept, 'drafts'> {
-  const { [from]: _, [to]: taken = noDraft, ...others } = drafts;
+  const kept = new Map(Object.entries(drafts));
+  const taken = kept.get(to) ?? noDraft;
+  kept.delete(from);
+  kept.delete(to);
   const changed = Object.keys(overrides).length + Object.keys(secondOverrides).length > 0;
-  const all = Object.entries({ ...others, ...(changed && { [from]: { overrides, secondOverrides } }) });
-  return { ...taken, drafts: Object.fromEntries(all.slice(-maxDrafts)) };
+  if (changed) kept.set(from, { overrides, secondOverrides });
+  return { ...taken, drafts: Object.fromEntries([...kept].slice(-maxDrafts)) };
 }
 
 /** Takes what it understands of a state kept earlier, maybe by another release, and defaults for the rest. */

@@ -17,20 +17,22 @@ export interface KnownArray {
 const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
 
 /** Names that say their size only to who knows them. */
-const SIZED: Readonly<Record<string, string>> = {
-  half: 'float16',
-  single: 'float32',
-  double: 'float64',
-  intc: 'int32',
-  uintc: 'uint32',
-  intp: 'int64',
-  uintp: 'uint64',
-};
+const SIZED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    half: 'float16',
+    single: 'float32',
+    double: 'float64',
+    intc: 'int32',
+    uintc: 'uint32',
+    intp: 'int64',
+    uintp: 'uint64',
+  }),
+);
 
 /** The dtype that a class of numbers stands for. */
 export function numpyType(name: string): string | undefined {
   const type = TYPE.exec(name)?.[1];
-  return type && (SIZED[type] ?? type);
+  return type && (SIZED.get(type) ?? type);
 }
 
 /** Functions that make arrays: by their shape, of one argument that is the rank-0 end, or of what they are given. */

@@ -94,7 +94,7 @@ function knownValue(tree: python.Tree, value: Value, expression: python.Expressi
 function reference(name: string): Known {
   const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
   if (builtin !== undefined) {
-    const dtype = BUILTIN_DTYPES[builtin];
+    const dtype = BUILTIN_DTYPES.get(builtin);
     return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
   }
   const number = numpyType(name);
@@ -134,13 +134,15 @@ function called(
 }
 
 /** The dtypes that classes of Python stand for. */
-const BUILTIN_DTYPES: Readonly<Record<string, string>> = {
-  bool: 'bool',
-  complex: 'complex128',
-  float: 'float32',
-  int: 'int64',
-  str: 'string',
-};
+const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bool: 'bool',
+    complex: 'complex128',
+    float: 'float32',
+    int: 'int64',
+    str: 'string',
+  }),
+);
 
 /** `direct` where nothing but the call itself can reach what it gives, to change it. */
 function builtin(tree: python.Tree, call: python.Call, name: string, direct: boolean): Known {

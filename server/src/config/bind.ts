@@ -308,7 +308,7 @@ class SectionBinder {
 
   private bindBoolean(node: ScalarNode, type: FieldType): boolean | undefined {
     const written = this.slice(node.start, node.end);
-    const value = BOOLEANS[written];
+    const value = BOOLEANS.get(written);
     if (value !== undefined) return value;
     const integer =
       node.type === 'number' && node.unsigned === node.start ? integerValue(written) : undefined;
@@ -434,16 +434,10 @@ function bracketEnd(node: ValueNode): number {
   return node.kind === 'scalar' ? node.end : node.start + 1;
 }
 
-const BOOLEANS: Readonly<Record<string, boolean | undefined>> = Object.assign(Object.create(null), {
-  true: true,
-  True: true,
-  t: true,
-  1: true,
-  false: false,
-  False: false,
-  f: false,
-  0: false,
-});
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'True', 't', '1'].map((word) => [word, true] as const),
+  ...['false', 'False', 'f', '0'].map((word) => [word, false] as const),
+]);
 
 type IntegerKind = Exclude<
   FieldType['kind'],

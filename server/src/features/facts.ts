@@ -14,7 +14,7 @@ export function factsOf(
   if (table) return tableFacts(field, table, configuration, derived);
   const feature = configuration.features.find((f) => encloses(f.field.node, field));
   if (feature) return featureFacts(field, feature, configuration, derived);
-  return ROOT_FACTS[field.name]?.(configuration, derived);
+  return ROOT_FACTS.get(field.name)?.(configuration, derived);
 }
 
 function encloses(outer: FieldNode, inner: FieldNode): boolean {
@@ -212,37 +212,39 @@ export function summary(configuration: Configuration, derived: Derived): string 
   );
 }
 
-const ROOT_FACTS: Readonly<
-  Record<string, ((configuration: Configuration, derived: Derived) => string | undefined) | undefined>
-> = {
-  mode: (configuration, derived) => summary(configuration, derived),
-  batch_size_per_tensor_core: (
-    { numTensorCores, batchSizePerTensorCore },
-    { style, batchSizePerTensorCore: derived },
-  ) =>
-    style === 'feature'
-      ? derived === undefined
-        ? undefined
-        : `TensorFlow derives ${grouped(derived)} from the features' shapes.`
-      : batchSizePerTensorCore && numTensorCores
+type RootFact = (configuration: Configuration, derived: Derived) => string | undefined;
+
+const ROOT_FACTS: ReadonlyMap<string, RootFact> = new Map(
+  Object.entries<RootFact>({
+    mode: (configuration, derived) => summary(configuration, derived),
+    batch_size_per_tensor_core: (
+      { numTensorCores, batchSizePerTensorCore },
+      { style, batchSizePerTensorCore: derived },
+    ) =>
+      style === 'feature'
+        ? derived === undefined
+          ? undefined
+          : `TensorFlow derives ${grouped(derived)} from the features' shapes.`
+        : batchSizePerTensorCore && numTensorCores
+          ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
+          : undefined,
+    num_hosts: ({ numHosts }, { tables }) => {
+      const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
+      return numHosts && numHosts > 0 && total > 0
+        ? `All tables take ${bytes(total)} of device memory, about ${bytes(total / numHosts)} on each host's devices.`
+        : undefined;
+    },
+    num_tensor_cores: ({ numTensorCores }, { batchSizePerTensorCore, tables }) => {
+      if (!numTensorCores || numTensorCores < 0) return undefined;
+      const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
+      const batch = batchSizePerTensorCore
         ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
-        : undefined,
-  num_hosts: ({ numHosts }, { tables }) => {
-    const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
-    return numHosts && numHosts > 0 && total > 0
-      ? `All tables take ${bytes(total)} of device memory, about ${bytes(total / numHosts)} on each host's devices.`
-      : undefined;
-  },
-  num_tensor_cores: ({ numTensorCores }, { batchSizePerTensorCore, tables }) => {
-    if (!numTensorCores || numTensorCores < 0) return undefined;
-    const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
-    const batch = batchSizePerTensorCore
-      ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
-      : '';
-    return `${batch} The tables take about ${bytes(total / numTensorCores)} of device memory per TensorCore.`.trim();
-  },
-  spmd_sharding: ({ coresPerReplica }) =>
-    coresPerReplica === undefined
-      ? undefined
-      : `The first dimension of every output is multiplied by ${coresPerReplica}.`,
-};
+        : '';
+      return `${batch} The tables take about ${bytes(total / numTensorCores)} of device memory per TensorCore.`.trim();
+    },
+    spmd_sharding: ({ coresPerReplica }) =>
+      coresPerReplica === undefined
+        ? undefined
+        : `The first dimension of every output is multiplied by ${coresPerReplica}.`,
+  }),
+);

@@ -47,7 +47,7 @@ class Outline {
       {
         name: title?.name || field.name || '?',
         detail: title ? field.name : value && !message ? this.text(value, base) : '',
-        kind: KINDS[field.name] ?? (message ? 'message' : 'field'),
+        kind: KINDS.get(field.name) ?? (message ? 'message' : 'field'),
         start: base + start,
         end: base + end,
         nameStart: base + (title?.start ?? start),
@@ -73,7 +73,9 @@ class Outline {
 
 const MAX_DETAIL = 60;
 
-const KINDS: Readonly<Record<string, OutlineSymbol['kind'] | undefined>> = {
-  table_descriptor: 'table',
-  feature_descriptor: 'feature',
-};
+const KINDS: ReadonlyMap<string, OutlineSymbol['kind']> = new Map(
+  Object.entries<OutlineSymbol['kind']>({
+    table_descriptor: 'table',
+    feature_descriptor: 'feature',
+  }),
+);

@@ -7,18 +7,20 @@ export interface Decoded {
   readonly offsets: readonly number[];
 }
 
-const escapes: Record<string, string> = {
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '\\': '\\',
+    "'": "'",
+    '"': '"',
+    a: '\x07',
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    v: '\v',
+  }),
+);
 
 export const isBytes = (node: StringLiteral) => node.parts.some(({ prefix }) => prefix.includes('b'));
 
@@ -76,7 +78,7 @@ function readEscape(
   if (end > bodyEnd) return { value: '\\', end: at + 1 };
   if (letter === '\n') return { value: '', end };
   if (letter === '\r') return { value: '', end: text.charAt(end) === '\n' ? end + 1 : end };
-  const simple = escapes[letter];
+  const simple = escapes.get(letter);
   if (simple !== undefined) return { value: simple, end };
   const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, Math.min(at + 4, bodyEnd)))?.[0];
   if (octal) {

@@ -3,7 +3,7 @@ import { insertion, LIKELY } from './fixes';
 import type { FindingRule, Fix, Source } from './rule';
 import { nodeAt } from './surroundings';
 
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '<': '>', '[': ']' };
+const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ '{': '}', '<': '>', '[': ']' }));
 
 export const unclosedBracket: FindingRule = {
   code: 'unclosed-bracket',
@@ -16,7 +16,7 @@ export const unclosedBracket: FindingRule = {
   bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
   good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',
   explain: ({ start, detail }, source) => {
-    const closer = CLOSING[detail]!;
+    const closer = CLOSING.get(detail)!;
     const node = nodeAt(source.section, start);
     if (node.kind !== 'message' && node.kind !== 'list') {
       const nameEnd = node.kind === 'field' ? node.nameEnd : start + 1;

@@ -31,7 +31,9 @@ function isScalarValue(codePoint: number): boolean {
   return codePoint < 0xd800 || (codePoint > 0xdfff && codePoint <= 0x10ffff);
 }
 
-const SIMPLE: Record<string, number> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
+const SIMPLE: ReadonlyMap<string, number> = new Map(
+  Object.entries({ a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 }),
+);
 
 /** The bytes of a string literal in UTF-8, quotes included in `token`. Wrong escapes stand for themselves. */
 export function stringBytes(token: string): Uint8Array {
@@ -51,7 +53,7 @@ export function stringBytes(token: string): Uint8Array {
     if (match.index > last) put(body.slice(last, match.index));
     last = match.index + all.length;
     const codePoint = short ?? long;
-    if (simple !== undefined) bytes[length++] = SIMPLE[simple] ?? simple.charCodeAt(0);
+    if (simple !== undefined) bytes[length++] = SIMPLE.get(simple) ?? simple.charCodeAt(0);
     else if (question !== undefined) bytes[length++] = 0x3f;
     else if (octal !== undefined) bytes[length++] = Number.parseInt(octal, 8);
     else if (hexadecimal !== undefined) bytes[length++] = Number.parseInt(hexadecimal, 16);

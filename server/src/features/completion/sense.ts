@@ -45,36 +45,40 @@ interface Source {
   readonly closed?: true;
 }
 
-const SOURCES: Readonly<Record<string, Source>> = {
-  [`${TABLE}.name`]: {
-    suggest: ({ configuration }) => [{ text: JSON.stringify(nextTableName(configuration)) }],
-  },
-  [`${CONFIGURATION}.FeatureDescriptor.table_id`]: { suggest: tableIds, closed: true },
-  'tensorflow.tpu.OptimizerDynamicInput.tag': { suggest: tags },
-  'tensorflow.tpu.FrequencyAwareAdagradParameters.step_counter': {
-    suggest: (snapshot, block) => [{ text: `{ tag: ${freeTag(tagUsers(snapshot, block))} }` }],
-  },
-};
+const SOURCES: ReadonlyMap<string, Source> = new Map(
+  Object.entries<Source>({
+    [`${TABLE}.name`]: {
+      suggest: ({ configuration }) => [{ text: JSON.stringify(nextTableName(configuration)) }],
+    },
+    [`${CONFIGURATION}.FeatureDescriptor.table_id`]: { suggest: tableIds, closed: true },
+    'tensorflow.tpu.OptimizerDynamicInput.tag': { suggest: tags },
+    'tensorflow.tpu.FrequencyAwareAdagradParameters.step_counter': {
+      suggest: (snapshot, block) => [{ text: `{ tag: ${freeTag(tagUsers(snapshot, block))} }` }],
+    },
+  }),
+);
 
 /** Usual values by field name, beside the schema's example. */
-const PRESETS: Readonly<Record<string, readonly string[]>> = {
-  batch_size_per_tensor_core: ['32', '64', '128', '256', '512', '1024'],
-  beta1: ['0.5', '0.9', '0.95'],
-  beta2: ['0.99', '0.999', '0.9999'],
-  constant: ['0.001', '0.01', '0.05', '0.1'],
-  dimension: ['8', '16', '32', '64', '128'],
-  epsilon: ['1e-10', '1e-8', '1e-7', '1e-6'],
-  l1: ['0.0001', '0.001', '0.01'],
-  l2: ['0.0001', '0.001', '0.01'],
-  momentum: ['0.9', '0.95', '0.99'],
-  num_buckets: ['16', '256', '65536'],
-  num_cores_per_replica: ['2', '4', '8'],
-  num_features: ['1', '2', '10'],
-  num_hosts: ['1', '2', '4', '8'],
-  num_tensor_cores: ['8', '16', '32', '64'],
-  vocabulary_size: ['1000', '10000', '100000', '1000000'],
-  weight_decay_factor: ['0.00001', '0.0001', '0.001'],
-};
+const PRESETS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    batch_size_per_tensor_core: ['32', '64', '128', '256', '512', '1024'],
+    beta1: ['0.5', '0.9', '0.95'],
+    beta2: ['0.99', '0.999', '0.9999'],
+    constant: ['0.001', '0.01', '0.05', '0.1'],
+    dimension: ['8', '16', '32', '64', '128'],
+    epsilon: ['1e-10', '1e-8', '1e-7', '1e-6'],
+    l1: ['0.0001', '0.001', '0.01'],
+    l2: ['0.0001', '0.001', '0.01'],
+    momentum: ['0.9', '0.95', '0.99'],
+    num_buckets: ['16', '256', '65536'],
+    num_cores_per_replica: ['2', '4', '8'],
+    num_features: ['1', '2', '10'],
+    num_hosts: ['1', '2', '4', '8'],
+    num_tensor_cores: ['8', '16', '32', '64'],
+    vocabulary_size: ['1000', '10000', '100000', '1000000'],
+    weight_decay_factor: ['0.00001', '0.0001', '0.001'],
+  }),
+);
 
 /** Values for a field of a block, best first. */
 export function suggestionsFor(
@@ -83,16 +87,16 @@ export function suggestionsFor(
   field: FieldType,
   block: MessageNode | undefined,
 ): readonly Suggestion[] {
-  const special = SOURCES[keyOf(owner, field)]?.suggest(snapshot, block) ?? [];
+  const special = SOURCES.get(keyOf(owner, field))?.suggest(snapshot, block) ?? [];
   if (special.length > 0) return special;
-  const presets = owner.name.startsWith('tensorflow.tpu.') ? (PRESETS[field.name] ?? []) : [];
+  const presets = owner.name.startsWith('tensorflow.tpu.') ? (PRESETS.get(field.name) ?? []) : [];
   const example = field.example === undefined ? [] : [field.example];
   return [...new Set([...example, ...presets])].map((text) => ({ text }));
 }
 
 /** Whether `suggestionsFor` names all values that are legal. */
 export function isClosed(owner: MessageType, field: FieldType): boolean {
-  return SOURCES[keyOf(owner, field)]?.closed === true;
+  return SOURCES.get(keyOf(owner, field))?.closed === true;
 }
 
 const keyOf = (owner: MessageType, field: FieldType) => `${owner.name}.${field.name}`;

@@ -44,32 +44,34 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
 );
 
 /** What other libraries and other versions call it. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  lr: ['learning_rate'],
-  learning_rate: ['learning_rates'],
-  dimension: ['dim'],
-  embedding_dim: ['dim'],
-  embedding_dimension: ['dim'],
-  output_dim: ['dim'],
-  width: ['dim'],
-  input_dim: ['vocabulary_size'],
-  num_embeddings: ['vocabulary_size'],
-  num_buckets: ['vocabulary_size'],
-  embeddings_initializer: ['initializer'],
-  pooling: ['combiner'],
-  table_id: ['name'],
-  gradients: ['inputs'],
-  weight_decay: ['weight_decay_factor'],
-  clip_gradient_min: ['clipvalue'],
-  clip_gradient_max: ['clipvalue'],
-  initial_accumulator: ['initial_accumulator_value'],
-  l1: ['l1_regularization_strength'],
-  l2: ['l2_regularization_strength'],
-  lr_power: ['learning_rate_power'],
-  eps: ['epsilon'],
-  features: ['feature_config'],
-  features_config: ['feature_config'],
-};
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    lr: ['learning_rate'],
+    learning_rate: ['learning_rates'],
+    dimension: ['dim'],
+    embedding_dim: ['dim'],
+    embedding_dimension: ['dim'],
+    output_dim: ['dim'],
+    width: ['dim'],
+    input_dim: ['vocabulary_size'],
+    num_embeddings: ['vocabulary_size'],
+    num_buckets: ['vocabulary_size'],
+    embeddings_initializer: ['initializer'],
+    pooling: ['combiner'],
+    table_id: ['name'],
+    gradients: ['inputs'],
+    weight_decay: ['weight_decay_factor'],
+    clip_gradient_min: ['clipvalue'],
+    clip_gradient_max: ['clipvalue'],
+    initial_accumulator: ['initial_accumulator_value'],
+    l1: ['l1_regularization_strength'],
+    l2: ['l2_regularization_strength'],
+    lr_power: ['learning_rate_power'],
+    eps: ['epsilon'],
+    features: ['feature_config'],
+    features_config: ['feature_config'],
+  }),
+);
 
 /** The parameter that a name which is not known was meant for, where one is left. */
 export function meantName(
@@ -82,7 +84,7 @@ export function meantName(
     !call.binding.arguments.has(candidate) &&
     call.entry.parameters.some((parameter) => parameter.name === candidate);
   if (INFERRED.test(name) && call.entry.op) return undefined;
-  return ALIASES[name]?.find(free) ?? nearest;
+  return ALIASES.get(name)?.find(free) ?? nearest;
 }
 
 /** Attributes that TensorFlow works out by itself. */
@@ -90,7 +92,8 @@ const INFERRED = /^(?:N+|T\d?|NumTables)$/;
 
 function advice(call: ApiCall, name: string, meant: string | undefined): string {
   const own =
-    ADVICE[`${call.entry.name}.${name}`] ?? (call.entry.group === 'optimizer' ? ADVICE[name] : undefined);
+    ADVICE.get(`${call.entry.name}.${name}`) ??
+    (call.entry.group === 'optimizer' ? ADVICE.get(name) : undefined);
   if (own) return `: ${own}`;
   if (INFERRED.test(name) && call.entry.op)
     return ': TensorFlow infers it from the other arguments. Remove it.';
@@ -100,13 +103,15 @@ function advice(call: ApiCall, name: string, meant: string | undefined): string 
 
 const BATCH_SIZE = 'it takes the batch size from the data. Remove it.';
 
-const ADVICE: Readonly<Record<string, string>> = {
-  'SGD.momentum': 'it has none on TPUs. `AdagradMomentum` is the optimizer with momentum.',
-  'SGD.nesterov': 'it has no momentum on TPUs. `AdagradMomentum` is the optimizer with momentum.',
-  'SGD.slot_variable_creation_fn': 'it has no slot variables. Remove it.',
-  'TPUEmbedding.batch_size': BATCH_SIZE,
-  'TPUEmbeddingV0.batch_size': BATCH_SIZE,
-  'TPUEmbeddingV2.batch_size': BATCH_SIZE,
-  clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
-  global_clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
-};
+const ADVICE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'SGD.momentum': 'it has none on TPUs. `AdagradMomentum` is the optimizer with momentum.',
+    'SGD.nesterov': 'it has no momentum on TPUs. `AdagradMomentum` is the optimizer with momentum.',
+    'SGD.slot_variable_creation_fn': 'it has no slot variables. Remove it.',
+    'TPUEmbedding.batch_size': BATCH_SIZE,
+    'TPUEmbeddingV0.batch_size': BATCH_SIZE,
+    'TPUEmbeddingV2.batch_size': BATCH_SIZE,
+    clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
+    global_clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
+  }),
+);

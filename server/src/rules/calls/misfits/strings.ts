@@ -63,15 +63,17 @@ function judgeScope(expression: python.Expression, value: Known, type: StrType, 
 }
 
 /** Names that other parts of TensorFlow use for the same. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  training: 'train',
-  eval: 'inference',
-  infer: 'inference',
-  predict: 'inference',
-  avg: 'mean',
-  average: 'mean',
-  add: 'sum',
-};
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    training: 'train',
+    eval: 'inference',
+    infer: 'inference',
+    predict: 'inference',
+    avg: 'mean',
+    average: 'mean',
+    add: 'sum',
+  }),
+);
 
 export function wrongChoice(
   expression: python.Expression,
@@ -80,7 +82,7 @@ export function wrongChoice(
   place: Place,
   severity: Misfit['severity'],
 ): Misfit {
-  const synonym = SYNONYMS[text.toLowerCase()];
+  const synonym = SYNONYMS.get(text.toLowerCase());
   const meant = synonym !== undefined && names.includes(synonym) ? synonym : nearest(text, names);
   const quote = place.file.text[expression.start] === '"' ? '"' : "'";
   const fixes =

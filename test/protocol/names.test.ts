@@ -1,0 +1,36 @@
+// A name that objects of JavaScript inherit is no command, option, format, rule or severity.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, test } from 'node:test';
+import { folderOf } from './descriptors';
+
+const CLI = resolve('dist/cli.js');
+const folder = folderOf({ 'a.textproto': 'num_hosts: 1\n' });
+after(() => rmSync(folder, { recursive: true }));
+
+const FILE = join(folder, 'a.textproto');
+
+/** Command lines with `NAME` in them, and what is said about it. */
+const COMMAND_LINES: Readonly<Record<string, string>> = {
+  NAME: 'There is no command "NAME".',
+  'check --NAME': "Unknown option '--NAME'",
+  'check --format NAME': '--format takes one of text, json, sarif, github, not "NAME".',
+  'check --rule NAME=error': 'there is no rule "NAME".',
+  'check --rule unknown-field=NAME': '--rule unknown-field=…: takes one of',
+  'simulate --format NAME': '--format takes one of json, csv, text, not "NAME".',
+};
+
+for (const [line, message] of Object.entries(COMMAND_LINES)) {
+  test(`${line} is wrong usage`, () => {
+    for (const name of ['constructor', '__proto__']) {
+      const args = line.replace('NAME', name).split(' ');
+      const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args, FILE], {
+        encoding: 'utf8',
+      });
+      assert.ok(stderr.includes(message.replace('NAME', name)), stderr);
+      assert.deepEqual({ status, stdout }, { status: 2, stdout: '' });
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+
+/** Names that every plain object answers to though nobody gave it them. */
+const INHERITED_NAMES: readonly string[] = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
+
+/** A name of the same length and kind that no object answers to. */
+const strangerLike = (name: string): string => name.replaceAll(/[a-z]/g, 'z').replaceAll(/[A-Z]/g, 'Z');
+
+/** Fails where something is answered in another way for a name that objects inherit than for one that nobody knows. */
+export function assertNothingSpecial(ask: (name: string) => unknown, where: string): void {
+  for (const name of INHERITED_NAMES) {
+    const stranger = strangerLike(name);
+    const [answer, expected] = [answerTo(name, ask(name)), answerTo(stranger, ask(stranger))];
+    if (answer === expected) continue;
+    assert.deepEqual(JSON.parse(answer), JSON.parse(expected), `${name} in the place of ${where}`);
+  }
+}
+
+/** An answer in JSON, with a hole for the name. */
+function answerTo(name: string, answer: unknown): string {
+  const json = JSON.stringify(answer, (_, value) => (typeof value === 'function' ? 'a function' : value));
+  assert.doesNotMatch(json ?? '', /native code|\[object /);
+  return (json ?? 'null').replaceAll(name, '<name>');
+}
