@@ -29,6 +29,14 @@ test('integers are exact in every base', () => {
   assert.equal(integerValue('1.0'), undefined);
 });
 
+test('an integer that is too long for any type has no value, however many zeros stand before it', () => {
+  const zeros = '0'.repeat(1000);
+  assert.equal(integerValue('9'.repeat(1000)), undefined);
+  assert.equal(integerValue(`0x${'f'.repeat(1000)}`), undefined);
+  assert.equal(integerValue(`0x${zeros}1f`), 31n);
+  assert.equal(integerValue(`${zeros}17`), 15n);
+});
+
 test('floats may carry a suffix, and words stand for what has no digits', () => {
   assert.equal(floatValue('1.5f'), 1.5);
   assert.equal(floatValue('10F'), 10);

@@ -78,9 +78,11 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
 
   const bound = new Map<string, Argument>();
   const problems: Problem[] = [];
+  const given = new Set(args.map(({ name }) => name));
+  const firstStar = args.findIndex(({ kind }) => kind === 'star');
   const parameters = args.map((argument, i) => {
-    const positionKnown = !args.slice(0, i).some(({ kind }) => kind === 'star');
-    if (argument.kind === 'keyword') return bindKeyword(entry, argument, args, bound, problems);
+    const positionKnown = firstStar < 0 || i <= firstStar;
+    if (argument.kind === 'keyword') return bindKeyword(entry, argument, given, bound, problems);
     if (argument.kind === 'positional' && positionKnown)
       return bindPosition(entry, argument, i, bound, problems);
     return undefined;
@@ -94,7 +96,7 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
 function bindKeyword(
   entry: Entry,
   argument: Argument,
-  args: readonly Argument[],
+  given: ReadonlySet<string | undefined>,
   bound: Map<string, Argument>,
   problems: Problem[],
 ): Parameter | undefined {
@@ -103,7 +105,6 @@ function bindKeyword(
   if (!parameter) {
     const rest = entry.parameters.find(({ kind }) => kind === 'var-keyword');
     if (!rest) {
-      const given = new Set(args.map((other) => other.name));
       const free = entry.parameters.filter((candidate) => isNamed(candidate) && !given.has(candidate.name));
       const suggestion = nearest(
         name,

@@ -1,7 +1,7 @@
 import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
-import { floatValue, floatWord, integerValue, stringText } from '../textproto/literals';
+import { floatValue, floatWord, integerValue, isInteger, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
 import { Stack } from '../textproto/stack';
 import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
@@ -373,17 +373,17 @@ class SectionBinder {
       return wide ? BigInt(value) : value;
     }
     const written = this.slice(node.unsigned, node.end);
-    const magnitude = node.type === 'number' ? integerValue(written) : undefined;
-    if (magnitude === undefined || (negative && low === 0n)) {
+    if (node.type !== 'number' || !isInteger(written) || (negative && low === 0n)) {
       if (!this.isMalformed(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
-    const value = negative ? -magnitude : magnitude;
-    if (value < low || value > high) {
+    const magnitude = integerValue(written);
+    const value = negative && magnitude !== undefined ? -magnitude : magnitude;
+    if (value === undefined || value < low || value > high) {
       this.error('out-of-range', node, { field: type });
       return undefined;
     }
-    if (numberForm(written) === 'octal' && BigInt(written) !== magnitude) {
+    if (numberForm(written) === 'octal' && magnitude! > 7n) {
       this.error('octal-number', node, { field: type });
     }
     return wide ? value : Number(value);

@@ -1,17 +1,20 @@
 import { type Binding, bindingOf, namesCalled, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
-import type {
-  Call,
-  Expression,
-  FunctionDefinition,
-  Lambda,
-  Name,
-  Node,
-  NumberLiteral,
-  Operation,
-  StringLiteral,
-  Subscript,
-  Tree,
+import {
+  type Block,
+  type Call,
+  type ClassDefinition,
+  type Expression,
+  type FunctionDefinition,
+  isStatement,
+  type Lambda,
+  type Name,
+  type Node,
+  type NumberLiteral,
+  type Operation,
+  type StringLiteral,
+  type Subscript,
+  type Tree,
 } from './tree';
 
 /**
@@ -257,9 +260,12 @@ function binaryValue(node: Expression, left: Value, operator: string, right: Val
   }
   if (isSequence(left) && left.kind === right.kind && operator === '+') {
     const length = sum(left.length, right.length);
-    const few = length !== undefined && length <= MAX_ELEMENTS;
-    const elements = few && left.elements && right.elements && [...left.elements, ...right.elements];
-    return { kind: left.kind, length, elements: elements || undefined, node };
+    if (length === undefined || length > MAX_ELEMENTS || !left.elements || !right.elements)
+      return { kind: left.kind, length, elements: undefined, node };
+    // What this sum has put together already grows in place: to copy it at each term would be quadratic.
+    const elements = left.node === node ? (left.elements as Expression[]) : [...left.elements];
+    for (const element of right.elements) elements.push(element);
+    return { kind: left.kind, length, elements, node };
   }
   if (operator === '*' && isSequence(left) && b?.kind === 'int') return repeated(node, left, b.value);
   if (operator === '*' && isSequence(right) && a?.kind === 'int') return repeated(node, right, a.value);
@@ -452,9 +458,9 @@ function isStored({ parent, start }: Subscript): boolean {
 /** The function that a node runs in; undefined in a module's or a class' own body. */
 export function functionOf(node: Node): FunctionDefinition | Lambda | undefined {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
-    if (at.kind === 'function' && (at.body as readonly Node[]).includes(child)) return at;
+    if (at.kind === 'function' && isStatement(child)) return at;
     if (at.kind === 'lambda' && at.body === child) return at;
-    if (at.kind === 'class' && (at.body as readonly Node[]).includes(child)) return undefined;
+    if (at.kind === 'class' && isStatement(child)) return undefined;
   }
   return undefined;
 }
@@ -485,20 +491,37 @@ export function isConditional(node: Node): boolean {
 export function isExpectedToFail(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     switch (at.kind) {
-      case 'block':
-        if (at.items.some((item) => item !== child && expectsFailure(evaluate(tree, item.value))))
-          return true;
-        break;
       case 'call':
         if (child !== at.callee && expectsFailure({ kind: 'call', callee: undefined, node: at })) return true;
         break;
       case 'function':
       case 'class':
-        if (at.decorators.some((decorator) => isFailureMark(decorator))) return true;
+      case 'block':
+        if (failureMarks(tree, at).some((mark) => mark !== child)) return true;
         break;
     }
   }
   return false;
+}
+
+const failing = new WeakMap<Tree, Map<Node, readonly Node[]>>();
+
+/** What says of a statement that it is to fail: items of a `with`, decorators. Each call within asks for them. */
+function failureMarks(tree: Tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] {
+  let marks = failing.get(tree);
+  if (!marks) {
+    marks = new Map();
+    failing.set(tree, marks);
+  }
+  let found = marks.get(node);
+  if (!found) {
+    found =
+      node.kind === 'block'
+        ? node.items.filter(({ value }) => expectsFailure(evaluate(tree, value)))
+        : node.decorators.filter(isFailureMark);
+    marks.set(node, found);
+  }
+  return found;
 }
 
 function expectsFailure(value: Value): boolean {

@@ -3,7 +3,7 @@ import type { FieldNode } from '../textproto/tree';
 import { LIKELY, replacement, SAFE } from './fixes';
 import type { FindingRule, Source } from './rule';
 import { nodeAt } from './surroundings';
-import { shortName } from './wording';
+import { excerpt, shortName } from './wording';
 
 export const fieldNumber: FindingRule = {
   code: 'field-number',
@@ -27,7 +27,7 @@ export const fieldNumber: FindingRule = {
     return {
       message: field
         ? `Fields go by their names. Number ${detail} of ${shortName(message!)} is ${field.name}.`
-        : `Fields go by their names, so ${detail} names none.`,
+        : `Fields go by their names, so ${excerpt(detail)} names none.`,
       fixes: () => (field ? [replacement(source, start, end, field.name, SAFE)] : []),
     };
   },
@@ -35,7 +35,7 @@ export const fieldNumber: FindingRule = {
 
 /** A lone number is most likely the rest of the value before it. */
 function explainRest(source: Source, start: number, end: number, detail: string) {
-  const message = `A field name is expected here, not the number ${detail}.`;
+  const message = `A field name is expected here, not the number ${excerpt(detail)}.`;
   const before = fieldBefore(source, start);
   const { bound } = source;
   const type = before && bound && fieldTypeOf(before, bound.root.type, bound.schema);

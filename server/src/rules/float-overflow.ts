@@ -1,5 +1,6 @@
 import { replacement } from './fixes';
 import type { FindingRule } from './rule';
+import { excerpt } from './wording';
 
 export const floatOverflow: FindingRule = {
   code: 'float-overflow',
@@ -19,7 +20,7 @@ export const floatOverflow: FindingRule = {
     const value = `${sign}${isLarge ? 'inf' : '0'}`;
     const limit = isLarge ? `the largest is ${largest}` : `the smallest is ${smallest}`;
     return {
-      message: `${detail} is too ${isLarge ? 'large' : 'small'} for a ${size} and becomes ${value}; ${limit}.`,
+      message: `${excerpt(detail)} is too ${isLarge ? 'large' : 'small'} for a ${size} and becomes ${value}; ${limit}.`,
       fixes: () => [replacement(source, start, end, value)],
     };
   },

@@ -1,6 +1,7 @@
 import { numberForm } from '../textproto/lexer';
 import { LIKELY, replacement, SAFE } from './fixes';
 import type { FindingRule } from './rule';
+import { excerpt } from './wording';
 
 export const invalidNumber: FindingRule = {
   code: 'invalid-number',
@@ -15,9 +16,9 @@ export const invalidNumber: FindingRule = {
   good: 'batch_size_per_tensor_core: 1024',
   explain: ({ detail, start, end }, source) => {
     const mended = mend(detail);
-    const write = mended ? ` Write ${mended.text}.` : '';
+    const write = mended ? ` Write ${excerpt(mended.text)}.` : '';
     return {
-      message: `"${detail}" is no number${mended ? `: ${mended.reason}.` : '.'}${write}`,
+      message: `"${excerpt(detail)}" is no number${mended ? `: ${mended.reason}.` : '.'}${write}`,
       fixes: () => (mended ? [replacement(source, start, end, mended.text, mended.trust)] : []),
     };
   },

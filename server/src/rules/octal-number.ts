@@ -1,6 +1,7 @@
 import { integerValue } from '../textproto/literals';
 import { replacement, SAFE } from './fixes';
 import type { FindingRule } from './rule';
+import { excerpt } from './wording';
 
 export const octalNumber: FindingRule = {
   code: 'octal-number',
@@ -17,7 +18,7 @@ export const octalNumber: FindingRule = {
     const value = `${sign}${integerValue(digits)}`;
     const decimal = `${sign}${digits.replace(/^0+/, '')}`;
     return {
-      message: `The leading zero makes ${detail} octal: it is ${value}. Write ${value}, or ${decimal} if that is meant.`,
+      message: `The leading zero makes ${excerpt(detail)} octal: it is ${value}. Write ${value}, or ${decimal} if that is meant.`,
       fixes: () => [replacement(source, start, end, value, SAFE), replacement(source, start, end, decimal)],
     };
   },

@@ -1,5 +1,6 @@
 import { INTEGERS } from '../config/bind';
 import type { FindingRule } from './rule';
+import { excerpt } from './wording';
 
 export const outOfRange: FindingRule = {
   code: 'out-of-range',
@@ -15,7 +16,7 @@ export const outOfRange: FindingRule = {
     const kind = (field!.kind === 'enum' ? 'int32' : field!.kind) as keyof typeof INTEGERS;
     const { low, high } = INTEGERS[kind];
     return {
-      message: `${detail} does not fit ${field!.name}: ${/^i/.test(kind) ? 'an' : 'a'} ${kind} holds ${low} to ${high}.`,
+      message: `${excerpt(detail)} does not fit ${field!.name}: ${/^i/.test(kind) ? 'an' : 'a'} ${kind} holds ${low} to ${high}.`,
     };
   },
 };

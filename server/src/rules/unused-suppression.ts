@@ -23,16 +23,16 @@ export const unusedSuppression = {
       const { codes, start, end } = suppression;
       const isUnused = (code: SuppressedCode) => !used.has(code) && code.code !== this.code;
       const kept = codes.filter((code) => !isUnused(code)).map(({ code }) => code);
-      const removal = kept.length === 0 ? commentRemoval(text, suppression) : listOf(codes, kept);
+      const removal = () => (kept.length === 0 ? commentRemoval(text, suppression) : listOf(codes, kept));
       const problem = (place: Range, message: string, similar?: string): CallProblem => ({
         start: place.start,
         end: place.end,
         message,
         tag: 'unnecessary',
         fixes: () => {
-          if (similar === undefined) return [{ ...removal, preferred: true, safe: true }];
+          if (similar === undefined) return [{ ...removal(), preferred: true, safe: true }];
           const changes = [{ start: place.start, end: place.end, newText: similar }];
-          return [{ title: `Replace with "${similar}"`, changes, preferred: true }, removal];
+          return [{ title: `Replace with "${similar}"`, changes, preferred: true }, removal()];
         },
       });
       if (codes.length === 0) yield problem({ start, end }, 'The brackets name no rule.');

@@ -108,14 +108,17 @@ function mendFloat(content: string): readonly Mending[] {
     case 'decimal':
     case 'float':
       return [{ text: content, trust: SAFE }];
-    case 'hexadecimal':
-      return [{ text: `${sign}${integerValue(digits)}`, trust: SAFE }];
+    case 'hexadecimal': {
+      const value = integerValue(digits);
+      return value === undefined ? [] : [{ text: `${sign}${value}`, trust: SAFE }];
+    }
     case 'octal': {
       // No parser says which of the two was meant.
       const decimal = digits.replace(/^0+(?=\d)/, '');
+      const value = integerValue(digits);
       return [
         { text: `${sign}${decimal}`, trust: LIKELY },
-        { text: `${sign}${integerValue(digits)}` },
+        ...(value === undefined ? [] : [{ text: `${sign}${value}` }]),
       ].filter(({ text }, i, all) => i === 0 || text !== all[0]!.text);
     }
   }

@@ -90,8 +90,12 @@ function isPlain(token: string): boolean {
   return last > 0 && token.charCodeAt(last) === token.charCodeAt(0) && !token.includes('\\');
 }
 
-/** The exact value of an integer literal in any base, or undefined where it is none. */
+/** An integer of more digits is beyond every type, and to convert it takes more than linear time. */
+const MAX_DIGITS = 400;
+
+/** The exact value of an integer literal in any base; undefined where it is none, or longer than any that is of use. */
 export function integerValue(token: string): bigint | undefined {
+  if (token.length > MAX_DIGITS && token.replace(/^0[xX]?0*/, '').length > MAX_DIGITS) return undefined;
   switch (numberForm(token)) {
     case 'decimal':
     case 'hexadecimal':
@@ -101,6 +105,11 @@ export function integerValue(token: string): bigint | undefined {
     default:
       return undefined;
   }
+}
+
+export function isInteger(token: string): boolean {
+  const form = numberForm(token);
+  return form === 'decimal' || form === 'hexadecimal' || form === 'octal';
 }
 
 /** The value of a number literal, `f` suffix or not; NaN where it is malformed. */

@@ -38,7 +38,7 @@ config.num_hosts = 1`,
     for (const attribute of unknownAttributes(file)) {
       const { node, on } = attribute;
       if (places.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
-      if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file.text, node.name))) continue;
+      if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file, node.name))) continue;
       report({
         start: node.nameStart,
         end: node.end,

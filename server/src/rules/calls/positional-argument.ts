@@ -18,12 +18,12 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
   },
   'keyword-only',
   (all, call, file, report) => {
-    const problems = all.filter(({ argument }) => !isBeginning(call, argument.index, file));
+    const written = new Set(call.node.arguments.map(({ name }) => name));
+    const problems = all.filter(({ argument }) => !isBeginning(call, argument.index, written, file));
     const [first] = problems;
     if (!first) return;
     const places = problems.map(({ argument }) => call.node.arguments[argument.index]!);
     const names = problems.map(({ parameter }) => parameter?.name);
-    const written = new Set(call.node.arguments.map(({ name }) => name));
     const nameable = names.every((name) => name !== undefined && !written.has(name));
     const example = first.parameter ? `, as in \`${first.parameter.name}=…\`` : '';
     report({
@@ -45,9 +45,13 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
 );
 
 /** Whether an argument is but the beginning of a keyword: a name that is bound nowhere, and has its `=` yet to come. */
-function isBeginning({ node, entry }: ApiCall, index: number, { tree }: PythonFile): boolean {
+function isBeginning(
+  { node, entry }: ApiCall,
+  index: number,
+  written: ReadonlySet<string | undefined>,
+  { tree }: PythonFile,
+): boolean {
   const value = node.arguments[index]?.value;
   if (value?.kind !== 'name' || bindingOf(tree, value)) return false;
-  const given = new Set(node.arguments.map(({ name }) => name));
-  return entry.parameters.some(({ name }) => !given.has(name) && name.startsWith(value.name));
+  return entry.parameters.some(({ name }) => !written.has(name) && name.startsWith(value.name));
 }

@@ -78,9 +78,8 @@ export function meantName(
   call: ApiCall,
   { name, nearest }: Extract<Problem, { kind: 'unknown' }>,
 ): string | undefined {
-  const written = new Set(call.node.arguments.map((argument) => argument.name));
+  // What is written but not bound is no parameter.
   const free = (candidate: string) =>
-    !written.has(candidate) &&
     !call.binding.arguments.has(candidate) &&
     call.entry.parameters.some((parameter) => parameter.name === candidate);
   if (INFERRED.test(name) && call.entry.op) return undefined;

@@ -32,7 +32,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       const names = entry || name.startsWith('_') ? undefined : namesIn(path, name);
       if (!names || names.has(name)) continue;
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
-      if (isGuarded(file, node, name) || isAdded(file.text, name)) continue;
+      if (isGuarded(file, node, name) || isAdded(file, name)) continue;
       const owners = ownersFor(file, reference);
       // Values of enums are short, so that a beginning is rather taken for the whole.
       const isWhole = owners.length > 0 || (CONSTANT.test(name) && messageMembers(path) !== undefined);
