@@ -17,7 +17,7 @@ export class OpenDocument implements Positions {
   /** The notebook that this is a cell of. */
   notebook: OpenNotebook | undefined;
   private readonly document: TextDocument;
-  private readonly language: Language;
+  private language: Language | undefined;
   private alone: Reading;
   private reportedStatus: string | undefined;
 
@@ -29,7 +29,6 @@ export class OpenDocument implements Positions {
     private analyzer: Analyzer,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
-    this.language = languageOf(languageId);
     this.alone = this.read();
   }
 
@@ -73,12 +72,13 @@ export class OpenDocument implements Positions {
       const end = this.document.offsetAt(change.range.end);
       TextDocument.update(this.document, [change], version);
       // A range given back to front counts from its smaller end, as in the document itself.
-      this.alone =
-        this.alone.change?.(this.text, {
-          start: Math.min(start, end),
-          end: Math.max(start, end),
-          newLength: change.text.length,
-        }) ?? this.read();
+      const inText = {
+        start: Math.min(start, end),
+        end: Math.max(start, end),
+        newLength: change.text.length,
+      };
+      const sameLanguage = this.language === this.currentLanguage;
+      this.alone = (sameLanguage && this.alone.change?.(this.text, inText)) || this.read();
     }
     return this;
   }
@@ -98,7 +98,13 @@ export class OpenDocument implements Positions {
     return true;
   }
 
+  /** An edit of the header may make it another. */
+  private get currentLanguage(): Language {
+    return languageOf(this.languageId, pathOf(this.uri), this.text);
+  }
+
   private read(): Reading {
+    this.language = this.currentLanguage;
     return this.language.read(this.text, { analyzer: this.analyzer, path: pathOf(this.uri) });
   }
 }

@@ -27,6 +27,7 @@ import { type CompletionData, resolveCompletion } from './features/completion';
 import type { Diagnostic } from './features/diagnostic';
 import { fixAll } from './features/fixes';
 import type { Reading } from './features/language';
+import { TEXT_FORMAT_IDS } from './languages';
 import { TRIGGERS as PYTHON_TRIGGERS } from './languages/python';
 import { TRIGGERS as TEXTPROTO_TRIGGERS } from './languages/textproto';
 import {
@@ -60,7 +61,7 @@ export interface Host {
   readonly protos: string;
 }
 
-const TEXTPROTO = [{ language: 'textproto' }];
+const TEXT_FORMAT = TEXT_FORMAT_IDS.map((language) => ({ language }));
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
@@ -295,8 +296,8 @@ class Server {
         documentHighlightProvider: true,
         documentSymbolProvider: { label: 'TPU Embedding' },
         // Asked for another language, they would stand in the way of what the editor does by itself.
-        foldingRangeProvider: { documentSelector: TEXTPROTO },
-        selectionRangeProvider: { documentSelector: TEXTPROTO },
+        foldingRangeProvider: { documentSelector: TEXT_FORMAT },
+        selectionRangeProvider: { documentSelector: TEXT_FORMAT },
         notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
         ...(this.previewCommand !== undefined && { codeLensProvider: {} }),

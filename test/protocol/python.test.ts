@@ -57,7 +57,6 @@ suite('Python', () => {
     assert.deepEqual(capabilities.signatureHelpProvider?.triggerCharacters, ['(', ',', '=']);
     for (const character of '.\'"=(:{<[, #')
       assert.ok(capabilities.completionProvider?.triggerCharacters?.includes(character), character);
-    assert.deepEqual(capabilities.foldingRangeProvider, { documentSelector: [{ language: 'textproto' }] });
   });
 
   test('a wrong argument is reported and mended', () =>

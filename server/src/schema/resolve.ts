@@ -29,19 +29,29 @@ export interface Header {
   readonly end: number;
 }
 
-const DIRECTIVE = /^[ \t\ufeff]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
+const MESSAGE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
+const ANY_HEADER = /^[ \t\ufeff]*#[ \t]*proto-(?:message|file)[ \t]*:/;
 
 /** Reads `# proto-message:` among the comments that the text begins with. */
 export function readHeader(text: string): Header | undefined {
+  const found = findComment(text, MESSAGE_HEADER);
+  if (!found) return undefined;
+  const message = found.match[1]!;
+  const end = found.start + found.match[0].length;
+  return { message, start: end - message.length, end };
+}
+
+/** Whether the text says by `# proto-message:` or `# proto-file:` that it is text format. */
+export const hasHeader = (text: string): boolean => findComment(text, ANY_HEADER) !== undefined;
+
+/** The first match among the comment lines that the text begins with, and where its line starts. */
+function findComment(text: string, wanted: RegExp): { start: number; match: RegExpExecArray } | undefined {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(start, end);
-    const match = DIRECTIVE.exec(line);
-    if (match) {
-      const nameEnd = start + match[0].length;
-      return { message: match[1]!, start: nameEnd - match[1]!.length, end: nameEnd };
-    }
+    const match = wanted.exec(line);
+    if (match) return { start, match };
     if (!/^\s*(#|$)/.test(line)) return undefined;
     start = end + 1;
   }

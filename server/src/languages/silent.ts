@@ -1,0 +1,19 @@
+import type { Language } from '../features/language';
+import { NO_OPTIMIZER } from '../features/optimizer/place';
+
+/** Any language that is none of ours. */
+export const silent: Language = {
+  read: (text) => ({
+    text,
+    isOurs: false,
+    diagnose: () => [],
+    actions: () => [],
+    complete: () => [],
+    hover: () => undefined,
+    definition: () => undefined,
+    highlights: () => [],
+    optimizers: () => [],
+    optimizerAt: () => undefined,
+    editOptimizer: () => NO_OPTIMIZER,
+  }),
+};
