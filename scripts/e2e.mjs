@@ -10,7 +10,7 @@ import { checkRestart } from '../test/e2e/restart.mjs';
 import { chooseHost } from './vscode-host/choose.mjs';
 
 /** Far more than a slow machine needs once the host is installed. */
-const timeoutMs = 5 * 60_000;
+const timeoutMs = 20 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = join(root, 'out', 'e2e', 'index.js');

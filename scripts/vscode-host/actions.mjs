@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How long an action waits for what it acts on to appear. */
-const timeout = 10_000;
+/** An action that waits this long for what it acts on hangs. */
+const timeout = 2 * 60_000;
 
 /** What one can do, by name; pictures go to the folder `screenshots`. */
 export const actionsOn = (page, screenshots) => ({
@@ -15,6 +15,7 @@ export const actionsOn = (page, screenshots) => ({
   },
   /** How many visible elements match. */
   count: (selector) => page.locator(selector).filter({ visible: true }).count(),
+  value: (selector) => page.locator(selector).first().inputValue({ timeout }),
   /** The text of every visible element that matches. */
   texts: (selector) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
   click: (selector) => page.locator(selector).first().click({ timeout }),
@@ -23,15 +24,14 @@ export const actionsOn = (page, screenshots) => ({
   type: (text) => page.keyboard.type(text, { delay: 20 }),
   /** Rests the pointer on the first occurrence of a word in the editor. */
   async pointAt(word) {
-    const { x, y } = await page.evaluate(centreOf, word);
+    const centre = await page.waitForFunction(centreOf, word, { timeout });
+    const { x, y } = await centre.jsonValue();
     await page.mouse.move(x - 1, y);
     await page.mouse.move(x, y);
   },
-  /** Puts the cursor into the first occurrence of a word in the editor. */
-  async clickAt(word) {
-    const { x, y } = await page.evaluate(centreOf, word);
-    await page.mouse.click(x, y);
-  },
+  /** The addresses of the threads that webviews have started. */
+  threads: () =>
+    page.workers().flatMap((worker) => (/^blob:vscode-webview/.test(worker.url()) ? worker.url() : [])),
   /** Moves the pointer to where it hovers over nothing. */
   rest: () => page.mouse.move(0, 0),
   async screenshot(name) {
@@ -42,9 +42,10 @@ export const actionsOn = (page, screenshots) => ({
   },
 });
 
-/** Runs in the page. */
+/** Runs in the page; undefined where the word does not show yet. */
 function centreOf(word) {
   const lines = document.querySelector('.monaco-editor .view-lines');
+  if (!lines) return undefined;
   const texts = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const start = texts.currentNode.data.indexOf(word);
@@ -55,7 +56,7 @@ function centreOf(word) {
     const { x, y, width, height } = range.getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
   }
-  throw new Error(`"${word}" is not in view`);
+  return undefined;
 }
 
 /** What one can do in the page of a webview. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { wrongMode } from './configurations';
-import { diagnosticsOf, diagnosticWithCode, openText, pause, statusOf, until } from './editor';
+import { assertNoMistake, diagnosticWithCode, openText, statusOf, until } from './editor';
 import { scenario } from './runner';
 
 scenario('the server restarts on command and goes on', async () => {
@@ -20,8 +20,7 @@ scenario('a new configuration is valid as it comes', async () => {
   assert.match(document.getText(), /table_descriptor \{/);
   assert.equal(editor.options.tabSize, 2, 'Enter indents as the template does');
   assert.equal((await statusOf(document)).reason, 'header');
-  await pause(1000);
-  assert.deepEqual(diagnosticsOf(document), []);
+  await assertNoMistake(document);
 });
 
 scenario('the log opens', async () => {

@@ -3,19 +3,21 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../client/src/extension';
 import type { DocumentStatus } from '../../server/src/protocol';
+import { wrongMode } from './configurations';
 
-const patienceMs = 15_000;
+/** Whatever takes this long hangs. */
+const hangsMs = 3 * 60_000;
 
-/** Asks again and again until the answer is worth something; a person would give up in the end. */
+/** Asks again and again until the answer is worth something. */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + hangsMs;
   for (;;) {
     const answer = await probe();
     if (answer) return answer as NonNullable<Exclude<T, false>>;
-    if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`Waited ${hangsMs} ms in vain until ${what}`);
     await pause(50);
   }
 }
@@ -66,6 +68,27 @@ export const diagnosticWithCode = (document: vscode.TextDocument, code: string) 
   until(`${code} is reported`, () =>
     diagnosticsOf(document).find((diagnostic) => codeOf(diagnostic) === code),
   );
+
+/** Asserts that a text is judged and nothing reported: of a mistake added at its end alone the server tells. */
+export async function assertNoMistake(document: vscode.TextDocument): Promise<void> {
+  const end = document.positionAt(document.getText().length);
+  const mistake =
+    document.languageId === 'python' ? '\ntf.raw_ops.NoSuchTPUEmbedding()\n' : '\nno_such_field: 1\n';
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, end, mistake);
+  assert(await vscode.workspace.applyEdit(edit));
+  await until('the mistake is reported', () => diagnosticsOf(document).length > 0);
+  const accused = diagnosticsOf(document).filter(({ range }) => range.start.isBefore(end));
+  assert.deepEqual(accused.map(codeOf), []);
+}
+
+/** Asserts that nothing is reported of a text, once a mistake in another is that was opened later. */
+export async function assertSilent(document: vscode.TextDocument): Promise<void> {
+  const { document: later } = await openText(wrongMode);
+  await diagnosticWithCode(later, 'unknown-enum-value');
+  assert.deepEqual(diagnosticsOf(document), []);
+  await vscode.window.showTextDocument(document);
+}
 
 export async function closeAll(): Promise<void> {
   // Reverting closes untitled documents without asking.

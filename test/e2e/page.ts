@@ -15,13 +15,14 @@ const actions = {
   count: (selector: string) => act<number>('count', selector),
   /** The texts of the visible elements that match. */
   texts: (selector: string) => act<string[]>('texts', selector),
+  value: (selector: string) => act<string>('value', selector),
   click: (selector: string) => act<void>('click', selector),
   /** Rests the pointer on the first occurrence of a word in the active editor. */
   pointAt: (word: string) => act<void>('pointAt', word),
-  /** Puts the cursor into the first occurrence of a word in the active editor. */
-  clickAt: (word: string) => act<void>('clickAt', word),
   /** Moves the pointer out of the way. */
   rest: () => act<void>('rest'),
+  /** The addresses of the threads that webviews have started. */
+  threads: () => act<string[]>('threads'),
   /** Presses a key, or keys joined by `+`. */
   press: (key: string) => act<void>('press', key),
   type: (text: string) => act<void>('type', text),

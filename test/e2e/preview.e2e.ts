@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openFile, pause, positionOf, until } from './editor';
+import { openFile, pause, positionOf, statusOf, until } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
@@ -53,6 +53,10 @@ async function openByLens(document: vscode.TextDocument): Promise<void> {
   );
 }
 
+/** Waits until the panel shows an optimizer of this name. */
+const shows = (title: string) =>
+  until(`the preview is of ${title}`, async () => (await page!.preview.texts('h1'))[0] === title);
+
 for (const [language, file, text] of [
   ['text format', 'preview.textproto', configuration],
   ['Python', 'preview.py', call],
@@ -62,7 +66,7 @@ for (const [language, file, text] of [
     await openByLens(document);
     if (!page) return;
     const { preview } = page;
-    assert.deepEqual(await preview.texts('h1'), ['Adagrad']);
+    await shows('Adagrad');
     await preview.click('[aria-label="Back to the start"]');
     await preview.click('[aria-label="Play"]');
     await until('steps go by', async () => /step [1-9]/.test((await preview.texts('.count'))[0] ?? ''));
@@ -84,23 +88,6 @@ for (const [language, file, text] of [
     );
   });
 
-/**
- * The times that the page takes for moves of a slider, its layout included, shortest first; then all is as before. The
- * shortest one is what it takes: the machine's other work only adds to it.
- */
-const measureSlider = `(() => {
-  const slider = document.querySelector('${slider(rate)}');
-  const times = Array.from({ length: 30 }, (_, turn) => {
-    slider.value = String(300 + turn * 10);
-    const start = performance.now();
-    slider.dispatchEvent(new Event('input', { bubbles: true }));
-    document.body.getBoundingClientRect();
-    return performance.now() - start;
-  });
-  document.querySelector('#revert').click();
-  return times.toSorted((a, b) => a - b);
-})()`;
-
 for (const [kind, theme] of Object.entries(themes))
   scenario(`the preview of a table looks right in the ${kind} theme`, async () => {
     const settings = vscode.workspace.getConfiguration('workbench');
@@ -112,25 +99,17 @@ for (const [kind, theme] of Object.entries(themes))
     await preview.choose('#comparison select', 'accumulation');
     await preview.choose('#gradients select', 'duplicates');
     await preview.click('.matrix tbody tr:nth-child(2) td:nth-child(4)');
-    assert.deepEqual(await preview.texts('#charts .heading .hint'), ['row 1, column 2']);
-    assert((await preview.texts('#explanation .formula')).length >= 2);
-    const [start, interactive] = await preview.evaluate<[number, number]>(
-      '["start", "interactive"].map((name) => performance.getEntriesByName(name)[0].startTime)',
-    );
-    console.log(
-      `  interactive ${(interactive - start).toFixed(0)} ms after its start at ${start.toFixed(0)} ms`,
-    );
-    assert(interactive - start < 300);
-    const redraws = await preview.evaluate<number[]>(measureSlider);
-    console.log(`  a slider redraws in ${redraws[0]!.toFixed(1)} ms, mostly ${redraws[15]!.toFixed(1)} ms`);
-    assert(redraws[0]! <= 16);
+    await until('the chosen cell is explained', async () => {
+      const [hint] = await preview.texts('#charts .heading .hint');
+      return hint === 'row 1, column 2' && (await preview.texts('#explanation .formula')).length >= 2;
+    });
     await screenshot(`preview-${kind}`);
     // The whole of it, as in a window that is only the panel.
     await preview.evaluate('scrollTo(0, 0)');
     await vscode.commands.executeCommand('workbench.action.closeSidebar');
     await vscode.commands.executeCommand('workbench.action.focusRightGroup');
     await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
-    await pause(500);
+    await until('the panel is wide', () => preview.evaluate<boolean>('innerWidth > 900'));
     await screenshot(`preview-${kind}-wide`);
     await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
   });
@@ -155,8 +134,6 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await openByLens(editor.document);
   if (!page) return;
   const { preview } = page;
-  const shows = (title: string) =>
-    until(`the preview is of ${title}`, async () => (await preview.texts('h1'))[0] === title);
   const goTo = (word: string) => {
     const at = positionOf(editor.document, word);
     editor.selection = new vscode.Selection(at, at);
@@ -166,7 +143,10 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await shows('Adam');
   await preview.click('[aria-label*="pin to"]');
   goTo('adagrad');
+  // The extension, in this very process, looks where the cursor rests before this ends; what it asks the server then
+  // is answered before the status.
   await pause(500);
+  await statusOf(editor.document);
   await shows('Adam');
   // Above the optimizer and inside.
   await preview.fill(number('optimizationParameters.adam.beta1'), '0.5');
@@ -186,7 +166,7 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   // Out of sight the page is gone; it comes back as it was.
   await vscode.commands.executeCommand('workbench.action.focusRightGroup');
   await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
-  await pause(300);
+  await until('the page is gone', async () => (await page!.count('iframe.webview')) === 0);
   await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await shows('Adam');
   assert.equal(await preview.value(number('optimizationParameters.adam.beta1')), '0.5');
@@ -202,7 +182,7 @@ scenario('changes that are not applied wait while the preview follows the cursor
   const goTo = async (word: string, title: string) => {
     const at = positionOf(editor.document, word);
     editor.selection = new vscode.Selection(at, at);
-    await until(`the preview is of ${title}`, async () => (await preview.texts('h1'))[0] === title);
+    await shows(title);
   };
   await preview.fill(number(rate), '0.5');
   await goTo('beta1', 'Adam');
@@ -264,7 +244,7 @@ scenario('an optimizer in a notebook is previewed from another cell, and written
   await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', user.uri.toString(), place);
   if (!page) return;
   const { preview } = page;
-  await until('the optimizer shows', async () => (await preview.texts('h1'))[0] === 'Adagrad');
+  await shows('Adagrad');
   await preview.fill(number(rate), '0.5');
   await preview.click('#apply');
   await until('its cell has the value', () => owner.getText().includes('learning_rate=0.5)'));
@@ -277,27 +257,13 @@ scenario('the preview lives through a restart of the server', async () => {
   const { preview } = page;
   await preview.fill(number(rate), '0.5');
   await vscode.commands.executeCommand('tpuEmbedding.restartServer');
-  await preview.click('#apply');
   await until('the document has the value', async () => {
     // While the server starts, it says so.
-    if (!document.getText().includes('constant: 0.5 ')) await preview.click('#apply:enabled').catch(() => {});
+    if ((await preview.count('#apply:enabled')) > 0)
+      await preview.evaluate('document.querySelector("#apply").click()');
     return document.getText().includes('constant: 0.5 ');
   });
 });
-
-/** Milliseconds between turns of the page's thread, shortest first. */
-const measureTurns = `new Promise((resolve) => {
-  let last = performance.now();
-  const turns = [];
-  const turn = () => {
-    const now = performance.now();
-    turns.push(now - last);
-    last = now;
-    if (turns.length < 30) setTimeout(turn, 0);
-    else resolve(turns.toSorted((a, b) => a - b));
-  };
-  setTimeout(turn, 0);
-})`;
 
 scenario('a long preview is computed beside the page', async () => {
   const { document } = await openFile('preview.textproto', configuration);
@@ -306,13 +272,11 @@ scenario('a long preview is computed beside the page', async () => {
   const { preview } = page;
   await preview.fill('#gradients .field:has-text("Rows") input', '256');
   await preview.fill('#gradients .field:has-text("Steps") input', '1000');
-  await until('it shows how far it is', async () => (await preview.count('progress')) === 1);
-  const turns = await preview.evaluate<number[]>(measureTurns);
-  console.log(`  turns of the page meanwhile: mostly ${turns[15]!.toFixed(0)} ms`);
-  // On the page's own thread it would go in slices of 8 ms.
-  assert(turns[8]! < 8, `${turns}`);
-  await until('it is done', async () => (await preview.count('progress')) === 0);
-  assert.equal(await preview.evaluate('document.querySelector("header input[type=range]").max'), '1000');
+  await until('it is done', async () => {
+    const last = await preview.evaluate('document.querySelector("header input[type=range]").max');
+    return last === '1000' && (await preview.count('progress')) === 0;
+  });
+  assert.equal((await page.threads()).length, 1);
 });
 
 scenario('the numbers of a preview are saved as a file', async () => {
@@ -320,11 +284,12 @@ scenario('the numbers of a preview are saved as a file', async () => {
   await openByLens(document);
   if (!page) return;
   await page.preview.click('#export button');
-  await until('VS Code asks where', async () => (await page!.count('.quick-input-widget')) > 0);
-  await pause(300);
-  await page.press('Enter');
+  const name = '.quick-input-widget input[type=text]';
+  await until('VS Code asks where', async () => (await page!.value(name)).endsWith('preview-movie.csv'));
   const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'preview-movie.csv');
   const text = await until('the file is there', async () => {
+    // VS Code takes no answer while it looks into the folder.
+    if ((await page!.count(name)) > 0) await page!.press('Enter');
     const bytes = await Promise.resolve(vscode.workspace.fs.readFile(file)).catch(() => undefined);
     return bytes && new TextDecoder().decode(bytes);
   });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
+  assertNoMistake,
+  assertSilent,
   codeOf,
   diagnosticsOf,
   diagnosticWithCode,
   openFile,
   openText,
-  pause,
   positionOf,
   until,
 } from './editor';
@@ -122,9 +123,7 @@ scenario('the Python example is not accused, the one with mistakes is', async ()
   await diagnosticWithCode(mistakes, 'unknown-enum-value');
   await diagnosticWithCode(mistakes, 'positional-argument');
   const { document } = await openFile('ranking_model.py');
-  await pause(1000);
-  const found = diagnosticsOf(document).map((diagnostic) => `${codeOf(diagnostic)}`);
-  assert.deepEqual(found, []);
+  await assertNoMistake(document);
 });
 
 scenario('a comment of Python silences what is wrong in a string', async () => {
@@ -145,8 +144,7 @@ scenario('a comment of Python silences what is wrong in a string', async () => {
 scenario('Python without TPU embedding is left alone', async () => {
   const text = 'import os\nimport tensorflow as tf\n\ndef f(x):\n  return os.path.join("a.", x=x)\n';
   const { document } = await openFile('other.py', text);
-  await pause(1000);
-  assert.deepEqual(diagnosticsOf(document), []);
+  await assertSilent(document);
   const ask = <Answer>(command: string, word: string) =>
     vscode.commands.executeCommand<Answer>(
       command,

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 type Scenario = () => Promise<void>;
 
 const scenarios = new Map<string, Scenario>();
-const timeoutMs = 60_000;
+/** Whatever takes this long hangs. */
+const timeoutMs = 5 * 60_000;
 
 /** Registers a scenario, told as what a person can do. */
 export function scenario(name: string, body: Scenario): void {
