@@ -8,7 +8,7 @@ import { joinCells, offsetInCells, positionInCell, readNotebook } from '../../se
 import { parsePython } from '../../server/src/python/parser';
 import { type Call, callAt, childrenOf, isStatement, type Tree, walk } from '../../server/src/python/tree';
 import { evaluate, isExpectedToFail } from '../../server/src/python/values';
-import { misplaced } from '../unit/python-print';
+import { misplaced } from '../support/python-print';
 
 const program = readFileSync('test/fixtures/python/training.py', 'utf8');
 

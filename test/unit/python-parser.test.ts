@@ -13,7 +13,7 @@ import {
   walk,
 } from '../../server/src/python/tree';
 import { readCases } from '../support/fixtures';
-import { misplaced, print, printTree } from './python-print';
+import { misplaced, print, printTree } from '../support/python-print';
 
 const file = 'test/fixtures/python/tree.cases';
 
