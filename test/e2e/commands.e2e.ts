@@ -23,7 +23,7 @@ scenario('a new configuration is valid as it comes', async () => {
   await assertNoMistake(document);
 });
 
-scenario('the log opens', async () => {
+scenario('the command Show Log opens the output panel', async () => {
   await vscode.commands.executeCommand('tpuEmbedding.showLog');
   await until('the output panel shows it', () =>
     vscode.workspace.textDocuments.find(

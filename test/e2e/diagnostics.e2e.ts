@@ -27,7 +27,7 @@ scenario('a mistake typed is reported, and gone once it is typed right', async (
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
 });
 
-scenario('nothing flashes up while letters follow one another', async () => {
+scenario('no diagnostic flashes up while letters are typed quickly', async () => {
   const editor = await openText(wrongMode);
   const { document } = editor;
   await diagnosticWithCode(document, 'unknown-enum-value');
@@ -52,7 +52,7 @@ scenario('nothing flashes up while letters follow one another', async () => {
   }
 });
 
-scenario('a quick fix mends the value and the squiggle disappears', async () => {
+scenario('a quick fix repairs the value and the squiggle disappears', async () => {
   const { document } = await openText(wrongMode);
   const diagnostic = await diagnosticWithCode(document, 'unknown-enum-value');
   const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -70,7 +70,7 @@ scenario('a quick fix mends the value and the squiggle disappears', async () => 
   if (page) await until('the squiggle is gone', async () => (await page!.count('.squiggly-error')) === 0);
 });
 
-scenario('the keyboard alone mends it too', async () => {
+scenario('a quick fix can be applied by keyboard alone', async () => {
   if (!page) return;
   const editor = await openText(wrongMode);
   const { document } = editor;

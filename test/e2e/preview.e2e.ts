@@ -296,7 +296,7 @@ scenario('the numbers of a preview are saved as a file', async () => {
   assert.match(text, /^run,step,row,column,gradient,parameters,accumulators\n/);
 });
 
-scenario('the command asks for an optimizer where there is none', async () => {
+scenario('the preview command opens no panel where there is no optimizer', async () => {
   await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer');
   assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
 });

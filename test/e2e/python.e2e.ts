@@ -43,7 +43,7 @@ async function fix(document: vscode.TextDocument, { range }: vscode.Diagnostic):
   assert(await vscode.workspace.applyEdit(mending.edit));
 }
 
-scenario('a wrong argument in Python is squiggled and mended', async () => {
+scenario('a wrong argument in Python is squiggled and fixed', async () => {
   const { document } = await openFile('call.py', call);
   assert.equal(document.languageId, 'python');
   const diagnostic = await diagnosticWithCode(document, 'unknown-argument');
@@ -109,7 +109,7 @@ scenario('the arguments of an op show while it is called', async () => {
   assert.match(label, /num_outputs.*config/);
 });
 
-scenario('text format in a Python string is squiggled and mended', async () => {
+scenario('text format in a Python string is squiggled and fixed', async () => {
   const { document } = await openFile('embedded.py', embedded);
   const diagnostic = await diagnosticWithCode(document, 'missing-colon');
   assert.deepEqual(diagnostic.range.start, positionOf(document, 'mode TRAINING'));

@@ -12,7 +12,7 @@ function assertMatches(pattern, { yes, no }) {
   for (const line of no) assert.doesNotMatch(line, expression);
 }
 
-test('a line that ends in an opening bracket indents the next', () => {
+test('the line after an opening bracket is indented', () => {
   assertMatches(indentationRules.increaseIndentPattern, {
     yes: [
       'adam {',
@@ -26,7 +26,7 @@ test('a line that ends in an opening bracket indents the next', () => {
   });
 });
 
-test('a line that starts with a closing bracket steps back', () => {
+test('a line that starts with a closing bracket is outdented', () => {
   assertMatches(indentationRules.decreaseIndentPattern, {
     yes: ['}', '  }', '  ],', '\t>'],
     no: ['adam {}', '# }', '"}"', ''],
@@ -53,7 +53,7 @@ function enter(line) {
   )?.action;
 }
 
-test('Enter', () => {
+test('Enter indents inside brackets and continues a comment that it splits', () => {
   const comment = { indent: 'none', appendText: '# ' };
   const expected = [
     ['adam {|}', { indent: 'indentOutdent' }],

@@ -53,7 +53,7 @@ for (const theme of themes)
     await preview.page.screenshot({ path: `test/e2e/screenshots/page-${theme}.png`, fullPage: true });
   });
 
-test('nothing is in the way of anybody in colours of the system', async () => {
+test('the page is accessible in forced colours', async () => {
   const preview = await openPreview(browser, { theme: 'high-contrast', forcedColours: true });
   await showAll(preview);
   assert.deepEqual(await violations(preview), []);
@@ -141,7 +141,7 @@ test('another optimizer in the same place takes over no value of the one before'
   assert.equal(await page.inputValue(number(rate)), '0.3');
 });
 
-test('a narrow panel fits, and nothing is cried wolf about', async () => {
+test('a narrow panel fits without horizontal scrolling or a false warning', async () => {
   for (const width of [310, 320, 400]) {
     const { page } = await openPreview(browser, { width });
     await page.selectOption('#comparison select', 'optimizer:adam');
@@ -151,7 +151,7 @@ test('a narrow panel fits, and nothing is cried wolf about', async () => {
   }
 });
 
-test('a document without a learning rate says so, and the slider mends it', async () => {
+test('a missing learning rate is reported and can be set with the slider', async () => {
   const place = { ...adagrad, optimizationParameters: { adagrad: {} } };
   const { page } = await openPreview(browser, { first: showOf(place) });
   assert.match((await page.textContent('.problem')) ?? '', /sets no learning rate/);
@@ -172,7 +172,7 @@ test('sliders go by the arrow keys, also where several places stand for one whol
   assert.equal(await page.inputValue(number(rate)), '0.0504');
 });
 
-test('a number that is none is marked, and gives way to the one in force', async () => {
+test('an invalid number is marked and replaced by the current one', async () => {
   const { page } = await openPreview(browser);
   await page.fill(number(rate), 'fast');
   assert.equal(await page.getAttribute(number(rate), 'aria-invalid'), 'true');
@@ -181,7 +181,7 @@ test('a number that is none is marked, and gives way to the one in force', async
   assert.equal(await page.getAttribute(number(rate), 'aria-invalid'), null);
 });
 
-test('what has no optimizer says why', async () => {
+test('without an optimizer the page says why', async () => {
   const first = { kind: 'nothing', revision: 1, pinned: false, reason: 'No optimizer stands here.' } as const;
   const { page } = await openPreview(browser, { first });
   await page.waitForSelector('text=No optimizer stands here.');
@@ -221,7 +221,7 @@ test('steps are played, stepped and scrubbed', async () => {
   assert.equal(await step(), 'step 0');
 });
 
-test('what cannot be previewed is said, and the page lives on', async () => {
+test('what cannot be previewed is explained, and the page stays usable', async () => {
   const { page } = await openPreview(browser);
   const problem = () => page.textContent('.problem');
   await page.fill('#gradients .field:has-text("Rows") input', '1000000');
@@ -351,7 +351,7 @@ test('beside an optimizer without a formula another one shows', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('where there is room, the tables of both runs show, and a cell is explained in its own run', async () => {
+test('a wide panel shows the tables of both runs and explains a cell in its own run', async () => {
   const { page, complaints } = await openPreview(browser, { width: 1300 });
   await page.selectOption('#comparison select', 'optimizer:adam');
   assert.deepEqual(await page.locator('#tables h3:visible').allTextContents(), ['A: this run', 'B: Adam']);
@@ -431,7 +431,7 @@ test('what was set comes back after a restart', async () => {
   assert.deepEqual(second.complaints, []);
 });
 
-test('a state that is none is forgotten', async () => {
+test('an invalid saved state is ignored', async () => {
   const { page, complaints } = await openPreview(browser, {
     kept: { options: { rows: 'many', schedule: { kind: 'warmup' } }, spot: 3 },
   });

@@ -41,27 +41,27 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
 const sessions = (text: fc.Arbitrary<string>) =>
   fc.property(text, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull);
 
-test('edits of short texts', () => {
+test('reparsing short random texts equals parsing anew', () => {
   fc.assert(sessions(document), runs(3_000));
 });
 
-test('edits of rows of blocks', () => {
+test('reparsing edited rows of blocks equals parsing anew', () => {
   const rows = fc.array(blocks, { minLength: 2, maxLength: 8 }).map((parts) => parts.join('\n'));
   fc.assert(sessions(rows), runs(3_000));
 });
 
-test('edits of tokens in any order', () => {
+test('reparsing edited tokens in random order equals parsing anew', () => {
   fc.assert(
     sessions(fc.array(tokenSoup, { minLength: 1, maxLength: 4 }).map((s) => s.join('\n'))),
     runs(3_000),
   );
 });
 
-test('edits of crooked lines', () => {
+test('reparsing edited lines of crooked indentation equals parsing anew', () => {
   fc.assert(sessions(crookedLines), runs(6_000));
 });
 
-test('edits of configurations', () => {
+test('reparsing edited configurations equals parsing anew', () => {
   fc.assert(sessions(configuration), runs(500));
 });
 
@@ -91,6 +91,6 @@ const FAR: Readonly<Record<string, readonly [string, ...Edit[]]>> = {
   'a quote': ['a: "x\nb: "y"\n', replace(5, 0, '"'), replace(5, 1, '')],
 };
 
-suite('edits that reach far', () => {
+suite('reparsing after an edit that changes much of the text equals parsing anew', () => {
   for (const [name, [text, ...edits]] of Object.entries(FAR)) test(name, () => sameAsFull(text, edits));
 });

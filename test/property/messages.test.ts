@@ -84,7 +84,7 @@ function prints(name: string, { registry }: Types): fc.Arbitrary<string> {
 }
 
 suite('printed messages have no error', () => {
-  test('configurations', () => {
+  test('random configurations', () => {
     const name = 'tensorflow.tpu.TPUEmbeddingConfiguration';
     const property = fc.property(prints(name, configurations), (text) => {
       assert.deepEqual(errorsIn(text, name, configurations), [], text);
@@ -92,14 +92,14 @@ suite('printed messages have no error', () => {
     fc.assert(property, runs(1_500));
   });
 
-  test('proto3 with all kinds of fields', () => {
+  test('proto3 messages with all kinds of fields', () => {
     const property = fc.property(prints('kitchen.Sink', kitchenSink), (text) => {
       assert.deepEqual(errorsIn(text, 'kitchen.Sink', kitchenSink), [], text);
     });
     fc.assert(property, runs(1_500));
   });
 
-  test('proto2 with groups and required fields', () => {
+  test('proto2 messages with groups and required fields', () => {
     const property = fc.property(prints('kitchen.legacy.Counter', kitchenSink), (text) => {
       const errors = errorsIn(text, 'kitchen.legacy.Counter', kitchenSink);
       assert.deepEqual(
@@ -111,7 +111,7 @@ suite('printed messages have no error', () => {
     fc.assert(property, runs(1_500));
   });
 
-  test('extensions', () => {
+  test('messages with extensions', () => {
     const { registry } = kitchenSink;
     const counter = registry.getMessage('kitchen.legacy.Counter')!;
     const message = create(counter);

@@ -252,8 +252,8 @@ const MULTIPLIED = 'optimizationParameters.multiplyWeightDecayFactorByLearningRa
 
 const comments = (text: string) => [...text.matchAll(/#[^\\\r\n]*/g)].map(([comment]) => comment);
 
-suite('edits of optimizers', () => {
-  test('are read back, and nothing else changes', () => {
+suite('edits of an optimizer', () => {
+  test('written values are read back, and nothing else changes', () => {
     let written = 0;
     fc.assert(
       fc.property(edit, ({ language, text, offset, changes }) => {
@@ -290,7 +290,7 @@ suite('edits of optimizers', () => {
     assert.ok(written > 500, `only ${written} edits were made`);
   });
 
-  test('numbers are as short as they can be', () => {
+  test('numbers are written with as few digits as possible', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = float32Text(value);

@@ -174,7 +174,7 @@ suite('texts are accepted and rejected as by @bufbuild/protobuf', () => {
   }
 });
 
-suite('rejections worth a case of their own', () => {
+suite('single texts are rejected as by @bufbuild/protobuf', () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['kitchen.legacy.Hinge', 'screws: 1', ['missing-required']],
     ['kitchen.legacy.Hinge', '', ['missing-required', 'missing-required']],

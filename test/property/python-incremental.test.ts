@@ -87,11 +87,11 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   ),
 });
 
-test('edits of programs', () => {
+test('reparsing an edited program equals parsing anew', () => {
   fc.assert(fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
 });
 
-test('edits of tokens in any order', () => {
+test('reparsing edited tokens in random order equals parsing anew', () => {
   const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(fc.property(soup, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
 });
@@ -122,7 +122,7 @@ const meaning = fc.constantFrom(
   '# tpu-embedding: ignore-file\n',
 );
 
-test('what is reported after edits is what a new reading reports', () => {
+test('diagnostics after edits equal those of a new reading', () => {
   const programs = [
     'test/fixtures/python/training.py',
     'examples/ranking_model.py',

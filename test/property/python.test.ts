@@ -50,7 +50,7 @@ function check(text: string): Tree {
   return tree;
 }
 
-test('tokens concatenate to the text', () => {
+test('tokens of Python concatenate to the text', () => {
   fc.assert(
     fc.property(source, fc.nat(), (text, cut) => {
       const limit = cut % (text.length + 1);
@@ -67,7 +67,7 @@ test('tokens concatenate to the text', () => {
   );
 });
 
-test('any text has a tree', () => {
+test('any text is parsed into a well-formed tree', () => {
   fc.assert(
     fc.property(source, (text) => {
       check(text);
@@ -76,7 +76,7 @@ test('any text has a tree', () => {
   );
 });
 
-test('every beginning of a program has a tree, and its offsets can be asked for', () => {
+test('every prefix of a program is parsed, and every offset answers queries', () => {
   for (let end = 0; end <= program.length; end += 7) {
     const tree = check(program.slice(0, end));
     visibleNames(tree, end);
@@ -84,7 +84,7 @@ test('every beginning of a program has a tree, and its offsets can be asked for'
   }
 });
 
-test('any edit of a program has a tree', () => {
+test('any edited program is parsed into a well-formed tree', () => {
   const edit = fc.record({ at: fc.nat(program.length), remove: fc.nat(200), insert: source });
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 3 }), fc.nat(program.length), (edits, offset) => {
@@ -97,7 +97,7 @@ test('any edit of a program has a tree', () => {
   );
 });
 
-test('pieces that stand alone are read as if they did', () => {
+test('statements of a program are parsed as they are alone', () => {
   fc.assert(
     fc.property(fc.array(source, { minLength: 1, maxLength: 4 }), (sources) => {
       const { text, partEnds } = joinCells(sources.map((part, index) => ({ index, source: part })));
@@ -111,7 +111,7 @@ test('pieces that stand alone are read as if they did', () => {
   );
 });
 
-test('places in cells lead there and back', () => {
+test('positions in notebook cells convert there and back', () => {
   fc.assert(
     fc.property(fc.array(source, { minLength: 1, maxLength: 4 }), fc.nat(), (sources, at) => {
       const cells = joinCells(sources.map((part, index) => ({ index: 2 * index, source: part })));
@@ -145,7 +145,7 @@ function* cuts(tree: Tree): Generator<{ call: Call; from: number }> {
   }
 }
 
-test('a call that is typed is recognised, and takes nothing with it', () => {
+test('an unfinished call is recognised and swallows no other statement', () => {
   const whole = check(program);
   const starts = [...walk(whole.module)].filter(isStatement).map(({ start }) => start);
   const count = { cuts: 0, target: 0, others: 0, othersFound: 0, swallowed: 0 };

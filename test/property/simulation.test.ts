@@ -131,7 +131,7 @@ suite('simulation', () => {
     );
   });
 
-  test('the input is left alone', () => {
+  test('the input is not modified', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const kept = copyState(initial);
@@ -144,7 +144,7 @@ suite('simulation', () => {
     );
   });
 
-  test('rows without a gradient stay, save with the variants that touch all', () => {
+  test('rows without a gradient are unchanged, except by variants that update all', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const { touchesAllRows } = optimizers.get(settings.optimizer)!;
@@ -162,7 +162,7 @@ suite('simulation', () => {
     );
   });
 
-  test('a gradient of 0 leaves alone what it must', () => {
+  test('a gradient of 0 leaves a row unchanged where the optimizer says so', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const optimizer = optimizers.get(settings.optimizer)!;
@@ -183,7 +183,7 @@ suite('simulation', () => {
     );
   });
 
-  test('weights that were touched are within their limits', () => {
+  test('updated weights are within their clipping limits', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const { lower, upper } = settings.clippingLimits;
@@ -198,7 +198,7 @@ suite('simulation', () => {
     );
   });
 
-  test('a gradient is limited before it is used', () => {
+  test('a gradient is clipped before it is used', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const { lower, upper } = settings.gradientClippingLimits;
@@ -211,7 +211,7 @@ suite('simulation', () => {
     );
   });
 
-  test('accumulation is one gradient that is the sum', () => {
+  test('accumulation equals one gradient that is the sum', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const { columns, data } = step.gradients;
@@ -260,7 +260,7 @@ suite('simulation', () => {
     );
   });
 
-  test('packing changes nothing that a gradient of 0 does not', () => {
+  test('packing equals a gradient of 0 for the neighbouring rows', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const packed = { ...settings, lowDimensionalPacking: true };
@@ -299,7 +299,7 @@ suite('machine', () => {
     );
   });
 
-  test('arrays longer than a block', () => {
+  test('arrays longer than a block give what cells give', () => {
     const settings = settingsOf({
       adam: { beta1: 0.9, beta2: 0.9, epsilon: 1e-3 },
       learningRate: { constant: 1 },
@@ -368,7 +368,7 @@ suite('formulas', () => {
   });
 });
 
-suite('float32 as text', () => {
+suite('float32 printed as text', () => {
   const floats = fc.oneof(
     fc.float({ noNaN: true, noDefaultInfinity: true }),
     fc.float({ noNaN: true, min: -2, max: 2 }),
@@ -376,7 +376,7 @@ suite('float32 as text', () => {
     fc.tuple(fc.integer(), fc.integer({ min: 0, max: 12 })).map(([n, power]) => Math.fround(n / 10 ** power)),
   );
 
-  test('reads back, and nothing shorter does', () => {
+  test('the text reads back to the same float32, and no shorter one does', () => {
     fc.assert(
       fc.property(floats, (value) => {
         const text = formatFloat32(value);

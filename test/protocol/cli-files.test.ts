@@ -86,7 +86,7 @@ const ODD: Readonly<Record<string, Odd>> = {
   },
 };
 
-suite('what is no file', { timeout: 120_000, skip: process.platform === 'win32' }, () => {
+suite('what is no file', { skip: process.platform === 'win32' }, () => {
   for (const [what, { reason, make }] of Object.entries(ODD)) {
     const name = what.replaceAll(' ', '-');
     const odd = join(name, 'odd.textproto');
@@ -181,7 +181,7 @@ suite('what is no file', { timeout: 120_000, skip: process.platform === 'win32' 
   });
 });
 
-suite('each file once', { concurrency: true, timeout: 120_000 }, () => {
+suite('each file once', { concurrency: true }, () => {
   const inTwice = (...names: string[]) => names.map((name) => join('twice', name));
 
   test('however often it is named or found', async () => {
@@ -215,7 +215,7 @@ suite('each file once', { concurrency: true, timeout: 120_000 }, () => {
   });
 });
 
-suite('contents', { concurrency: true, timeout: 120_000 }, () => {
+suite('contents', { concurrency: true }, () => {
   test('endings count in any case, found and named', async () => {
     const names = ['A.TEXTPROTO', 'B.PbTxt', 'C.PY', 'D.IPYNB'].map((name) => join('endings', name));
     for (const args of [['endings'], names]) {

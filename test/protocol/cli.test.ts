@@ -98,7 +98,7 @@ suite('check', { concurrency: true }, () => {
     assert.equal(stdout, '0 errors, 0 warnings in 1 file\n');
   });
 
-  test('text is the default, with the line and a mark below it', async () => {
+  test('text is the default format, with the line and a mark below it', async () => {
     const { status, stdout } = await run(['check', 'bad.textproto']);
     assert.equal(status, 1);
     const { line } = rangeOf(NO_COLON, 'mode').start;
@@ -108,7 +108,7 @@ suite('check', { concurrency: true }, () => {
     assert.deepEqual(rest, ['1 error, 0 warnings in 1 file', '']);
   });
 
-  test('lines may end in any way', async () => {
+  test('positions are right with any line ends', async () => {
     for (const path of ['crlf.textproto', 'cr.textproto']) {
       const report = await checkJson([path]);
       assert.deepEqual(report.files[0]!.diagnostics[0]!.range, rangeOf(NO_COLON, 'mode'), path);
@@ -117,7 +117,7 @@ suite('check', { concurrency: true }, () => {
     }
   });
 
-  test('a byte order mark moves nothing below it', async () => {
+  test('a byte order mark does not shift positions', async () => {
     const report = await checkJson(['bom.textproto']);
     const missing = report.files[0]!.diagnostics.find(({ code }) => code === 'missing-colon');
     assert.deepEqual(missing?.range, rangeOf(NO_COLON, 'mode'));
@@ -184,12 +184,12 @@ suite('check', { concurrency: true }, () => {
     }
   });
 
-  test('sarif of nothing is still a log', async () => {
+  test('SARIF without diagnostics is a valid log', async () => {
     const { stdout } = await run(['check', '--format=sarif', 'good.textproto']);
     assert.deepEqual(JSON.parse(stdout).runs[0].results, []);
   });
 
-  test('- is standard input, by the name that is given', async () => {
+  test('"-" reads standard input under the name that is given', async () => {
     const { status, files } = await checkJson(['--stdin-filename', 'dir/x.textproto', '-'], NO_COLON);
     assert.equal(status, 1);
     assert.deepEqual(
@@ -202,7 +202,7 @@ suite('check', { concurrency: true }, () => {
     ]);
   });
 
-  test('in folders only our files are listed, in a stable order', async () => {
+  test('folders list only files of ours, in a stable order', async () => {
     const report = await checkJson(['tree']);
     assert.equal(report.status, 1);
     assert.deepEqual(
@@ -218,7 +218,7 @@ suite('check', { concurrency: true }, () => {
     assert.deepEqual([nothing.status, nothing.files], [0, []]);
   });
 
-  test('a named file without signs is read as a configuration', async () => {
+  test('a named file without a header is read as a configuration', async () => {
     const report = await checkJson(['plain.textproto']);
     assert.equal(report.status, 1);
     assert.ok(codes(report, 'plain.textproto')?.includes('missing-colon'));
@@ -300,7 +300,7 @@ suite('check', { concurrency: true }, () => {
     });
   }
 
-  test('a reader that has seen enough is no failure', async () => {
+  test('a closed output pipe is not a failure', async () => {
     // Far more than a pipe holds.
     const input = 'num_host: 1\n'.repeat(1000);
     const child = spawn(process.execPath, [CLI, 'check', '-'], { cwd: folder });
@@ -400,7 +400,7 @@ suite('describe', { concurrency: true }, () => {
     });
   }
 
-  test('text is the default, for people', async () => {
+  test('describe prints text for people by default', async () => {
     const { status, stdout } = await run(['describe', 'good.textproto']);
     assert.equal(status, 0);
     for (const fact of ['table style, TRAINING', 'movie  [16, 16]', 'accumulators', 'rows per host: 1,000']) {
@@ -408,7 +408,7 @@ suite('describe', { concurrency: true }, () => {
     }
   });
 
-  test('what is not known is called so', async () => {
+  test('describe calls unknown values unknown', async () => {
     const { stdout } = await run(
       ['describe', '-'],
       'table_descriptor { name: "t" vocabulary_size: x dimension: 8 } batch_size_per_tensor_core: x',
@@ -418,7 +418,7 @@ suite('describe', { concurrency: true }, () => {
     }
   });
 
-  test('what is wrong goes to standard error, and the rest is told nevertheless', async () => {
+  test('describe reports mistakes on standard error and describes the rest', async () => {
     const { status, stdout, stderr } = await run(['describe', '--format=json', 'bad.textproto']);
     assert.equal(status, 1);
     const { line } = rangeOf(NO_COLON, 'mode').start;
@@ -426,7 +426,7 @@ suite('describe', { concurrency: true }, () => {
     assert.equal(JSON.parse(stdout).style, 'table');
   });
 
-  test('another message has no description', async () => {
+  test('describe refuses another message', async () => {
     const { status, stdout, stderr } = await run(['describe', 'graph.pbtxt']);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /graph\.pbtxt: not a tensorflow\.tpu\.TPUEmbeddingConfiguration.*GraphDef/);
@@ -451,7 +451,7 @@ suite('describe', { concurrency: true }, () => {
 });
 
 suite('rules', { concurrency: true }, () => {
-  test('as JSON, every rule has a code, a severity and a summary', async () => {
+  test('rules as JSON have a code, a severity and a summary', async () => {
     const { status, stdout } = await run(['rules', '--format', 'json']);
     assert.equal(status, 0);
     const rules = JSON.parse(stdout) as { code: string; severity: string; summary: string }[];
@@ -465,15 +465,15 @@ suite('rules', { concurrency: true }, () => {
     assert.equal(rules.find(({ code }) => code === 'missing-colon')?.severity, 'error');
   });
 
-  test('as text, each is a line', async () => {
+  test('rules as text are a line each', async () => {
     const { status, stdout } = await run(['rules']);
     assert.equal(status, 0);
     assert.match(stdout, /^missing-colon +error +A colon is missing/m);
   });
 });
 
-suite('the command itself', { concurrency: true }, () => {
-  test('--help tells the commands', async () => {
+suite('the command without a subcommand', { concurrency: true }, () => {
+  test('--help lists the commands', async () => {
     for (const args of [['--help'], ['-h'], ['help']]) {
       const { status, stdout, stderr } = await run(args);
       assert.deepEqual([status, stderr], [0, '']);
@@ -496,7 +496,7 @@ suite('the command itself', { concurrency: true }, () => {
     assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  test('no command is wrong usage, with help', async () => {
+  test('a missing command is wrong usage and prints help', async () => {
     const { status, stdout, stderr } = await run([]);
     assert.equal(status, 2);
     assert.match(stdout + stderr, /Usage: tpu-embedding/);
@@ -512,7 +512,7 @@ suite('the command itself', { concurrency: true }, () => {
 });
 
 suite('check of Python', { concurrency: true }, () => {
-  test('calls are checked', async () => {
+  test('calls in Python files are checked', async () => {
     const { status, stdout } = await run(['check', 'calls.py']);
     assert.equal(status, 1);
     assert.match(
@@ -532,7 +532,7 @@ suite('check of Python', { concurrency: true }, () => {
     assert.deepEqual([json.status, json.summary], [1, { files: 2, errors: 2, warnings: 0 }]);
   });
 
-  test('mistakes in notebooks are told by cell', async () => {
+  test('mistakes in notebooks are located by cell', async () => {
     const path = 'python/sub/nb.ipynb';
     const { stdout } = await run(['check', path]);
     assert.match(stdout, /^python\/sub\/nb\.ipynb:cell 3:2:40: error: .*\n {4}tf\.raw_ops/);
@@ -547,7 +547,7 @@ suite('check of Python', { concurrency: true }, () => {
     assert.match(sarif, /Cell 3, line 2: /);
   });
 
-  test('a broken notebook is no reason to stop', async () => {
+  test('a broken notebook does not stop the check of other files', async () => {
     const { status, stdout } = await run(['check', 'broken.ipynb', 'calls.py']);
     assert.equal(status, 1);
     assert.match(stdout, /^broken\.ipynb: .*no notebook.*\ncalls\.py:2/);

@@ -20,7 +20,7 @@ async function itemAt(client: LanguageClient, label: string, position = INSIDE):
 }
 
 suite('completion', { concurrency: true }, () => {
-  test('it is asked for behind what begins something new, and resolved later', async () => {
+  test('the server announces trigger characters and resolving', async () => {
     const client = await LanguageClient.start();
     const provider = client.initialized.capabilities.completionProvider;
     assert.equal(provider?.resolveProvider, true);
@@ -28,7 +28,7 @@ suite('completion', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('an item may be inserted, or replace the whole word', async () => {
+  test('an item has a range to insert and one to replace', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, TEXT);
     const { textEdit } = await itemAt(client, 'num_hosts');
@@ -65,7 +65,7 @@ suite('completion', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('an item that is none of ours is resolved to itself, or refused', async () => {
+  test('an item of another server is resolved to itself or refused', async () => {
     const client = await LanguageClient.start();
     const resolve = (item: unknown) => client.connection.sendRequest('completionItem/resolve', item);
     assert.deepEqual(await resolve({ label: 'x' }), { label: 'x' });

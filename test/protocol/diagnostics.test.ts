@@ -17,7 +17,7 @@ interface Report {
 after(endServers);
 
 suite('diagnostics', { concurrency: true }, () => {
-  test('a diagnostic says where, how bad, which rule, and where to read on', async () => {
+  test('a diagnostic has range, severity, code and link', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, NO_COLON);
     const diagnostics = await client.diagnostics(URI);
@@ -34,7 +34,7 @@ suite('diagnostics', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a pull that knows the result already is told so', async () => {
+  test('a pull with the current result id is answered as unchanged', async () => {
     const client = await LanguageClient.start();
     const pull = (previousResultId?: string) =>
       client.request<Report>('diagnostic', URI, previousResultId === undefined ? {} : { previousResultId });
@@ -99,7 +99,7 @@ suite('diagnostics', { concurrency: true }, () => {
     assert.equal(client.received.filter(published).length, 1);
   });
 
-  test('a document closed at once leaves nothing behind', async () => {
+  test('a document that is closed at once keeps no diagnostics', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(

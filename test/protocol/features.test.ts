@@ -38,7 +38,7 @@ before(async () => {
 after(endServers);
 
 suite('features', () => {
-  test('hover is Markdown about a range', async () => {
+  test('hover has Markdown and a range', async () => {
     const { contents, range } = await client.at<Hover>('hover', URI, positionOf(FEATURES, 'num_hosts'));
     assert.equal(textIn(FEATURES, range!), 'num_hosts');
     assert.match(JSON.stringify(contents), /"kind":"markdown".*int32 num_hosts/);
@@ -65,7 +65,7 @@ suite('features', () => {
     assert.match(textIn(FEATURES, link!.targetSelectionRange), /movie/);
   });
 
-  test('definition is a location for a client that knows no links', async () => {
+  test('definition is a plain location for a client without link support', async () => {
     const found = await plain.at<Location>('definition', URI, positionOf(FEATURES, 'TRAINING'));
     assert.deepEqual(Object.keys(found).sort(), ['range', 'uri']);
     assert.equal(textIn(readFileSync(fileURLToPath(found.uri), 'utf8'), found.range), 'TRAINING');
@@ -118,7 +118,7 @@ suite('features', () => {
     }
   });
 
-  test('symbols are a tree that goes by the names of tables and features', async () => {
+  test('document symbols are a tree named by tables and features', async () => {
     const found = await client.request<DocumentSymbol[]>('documentSymbol', URI);
     const [table] = found;
     assert.equal(table!.name, 'movie');
@@ -162,7 +162,7 @@ suite('features', () => {
       }
     });
 
-    test('there is none where nothing is wrong', async () => {
+    test('no code action is offered for a text without mistakes', async () => {
       const elsewhere = rangeOf(NO_COLON, 'num_hosts');
       assert.deepEqual(await client.request('codeAction', uri, { range: elsewhere, context }), []);
     });
@@ -183,7 +183,7 @@ suite('features', () => {
       });
     }
 
-    test('kinds that nobody asked for stay away', async () => {
+    test('only the requested kinds of code actions are offered', async () => {
       const kinds = async (only?: string[]) => {
         const asked = { range, context: { diagnostics: [], ...(only && { only }) } };
         const actions = await client.request<CodeAction[]>('codeAction', uri, asked);
@@ -203,7 +203,7 @@ suite('features', () => {
     const status = (uri: string) =>
       client.connection.sendRequest<DocumentStatus>('tpuEmbedding/documentStatus', { uri });
 
-    test('a document says which message it holds, and why', async () => {
+    test('the status of a document names its message and the reason', async () => {
       const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
       const documents: [name: string, text: string, expected: Partial<DocumentStatus>][] = [
         ['header', VALID, { message, reason: 'header' }],
@@ -222,7 +222,7 @@ suite('features', () => {
       assert.equal((await status('file:///w/unknown.textproto')).reason, 'none');
     });
 
-    test('one who has asked is told when the answer changes, and only then', async () => {
+    test('a client that asked for the status is notified exactly when it changes', async () => {
       const uri = 'file:///w/status/changing.textproto';
       const changes = () =>
         client.notified.filter(
@@ -240,7 +240,7 @@ suite('features', () => {
       assert.equal(changes(), 2);
     });
 
-    test('editors that never ask are not bothered', async () => {
+    test('a client that never asked for the status is not notified', async () => {
       await plain.publishedFor(URI, 1);
       assert.ok(!plain.notified.some(({ method }) => method.startsWith('tpuEmbedding/')));
     });

@@ -107,7 +107,7 @@ before(async () => {
 });
 after(endServers);
 
-suite('language ids', { timeout: 120_000 }, () => {
+suite('language ids', () => {
   for (const [title, { ids, uris, text, reported }] of Object.entries(CASES)) {
     test(title, async () => {
       for (const id of ids) {
@@ -146,7 +146,7 @@ suite('language ids', { timeout: 120_000 }, () => {
   });
 });
 
-suite("the README's set-up of Neovim", { timeout: 120_000 }, () => {
+suite("the README's set-up of Neovim", () => {
   const lua = /```lua\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const words = (name: string) =>
     [...(new RegExp(`${name} = (.*)`).exec(lua)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, word]) => word!);

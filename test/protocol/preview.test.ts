@@ -61,7 +61,7 @@ function reasonOf(result: OptimizerEditResult): string {
 }
 
 suite('the optimizer at a place', () => {
-  test('of text format', async () => {
+  test('the optimizer at a place of text format is answered', async () => {
     const { editable, table, ...place } = (await at(URI, positionOf(VALID, 'dimension')))!;
     assert.equal(
       textIn(VALID, place.range),
@@ -97,14 +97,14 @@ suite('the optimizer at a place', () => {
     } satisfies TableCost);
   });
 
-  test('of a call', async () => {
+  test('the optimizer of a Python call is answered', async () => {
     const place = (await at(MODEL, positionOf(CALL, '1000')))!;
     assert.deepEqual(place.range, rangeOf(CALL, 'embedding.Adagrad(0.05)'));
     assert.deepEqual(place.initial, { accumulators: 0.1 });
     assert.equal(place.table?.name, 'movie');
   });
 
-  test('is null where there is none, and in a file that is not open', async () => {
+  test('the answer is null where there is no optimizer or the file is not open', async () => {
     assert.equal(await at(MODEL, positionOf(CALL, 'import')), null);
     assert.equal(await at('file:///w/other.py', { line: 0, character: 0 }), null);
   });
@@ -145,7 +145,7 @@ suite('edits of an optimizer', () => {
     assert.match(reasonOf(result), /changed since/);
   });
 
-  test('that cannot be made are answered with a reason', async () => {
+  test('edits that cannot be made are answered with a reason', async () => {
     const place = positionOf(CALL, '0.05');
     const none = { line: 0, character: 0 };
     for (const [result, reason] of [
@@ -165,7 +165,7 @@ suite('docs/requests.md', () => {
   const json = blocks('json').map((body) => JSON.parse(body) as Record<string, unknown>);
   const find = (key: string) => json.find((example) => key in example) as unknown;
 
-  test('shows what is answered', async () => {
+  test('the example of a request has the answer that the server gives', async () => {
     const uri = 'file:///model.py';
     await client.open(uri, blocks('python')[0]!, 'python');
     const { editable, ...shown } = find('optimizationParameters') as OptimizerAtPlace;
@@ -181,7 +181,7 @@ suite('lenses', () => {
   const TEXT = 'file:///w/lenses.textproto';
   const PYTHON = 'file:///w/lenses.py';
 
-  test('stand on every optimizer, with the place to ask for', async () => {
+  test('every optimizer has a lens with its place', async () => {
     await client.open(TEXT, VALID);
     await client.open(PYTHON, CALL, 'python');
     for (const [uri, text, word] of [
@@ -201,7 +201,7 @@ suite('lenses', () => {
     }
   });
 
-  test('are offered only to a client that has a preview', async () => {
+  test('lenses are offered only to a client with a preview command', async () => {
     const plain = await withPreview({});
     await plain.open(TEXT, VALID);
     assert.equal(plain.initialized.capabilities.codeLensProvider, undefined);
@@ -210,7 +210,7 @@ suite('lenses', () => {
     await plain.stop();
   });
 
-  test('a setting turns them off, and the client is asked to look again', async () => {
+  test('the setting codeLens turns lenses off and asks the client to refresh', async () => {
     const other = await withPreview();
     await other.open(TEXT, VALID);
     assert.equal((await other.request<CodeLens[]>('codeLens', TEXT)).length, 1);
@@ -222,7 +222,7 @@ suite('lenses', () => {
   });
 });
 
-suite('in notebooks', () => {
+suite('optimizers in notebooks', () => {
   const cellUri = (n: number) => `vscode-notebook-cell:/w/a.ipynb#${n}`;
   const cells = [
     'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding\nRATE = 0.1',

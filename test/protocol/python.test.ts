@@ -110,7 +110,7 @@ suite('Python', () => {
     });
   });
 
-  test('what the editor does by itself is left to it', () =>
+  test('an outline, folds and selections of Python are left to the editor', () =>
     withDocument(CALL, async () => {
       for (const method of ['documentSymbol', 'foldingRange'])
         assert.equal(await client.request(method, URI), null, method);
@@ -132,7 +132,7 @@ suite('Python', () => {
     });
   });
 
-  test('a change is seen at once', () =>
+  test('a change of Python shows in the next answer', () =>
     withDocument('import os\n', async () => {
       await client.change(URI, 2, [
         { range: { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }, text: CALL },
@@ -203,7 +203,7 @@ const closeNotebook = (to: LanguageClient, ...cells: readonly number[]) =>
 const codes = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ code }) => code);
 
 suite('notebooks', () => {
-  test('Python cells are asked for', () => {
+  test('the server asks for Python cells of notebooks', () => {
     assert.deepEqual(client.initialized.capabilities.notebookDocumentSync, {
       notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }],
     });

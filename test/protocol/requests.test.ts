@@ -43,7 +43,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a request that a change overtakes is told so', async () => {
+  test('a request that a change overtakes fails with ContentModified', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(
@@ -78,7 +78,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('overtaken diagnostics are those of the newest text', async () => {
+  test('diagnostics that a change overtakes are those of the newest text', async () => {
     const client = new RawClient();
     await client.initialize({ textDocument: { diagnostic: {} } });
     client.send(didOpen(URI, VALID), request(1, 'diagnostic', URI), didChange(URI, 2, NO_COLON));
@@ -87,7 +87,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('overtaken completion is still of use to one who types on', async () => {
+  test('completion that a change overtakes is still answered', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(didOpen(URI, 'num_'), request(1, 'completion', URI, { position: { line: 0, character: 4 } }));

@@ -63,7 +63,7 @@ suite('settings', { concurrency: true }, () => {
     });
   }
 
-  test('a client that can be asked is asked again when they change', async () => {
+  test('a client that can be asked is asked again when settings change', async () => {
     const client = await LanguageClient.start(MODERN, { settings: {} });
     await client.open(URI, NO_COLON);
     assert.equal((await client.diagnostics(URI)).length, 1);
@@ -74,7 +74,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a client that cannot be asked sends them', async () => {
+  test('a client that cannot be asked for settings sends them', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     assert.equal((await client.diagnostics(URI)).length, 1);
@@ -88,7 +88,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('pushed diagnostics follow them', async () => {
+  test('pushed diagnostics follow the settings', async () => {
     const client = await LanguageClient.start({});
     await client.open(URI, NO_COLON);
     assert.equal((await client.publishedFor(URI, 1)).length, 1);
@@ -103,7 +103,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('of settings in quick succession the last apply', async () => {
+  test('after several changes of settings the last one applies', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     for (const severity of ['off', 'hint', 'off', 'information']) {
@@ -115,7 +115,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('rules take a severity; nonsense is left aside', async () => {
+  test('the setting rules takes severities, and wrong values are ignored', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     const wanted = { error: 1, warning: 2, information: 3, hint: 4, fatal: 1 };

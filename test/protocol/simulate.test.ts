@@ -95,7 +95,7 @@ suite('simulate', () => {
     assert.deepEqual(JSON.parse(stdout).steps[0].parameters[0].map(Math.fround), numbers);
   });
 
-  test('NaN and infinity are strings, and told of', () => {
+  test('NaN and infinity are strings in JSON and noted on standard error', () => {
     const { status, stdout, stderr } = piped({
       ...SPEC,
       initial: {
@@ -169,7 +169,7 @@ suite('simulate', () => {
     }
   });
 
-  test('a guess and an unknown order are told of', () => {
+  test('an uncertain formula and an unknown order of updates are noted', () => {
     const { status, stderr } = piped({
       ...SPEC,
       optimizationParameters: { boundedAdagrad: {}, learningRate: { constant: 1 }, weightDecayFactor: 0.1 },
@@ -179,7 +179,7 @@ suite('simulate', () => {
     assert.match(stderr, /note: when weight decay is applied is not published/);
   });
 
-  test('output that nobody could read is refused', () => {
+  test('output that is too large is refused', () => {
     const { status, stderr } = piped({
       ...SPEC,
       initial: { parameters: Array(1000).fill(Array(100).fill(0)) },

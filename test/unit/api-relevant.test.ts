@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allEntries, displayName, relevant } from '../../server/src/api';
 
-test('whatever the catalogue has makes a text relevant, imported or spelt out', () => {
+test('a text that imports or spells out a catalogued name is relevant', () => {
   for (const { qualifiedNames, foreign, kind, group } of allEntries()) {
     if (foreign || kind === 'module' || kind === 'method' || kind === 'property' || group === 'text-format')
       continue;
@@ -17,7 +17,7 @@ test('whatever the catalogue has makes a text relevant, imported or spelt out', 
   }
 });
 
-test('so does what is being typed', () => {
+test('a text in which a catalogued name is being typed is relevant', () => {
   for (const text of [
     'tf.raw_ops.',
     'tf.tpu.',
@@ -37,7 +37,7 @@ test('so does what is being typed', () => {
     assert.ok(relevant(text), text);
 });
 
-test('other Python is not', () => {
+test('Python without TPU embedding is not relevant', () => {
   for (const text of [
     '',
     'import torch\nself.embedding = torch.nn.Embedding(10, 3)',

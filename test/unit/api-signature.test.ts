@@ -48,7 +48,7 @@ function show(problem: Problem): string {
 
 const problems = (callee: Entry, text: string) => bindArguments(callee, args(text)).problems.map(show);
 
-test('complete calls have no problem', () => {
+test('complete calls are accepted', () => {
   assert.deepEqual(problems(SEND, 'config learning_rates inputs'), []);
   assert.deepEqual(problems(WRAPPED_SEND, '_ _'), []);
   assert.deepEqual(problems(WRAPPED_SEND, '_ config'), []);
@@ -56,7 +56,7 @@ test('complete calls have no problem', () => {
   assert.deepEqual(problems(TABLE, '_ _ combiner'), []);
 });
 
-test('raw ops refuse positional arguments, and say which they would be', () => {
+test('positional arguments of raw ops are refused and named', () => {
   assert.deepEqual(problems(SEND, '_ _ config'), [
     'keyword-only at 0: inputs',
     'keyword-only at 1: learning_rates',
@@ -70,12 +70,12 @@ test('raw ops refuse positional arguments, and say which they would be', () => {
   ]);
 });
 
-test('missing arguments are listed in order', () => {
+test('missing arguments are listed in the order of the parameters', () => {
   assert.deepEqual(problems(SEND, 'learning_rates'), ['missing inputs config']);
   assert.deepEqual(problems(TABLE, '_'), ['missing dim']);
 });
 
-test('unknown names come with the nearest that is still free', () => {
+test('an unknown argument is reported with the nearest unused parameter', () => {
   assert.deepEqual(problems(SEND, 'input learning_rates config'), [
     'unknown input, inputs?',
     'missing inputs',
@@ -85,16 +85,16 @@ test('unknown names come with the nearest that is still free', () => {
   assert.deepEqual(problems(SGD, 'learning_rate learning_rat'), ['unknown learning_rat']);
 });
 
-test('an argument is given once', () => {
+test('an argument that is given twice is reported', () => {
   assert.deepEqual(problems(SGD, '_ learning_rate'), ['duplicate learning_rate at 1, first 0']);
   assert.deepEqual(problems(SGD, 'learning_rate learning_rate'), ['duplicate learning_rate at 1, first 0']);
 });
 
-test('there are only so many places', () => {
+test('more positional arguments than parameters are reported', () => {
   assert.deepEqual(problems(TABLE, '_ _ _ _ _ _ _ _ _ _ _'), ['too many at 9: 9', 'too many at 10: 9']);
 });
 
-test('stars may give what is missing, but nothing else', () => {
+test('starred arguments may supply missing arguments, but excuse no others', () => {
   assert.deepEqual(problems(SEND, '**'), []);
   assert.deepEqual(problems(TABLE, '*'), []);
   assert.deepEqual(problems(SEND, 'input **'), ['unknown input, inputs?']);
@@ -106,11 +106,11 @@ test('stars may give what is missing, but nothing else', () => {
   );
 });
 
-test('callables whose arguments are not catalogued take any', () => {
+test('a callable without catalogued parameters accepts any arguments', () => {
   assert.deepEqual(problems(KERAS, '_ _ anything at_all'), []);
 });
 
-test('parameters find their arguments', () => {
+test('each parameter is matched with its argument', () => {
   const { arguments: bound } = bindArguments(WRAPPED_SEND, args('_ learning_rates config'));
   assert.deepEqual(
     [...bound].map(([name, { index }]) => [name, index]),
@@ -122,7 +122,7 @@ test('parameters find their arguments', () => {
   );
 });
 
-test('a label says where each parameter is', () => {
+test("a signature's label has the range of each parameter", () => {
   const { label, parameters } = signatureLabel(SEND);
   assert.equal(label, 'SendTPUEmbeddingGradients(*, inputs, learning_rates, config, name=None)');
   assert.deepEqual(
@@ -135,7 +135,7 @@ test('a label says where each parameter is', () => {
   );
 });
 
-test('the active parameter follows names, places and what is left', () => {
+test('the active parameter follows keywords, positions and unused parameters', () => {
   const active = (callee: Entry, text: string, place: number) => {
     const index = activeParameter(callee, args(text), place);
     return index === undefined ? undefined : callee.parameters[index]?.name;
@@ -151,7 +151,7 @@ test('the active parameter follows names, places and what is left', () => {
   assert.equal(active(SGD, 'bogus', 0), 'learning_rate');
 });
 
-test('types read like Python', () => {
+test('types are printed as Python annotations', () => {
   const text = (callee: Entry, name: string) =>
     typeText(callee.parameters.find((parameter) => parameter.name === name)?.type ?? assert.fail(name));
   assert.equal(text(SEND, 'inputs'), 'list of float32 tensors, 1 or more');

@@ -58,7 +58,7 @@ const signature = (parameters: readonly { name: string; default?: string }[]) =>
   parameters.map((p) => ({ name: p.name, default: p.default?.replace(/^(-?)inf$/, "float('$1inf')") }));
 const signatureOf = (e: Entry) => signature(e.parameters);
 
-test('the registry is the one that TensorFlow has', () => {
+test("registry.json is made of TensorFlow's op definitions", () => {
   assert.deepEqual(read('server/src/api/registry.json'), registry(OPS, PYTHON));
 });
 
@@ -94,7 +94,7 @@ test('every raw op has the parameters, defaults and facts that TensorFlow regist
   }
 });
 
-test('types follow from the registry', () => {
+test('catalogued types agree with the op registry', () => {
   for (const op of OPS) {
     const attrs = new Map((op.op_def.attr ?? []).map((attr) => [attr.name, attr]));
     for (const input of op.op_def.input_arg ?? []) {
@@ -117,7 +117,7 @@ test('types follow from the registry', () => {
   }
 });
 
-test('parallel lists are as long as the first of them', () => {
+test('parallel list arguments refer to a list of the same length', () => {
   const type = (name: string) => parameter('tensorflow.raw_ops.EnqueueTPUEmbeddingSparseBatch', name).type;
   assert.deepEqual(type('embedding_indices'), {
     of: 'list',
@@ -194,7 +194,7 @@ const SYNONYMS = [
   ['optimizer_custom_computation', 'custom_computation'],
 ];
 
-test('arguments of different meaning have different words', () => {
+test('arguments of different meaning have different documentation', () => {
   const names = new Map<string, Set<string>>();
   for (const { parameters, group } of own)
     if (group !== 'message')
@@ -229,7 +229,7 @@ test('every qualified name means one thing, and every id is its first', () => {
   }
 });
 
-test('pages are well-formed', () => {
+test("links to TensorFlow's pages are well-formed", () => {
   for (const { id, url } of allEntries())
     if (url !== undefined) {
       assert.equal(new URL(url).href, url, id);
@@ -246,7 +246,7 @@ test('pages are well-formed', () => {
     );
 });
 
-test('what entries refer to exists', () => {
+test('every name that an entry refers to exists', () => {
   const types = (type: Type): Type[] => {
     switch (type.of) {
       case 'list':
@@ -290,7 +290,7 @@ test('what entries refer to exists', () => {
   }
 });
 
-test('fields that arguments set are fields of the configuration', () => {
+test('every field that an argument sets exists in the configuration', () => {
   for (const { id, parameters } of own)
     for (const { name, sets } of parameters) {
       if (sets === undefined) continue;
@@ -303,7 +303,7 @@ test('fields that arguments set are fields of the configuration', () => {
     }
 });
 
-test('a name is found however it is reached', () => {
+test('a catalogued name is found by every path that leads to it', () => {
   const same = (...names: string[]) =>
     assert.equal(new Set(names.map((name) => entry(name).id)).size, 1, names.join());
   same(
@@ -358,7 +358,7 @@ test('members are listed under the path that was asked for', () => {
   assert.equal(members('numpy').size, 0);
 });
 
-test('what is removed says what to write instead', () => {
+test('every removed name has a replacement', () => {
   const adam = entry('tensorflow.compat.v1.tpu.experimental.AdamParameters');
   assert.equal(adam.removed?.migration.to, 'tensorflow.tpu.experimental.embedding.Adam');
   assert.deepEqual(

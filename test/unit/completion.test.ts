@@ -93,7 +93,7 @@ for (const file of caseFiles('completion')) {
   });
 }
 
-suite('everywhere', () => {
+suite('completion at every offset', () => {
   const DOCUMENT = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 # A comment.
 table_descriptor {
@@ -109,7 +109,7 @@ unknown { value: 1 } [some.extension]: 1
 pipeline_execution_with_tensor_core: true
 `;
 
-  test('no completion at any offset of a text brings a syntax error', () => {
+  test('accepting a completion in a complete text adds no syntax error', () => {
     for (const text of [DOCUMENT, DOCUMENT.replaceAll('\n', '\r\n')]) {
       const snapshot = open(text);
       for (let offset = 0; offset <= text.length; offset++)
@@ -117,14 +117,14 @@ pipeline_execution_with_tensor_core: true
     }
   });
 
-  test('nor while the text is being typed', () => {
+  test('accepting a completion in a text cut off at the cursor adds no syntax error', () => {
     for (let length = 0; length <= DOCUMENT.length; length++) {
       const snapshot = open(DOCUMENT.slice(0, length));
       assertSound(snapshot, length, complete(snapshot, length));
     }
   });
 
-  test('nor where a single character is missing', () => {
+  test('accepting a completion in a text that lacks one character adds no syntax error', () => {
     for (let missing = 60; missing < DOCUMENT.length; missing++) {
       const snapshot = open(DOCUMENT.slice(0, missing) + DOCUMENT.slice(missing + 1));
       assertSound(snapshot, missing, complete(snapshot, missing));
@@ -132,7 +132,7 @@ pipeline_execution_with_tensor_core: true
   });
 });
 
-suite('a loaded descriptor set', () => {
+suite('completion for a loaded descriptor set', () => {
   const name = 'a.proto';
   const set = fromJson(FileDescriptorSetSchema, {
     file: [
@@ -229,27 +229,27 @@ suite('a loaded descriptor set', () => {
   const insertion = (marked: string, label: string) =>
     expandSnippet(at(marked).completions.find((completion) => completion.label === label)!.insert);
 
-  test('required fields come first, groups go by the name of their type', () => {
+  test('required fields come first and groups are named by their type', () => {
     assert.deepEqual(labels('|'), ['id', 'title', 'Layer', 'sizes', 'next', 'kinds']);
   });
 
-  test('blocks hold what is required', () => {
+  test('a completed block holds its required fields', () => {
     assert.equal(insertion('|', 'Layer'), 'Layer { width: 0.0 }');
     assert.equal(insertion('|', 'next'), 'next { id: 0 }');
   });
 
-  test('entries of a map have a key and a value', () => {
+  test('a completed map entry has a key and a value', () => {
     assert.equal(insertion('|', 'sizes'), 'sizes {\n  key: ""\n  value { width: 0.0 }\n}');
     assert.deepEqual(labels('sizes { | }'), ['key', 'value']);
     assert.deepEqual(labels('sizes { key: "a" value { | } }'), ['width']);
   });
 
-  test('values of an enum in a list', () => {
+  test('enum values are offered in a list', () => {
     assert.deepEqual(labels('kinds: [SMALL, |]'), ['SMALL', 'KIND_UNSPECIFIED']);
     assert.equal(insertion('|', 'kinds'), 'kinds: [SMALL]');
   });
 
-  test('fields of an extension and of a group by its other name', () => {
+  test('fields of an extension and of a lower-case group name are offered', () => {
     assert.deepEqual(labels('[pkg.more] { | }'), ['width']);
     assert.deepEqual(labels('layer { | }'), ['width']);
   });
@@ -265,7 +265,7 @@ suite('resolveCompletion', () => {
   const resolve = (data: CompletionData) => resolveCompletion(builtin, data).documentation;
   const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
 
-  test('documents a field, its range and the values of its enum', () => {
+  test('a resolved field has its documentation, range and enum values', () => {
     assert.match(
       resolve({ kind: 'field', message, field: 'num_hosts' }),
       /Number of TPU hosts.*Range: `> 0`/s,
@@ -273,14 +273,14 @@ suite('resolveCompletion', () => {
     assert.match(resolve({ kind: 'field', message, field: 'mode' }), /- `INFERENCE` = 1: Look up/);
   });
 
-  test('documents a value, a message and a rule', () => {
+  test('a resolved value, message or rule has its documentation', () => {
     const value = resolve({ kind: 'enum-value', message, field: 'mode', value: 'BACKWARD_PASS_ONLY' });
     assert.match(value, /^Apply gradients/);
     assert.match(resolve({ kind: 'message', message }), /two styles/);
     assert.match(resolve({ kind: 'rule', code: 'missing-colon' }), /colon is missing/);
   });
 
-  test('has nothing to say of what is not there', () => {
+  test('data of an unknown item resolves to nothing', () => {
     assert.equal(resolve({ kind: 'field', message: 'no.Message', field: 'none' }), '');
     assert.equal(resolve({ kind: 'rule', code: 'none' }), '');
   });

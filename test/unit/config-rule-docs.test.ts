@@ -24,15 +24,16 @@ for (const rule of rules.filter(({ check, checkTable }) => check || checkTable))
   suite(rule.code, () => {
     const codes = (text: string) => diagnose(analyze(text)).map(({ code }) => code);
 
-    test('reports the bad example', () => assert.ok(codes(rule.bad).includes(rule.code), rule.bad));
+    test('the bad example is reported', () => assert.ok(codes(rule.bad).includes(rule.code), rule.bad));
 
-    test('leaves the good example alone', () => assert.ok(!codes(rule.good).includes(rule.code), rule.good));
+    test('the good example is not reported', () =>
+      assert.ok(!codes(rule.good).includes(rule.code), rule.good));
 
-    test('has examples that parse', () => {
+    test('the examples parse', () => {
       for (const text of [rule.bad, rule.good]) assertParses(text);
     });
 
-    test('is mended by its fixes', () => {
+    test('the fixes repair the bad example', () => {
       const snapshot = analyze(rule.bad);
       const found = diagnose(snapshot).filter(({ code }) => code === rule.code);
       for (const fix of found.flatMap(({ fixes }) => fixes())) {

@@ -94,7 +94,7 @@ suite('contextAt', () => {
     test(JSON.stringify(marked), () => assert.equal(describe(marked), expected));
   }
 
-  test('answers at every offset of every case', () => {
+  test('every offset of every case has a context', () => {
     for (const [marked] of CASES) {
       const snapshot = open(marked.replace('|', ''));
       for (let offset = 0; offset <= snapshot.text.length; offset++) {

@@ -19,7 +19,7 @@ function memory(dimension: number, parameters: string) {
   return [table!.deviceBytes, table!.hostBytes];
 }
 
-test('a table is on the device with its slots and the gradient accumulator', () => {
+test('device memory counts a table, its slots and its gradient accumulator', () => {
   assert.deepEqual(memory(64, ADAGRAD), [768_000_000, 512_000_000]);
   assert.deepEqual(memory(64, 'adam {}'), [1_024_000_000, 768_000_000]);
   assert.deepEqual(memory(64, 'stochastic_gradient_descent {}'), [512_000_000, 256_000_000]);
@@ -29,12 +29,12 @@ test('a table is on the device with its slots and the gradient accumulator', () 
   );
 });
 
-test('rows are padded to 8 floats on the device', () => {
+test('device memory pads rows to 8 floats', () => {
   assert.deepEqual(memory(1, ADAGRAD), [96_000_000, 8_000_000]);
   assert.deepEqual(memory(20, ADAGRAD), [288_000_000, 160_000_000]);
 });
 
-test('narrow rows are packed where a gradient of 0 leaves them alone', () => {
+test('narrow rows are packed only for optimizers that a gradient of 0 leaves unchanged', () => {
   const packed = 'low_dimensional_packing_status: ENABLED';
   assert.deepEqual(memory(1, `${ADAGRAD} ${packed}`), [12_000_000, 8_000_000]);
   assert.deepEqual(memory(4, `${ADAGRAD} ${packed}`), [48_000_000, 32_000_000]);
@@ -44,12 +44,12 @@ test('narrow rows are packed where a gradient of 0 leaves them alone', () => {
   assert.deepEqual(memory(3, `${ADAGRAD} ${packed}`), [96_000_000, 24_000_000]);
 });
 
-test('the first hosts own the rows that are over', () => {
+test('remaining rows go to the first hosts', () => {
   const { tables } = describe('table_descriptor { vocabulary_size: 10 } num_hosts: 4');
   assert.deepEqual(tables[0]!.rowsPerHost, [3, 3, 2, 2]);
 });
 
-test('features give the batch size and count for their tables', () => {
+test('in feature style, features determine batch size and feature count of a table', () => {
   const { style, batchSizePerTensorCore, tables, outputs } = describe(`
     table_descriptor { name: "a" dimension: 16 } table_descriptor { name: "b" dimension: 8 }
     feature_descriptor { table_id: 0 input_shape: 64 }
@@ -79,7 +79,7 @@ test('SPMD multiplies the first size of every output, unless partitioning is man
   assert.deepEqual(shapes('use_manual_partitioning: true'), [[48, 8]]);
 });
 
-test('what cannot be read is unknown', () => {
+test('values that cannot be parsed leave what is derived from them unknown', () => {
   const { batchSizePerTensorCore, outputs, tables } = describe(
     'table_descriptor { dimension: x num_features: 3 } batch_size_per_tensor_core: 1.5',
   );

@@ -30,14 +30,14 @@ const removeSecondFieldOfTable = (text: string) =>
     removeField(tree, configuration!.tables[0]!.message.fields[1]!.node),
   );
 
-test('a field is added behind the last one of the text', () => {
+test('a new field is added after the last field of the text', () => {
   assert.equal(insertMode(''), 'mode: TRAINING\n');
   assert.equal(insertMode('# later'), '# later\nmode: TRAINING\n');
   assert.equal(insertMode('num_hosts: 1'), 'num_hosts: 1\nmode: TRAINING');
   assert.equal(insertMode('num_hosts: 1,  # one\n# end\n'), 'num_hosts: 1,  # one\nmode: TRAINING\n# end\n');
 });
 
-test('a field is added on a line of its own where the others have one', () => {
+test('a new field gets its own line if the others have one', () => {
   assert.equal(
     nameTable('table_descriptor {\r\n\tdimension: 8\r\n}\r\n'),
     'table_descriptor {\r\n\tdimension: 8\r\n\tname: "t"\r\n}\r\n',
@@ -47,11 +47,11 @@ test('a field is added on a line of its own where the others have one', () => {
   assert.equal(nameTable('table_descriptor { }'), 'table_descriptor { name: "t" }');
 });
 
-test('a field that is written is given the value instead', () => {
+test('setting an existing field replaces its value', () => {
   assert.equal(nameTable('table_descriptor { name: "" "" }'), 'table_descriptor { name: "t" }');
 });
 
-test('a field is removed with its separator and line', () => {
+test('removing a field removes its separator and line', () => {
   const remove = removeSecondFieldOfTable;
   assert.equal(
     remove('table_descriptor {\r\n  name: "t"\r\n  dimension: 8;\r\n}\r\n'),

@@ -30,7 +30,7 @@ const found = (code: string) => {
 const parse = (literal: string, target = 'pb2.TPUEmbeddingConfiguration()') =>
   `config = text_format.Parse(${literal}, ${target})\n`;
 
-suite('which strings are read', () => {
+suite('which strings are read as text format', () => {
   const mistake = ['unknown-field: tabel_descriptor'];
   const cases: Record<string, [code: string, found: readonly string[]]> = {
     'triple quotes': [parse('"""\ntabel_descriptor {}\n"""'), mistake],
@@ -102,13 +102,13 @@ suite('which strings are read', () => {
   });
 });
 
-suite('features inside', () => {
+suite('editor features in embedded text format', () => {
   const at = (literal: string) => {
     const { text, offset } = takeCursor(IMPORTS + parse(literal));
     return { text, offset, reading: read(text) };
   };
 
-  test('completion replaces the word in the source', () => {
+  test("a completion's range is that of the word in the Python source", () => {
     for (const literal of ['"""num_ho|"""', '"mode: TRAINING\\nnum_ho|"', '("mode: 1 " "\\x6eum_ho|")']) {
       const { text, offset, reading } = at(literal);
       const item = reading.complete(offset).find(({ label }) => label === 'num_hosts');
@@ -117,12 +117,12 @@ suite('features inside', () => {
     }
   });
 
-  test('a word over two literals is left alone', () => {
+  test('no completion for a word that spans two string literals', () => {
     const { offset, reading } = at('"num_" "ho|"');
     assert.deepEqual(reading.complete(offset), []);
   });
 
-  test('a snippet is escaped as its quotes need', () => {
+  test('an inserted snippet is escaped for the quotes around it', () => {
     const insert = (literal: string, field = 'table_descriptor') => {
       const { offset, reading } = at(literal);
       return reading.complete(offset).find(({ label }) => label === field)?.insert;
@@ -140,14 +140,14 @@ suite('features inside', () => {
     assert.equal(insert('r"|"'), undefined);
   });
 
-  test('a trigger of Python does not ask inside, nor one of text format outside', () => {
+  test('trigger characters of Python are ignored inside a text and those of text format outside', () => {
     const inside = at('"""mode:|"""');
     assert.ok(inside.reading.complete(inside.offset, ':').length > 0);
     assert.deepEqual(inside.reading.complete(inside.offset, '('), []);
     assert.deepEqual(inside.reading.complete(0, ':'), []);
   });
 
-  test('hover, definition and highlights are about the source', () => {
+  test('hover, definition and highlights have ranges of the Python source', () => {
     const { text, offset, reading } = at('"\\tmo|de: TRAINING"');
     const written = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
     assert.equal(written(reading.hover(offset)!), 'mode');
@@ -156,7 +156,7 @@ suite('features inside', () => {
     assert.equal(reading.signature?.(offset), undefined);
   });
 
-  test('every fix leaves Python that says what text format should', () => {
+  test('every fix leaves Python whose string decodes to the fixed text', () => {
     for (const [literal, title, expected] of [
       ['"""mode: TRAIN\nnum_hosts: 1\n"""', 'TRAINING', '"""mode: TRAINING\nnum_hosts: 1\n"""'],
       ['"mode TRAINING"', '":"', '"mode: TRAINING"'],
@@ -183,25 +183,25 @@ suite('features inside', () => {
   });
 });
 
-suite('silencing', () => {
+suite('silencing rules in embedded text format', () => {
   const text = (before: string, behind = '', within = '') =>
     `${before}config = text_format.Parse("""${within}\n  tabel: 1\n  mode: TRAINING\n"""${behind},\n    pb2.TPUEmbeddingConfiguration())\n`;
   const codes = (code: string) =>
     found(code).filter((problem) => /unknown-field|unused|wrong-type/.test(problem));
   const ignore = (codes: string) => `# tpu-embedding: ignore[${codes}]`;
 
-  test('a comment above the statement', () => {
+  test('a comment above the statement silences a rule', () => {
     assert.deepEqual(codes(text('')), ['unknown-field: tabel']);
     assert.deepEqual(codes(text(`${ignore('unknown-field')}\n`)), []);
     assert.deepEqual(codes(text(`\n${ignore('unknown-field')}\n# why\n`)), []);
   });
 
-  test('on the line where the text, or the statement, ends', () => {
+  test('a comment on the line where the text or statement ends silences a rule', () => {
     assert.deepEqual(codes(text('', `,  ${ignore('unknown-field')}\n`).replace('\n,', '\n')), []);
     assert.deepEqual(codes(text('').replace(/\n$/, `  ${ignore('unknown-field')}\n`)), []);
   });
 
-  test('where a text is defined', () => {
+  test('a comment where the text is defined silences a rule', () => {
     const named = `TEXT = "tabel: 1"  ${ignore('unknown-field')}\n${parse('TEXT')}`;
     assert.deepEqual(codes(named), []);
     assert.deepEqual(codes(`${ignore('unknown-field')}\nx = 1\n${named.replace(/ {2}#.*/, '')}`), [
@@ -210,18 +210,18 @@ suite('silencing', () => {
     ]);
   });
 
-  test('for the whole file, and in the text itself', () => {
+  test('a comment for the whole file or within the text silences a rule', () => {
     assert.deepEqual(codes(text('# tpu-embedding: ignore-file[unknown-field]\n')), []);
     assert.deepEqual(codes(text('', '', `\n${ignore('unknown-field')}`)), []);
   });
 
-  test('what silences nothing is reported', () => {
+  test('a comment that silences nothing is reported', () => {
     assert.deepEqual(codes(text(`${ignore('unknown-field, wrong-type')}\n`)), [
       'unused-suppression: wrong-type',
     ]);
   });
 
-  test('a fix is not offered for what is silenced', () => {
+  test('no fix is offered for a silenced diagnostic', () => {
     const silenced = IMPORTS + text(`${ignore('unknown-field')}\n`);
     const titles = read(silenced)
       .actions(0, silenced.length)
@@ -229,7 +229,7 @@ suite('silencing', () => {
     assert.ok(!titles.some((title) => /unknown-field|table_descriptor/.test(title)), titles.join());
   });
 
-  test('the comment is written where one can stand', () => {
+  test('the fix that silences a rule inserts its comment where Python allows one', () => {
     const silence = (code: string, where: string) => {
       const written = IMPORTS + code;
       const action = read(written)
@@ -252,7 +252,7 @@ suite('silencing', () => {
   });
 });
 
-test('a comment for the whole file goes below what must come first', () => {
+test('a comment for the whole file is inserted below a shebang, encoding and docstring', () => {
   const top = '#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n';
   const text = `${top}import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=1, config=b"")\n`;
   const action = read(text)
@@ -302,8 +302,8 @@ function literalIn(text: string): LiteralText {
   return literal;
 }
 
-suite('the way between the texts', () => {
-  test('offsets ascend, and every range holds just what says it', () => {
+suite('mapping between Python source and embedded text', () => {
+  test('mapped offsets ascend, and each range covers exactly the source of its text', () => {
     fc.assert(
       fc.property(source, ({ text, value }) => {
         const literal = literalIn(text);
@@ -324,7 +324,7 @@ suite('the way between the texts', () => {
     );
   });
 
-  test('a change that can be written is written right', () => {
+  test('an edit that can be mapped decodes to the edited text', () => {
     const change = fc.record({
       at: fc.nat(),
       length: fc.nat({ max: 6 }),

@@ -9,7 +9,7 @@ import {
   stringText,
 } from '../../server/src/textproto/literals';
 
-test('numbers are told apart by their form', () => {
+test('numbers are classified by their form', () => {
   const forms: Record<string, string[]> = {
     decimal: ['0', '7', '120'],
     octal: ['00', '010', '0777'],
@@ -37,7 +37,7 @@ test('an integer that is too long for any type has no value, however many zeros 
   assert.equal(integerValue(`${zeros}17`), 15n);
 });
 
-test('floats may carry a suffix, and words stand for what has no digits', () => {
+test('floats may have a suffix, and inf and nan are words', () => {
   assert.equal(floatValue('1.5f'), 1.5);
   assert.equal(floatValue('10F'), 10);
   assert.ok(Number.isNaN(floatValue('1e')));
@@ -54,7 +54,7 @@ test('strings are decoded as bytes and must be UTF-8', () => {
   assert.equal(stringText(['"\\1234"']), 'S4');
 });
 
-test('wrong escapes are found where they stand', () => {
+test('wrong escapes are reported at their offset', () => {
   const found = (token: string) =>
     [...escapeErrors(token, true)].map(
       ({ start, end, portable }) => `${token.slice(start, end)}${portable ? '?' : ''}`,

@@ -15,7 +15,7 @@ const diagnose = (text: string) =>
 
 proveCases('mistakes', ({ text }) => diagnose(text));
 
-suite('mended', () => {
+suite('each mistake is reported, and its correction is not', () => {
   for (const { name, mended } of mistakes()) {
     test(name, () =>
       assert.deepEqual(
@@ -26,16 +26,16 @@ suite('mended', () => {
   }
 });
 
-suite('the fixture', () => {
-  test('a mistake stands in one line', () => {
+suite('the fixture of mistakes', () => {
+  test('each mistake is on one line', () => {
     for (const { name, fixture } of mistakes())
       assert.equal(new Set(fixture.marks.map(({ line }) => line)).size, 1, name);
   });
 
-  test('what TensorFlow raises is an error, what it accepts in silence a warning', () => {
+  test('what TensorFlow raises is an error, what it accepts is a warning', () => {
     for (const { name, raises, fixture } of mistakes())
       assert.equal(fixture.marks[0]!.severity, raises ? 'error' : 'warning', name);
   });
 
-  test('there are enough to compare by', () => assert.ok(mistakes().length >= 22));
+  test('there are enough mistakes to compare checkers by', () => assert.ok(mistakes().length >= 22));
 });

@@ -84,7 +84,7 @@ function finished(choice: Choice, options: Partial<Options> = {}): Run {
 
 // Messages and state
 
-test('messages pass only in their shape', () => {
+test('messages of another shape are rejected', () => {
   const source = { uri: 'file:///a', position: range.start, file: 'a', key: 'k' };
   const show = { kind: 'show', revision: 1, pinned: false, source, place };
   assert(isToPage(show));
@@ -106,7 +106,7 @@ test('messages pass only in their shape', () => {
   assert(!isKept({ source: { ...source, uri: undefined }, pinned: true }));
 });
 
-test('a state kept by another release is taken as far as it is understood', () => {
+test('the known parts of a state from another release are restored', () => {
   const options = { ...defaults, rows: 4, schedule: { kind: 'warmup', rate: 1, steps: 0 } };
   const kept = restore({
     options,
@@ -121,7 +121,7 @@ test('a state kept by another release is taken as far as it is understood', () =
   assert.deepEqual(restore(undefined).options, defaults);
 });
 
-test('changes that are not written wait for their optimizer, those of the last twenty', () => {
+test('unwritten changes are kept for the last twenty optimizers', () => {
   let kept: Kept = { ...restore({}), overrides: { rate: 0 } };
   for (let visit = 1; visit <= 25; visit++) {
     kept = { ...kept, ...exchanged(kept, `at ${visit - 1}`, `at ${visit}`) };
@@ -135,7 +135,7 @@ test('changes that are not written wait for their optimizer, those of the last t
   assert.deepEqual(exchanged(restore({}), 'here', 'there'), { ...noDraft, drafts: {} });
 });
 
-test('a change that the document has or its optimizer cannot have is none', () => {
+test('changes equal to the document or foreign to the optimizer are dropped', () => {
   const setup = setupOf(place);
   const [same] = controlsOf(setup, {}).filter(({ path }) => path === rate);
   assert.deepEqual(unwritten(setup, { [rate]: same!.value as number }), {});
@@ -145,7 +145,7 @@ test('a change that the document has or its optimizer cannot have is none', () =
   assert.deepEqual(unwritten(none, { [rate]: 7 }), { [rate]: 7 });
 });
 
-test('a place moves with what is typed before it', () => {
+test('a position moves with text typed before it', () => {
   const at = { line: 5, character: 4 };
   const change = (from: [number, number], to: [number, number], text: string) => ({
     range: { start: { line: from[0], character: from[1] }, end: { line: to[0], character: to[1] } },
@@ -164,7 +164,7 @@ test('a place moves with what is typed before it', () => {
   });
 });
 
-test('a preview is offered where there may be an optimizer', () => {
+test('a preview is offered only for documents that may hold an optimizer', () => {
   const offered = (languageId: string, text: string) => mayHoldOptimizer({ languageId, getText: () => text });
   assert(offered('textproto', ''));
   assert(offered('python', 'from tensorflow.tpu.experimental import embedding'));
@@ -176,7 +176,7 @@ test('a preview is offered where there may be an optimizer', () => {
 
 // Numbers
 
-test('numbers are read as people write them', () => {
+test('numbers are parsed in the forms people write', () => {
   for (const [text, value] of Object.entries({
     '1e-3': 0.001,
     ' .5 ': 0.5,
@@ -190,7 +190,7 @@ test('numbers are read as people write them', () => {
     assert.equal(parseNumber(text), undefined, text);
 });
 
-test('numbers show few digits and their sign', () => {
+test('numbers are shown with few digits and their sign', () => {
   const shown = [0.5, -0.25, 1234567, 0.00012345, Number.NaN, -Infinity, 0, -0.0301511].map((value) =>
     formatNumber(value),
   );
@@ -204,7 +204,7 @@ test('numbers show few digits and their sign', () => {
   assert.equal(formatBytes(32), '32 bytes');
 });
 
-test('a slider and its value agree', () => {
+test("a slider's position and its value convert to each other", () => {
   const ranges = [
     { min: 1e-5, max: 10, logarithmic: true },
     { min: 0, max: 1, logarithmic: false },
@@ -224,7 +224,7 @@ test('a slider and its value agree', () => {
   assert.equal(notchOf(ranges[0]!, Number.NaN), 0);
 });
 
-test('values are found and set by path, and nothing is changed in place', () => {
+test('values are read and set by path without changing the original', () => {
   const data = { a: { b: 1 }, c: [1] };
   assert.equal(valueAt(data, 'a.b'), 1);
   assert.equal(valueAt(data, 'a.b.c'), undefined);
@@ -270,7 +270,7 @@ test('every preset gives ids of the table and a gradient for each column', () =>
   assert.deepEqual([count('oneHot'), count('duplicates')], [1, 15]);
 });
 
-test('what is called often is done now and then, and never forgotten', async (t) => {
+test('a throttled action runs at once, then once per interval, and the last call is not lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let done = 0;
   const call = throttled(() => done++, 100);
@@ -284,7 +284,7 @@ test('what is called often is done now and then, and never forgotten', async (t)
   assert.equal(done, 3);
 });
 
-test('rates follow their schedule', () => {
+test('learning rates follow their schedule', () => {
   const at = (kind: Parameters<typeof newSchedule>[0], ...steps: number[]) =>
     steps.map((step) => rateAt(newSchedule(kind, 0.5, 10), step));
   assert.deepEqual(at('configured', 3), [undefined]);
@@ -295,7 +295,7 @@ test('rates follow their schedule', () => {
   assert.deepEqual(at('cosine', 0, 5, 10, 11), [0.5, 0.25, 0, 0]);
 });
 
-test('gradients go to CSV and back', () => {
+test('gradients written as CSV read back the same', () => {
   const row = fc.tuple(fc.nat(3), fc.float(), fc.float());
   const batch = fc.array(row, { minLength: 1, maxLength: 4 }).map((rows) => ({
     ids: rows.map(([id]) => id),
@@ -308,7 +308,7 @@ test('gradients go to CSV and back', () => {
   );
 });
 
-test('what is pasted from a spreadsheet is one step', () => {
+test('rows pasted from a spreadsheet are one step', () => {
   const parsed = (text: string) => {
     const { batches } = parseGradients(text, 4, 2) as { batches: Batch[] };
     return batches.map(({ ids, gradients }) => [ids, [...gradients]]);
@@ -341,7 +341,7 @@ test('mistakes in pasted gradients are named by their line', () => {
 
 // Runs
 
-test('a run is what the simulation computes from its test case', () => {
+test('a run equals the simulation of its exported test case', () => {
   for (const preset of presetNames) {
     const run = finished(choiceOf(setupOf(place)), { preset });
     const spec = readSpec(JSON.parse(testCase(run)));
@@ -373,14 +373,14 @@ test('every optimizer with a formula runs and explains the number that it shows'
   }
 });
 
-test('a schedule takes the place of the configured rate', () => {
+test('a schedule replaces the configured learning rate', () => {
   const run = finished(choiceOf(setupOf(place), { schedule: { kind: 'list', rates: [0.5, 0] } }));
   assert.deepEqual(run.learningRates, [[0.5], [0], [0], [0], [0]]);
   assert.notDeepEqual(frame(run, 'parameters', 1), frame(run, 'parameters', 0));
   assert.deepEqual(frame(run, 'parameters', 2), frame(run, 'parameters', 1));
 });
 
-test('a rate that is fed keeps its tag', () => {
+test('a dynamic learning rate keeps its tag', () => {
   const fed = { ...place, optimizationParameters: { adagrad: {}, learningRate: { dynamic: { tag: 2 } } } };
   const run = finished(choiceOf(withOverrides(setupOf(fed), { 'fed.rate': 0.25 })));
   assert.deepEqual(run.learningRates[0], [0, 0, 0.25]);
@@ -398,7 +398,7 @@ test('a frequency estimator is fed the number of the step', () => {
   assert.deepEqual(finished(choiceOf(setup)).learningRates, [[1], [2], [3], [4], [5]]);
 });
 
-test('bias correction makes the first step of Adam as long as the rate', () => {
+test('with bias correction the first step of Adam is as long as the learning rate', () => {
   const setup = usualSetup('adam', setupOf(place));
   const run = finished(choiceOf(setup, { biasCorrection: true }), { preset: 'constant', scale: 1 });
   const first = stepSizeOver(run, { row: 0, column: 0 })[1]!;
@@ -414,7 +414,7 @@ test('gradients of a pipelined run lag a step behind', () => {
   assert.notDeepEqual(late.batches[2], late.batches[1]);
 });
 
-test('what is charted follows from the states', () => {
+test('charted series follow from the states', () => {
   const run = finished(choiceOf(setupOf(place)), { preset: 'constant', start: 'halves' });
   const cell = { row: 0, column: 0 };
   const weights = variableOver(run, 'parameters', cell);
@@ -434,7 +434,7 @@ test('what is charted follows from the states', () => {
   );
 });
 
-test('too large a preview is refused in words', () => {
+test('a preview that is too large is refused with a reason', () => {
   assert.equal(sizeProblem(defaults, 4), undefined);
   assert.match(
     sizeProblem({ ...defaults, rows: 1e6 }, 4)!,
@@ -450,7 +450,7 @@ test('too large a preview is refused in words', () => {
 
 // Hyperparameters
 
-test('controls show what the document says, and changes', () => {
+test("controls show the document's values and unwritten changes", () => {
   const setup = setupOf(place);
   const find = (path: string, overrides = {}) =>
     controlsOf(setup, overrides).find((control) => control.path === path)!;
@@ -466,7 +466,7 @@ test('controls show what the document says, and changes', () => {
   ]);
 });
 
-test('values that the source computes get usual ones', () => {
+test('values that the source computes start from usual ones', () => {
   const setup = setupOf({
     ...place,
     optimizationParameters: { adam: { beta1: 0.5 }, learningRate: {} },
@@ -479,7 +479,7 @@ test('values that the source computes get usual ones', () => {
 
 // Charts
 
-test('axes are round, and hold every value', () => {
+test('chart axes have round ends and include every value', () => {
   const values = fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), {
     minLength: 1,
     maxLength: 20,
@@ -518,7 +518,7 @@ test('a chart has gaps where there is no value, and tells two runs apart without
   );
 });
 
-test('an SVG holds text as text', () => {
+test('text is escaped in exported SVG', () => {
   const colours = { grid: '#111', label: '#222', now: '#333', a: '#444', b: '#555' };
   const look = { colours, background: '#fff', foreground: '#000', font: '"Sans & Serif"' };
   const { shapes } = chartOf([{ role: 'a', values: [1, 2] }], 0, { width: 200, height: 100 });
@@ -528,7 +528,7 @@ test('an SVG holds text as text', () => {
   assert(!svg.includes('undefined') && !svg.includes('NaN'));
 });
 
-test('exports hold every state', () => {
+test('exports contain every state', () => {
   const run = finished(choiceOf(setupOf(place)));
   const { steps } = JSON.parse(trajectoryJson(run));
   assert.equal(steps.length, 5);
@@ -547,7 +547,7 @@ test('exports hold every state', () => {
 
 // Long work
 
-test('work that fits is done at once, other work goes on in turns and can be cancelled', () => {
+test('work that fits in one slice is done at once; longer work continues in slices and can be cancelled', () => {
   let time = 0;
   const turns: (() => void)[] = [];
   const clock = { now: () => time, later: (turn: () => void) => turns.push(turn) };

@@ -54,7 +54,7 @@ const fields = schema.messages.flatMap((message) =>
   message.fields.map((field) => ({ ...field, message: message.name, path: `${message.name}.${field.name}` })),
 );
 
-test('messages are those of TensorFlow', () => {
+test('our messages and fields equal those of TensorFlow', () => {
   const expected = tensorflow.messages.map(
     // The compiled schema has no use for reserved numbers; the next test compares them.
     ({ reservedNumbers: _, ...message }: { reservedNumbers: number[] }) => message,
@@ -62,7 +62,7 @@ test('messages are those of TensorFlow', () => {
   assert.deepEqual(messageDescriptors, expected);
 });
 
-test('reserved numbers are those of TensorFlow', () => {
+test('our reserved numbers and names equal those of TensorFlow', () => {
   const { root } = protobuf.parse(
     readFileSync(`${PROTOS}/tensorflow/core/protobuf/tpu/tpu_embedding_configuration.proto`, 'utf8'),
     protobuf.parse(
@@ -79,7 +79,7 @@ test('reserved numbers are those of TensorFlow', () => {
   }
 });
 
-test('enums are those of TensorFlow, and open as in proto3', () => {
+test('our enums equal those of TensorFlow and are open as in proto3', () => {
   const enums = schema.enums.filter(ofTensorFlow).sort(byName);
   assert.deepEqual(
     enums.map(({ name, values }) => ({
@@ -97,7 +97,7 @@ test('every message and enum that a field refers to is declared', () => {
   assert.deepEqual(missing, []);
 });
 
-test('only messages that are not declared in full are open', () => {
+test('only messages that are declared in part accept unknown fields', () => {
   const open = schema.messages.filter((message) => message.open).map(({ name }) => name);
   assert.deepEqual(open, ['xla.HloModuleProto', 'xla.LayoutProto', 'xla.ShapeProto']);
 });
@@ -213,7 +213,7 @@ function within(range: string): (value: number) => boolean {
     (close === ']' ? value <= Number(high) : value < Number(high));
 }
 
-test('compiles without protoc', () => {
+test('proto files are compiled without protoc', () => {
   const path = process.env['PATH'];
   process.env['PATH'] = '';
   try {

@@ -149,7 +149,7 @@ for (const [folder, { show, includes }] of Object.entries(features)) {
   }
 }
 
-suite('everywhere', () => {
+suite('completion at every offset of Python', () => {
   const DOCUMENT = `import tensorflow as tf
 from tensorflow.python.tpu.ops import tpu_ops
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as elc
@@ -187,7 +187,7 @@ class Model:
     return completions.length;
   }
 
-  test('no completion at any offset makes a text worse', () => {
+  test('accepting a completion in a complete text adds no mistake', () => {
     let offered = 0;
     for (let offset = 0; offset <= DOCUMENT.length; offset++) offered += visit(DOCUMENT, offset);
     assert.ok(offered > 1000, `only ${offered} completions`);
@@ -195,18 +195,18 @@ class Model:
     for (let offset = 0; offset <= crlf.length; offset += 5) visit(crlf, offset);
   });
 
-  test('nor while the text is being typed', () => {
+  test('accepting a completion in a text cut off at the cursor adds no mistake', () => {
     for (let length = 50; length <= DOCUMENT.length; length++)
       if (readPython(DOCUMENT.slice(0, length))) visit(DOCUMENT.slice(0, length), length);
   });
 
-  test('nor while a call in the midst of it is being typed', () => {
+  test('accepting a completion in a call cut off in the middle of a text adds no mistake', () => {
     const start = DOCUMENT.indexOf('table = ');
     const end = DOCUMENT.indexOf('features = ');
     for (let cut = start; cut < end; cut++) visit(DOCUMENT.slice(0, cut) + DOCUMENT.slice(end - 1), cut);
   });
 
-  test('where a completion is accepted, the call that it is in is still recognised', () => {
+  test('after accepting a completion the call around it is still recognised', () => {
     const text = DOCUMENT.replace('num_outputs=2, ', '');
     const offset = text.indexOf('config=self');
     const file = read(text);
@@ -217,7 +217,7 @@ class Model:
   });
 });
 
-suite('names by any import', () => {
+suite('completion, signature and hover by any import', () => {
   const imports: readonly [head: string, expression: string][] = [
     ['import tensorflow as tf', 'tf.tpu.experimental.embedding'],
     ['import tensorflow', 'tensorflow.tpu.experimental.embedding'],

@@ -105,7 +105,7 @@ after = 2
   assert.equal(at('field', 9), 'field late tf');
 });
 
-test('text in strings knows its places', () => {
+test('decoded strings map each character to its offset', () => {
   const text = 'x = \'a\\n\' """b\\\n\\x41\r\nc"""';
   const [statement] = parsePython(text).module.body;
   assert.ok(statement?.kind === 'assignment' && statement.value?.kind === 'string');
@@ -115,7 +115,7 @@ test('text in strings knows its places', () => {
   assert.deepEqual(places, ['a', '\\', 'b', '\\', '\r', 'c', '"']);
 });
 
-test('calls that a test expects to fail are known', () => {
+test('calls that a test expects to raise are recognised', () => {
   const text = `
 import pytest
 class T:
@@ -149,7 +149,7 @@ class T:
   }
 });
 
-test('what runs with its function is told from what may not', () => {
+test('code that always runs with its function is told from conditional code', () => {
   const text = `
 def f():
     always(1)

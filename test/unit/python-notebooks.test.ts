@@ -33,7 +33,7 @@ test('the code cells of a notebook are read as one text', () => {
   assert.equal(offsetInCells(cells, { cell: 1, line: 9, character: 0 }), cells.partEnds[0]);
 });
 
-test('what is no Python notebook is none', () => {
+test('a file that is not a Python notebook is rejected', () => {
   for (const text of ['', '{', '[]', 'null', '{"cells": 1}', '{"cells": [{"cell_type": "code"']) {
     assert.equal(readNotebook(text), undefined, text);
   }

@@ -33,7 +33,7 @@ for (const { name, text, parts } of readCases(file)) {
   });
 }
 
-test('a call knows its brackets, commas and arguments', () => {
+test('a call has the offsets of its brackets, commas and arguments', () => {
   const text = 'x = tf.f(a, b=1,  # why\n  *c)';
   const [call] = parsePython(text).calls;
   assert.ok(call);
@@ -87,21 +87,21 @@ test('nodes are found by offset', () => {
   assert.equal([...walk(tree.module)].length, 8);
 });
 
-test('comments are known', () => {
+test('an offset in a comment is recognised', () => {
   const tree = parsePython('a # b\n"# c"\n#d');
   const inside = [3, 5, 14].map((offset) => isInComment(tree, offset));
   assert.deepEqual(inside, [true, true, true]);
   assert.ok(![0, 2, 8, 11].some((offset) => isInComment(tree, offset)));
 });
 
-test('nothing that a part leaves open reaches into the next', () => {
+test('what one cell leaves open does not reach into the next', () => {
   const parts = ["f(a, '''x\n", '%%bash\nls (\n', 'if x:\n', '  g(b)\n'];
   const ends = parts.map((_, i) => parts.slice(0, i + 1).join('').length);
   const tree = parsePython(parts.join(''), ends);
   assert.equal(printTree(tree), "f(a, '''2……\nif x:\ng(b)\n");
 });
 
-test('too deep nesting is passed over, and what follows is read', () => {
+test('nesting beyond the limit is skipped and the next statement is read', () => {
   const deep = 100_000;
   const openers = [
     '(',
@@ -176,7 +176,7 @@ function readAgain(text: string, at: number, insert: string): { text: string; na
   return { text: changed, names };
 }
 
-test('an edit leaves the statements elsewhere as they are', () => {
+test('reparsing after an edit keeps the statements elsewhere', () => {
   const text = ['a', 'b', 'c', 'd'].map((name) => `def ${name}(x):\n  f(x)\n\n`).join('');
   assert.deepEqual(readAgain(text, text.indexOf('def b') + 12, 'y = 1; ').names, ['b']);
   assert.deepEqual(readAgain(text, text.indexOf('def c'), ' ').names, ['b'], 'c has become a part of b');
@@ -184,7 +184,7 @@ test('an edit leaves the statements elsewhere as they are', () => {
   assert.deepEqual(readAgain(text, text.indexOf('def d'), '').names, ['c', 'd']);
 });
 
-test('what is left open is read again up to the next definition', () => {
+test('reparsing after an opened bracket or string goes up to the next definition', () => {
   const text = ['a', 'b', 'c', 'd'].map((name) => `def ${name}(x):\n  f(x)\n\n`).join('');
   const opened = readAgain(text, text.indexOf('def b') + 12, 'g(');
   assert.deepEqual(opened.names, ['b']);

@@ -26,13 +26,13 @@ suite('snippets for Python', () => {
     });
   }
 
-  test('the three ops of a step have one each', () => {
+  test('each of the three ops of a step has a snippet', () => {
     const bodies = Object.values(snippets).map(({ body }) => body.join('\n'));
     for (const op of ['RecvTPUEmbeddingActivations', 'TPUEmbeddingActivations', 'SendTPUEmbeddingGradients'])
       assert.equal(bodies.filter((body) => body.includes(`raw_ops.${op}(`)).length, 1, op);
   });
 
-  test('no two have the same prefix', () => {
+  test('no two snippets have the same prefix', () => {
     const prefixes = Object.values(snippets).map(({ prefix }) => prefix);
     assert.equal(new Set(prefixes).size, prefixes.length);
   });

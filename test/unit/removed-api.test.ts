@@ -66,7 +66,7 @@ for (const entry of removedEntries()) {
 
 const optimizer = (call: string) => `import tensorflow as tf\ntf.compat.v1.tpu.experimental.${call}\n`;
 
-test('limits become a pair, unless there are none', () => {
+test('separate clipping limits become a pair', () => {
   assert.match(
     migrated(optimizer('AdagradParameters(0.1, clip_gradient_min=-1.0)'))!,
     /embedding\.Adagrad\(learning_rate=0\.1, clipvalue=\(-1\.0, None\)\)/,
@@ -77,14 +77,14 @@ test('limits become a pair, unless there are none', () => {
   assert.doesNotMatch(text, /clipvalue/);
 });
 
-test('what cannot stand behind a name as it is gets brackets', () => {
+test('a receiver that needs parentheses gets them', () => {
   const text = migrated(optimizer('AdagradParameters(rate := 0.1)'))!;
   assert.match(text, /learning_rate=\(rate := 0\.1\)/);
   const call = readPython(text)!.calls[0]!;
   assert.equal(argumentOf(call, 'learning_rate')?.kind, 'walrus');
 });
 
-test('nothing is offered where arguments are not seen, or TensorFlow has no name', () => {
+test('no fix is offered for unseen arguments or without a name for TensorFlow', () => {
   assert.equal(migrated(optimizer('AdagradParameters(**options)')), undefined);
   assert.equal(
     migrated('from tensorflow.python.tpu import tpu_embedding\ntpu_embedding.AdagradParameters(0.1)\n'),

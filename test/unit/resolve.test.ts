@@ -11,7 +11,7 @@ const resolve = (text: string, path = 'some/file.pbtxt', named = false) => {
   return { message: message?.name, reason, diagnostics: diagnose(snapshot).length };
 };
 
-test('the header comes first, in full or by its last part', () => {
+test("the header decides first, by the message's full or last name", () => {
   assert.deepEqual(
     { ...resolve('# proto-message: tensorflow.tpu.LearningRate\nconstant: 0.1\n'), diagnostics: 0 },
     { message: 'tensorflow.tpu.LearningRate', reason: 'header', diagnostics: 0 },
@@ -27,7 +27,7 @@ test('a header below the first field is a comment like any other', () => {
   assert.equal(resolve('mode: 1\n# proto-message: tensorflow.tpu.LearningRate\n').reason, 'none');
 });
 
-test('an unknown message in the header silences everything', () => {
+test('an unknown message in the header leaves the file unjudged', () => {
   const text = '# proto-message: tensorflow.GraphDef\ntable_descriptor { nonsense }}}\n';
   assert.deepEqual(resolve(text, 'tpu_embedding.textproto'), {
     message: undefined,
@@ -36,12 +36,12 @@ test('an unknown message in the header silences everything', () => {
   });
 });
 
-test('then the name of the file', () => {
+test("without a header the file's name decides", () => {
   assert.equal(resolve('', '/a/b/my_tpu_embedding_config.txtpb').reason, 'pattern');
   assert.equal(resolve('', 'C:\\models\\TPU_Embedding.pbtxt').reason, 'pattern');
 });
 
-test('then what its top-level fields are', () => {
+test('without a header or a known name the top-level fields decide', () => {
   const { message, reason } = resolve('num_hosts: 1\ntable_descriptor { name: "a" }\n');
   assert.deepEqual({ message, reason }, { message: CONFIGURATION, reason: 'content' });
 });

@@ -10,7 +10,7 @@ const documented = rules.filter(({ group }) => GROUPS.includes(group));
 const problems = (text: string) => check(text, GROUPS).found;
 const codes = (text: string) => problems(text).map(({ code }) => code);
 
-test('every rule of the parser and the binder goes by its own code', () => {
+test('every problem of the parser and the binder has a rule of its own code', () => {
   for (const [code, rule] of Object.entries(findingRules)) assert.equal(rule.code, code);
 });
 
@@ -20,11 +20,11 @@ test('no two rules share a code', () => {
 
 for (const rule of documented) {
   suite(rule.code, () => {
-    test('its bad example is reported', () => {
+    test('the bad example is reported', () => {
       assert.ok(codes(rule.bad).includes(rule.code), codes(rule.bad).join(', '));
     });
 
-    test('its good example is not, and has no other error', () => {
+    test('the good example has no error and is not reported', () => {
       const left = problems(rule.good).filter(
         ({ code, severity }) => code === rule.code || severity === 'error',
       );
@@ -34,7 +34,7 @@ for (const rule of documented) {
       );
     });
 
-    test('its preferred fixes mend the bad example', () => {
+    test('the preferred fixes repair the bad example', () => {
       const { found } = check(rule.bad, GROUPS);
       const fixes = found.filter(({ code }) => code === rule.code).flatMap(({ fixes }) => fixes());
       for (const fix of fixes.filter((fix) => fix.preferred)) {
@@ -43,7 +43,7 @@ for (const rule of documented) {
       }
     });
 
-    test('its texts are sentences', () => {
+    test('the texts are sentences', () => {
       assert.match(rule.summary, /^[A-Z].*\.$/);
       assert.match(rule.details, /^[A-Z].*\.$/s);
     });

@@ -141,7 +141,7 @@ const mistakes: Readonly<Record<string, unknown>> = {
   'steps[1]: there is no field "gradient". Did you mean "gradients"?': step({ gradient: [[1, 2]] }),
 };
 
-suite('mistakes', () => {
+suite('mistakes in a specification are reported with their path', () => {
   for (const [message, json] of Object.entries(mistakes)) {
     test(message, () => {
       assert.throws(
@@ -157,7 +157,7 @@ suite('mistakes', () => {
   }
 });
 
-test('names in camel case or with underscores, numbers as strings, enums by number, null for nothing', () => {
+test('camel case and underscores, numeric strings, enum numbers and null are accepted as in proto JSON', () => {
   const settings = settingsOf({
     adagrad_momentum: { use_nesterov: true, beta2: '0.5', epsilon: null, momentum: 'NaN' },
     learning_rate: { dynamic: { tag: '3' } },
@@ -196,7 +196,7 @@ test('slots start as TensorFlow starts them', () => {
   });
 });
 
-test('a cell is explained with its numbers', () => {
+test('the explanation of a cell holds its numbers', () => {
   const { settings, initial, steps } = readSpec({
     optimizationParameters: {
       ...OPTIMIZER,
@@ -231,7 +231,7 @@ test('a cell is explained with its numbers', () => {
   assert.deepEqual(explainCell(settings, other, readSpec(spec({})).steps[0]!, 0, 0), []);
 });
 
-test('formulas read as people write them', () => {
+test('formulas are printed in mathematical notation', () => {
   const text = (name: string, hyperparameters = {}) => formulaText(optimizers.get(name)!, hyperparameters);
   assert.deepEqual(text('adam', { use_sum_inside_sqrt: true }), [
     'm = beta1 · m + (1 − beta1) · g',

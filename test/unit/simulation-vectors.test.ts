@@ -281,7 +281,7 @@ for (const { name, parameters, initial, learningRates, gradients = [0.1, -0.2, 0
   });
 }
 
-test('two gradients for a row, summed and in turn', () => {
+test('two gradients for one row are summed with accumulation and applied in turn without', () => {
   for (const [status, second, weight, accumulator] of [
     ['DISABLED', -0.2, 0.521488667, 0.150000006],
     ['ENABLED', -0.2, 0.530151129, 0.109999999],
@@ -315,7 +315,7 @@ test('simulated quantization rounds what is looked up', () => {
   assert.equal(lookup(settingsOf({ adagrad: {} }), table), table);
 });
 
-test('packed rows get gradients of 0 with their neighbors', () => {
+test('packed rows are updated with gradient 0 when a neighbour is updated', () => {
   const touched = (parameters: object, columns: number, packed: boolean) => {
     const { settings, initial, steps } = readSpec({
       optimizationParameters: { ...parameters, ...LR, clippingLimits: { upper: 1 } },
@@ -356,7 +356,7 @@ test('non-lazy variants update the rows without a gradient, too', () => {
   }
 });
 
-test('weight decay comes first', () => {
+test("weight decay is applied before the optimizer's update", () => {
   for (const [times, expected] of [
     [false, 0.5 - 0.25 * 0.5 - 0.5 * 0.25],
     [true, 0.5 - 0.25 * 0.5 * 0.5 - 0.5 * 0.25],

@@ -43,7 +43,7 @@ test('no program that TensorFlow accepts has an error', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('what is known of a configuration is what TensorFlow gets', () => {
+test('the inferred configuration equals the one that TensorFlow gets', () => {
   let known = 0;
   for (const verdict of verdicts) {
     const file = readPython(verdict.code)!;
@@ -79,7 +79,7 @@ function contradictions(reaching: ReachingConfiguration, op: Verdict['ops'][numb
   );
 }
 
-test('a wrong number of outputs or learning rates is seen wherever the configuration is known', () => {
+test('a wrong number of outputs or learning rates is reported wherever the configuration is known', () => {
   const missed = verdicts.filter((verdict) => {
     const expected = verdict.id.endsWith('/recv-more')
       ? ['output-count']
@@ -93,7 +93,7 @@ test('a wrong number of outputs or learning rates is seen wherever the configura
   assert.deepEqual(families, NOT_FOLLOWED);
 });
 
-test('what fails at once has an error', () => {
+test('a program that fails at once has an error', () => {
   const rejected = verdicts.filter(({ raises }) => raises);
   const missed = rejected.filter((verdict) => errorsOf(verdict).length === 0).map(({ id }) => id);
   assert.deepEqual(
@@ -127,7 +127,7 @@ const NOT_FOLLOWED: readonly string[] = (
   'global loop-carried sorted-in-place starred-index'
 ).split(' ');
 
-test('the right numbers are not reported', () => {
+test('the right numbers of outputs and learning rates are not reported', () => {
   const right = verdicts.filter(({ id, raises }) => /\/(?:recv|send)$/.test(id) && !raises);
   const wrong = right.filter((verdict) =>
     codesOf(verdict).some((code) => code === 'output-count' || code === 'learning-rate-count'),
@@ -138,7 +138,7 @@ test('the right numbers are not reported', () => {
   );
 });
 
-test('two configurations of a step differ where their bytes do', () => {
+test('two configurations of a step are told apart exactly when their bytes differ', () => {
   for (const verdict of verdicts.filter(({ id }) => id.startsWith('pair/'))) {
     const isSame = new Set(verdict.ops.map(({ bytes }) => bytes)).size === 1;
     const isReported = codesOf(verdict).includes('step-configs-differ');
@@ -149,7 +149,7 @@ test('two configurations of a step differ where their bytes do', () => {
 
 const PAIRS_UNKNOWN: readonly string[] = ['pair/other-order'];
 
-test('ops name tables that there are', () => {
+test('an op that names a table that does not exist is reported', () => {
   for (const [id, isUnknown] of [
     ['lookup/1', false],
     ['lookup/2', true],

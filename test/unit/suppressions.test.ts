@@ -11,24 +11,24 @@ test('a comment silences a rule on its own line', () => {
   assert.deepEqual(report('num_host: 1  # see below. tpu-embedding: ignore[unknown-field]\n'), []);
 });
 
-test('a comment alone silences the next line that holds anything', () => {
+test('a comment on its own line silences the next line that is not blank', () => {
   assert.deepEqual(report('# tpu-embedding: ignore[unknown-field]\n\n# why\nnum_host: 1\nnum_hos: 1\n'), [
     'unknown-field',
   ]);
 });
 
-test('several codes, and none for all', () => {
+test('a comment may list several codes, or none to silence all', () => {
   const text = (codes: string) => `mode: TRAIN num_host: 1  # tpu-embedding: ignore${codes}\n`;
   assert.deepEqual(report(text('[unknown-field, unknown-enum-value]')), []);
   assert.deepEqual(report(text('')), []);
   assert.deepEqual(report(text('[unknown-field]')), ['unknown-enum-value']);
 });
 
-test('for the whole file', () => {
+test('ignore-file silences a rule in the whole file', () => {
   assert.deepEqual(report('num_host: 1\nnum_hos: 1\n# tpu-embedding: ignore-file[unknown-field]\n'), []);
 });
 
-test('a silencer that silences nothing is reported, code by code', () => {
+test('each code that silences nothing is reported', () => {
   const text = 'num_host: 1  # tpu-embedding: ignore[unknown-field, wrong-type]\n';
   const [only, ...more] = diagnose(snapshotOf(text, ['types', 'editor']));
   assert.deepEqual(more, []);
@@ -36,7 +36,7 @@ test('a silencer that silences nothing is reported, code by code', () => {
   assert.equal(text.slice(only.start, only.end), 'wrong-type');
 });
 
-test('a code that does not exist is told from one that reports nothing', () => {
+test('an unknown code is reported as unknown', () => {
   const [unknown] = diagnose(snapshotOf('num_hosts: 1  # tpu-embedding: ignore[unknown-feld]\n', ['editor']));
   assert.match(unknown!.message, /no rule "unknown-feld"; did you mean "unknown-field"/);
 });
@@ -50,7 +50,7 @@ function mended(text: string): string {
   );
 }
 
-test('the fix takes the whole comment away, blanks before it included', () => {
+test('the fix removes the whole comment with the blanks before it', () => {
   assert.equal(
     mended('num_hosts: 1  # tpu-embedding: ignore[unknown-field]\nmode: 1\n'),
     'num_hosts: 1\nmode: 1\n',
@@ -58,12 +58,12 @@ test('the fix takes the whole comment away, blanks before it included', () => {
   assert.equal(mended('# tpu-embedding: ignore\r\nmode: 1\r\n'), 'mode: 1\r\n');
 });
 
-test('the fix leaves what else a comment says', () => {
+test('the fix keeps the rest of the comment', () => {
   assert.equal(mended('num_hosts: 1  # tpu-embedding: ignore[a] why\n'), 'num_hosts: 1  #  why\n');
   assert.equal(mended('num_hosts: 1  # see 2. tpu-embedding: ignore[a]\n'), 'num_hosts: 1  # see 2. \n');
 });
 
-test('the fix leaves the codes that silence something', () => {
+test('the fix keeps the codes that silence something', () => {
   const text = 'num_host: 1  # tpu-embedding: ignore[wrong-type, unknown-field, octal-number]\n';
   const snapshot = snapshotOf(text, ['types', 'editor']);
   const [change] = fixAll(diagnose(snapshot));
