@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
     // Editors add their process id, which the library reads by itself.
     options: { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } },
     async run({ stdio }) {
-      if (!stdio) throw new UsageError(`Say how to talk to the editor.\nUsage: tpu-embedding ${this.usage}`);
+      if (!stdio) throw new UsageError('Say how to talk to the editor.', this.usage);
       await import('./main.node');
       return undefined;
     },
@@ -58,7 +58,7 @@ function parse(args: string[], options: Command['options'], { usage }: Command) 
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\nUsage: tpu-embedding ${usage}`);
+    throw new UsageError(error instanceof Error ? error.message : String(error), usage);
   }
 }
 

@@ -26,8 +26,7 @@ export const check: Command = {
   },
   async run(values, paths) {
     const format = formats[choice(values, 'format', ['text', 'json', 'sarif', 'github'])];
-    if (paths.length === 0)
-      throw new UsageError(`Name a file or a folder.\nUsage: tpu-embedding ${this.usage}`);
+    if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
     const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
     const analyzer = new Analyzer(await loadSchema(values), settings);
     const files: FileReport[] = [];

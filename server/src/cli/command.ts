@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { lines } from './terminal';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
@@ -11,11 +12,21 @@ export interface Command {
 }
 
 /** Wrong usage or an unreadable file; its message is for the person, and the exit status is 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    /** That of the command, where seeing it helps. */
+    readonly usage?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** Writes an error for the person to standard error. */
 export function tell(error: unknown): void {
-  process.stderr.write(`tpu-embedding: ${error instanceof Error ? error.message : error}\n`);
+  const told = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
+  if (error instanceof UsageError && error.usage) told.push(`Usage: tpu-embedding ${error.usage}`);
+  process.stderr.write(lines(told));
 }
 
 /** One of a few words, or the first of them where the option is not given. */

@@ -7,6 +7,7 @@ import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { type Command, choice, UsageError } from './command';
 import { isNotebook, isPython, readText } from './files';
+import { json, lines } from './terminal';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
@@ -14,8 +15,7 @@ export const describe: Command = {
   options: { format: { type: 'string' } },
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
-    if (path === undefined || more.length > 0)
-      throw new UsageError(`Name one file.\nUsage: tpu-embedding ${this.usage}`);
+    if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     if (isPython(path) || isNotebook(path))
       throw new UsageError(
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
@@ -25,11 +25,11 @@ export const describe: Command = {
     const valid = reportErrors(snapshot);
     const { configuration, derived } = snapshot;
     if (!configuration || !derived) {
-      process.stderr.write(`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}\n`);
+      process.stderr.write(lines([`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`]));
       return 1;
     }
     const description = describeConfiguration(configuration, derived);
-    process.stdout.write(format === 'json' ? `${JSON.stringify(description)}\n` : asText(description));
+    process.stdout.write(format === 'json' ? json(description) : lines(asText(description)));
     return valid ? 0 : 1;
   },
 };
@@ -37,11 +37,12 @@ export const describe: Command = {
 /** Writes the errors to standard error; whether there was none. */
 function reportErrors(snapshot: Snapshot): boolean {
   const errors = diagnose(snapshot).filter(({ severity }) => severity === 'error');
-  const lines = lineIndex(snapshot.text);
-  for (const { start, message, code } of errors) {
-    const { line, character } = lines.position(start);
-    process.stderr.write(`${snapshot.path}:${line + 1}:${character + 1}: error: ${message} [${code}]\n`);
-  }
+  const { position } = lineIndex(snapshot.text);
+  const told = errors.map(({ start, message, code }) => {
+    const { line, character } = position(start);
+    return `${snapshot.path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
+  });
+  process.stderr.write(lines(told));
   return errors.length === 0;
 }
 
@@ -53,7 +54,7 @@ function asText({
   tables,
   outputs,
   learningRateTags,
-}: Description): string {
+}: Description): string[] {
   const head = [
     `${style} style, ${mode}, ${amount(batchSizePerTensorCore, 'sample')} per TensorCore, ${amount(cores, 'core')} per replica`,
     '',
@@ -69,17 +70,15 @@ function asText({
     '',
     'Tables:',
   ];
-  const body = tables.map((t) =>
-    [
-      `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${amount(t.numFeatures, 'lookup')} per sample`,
-      `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
-      `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`,
-    ].join('\n'),
-  );
+  const body = tables.flatMap((t) => [
+    `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${amount(t.numFeatures, 'lookup')} per sample`,
+    `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
+    `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`,
+  ]);
   const total = (key: 'deviceBytes' | 'hostBytes') =>
     bytes(tables.reduce((sum, table) => sum + table[key], 0));
   const foot = ['', `Total: ${total('deviceBytes')} on the devices, ${total('hostBytes')} on the hosts`];
-  return [...head, ...body, ...foot].map((line) => `${line}\n`).join('');
+  return [...head, ...body, ...foot];
 }
 
 function sizeText({ vocabularySize, dimension, paddedDimension }: TableDescription): string {

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Position } from '../features/lines';
 import { allRules } from '../rules';
 import { ruleUrl, type Severity } from '../rules/rule';
+import { json, lines, printable } from './terminal';
 
 export interface Report {
   readonly files: readonly FileReport[];
@@ -36,15 +37,18 @@ export interface ReportedDiagnostic {
 /** How `check --format` writes a report. */
 export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (report: Report) => string>> = {
   text: ({ files, summary }) => {
-    const blocks = files.flatMap((file) => [
+    const told = files.flatMap((file) => [
       ...(file.note === undefined ? [] : [`${file.path}: ${file.note}`]),
-      ...file.parts.flatMap((part) => textBlocks(file.path, part)),
+      ...file.parts.flatMap((part) => textLines(file.path, part)),
     ]);
-    return [...blocks, summaryLine(summary)].map((block) => `${block}\n`).join('');
+    return lines([...told, summaryLine(summary)]);
   },
 
   json: ({ files, summary }) =>
-    `${JSON.stringify({ files: files.map(({ path, parts }) => ({ path, diagnostics: parts.flatMap(jsonDiagnostics) })), summary })}\n`,
+    json({
+      files: files.map(({ path, parts }) => ({ path, diagnostics: parts.flatMap(jsonDiagnostics) })),
+      summary,
+    }),
 
   /** Static Analysis Results Interchange Format 2.1.0, which code-scanning services read. */
   sarif: ({ files }) => {
@@ -76,20 +80,20 @@ export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (rep
         },
       ],
     };
-    return `${JSON.stringify(log, null, 2)}\n`;
+    return json(log, 2);
   },
 
   /** Workflow commands of GitHub Actions. */
   github: ({ files }) =>
-    files
-      .flatMap((file) =>
+    lines(
+      files.flatMap((file) =>
         inFile(file).map(({ range: { start, end }, severity, code, message }) => {
           const place = `line=${start.line + 1},endLine=${end.line + 1},col=${start.character + 1},endColumn=${end.character + 1}`;
           const command = severity === 'error' || severity === 'warning' ? severity : 'notice';
-          return `::${command} file=${escapeProperty(file.path)},${place},title=${code}::${escapeData(message)}\n`;
+          return `::${command} file=${escapeProperty(file.path)},${place},title=${code}::${escapeData(message)}`;
         }),
-      )
-      .join(''),
+      ),
+    ),
 };
 
 function summaryLine({ files, errors, warnings }: Report['summary']): string {
@@ -121,25 +125,25 @@ function inFile({ parts }: FileReport): readonly ReportedDiagnostic[] {
 
 const FIRST: Position = { line: 0, character: 0 };
 
-function textBlocks(path: string, { cell, text, diagnostics }: PartReport): string[] {
+function textLines(path: string, { cell, text, diagnostics }: PartReport): string[] {
   if (diagnostics.length === 0) return [];
-  const lines = text.split(/\r\n|\r|\n/);
-  return diagnostics.map((diagnostic) => {
+  const source = text.split(/\r\n|\r|\n/);
+  return diagnostics.flatMap((diagnostic) => {
     const { line, character } = diagnostic.range.start;
     const { severity, message, code } = diagnostic;
     const place = cell === undefined ? path : `${path}:cell ${cell + 1}`;
     const head = `${place}:${line + 1}:${character + 1}: ${severity}: ${message} [${code}]`;
-    return `${head}${excerpt(lines[line] ?? '', diagnostic.range)}`;
+    return [head, ...excerpt(source[line] ?? '', diagnostic.range)];
   });
 }
 
 /** The line with carets below it. */
-function excerpt(line: string, { start, end }: ReportedDiagnostic['range']): string {
-  if (line.trim() === '' || line.length > MAX_LINE) return '';
+function excerpt(line: string, { start, end }: ReportedDiagnostic['range']): string[] {
+  if (line.trim() === '' || line.length > MAX_LINE) return [];
   const stop = end.line === start.line ? end.character : line.length;
-  const carets = '^'.repeat(Math.max(stop - start.character, 1));
-  const indent = line.slice(0, start.character).replaceAll(/[^\t]/g, ' ');
-  return `\n    ${line}\n    ${indent}${carets}`;
+  const marked = printable(line.slice(start.character, stop));
+  const indent = printable(line.slice(0, start.character)).replaceAll(/[^\t]/g, ' ');
+  return [`    ${line}`, `    ${indent}${'^'.repeat(Math.max(marked.length, 1))}`];
 }
 
 function sarifResult(path: string, { range, severity, code, message }: ReportedDiagnostic) {

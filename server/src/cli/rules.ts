@@ -1,6 +1,7 @@
 import { allRules } from '../rules';
 import { ruleUrl } from '../rules/rule';
 import { type Command, choice } from './command';
+import { json, lines } from './terminal';
 
 export const listRules: Command = {
   usage: 'rules [--format text|json]',
@@ -11,8 +12,16 @@ export const listRules: Command = {
     const width = Math.max(...allRules.map(({ code }) => code.length));
     process.stdout.write(
       format === 'json'
-        ? `${JSON.stringify(allRules.map(({ code, group, severity, summary }) => ({ code, severity, summary, group, href: ruleUrl(code) })))}\n`
-        : allRules.map((r) => `${r.code.padEnd(width)}  ${r.severity.padEnd(11)}  ${r.summary}\n`).join(''),
+        ? json(
+            allRules.map(({ code, group, severity, summary }) => ({
+              code,
+              severity,
+              summary,
+              group,
+              href: ruleUrl(code),
+            })),
+          )
+        : lines(allRules.map((r) => `${r.code.padEnd(width)}  ${r.severity.padEnd(11)}  ${r.summary}`)),
     );
     return 0;
   },

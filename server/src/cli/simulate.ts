@@ -18,6 +18,7 @@ import {
 } from '../optimizers';
 import { type Command, choice, UsageError } from './command';
 import { readText } from './files';
+import { lines } from './terminal';
 
 /** More numbers than this are no output that anyone reads: a gigabyte or so. */
 const MAX_NUMBERS = 100_000_000;
@@ -34,8 +35,7 @@ export const simulate: Command = {
   options: { format: { type: 'string' } },
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['json', 'csv', 'text']);
-    if (path === undefined || more.length > 0)
-      throw new UsageError(`Name one file.\nUsage: tpu-embedding ${this.usage}`);
+    if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     const text = await readText(path);
     const place = path === '-' ? 'standard input' : path;
     try {
@@ -45,7 +45,7 @@ export const simulate: Command = {
       return 0;
     } catch (error) {
       if (!(error instanceof SpecError)) throw error;
-      process.stderr.write(`${place}: error: ${error.message}\n`);
+      process.stderr.write(lines([`${place}: error: ${error.message}`]));
       return 1;
     }
   },
