@@ -1,6 +1,7 @@
 // Bundles the extension, the language server and the command line into dist/.
-import { cp, readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { context } from 'esbuild';
+import { thirdPartyNotices } from './notices.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
@@ -17,6 +18,7 @@ const shared = {
   minify: !watch,
   sourcemap: watch,
   logLevel: 'warning',
+  metafile: true,
   // Prefer the ES module builds of dependencies: they tree-shake.
   mainFields: ['module', 'main'],
   external: ['vscode'],
@@ -51,6 +53,7 @@ if (watch) {
   await Promise.all(contexts.map((c) => c.watch()));
   console.log('Watching for changes…');
 } else {
-  await Promise.all(contexts.map((c) => c.rebuild()));
+  const results = await Promise.all(contexts.map((c) => c.rebuild()));
+  await writeFile('dist/ThirdPartyNotices.txt', thirdPartyNotices(results.map(({ metafile }) => metafile)));
   await Promise.all(contexts.map((c) => c.dispose()));
 }

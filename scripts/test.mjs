@@ -16,7 +16,7 @@ const steps = {
   property: node('scripts/node-test.mjs', 'test/property'),
   protocol: node('scripts/node-test.mjs', 'test/protocol'),
   page: node('scripts/node-test.mjs', 'test/page'),
-  package: node('scripts/package.mjs', '--check'),
+  package: node('scripts/node-test.mjs', 'test/package'),
   e2e: node('scripts/e2e.mjs'),
 };
 

@@ -1,0 +1,42 @@
+// The licences of the packages that bundles contain: most ask to be passed on with the code.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One text for all packages that esbuild's metafiles name, sorted by name and version. */
+export function thirdPartyNotices(metafiles) {
+  const notices = [...bundledFiles(metafiles)].map(([folder, files]) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version}, license ${license}\n\n${licenceText(folder, files)}\n`;
+  });
+  const rule = `\n${'-'.repeat(80)}\n\n`;
+  return `This software contains the following packages.\n${notices
+    .sort()
+    .map((notice) => rule + notice)
+    .join('')}`;
+}
+
+/** The files that left code in a bundle, by the folder of their package. */
+function bundledFiles(metafiles) {
+  const packages = new Map();
+  for (const { inputs } of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+      if (folder && bytesInOutput > 0) packages.set(folder, [...(packages.get(folder) ?? []), file]);
+    }
+  }
+  return packages;
+}
+
+/** The package's licence file or, without one, what its bundled files say at their top. */
+function licenceText(folder, files) {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
+  if (file) return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  const comments = new Set(files.map(topComment).filter((comment) => comment.includes('Copyright')));
+  if (comments.size === 0) throw new Error(`${folder} has no licence text to pass on.`);
+  return [...comments].sort().join('\n\n');
+}
+
+function topComment(file) {
+  const lines = /^(?:\/\/.*\n)*/.exec(readFileSync(file, 'utf8'))[0];
+  return lines.replaceAll(/^\/\/ ?/gm, '').trim();
+}

@@ -1,0 +1,85 @@
+// What npm installs: packed from a checkout that was never built, installed without a network.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { endServers, LanguageClient } from '../support/client';
+import { assertFiles } from './files';
+
+const BUDGET = 512 * 1024;
+
+/** What a checkout does not have, or a build does not need. */
+const LEFT_OUT = new Set(['node_modules', '.git', 'dist', 'out', 'test', '.cache', '.vscode-test']);
+
+const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+const checkout = join(folder, 'checkout');
+const home = join(folder, 'home');
+const installed = join(home, 'node_modules', 'tpu-embedding-tools');
+
+const shell = process.platform === 'win32';
+const npm = (cwd: string, ...args: string[]) =>
+  // An empty cache: whatever the package depended on would be missing.
+  execFileSync('npm', [...args, '--offline', '--cache', join(folder, 'cache')], {
+    cwd,
+    shell,
+    stdio: 'pipe',
+  });
+
+const command = (...args: string[]) =>
+  spawnSync(join(home, 'node_modules', '.bin', 'tpu-embedding'), args, { encoding: 'utf8', shell });
+
+let tarball: string;
+
+before(() => {
+  cpSync('.', checkout, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'), 'junction');
+  cpSync(join(checkout, 'examples'), home, { recursive: true });
+  npm(checkout, 'pack', '--pack-destination', folder);
+  tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz'))!);
+  npm(home, 'install', '--no-audit', '--no-fund', tarball);
+});
+
+after(() => {
+  endServers();
+  rmSync(folder, { recursive: true });
+});
+
+suite('the tarball', () => {
+  test('holds the files of its list and no other', () => {
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .filter((file) => statSync(join(installed, file)).isFile())
+      .map((file) => file.replaceAll('\\', '/'));
+    assertFiles(files, 'test/fixtures/tarball-files.txt');
+  });
+
+  test('keeps within its budget of size', () => {
+    const { size } = statSync(tarball);
+    assert.ok(size <= BUDGET, `${size} bytes are more than ${BUDGET}`);
+  });
+
+  test('depends on no other package', () => {
+    const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
+    assert.deepEqual(Object.keys(packages), ['', 'node_modules/tpu-embedding-tools']);
+  });
+});
+
+suite('the installed command', () => {
+  test('checks a file', () => {
+    const { status, stdout } = command('check', join(home, 'mistakes.textproto'));
+    assert.equal(status, 1);
+    assert.match(stdout, /mistakes\.textproto:\d+:\d+: error/);
+  });
+
+  test('is a language server that finds definitions in its own .proto files', async () => {
+    const client = await LanguageClient.start(undefined, {
+      server: [join(installed, 'dist', 'cli.js'), 'lsp', '--stdio'],
+    });
+    const uri = 'file:///a.textproto';
+    await client.open(uri, '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\nnum_hosts: 1\n');
+    const [link] = await client.at<{ targetUri: string }[]>('definition', uri, { line: 1, character: 2 });
+    assert.match(readFileSync(new URL(link!.targetUri), 'utf8'), /message TPUEmbeddingConfiguration/);
+    assert.equal(await client.stop(), 0);
+  });
+});
