@@ -153,12 +153,14 @@ function classOfAttribute(tree: Tree, node: Attribute, steps: number): Entry | u
   const field = fieldOf(tree, node, steps);
   if (field) return field.repeated ? undefined : classOfMessage(field);
   const values = node.object.kind === 'name' ? attributeValues(tree, node.object).get(node.name) : undefined;
-  if (!values) return undefined;
+  if (!values || values.length > MAX_VALUES) return undefined;
   const classes = new Set(values.map((value) => classOf(tree, value, steps)));
   const [only] = classes;
   return classes.size === 1 ? only : undefined;
 }
 
+/** An attribute that is set more often has no certain class: to find it out for each use would take too long. */
+const MAX_VALUES = 100;
 const attributesByClass = new WeakMap<ClassDefinition, ReadonlyMap<string, readonly Expression[]>>();
 const NOTHING: ReadonlyMap<string, readonly Expression[]> = new Map();
 

@@ -266,9 +266,11 @@ function writable(
 /** Whether nothing in a call has to come still: what is unfinished is read by guesses, and an edit changes them. */
 function isFinished({ node }: ApiCall): boolean {
   const { arguments: given, separators } = node;
-  const isSeparated = given.every(
-    ({ start }, i) => i === 0 || separators.some((at) => given[i - 1]!.end <= at && at < start),
-  );
+  let next = 0;
+  const isSeparated = given.every(({ start }, i) => {
+    while (i > 0 && separators[next]! < given[i - 1]!.end) next++;
+    return i === 0 || separators[next]! < start;
+  });
   return node.complete && isSeparated && [...walk(node)].every(isClosed);
 }
 

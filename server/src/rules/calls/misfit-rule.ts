@@ -14,7 +14,7 @@ export function misfitRule(
     checkCall(call, file, report) {
       for (const { node, message, severity, fixes, ...found } of misfits(call, file)) {
         if (found.kind !== kind) continue;
-        report({ start: node.start, end: node.end, message, severity, fixes: () => fixes });
+        report({ start: node.start, end: node.end, message, severity, fixes });
       }
     },
   };

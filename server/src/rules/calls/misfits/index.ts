@@ -143,7 +143,7 @@ function judgeUnion(
   );
   if (results.some((result) => result.length === 0)) return [];
   const near = results.find(([first]) => first!.kind !== 'type' || first!.message.startsWith(ABOUT_CALLS));
-  return near ?? [wrongType(expression, value, union, place, tupleFixes(expression, types))];
+  return near ?? [wrongType(expression, value, union, place, () => tupleFixes(expression, types))];
 }
 
 /** A list where a tuple of as many elements is taken: other brackets mend it. */

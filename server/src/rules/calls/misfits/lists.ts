@@ -37,11 +37,7 @@ export function judgeList(
     const text = place.file.text.slice(start, end);
     const wraps = value.kind === 'tensor' || value.kind === 'object' || isScalar(value);
     return [
-      wrongType(
-        expression,
-        value,
-        type,
-        place,
+      wrongType(expression, value, type, place, () =>
         wraps && value.kind !== 'none'
           ? [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }]
           : [],
@@ -101,7 +97,7 @@ const inPieces = (expression: python.Expression, place: Place): Misfit[] => {
         'warning',
         `${place.subject} should be a list: of a string, every character counts as one element.`,
       ),
-      fixes: [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }],
+      fixes: () => [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }],
     },
   ];
 };

@@ -12,7 +12,8 @@ export interface Misfit {
   readonly severity: 'error' | 'warning';
   readonly node: python.Node;
   readonly message: string;
-  readonly fixes: readonly CallFix[];
+  /** Computed only when somebody asks for them. */
+  readonly fixes: () => readonly CallFix[];
 }
 
 /** By what code an argument is read: that of raw ops, of Python classes, or of protobuf. */
@@ -39,7 +40,7 @@ export function misfit(
   severity: Misfit['severity'],
   message: string,
 ): Misfit {
-  return { kind, severity, node, message, fixes: [] };
+  return { kind, severity, node, message, fixes: () => [] };
 }
 
 export function wrongType(
@@ -47,7 +48,7 @@ export function wrongType(
   value: Known,
   type: Type,
   place: Place,
-  fixes: readonly CallFix[] = [],
+  fixes: Misfit['fixes'] = () => [],
 ): Misfit {
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'

@@ -17,7 +17,7 @@ export function judgeNumber(
 ): Misfit[] {
   const strict = type.of === 'int' && type.strict === true;
   if (!isNumber(value, strict, type, place))
-    return [wrongType(expression, value, type, place, numberFixes(expression, value, type, place))];
+    return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
   let number = numberOf(value);
   if (number === undefined) return [];
   if (type.of === 'int' && place.reader === 'op') {

@@ -3,8 +3,8 @@ import { given } from '../../../calls/given';
 import { type Known, known } from '../../../calls/known';
 import type { ApiCall } from '../../../calls/python-file';
 import { tablesOf, usersOf } from '../../../calls/tables';
-import { importsAt } from '../../../calls/written';
 import type * as python from '../../../python/tree';
+import { nodesOf, ofSection } from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import {
   isScalar,
@@ -75,7 +75,7 @@ function scheduleAsRate(expression: python.Expression, place: Place): Misfit {
       'warning',
       `${ABOUT_CALLS}${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
     ),
-    fixes: [
+    fixes: () => [
       {
         title: 'Wrap it in a lambda',
         changes: [
@@ -94,28 +94,40 @@ export function judgeInstance(
   place: Place,
 ): Misfit[] {
   if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
-  if (isTranslated(expression, value, place)) return [];
+  if (isTranslated(value, place)) return [];
   const fixes: CallFix[] =
     value.kind === 'class' && type.classes.includes(value.entry.id)
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
       : [];
-  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, fixes)];
+  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, () => fixes)];
   // An optimizer that no table needs is never looked at.
   const severity = isLookedAt(place) ? 'error' : 'warning';
-  const counterparts = optimizerFixes(expression, value, type.classes, place.file);
-  return [wrongType(expression, value, type, { ...place, severity }, [...fixes, ...counterparts])];
+  return [
+    wrongType(expression, value, type, { ...place, severity }, () => [
+      ...fixes,
+      ...optimizerFixes(expression, value, type.classes, place.file),
+    ]),
+  ];
 }
 
 /** Whether it may be meant for a layer that turns names and Keras optimizers into optimizers of tables. */
-function isTranslated(expression: python.Expression, value: Known, { parameter, file }: Place): boolean {
+function isTranslated(value: Known, { parameter, file }: Place): boolean {
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
   if (!isForLayers || parameter.name !== 'optimizer') return false;
-  return importsAt(file.tree, expression.start).some(([, target]) => {
-    const library = libraryOf(target);
-    return library !== undefined && LIBRARIES[library].translatesOptimizers === true;
-  });
+  return file.tree.sections.some(importsTranslator);
 }
+
+const importsTranslator = ofSection((section) =>
+  nodesOf(section).some(
+    (node) =>
+      node.kind === 'import' &&
+      node.names.some(({ name }) => {
+        const library = libraryOf(node.from === undefined ? name : `${node.from}.${name}`);
+        return library !== undefined && LIBRARIES[library].translatesOptimizers === true;
+      }),
+  ),
+);
 
 /** Dicts, lists and tuples of instances, nested at will. */
 export function judgeStructure(

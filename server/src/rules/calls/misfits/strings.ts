@@ -97,7 +97,7 @@ export function wrongChoice(
       severity,
       `${place.subject} is '${excerpt(text)}', but has to be ${alternatives(names)}.${consequence}`,
     ),
-    fixes,
+    fixes: () => fixes,
   };
 }
 
@@ -122,5 +122,5 @@ export function judgeSerialized(
           },
         ]
       : [];
-  return [wrongType(expression, value, type, place, fixes)];
+  return [wrongType(expression, value, type, place, () => fixes)];
 }

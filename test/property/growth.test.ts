@@ -1,0 +1,282 @@
+// Eight times the text takes about eight times as long, whatever it holds: opening it, an edit, and every answer.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Analyzer } from '../../server/src/analysis';
+import { languageOf } from '../../server/src/languages';
+import { joinCells } from '../../server/src/python/notebooks';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
+
+type Shape = (n: number) => string;
+
+const rows = (n: number, row: (i: number) => string) => Array.from({ length: n }, (_, i) => row(i)).join('');
+
+const HEADER = `import tensorflow as tf
+from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+from tensorflow.tpu.experimental import embedding
+`;
+
+const RECEIVE = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=c)\n';
+const TABLE = '  dimension: 8\n  vocabulary_size: 10\n  num_features: 1\n';
+
+const PYTHON: Readonly<Record<string, Shape>> = {
+  // Calls
+  'misspelt arguments': (n) => `embedding.Adagrad(${rows(n, (i) => `learning_rat${i}=1, `)})\n`,
+  'one misspelt argument again and again': (n) => `embedding.Adagrad(${'learning_rat=1, '.repeat(n)})\n`,
+  'one argument again and again': (n) => `embedding.Adagrad(${'learning_rate=1, '.repeat(n)})\n`,
+  'an alias of an argument again and again': (n) => `embedding.Adagrad(${'lr=1, '.repeat(n)})\n`,
+  'positional arguments': (n) => `embedding.Adagrad(${'1, '.repeat(n)})\n`,
+  'positional arguments where names are wanted': (n) =>
+    `tf.raw_ops.RecvTPUEmbeddingActivations(${'num, '.repeat(n)})\n`,
+  'arguments with stars': (n) => `embedding.Adagrad(${'*a, 1, '.repeat(n)})\n`,
+  'arguments of a message': (n) => `pb2.TPUEmbeddingConfiguration(${rows(n, (i) => `num_host${i}=1, `)})\n`,
+  'fields of a message': (n) =>
+    `m = pb2.TPUEmbeddingConfiguration()\n${rows(n, (i) => `m.num_host${i} = 1\n`)}`,
+  'arguments of a function that is not known': (n) => `foo(${rows(n, (i) => `a${i}=embedding.SGD(1), `)})\n`,
+  'calls with mistakes': (n) => 'embedding.Adagrad(lr=0.1)\n'.repeat(n),
+  'calls in one call': (n) => `embedding.TPUEmbedding([${rows(n, (i) => `embedding.SGD(a${i}), `)}])\n`,
+  'calls in a row': (n) => `embedding.SGD(1)${'.f(1)'.repeat(n)}\n`,
+  'calls in calls': (n) => `${'f('.repeat(n)}embedding.SGD(1)${')'.repeat(n)}\n`,
+  'a call that is never closed': (n) => `embedding.SGD(\n${'x = 1\n'.repeat(n)}`,
+  // Expressions
+  'a long integer': (n) => `embedding.TableConfig(${'9'.repeat(n)}, 8)\n`,
+  'a long integer in another base': (n) => `embedding.TableConfig(0x${'9'.repeat(n)}, 8)\n`,
+  'a long fraction': (n) => `embedding.SGD(0.${'1'.repeat(n)})\n`,
+  'a variable that is a long integer': (n) => `a = ${'9'.repeat(n)}\nembedding.TableConfig(a, 8)\n`,
+  'a long integer with a sign': (n) => `a = -${'9'.repeat(n)}\nembedding.SGD(a)\n`,
+  'a long string': (n) => `embedding.TableConfig(8, 8, combiner='${'x'.repeat(n)}')\n`,
+  'a long string of escapes': (n) => `embedding.TableConfig(8, 8, combiner='${'\\n'.repeat(n)}')\n`,
+  'a string of many parts': (n) => `embedding.TableConfig(8, 8, combiner=${"'x' ".repeat(n)})\n`,
+  'a string of many fields': (n) => `embedding.TableConfig(8, 8, combiner=f'${'{a}'.repeat(n)}')\n`,
+  'a chain of attributes': (n) => `embedding${'.a'.repeat(n)}\n`,
+  'a chain of subscripts': (n) => `a = [1]\nembedding.SGD(a${'[0]'.repeat(n)})\n`,
+  'a long sum': (n) => `embedding.SGD(1${' + 1'.repeat(n)})\n`,
+  'a long sum of strings': (n) => `embedding.TableConfig(8, 8, name='a'${" + 'a'".repeat(n)})\n`,
+  'a long sum of lists': (n) => `embedding.TableConfig([1]${' + [1]'.repeat(n)}, 8)\n`,
+  'a long comparison': (n) => `embedding.SGD(1${' < 1'.repeat(n)})\n`,
+  'a long conditional': (n) => `embedding.SGD(${'1 if a else '.repeat(n)}1)\n`,
+  minuses: (n) => `embedding.SGD(${'-'.repeat(n)}1)\n`,
+  brackets: (n) => `embedding.SGD(${'['.repeat(n)}${']'.repeat(n)})\n`,
+  'open brackets': (n) => `embedding.SGD(${'['.repeat(n)}\n`,
+  'a long list': (n) => `embedding.TableConfig([${'1, '.repeat(n)}], 8)\n`,
+  'a long dict': (n) => `embedding.TPUEmbedding({${rows(n, (i) => `'a${i}': 1, `)}}, None)\n`,
+  'a long list of names': (n) =>
+    `a = 1\nembedding.TPUEmbedding(feature_config=[${'a, '.repeat(n)}], optimizer=None)\n`,
+  lambdas: (n) => `embedding.SGD(${'lambda: '.repeat(n)}1)\n`,
+  comprehensions: (n) => `embedding.SGD([a ${'for a in b '.repeat(n)}])\n`,
+  // Names
+  imports: (n) => rows(n, (i) => `import tensorflow as tf${i}\ntf${i}.tpu.experimental.embedding.SGD(1)\n`),
+  'one long import': (n) =>
+    `from tensorflow.tpu.experimental.embedding import (${rows(n, (i) => `SGD as a${i}, `)})\na1(1)\n`,
+  'one name imported again and again': (n) => 'from tensorflow import tpu\n'.repeat(n),
+  'aliases of aliases': (n) => `a0 = embedding.SGD\n${rows(n, (i) => `a${i + 1} = a${i}\na${i}(1)\n`)}`,
+  'one name bound again and again': (n) => rows(n, (i) => `x = embedding.TableConfig\nx(${i}, 1)\n`),
+  'one name bound to itself': (n) => 'x = x(1)\n'.repeat(n),
+  'one name used again and again': (n) => `a = [1]\n${'embedding.TableConfig(a, 8)\n'.repeat(n)}`,
+  'lists with names': (n) => rows(n, (i) => `a${i} = [1.0]\nembedding.TableConfig(a${i}, 8)\n`),
+  'several targets': (n) => `${rows(n, (i) => `a${i} = `)}embedding.SGD(1)\n`,
+  'global names': (n) => `def f():\n${rows(n, (i) => `  global a${i}\n  a${i} = embedding.SGD(1)\n`)}`,
+  'names of other functions': (n) =>
+    `def f():\n${rows(n, (i) => `  a${i} = 1\n`)}  def g():\n${rows(n, (i) => `    nonlocal a${i}\n`)}`,
+  // Statements
+  functions: (n) => rows(n, (i) => `def f${i}(a=embedding.SGD(1)):\n  return embedding.SGD(a)\n`),
+  'a long function': (n) => `def f(c):\n${`  ${RECEIVE}`.repeat(n)}`,
+  'a function of many parameters': (n) => `def f(${rows(n, (i) => `a${i}=1, `)}):\n  embedding.SGD(a1)\n`,
+  'a class of many methods': (n) =>
+    `class A:\n${rows(n, (i) => `  def f${i}(self):\n    self.x = embedding.SGD(1)\n`)}`,
+  'a class of many attributes': (n) => `class A:\n${rows(n, (i) => `  a${i} = embedding.SGD(1)\n`)}`,
+  'attributes of one object': (n) =>
+    `class A:\n  def f(self):\n${rows(n, (i) => `    self.a${i} = embedding.SGD(1)\n    g(self.a${i})\n`)}`,
+  'one attribute set and used again and again': (n) =>
+    `class A:\n  def f(self):\n${'    self.a = embedding.SGD(1)\n    g(self.a.b)\n'.repeat(n)}`,
+  classes: (n) => rows(n, (i) => `class A${i}(embedding.SGD):\n  x = embedding.SGD(1)\n`),
+  'a class of many bases': (n) => `class A(${'embedding.SGD, '.repeat(n)}):\n  x = embedding.SGD(1)\n`,
+  decorators: (n) => `${'@embedding.SGD(1)\n'.repeat(n)}def f():\n  pass\n`,
+  'decorators of nothing': (n) => '@embedding.SGD(1)\n'.repeat(n),
+  branches: (n) => `if a:\n  embedding.SGD(1)\n${'elif b:\n  embedding.SGD(1)\n'.repeat(n)}`,
+  'branches that ask for a name': (n) =>
+    `if hasattr(tf, 'a'):\n  tf.foo.bar()\n${"elif hasattr(tf, 'b'):\n  embedding.Foo(1)\n".repeat(n)}`,
+  'handlers of exceptions': (n) => `try:\n  embedding.Foo(1)\n${'except E:\n  embedding.Foo(1)\n'.repeat(n)}`,
+  attempts: (n) => 'try:\n  embedding.Foo(1)\nexcept AttributeError:\n  pass\n'.repeat(n),
+  'loops one after the other': (n) => 'for a in b:\n  a = embedding.SGD(a)\n'.repeat(n),
+  'a long loop': (n) => `for a in b:\n${'  a = embedding.SGD(a)\n'.repeat(n)}`,
+  'blocks in blocks': (n) => rows(n, (i) => `${' '.repeat(i % 90)}if embedding.SGD(1):\n`),
+  'items of a with': (n) => `with ${'embedding.SGD(1) as a, '.repeat(n)}b:\n  embedding.SGD(1)\n`,
+  'cases of a match': (n) => `match a:\n${'  case [b, c]:\n    embedding.SGD(1)\n'.repeat(n)}`,
+  'statements on one line': (n) => `${'embedding.SGD(1); '.repeat(n)}\n`,
+  'lines that go on': (n) => `a = embedding.SGD(1)${' \\\n + 1'.repeat(n)}\n`,
+  // What the calls make
+  'tables with wrong optimizers': (n) => model(n, () => 'embedding.TableConfig(8, 8, optimizer="adagrad")'),
+  'tables of one optimizer': (n) =>
+    `o = embedding.SGD(0.1, low_dimensional_packing_status=True)\n${model(n, () => 'embedding.TableConfig(8, 16, optimizer=o)')}`,
+  'tables of one name': (n) => model(n, () => 'embedding.TableConfig(8, 8, name="a")'),
+  messages: (n) =>
+    rows(n, (i) => `m${i} = pb2.TPUEmbeddingConfiguration(num_hosts=1)\nm${i}.SerializeToString()\n`),
+  'one message with many tables': (n) =>
+    `m = pb2.TPUEmbeddingConfiguration()\n${'m.table_descriptor.add(dimension=8)\n'.repeat(n)}m.SerializeToString()\n`,
+  'one message with tables that have names': (n) =>
+    `m = pb2.TPUEmbeddingConfiguration()\n${rows(n, (i) => `t${i} = m.table_descriptor.add()\nt${i}.dimension = 8\n`)}m.SerializeToString()\n`,
+  'one message, serialized again and again': (n) =>
+    `m = pb2.TPUEmbeddingConfiguration()\n${'m.table_descriptor.add()\nm.SerializeToString()\n'.repeat(n)}`,
+  'steps in one function': (n) =>
+    `def f():\n${`  ${RECEIVE}  tf.raw_ops.SendTPUEmbeddingGradients(inputs=[x], learning_rates=[], config=c)\n`.repeat(n)}`,
+  // Texts in strings
+  'texts with mistakes': (n) =>
+    'text_format.Parse("num_host: 1", pb2.TPUEmbeddingConfiguration())\n'.repeat(n),
+  'a long text': (n) =>
+    `text_format.Parse("""\n${`table_descriptor {\n${TABLE}}\n`.repeat(n)}""", pb2.TPUEmbeddingConfiguration())\n`,
+  'a long text of escapes': (n) =>
+    `text_format.Parse("${'\\x61: 1\\n'.repeat(n)}", pb2.TPUEmbeddingConfiguration())\n`,
+  'a text of many parts': (n) =>
+    `text_format.Parse(\n${"  'num_hosts: 1 '\n".repeat(n)}, pb2.TPUEmbeddingConfiguration())\n`,
+  // Comments
+  'comments that silence': (n) =>
+    'embedding.SGD(lr=1)  # tpu-embedding: ignore[unknown-argument]\n'.repeat(n),
+  'comments that silence nothing': (n) => `${'# tpu-embedding: ignore\n'.repeat(n)}embedding.SGD(1)\n`,
+  'a comment of many marks': (n) => `#${' tpu-embedding: ignore'.repeat(n)}\nembedding.SGD(1)\n`,
+  'a comment of many codes': (n) => `embedding.SGD(lr=1)  # tpu-embedding: ignore[${'a,'.repeat(n)}]\n`,
+  // Lines
+  'a long line of nothing': (n) => `embedding.SGD(${' '.repeat(n)})\n`,
+  'a long line of words': (n) => `embedding.SGD ${'a '.repeat(n)}\n`,
+  'a long name': (n) => `embedding.${'a'.repeat(n)}(1)\n`,
+  'a long name of an argument': (n) => `embedding.SGD(${'a'.repeat(n)}=1)\n`,
+  'open strings': (n) => `embedding.SGD("\n`.repeat(n),
+  'closing brackets': (n) => `embedding.SGD(1)\n${')'.repeat(n)}\n`,
+};
+
+/** Tables that one embedding object uses, each by a feature of its own. */
+const model = (n: number, table: (i: number) => string) =>
+  rows(n, (i) => `t${i} = ${table(i)}\nf${i} = embedding.FeatureConfig(t${i})\n`) +
+  `model = embedding.TPUEmbedding([${rows(n, (i) => `f${i}, `)}], optimizer=None)\n`;
+
+const TEXTPROTO: Readonly<Record<string, Shape>> = {
+  tables: (n) => rows(n, (i) => `table_descriptor {\n  name: "a${i}"\n${TABLE}}\n`),
+  'tables of one name': (n) => `table_descriptor {\n  name: "a"\n${TABLE}}\n`.repeat(n),
+  features: (n) =>
+    `table_descriptor {\n${TABLE}}\n${'feature_descriptor { table_id: 0 input_shape: 8 }\n'.repeat(n)}`,
+  'tables, each with a feature': (n) =>
+    rows(n, (i) => `table_descriptor {\n${TABLE}}\nfeature_descriptor { table_id: ${i} input_shape: 8 }\n`),
+  'tables of dynamic rates': (n) =>
+    rows(
+      n,
+      (i) =>
+        `table_descriptor { optimization_parameters { sgd {} learning_rate { dynamic { tag: ${i} } } } }\n`,
+    ),
+  'unknown fields': (n) => 'num_host: 1\n'.repeat(n),
+  'unknown fields of a block': (n) => `table_descriptor {\n${'  nam: "x"\n'.repeat(n)}}\n`,
+  'one field again and again': (n) => 'num_hosts: 1\n'.repeat(n),
+  'a long integer': (n) => `num_hosts: ${'9'.repeat(n)}\n`,
+  'a long integer in another base': (n) => `num_hosts: 0x${'9'.repeat(n)}\n`,
+  'a long octal integer': (n) => `num_hosts: 0${'7'.repeat(n)}\n`,
+  'a long integer for a fraction': (n) =>
+    `table_descriptor { optimization_parameters { weight_decay_factor: ${'9'.repeat(n)} } }\n`,
+  'a long integer for an enum': (n) => `mode: ${'9'.repeat(n)}\n`,
+  'a long fraction': (n) => `num_hosts: 0.${'9'.repeat(n)}\n`,
+  'a long string': (n) => `table_descriptor { name: "${'x'.repeat(n)}" }\n`,
+  'a string of escapes': (n) => `table_descriptor { name: "${'\\n'.repeat(n)}" }\n`,
+  'a string of many parts': (n) => `table_descriptor { name: ${'"x" '.repeat(n)} }\n`,
+  'a long list': (n) => `feature_descriptor { input_shape: [${'1, '.repeat(n)}1] }\n`,
+  'a long name': (n) => `${'a'.repeat(n)}: 1\n`,
+  'a long extension name': (n) => `[${'a.'.repeat(n)}a]: 1\n`,
+  'a long line': (n) => `${'num_hosts: 1 '.repeat(n)}\n`,
+  'a long line of words': (n) => `${'num_hosts '.repeat(n)}\n`,
+  'open blocks': (n) => 'table_descriptor {\n'.repeat(n),
+  'closing brackets': (n) => `num_hosts: 1\n${'}\n'.repeat(n)}`,
+  'comments that silence': (n) => 'num_host: 1  # tpu-embedding: ignore[unknown-field]\n'.repeat(n),
+  'comments that silence nothing': (n) => '# tpu-embedding: ignore\n'.repeat(n),
+  'a comment of many codes': (n) => `num_host: 1 # tpu-embedding: ignore[${'a,'.repeat(n)}]\n`,
+};
+
+/** Each line is a cell of its own. */
+const NOTEBOOKS: Readonly<Record<string, Shape>> = {
+  'cells of one name': (n) => 'x = embedding.SGD(lr=0.1)\n'.repeat(n),
+  'cells of aliases': (n) => `a0 = embedding.SGD\n${rows(n, (i) => `a${i + 1} = a${i}\na${i}(1)\n`)}`,
+  'cells of messages': (n) =>
+    rows(n, (i) => `m${i} = pb2.TPUEmbeddingConfiguration()\nm${i}.SerializeToString()\n`),
+  'cells that leave a bracket open': (n) => 'embedding.SGD(\n'.repeat(n),
+  'cells of commands': (n) => '%matplotlib inline\n'.repeat(n),
+};
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+/** Everything that an editor asks of a text that is opened and then edited. */
+function use(language: string, text: string, partEnds: readonly number[] | undefined): void {
+  const path = language === 'python' ? 'a.py' : 'tpu_embedding.textproto';
+  const reading = languageOf(language).read(text, { analyzer, path, ...(partEnds && { partEnds }) });
+  reading.diagnose();
+  reading.optimizers();
+  const start = language === 'python' ? HEADER.length : 0;
+  const last = text.lastIndexOf('(');
+  for (const offset of [
+    start + 1,
+    start + 20,
+    (start + text.length) >> 1,
+    last + 1,
+    last + 5,
+    text.length - 2,
+  ]) {
+    reading.hover(offset);
+    reading.complete(offset);
+    reading.signature?.(offset);
+    reading.definition(offset);
+    reading.highlights(offset);
+    reading.optimizerAt(offset);
+    reading.actions(offset, offset);
+  }
+  if (!reading.change) return;
+  const middle = (start + text.length) >> 1;
+  const change = { start: middle, end: middle, newLength: 1 };
+  reading.change(`${text.slice(0, middle)} ${text.slice(middle)}`, change).diagnose();
+}
+
+/** Milliseconds of the processor, at best. */
+function cost(run: () => void, times: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < times; i++) {
+    const start = process.cpuUsage();
+    run();
+    best = Math.min(best, process.cpuUsage(start).user / 1000);
+  }
+  return best;
+}
+
+/** In milliseconds: from so much on, how a cost grows can be told. */
+const ENOUGH = 15;
+/** What any text costs must not hide what grows. */
+const SHARE = 5;
+const LONGEST = 1 << 19;
+const LIMIT = 20;
+
+/** How many times as much a text costs that is eight times as long. */
+function growth(run: (n: number) => void): { n: number; ratio: number } {
+  for (let i = 0; i < 5; i++) run(8);
+  const least = Math.max(ENOUGH, SHARE * cost(() => run(1), 3));
+  let n = 64;
+  while (n < LONGEST && cost(() => run(n), 2) < least) n *= 2;
+  let ratio = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && ratio > LIMIT / 2; tries++)
+    ratio = Math.min(ratio, cost(() => run(8 * n), 1) / cost(() => run(n), 3));
+  return { n, ratio };
+}
+
+function growsWithTheText(shapes: Readonly<Record<string, Shape>>, run: (text: string) => void): void {
+  for (const [name, shape] of Object.entries(shapes)) {
+    test(name, (t) => {
+      const { n, ratio } = growth((n) => run(shape(n)));
+      t.diagnostic(`${name}: n=${n} ratio ${ratio.toFixed(1)}`);
+      assert.ok(ratio < LIMIT, `eight times ${n} costs ${ratio.toFixed(1)} times as much`);
+    });
+  }
+}
+
+suite('Python', () => growsWithTheText(PYTHON, (text) => use('python', HEADER + text, undefined)));
+
+suite('text format', () => growsWithTheText(TEXTPROTO, (text) => use('textproto', text, undefined)));
+
+suite('notebooks', () =>
+  growsWithTheText(NOTEBOOKS, (text) => {
+    const lines = (HEADER + text).split('\n').map((source, index) => ({ index, source }));
+    const { text: joined, partEnds } = joinCells(lines);
+    use('python', joined, partEnds);
+  }));
