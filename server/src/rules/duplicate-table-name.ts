@@ -5,11 +5,12 @@ import type { Rule } from './rule';
 export const duplicateTableName: Rule = {
   code: 'duplicate-table-name',
   group: 'configuration',
-  severity: 'warning',
+  severity: 'error',
   summary: 'Two tables have the same name.',
   details:
-    'The operations that load and retrieve parameters find tables by name. TensorFlow accepts a name twice ' +
-    'until such an operation is in the graph, then rejects the configuration.',
+    'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +
+    'configuration that any operation in it carries, `ConfigureTPUEmbedding` included, and none runs without that one. ' +
+    'The shapes of an operation do not depend on names, so it is only rejected later.',
   bad: 'table_descriptor { name: "items" }\ntable_descriptor { name: "items" }',
   good: 'table_descriptor { name: "items" }\ntable_descriptor { name: "users" }',
   check({ tables }, report) {
@@ -24,8 +25,8 @@ export const duplicateTableName: Rule = {
       report({
         span: fieldSpan(table, 'name'),
         message:
-          `Table ${first.id} is called "${table.name}" too, and TensorFlow cannot load or retrieve tables ` +
-          'that share a name. Give each its own.',
+          `Table ${first.id} is called "${table.name}" too, and TensorFlow rejects a configuration whose tables ` +
+          'share a name. Give each its own.',
         related: [{ span: fieldSpan(first, 'name'), message: `Table ${first.id} has the name first.` }],
       });
     }

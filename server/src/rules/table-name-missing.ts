@@ -5,18 +5,19 @@ import type { Rule } from './rule';
 export const tableNameMissing: Rule = {
   code: 'table-name-missing',
   group: 'configuration',
-  severity: 'warning',
+  severity: 'error',
   summary: 'The table has no name.',
   details:
-    'The operations that load and retrieve parameters find tables by name. TensorFlow accepts a table ' +
-    'without one until such an operation is in the graph, then rejects the configuration.',
+    'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +
+    'configuration that any operation in it carries, `ConfigureTPUEmbedding` included, and none runs without that one. ' +
+    'The shapes of an operation do not depend on names, so it is only rejected later.',
   bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
   good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
   checkTable(table, report, { bound, tables }) {
     if (table.name !== '' || isDoubtful(table, 'name')) return;
     report({
       span: fieldSpan(table, 'name'),
-      message: 'The table has no name, and TensorFlow cannot load or retrieve tables without one. Name it.',
+      message: 'The table has no name, and TensorFlow rejects a configuration with such a table. Name it.',
       fixes: () => {
         let name = `table_${table.id}`;
         while (tables.some((other) => other.name === name)) name += '_';
