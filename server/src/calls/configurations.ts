@@ -101,9 +101,9 @@ export function configurationOf(call: ApiCall, file: PythonFile): ReachingConfig
 }
 
 function findConfiguration(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
-  const argument = configurationArgument(call);
+  const argument = configurationArgument(call) ?? messageArgument(call);
   if (!argument) return undefined;
-  const message = serialized(file, argument, 0);
+  const message = constructionsIn(file).given.get(call.node) ?? serialized(file, argument, 0);
   return message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
 }
 
@@ -122,8 +122,32 @@ function serialized(file: PythonFile, expression: python.Expression, depth: numb
 
 /** The argument of an op that holds a configuration. */
 export function configurationArgument(call: ApiCall): python.Expression | undefined {
-  const { op, parameters } = call.entry;
-  if (!op || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return undefined;
-  const parameter = parameters.find(({ type }) => type.of === 'serialized');
+  if (!call.entry.op || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return undefined;
+  return argumentOfType(call, 'serialized');
+}
+
+/** The argument of a function that sets up the system by the message itself. */
+const messageArgument = (call: ApiCall) => argumentOfType(call, 'message');
+
+function argumentOfType(call: ApiCall, of: 'serialized' | 'message'): python.Expression | undefined {
+  const parameter = call.entry.parameters.find(({ type }) => type.of === of);
   return parameter && argumentOf(call, parameter.name);
+}
+
+/**
+ * Whether a text is all that a message gets: certainly, as it reaches an op or the system as it is; likely, as nothing
+ * in the file adds to it; unknown wherever something may.
+ */
+export type Completeness = 'certain' | 'likely' | 'unknown';
+
+/** How complete the text is that each call reads into a message; what is not among them is unknown. */
+export function completenessOfTexts(file: PythonFile): ReadonlyMap<python.Call, Completeness> {
+  const found = new Map<python.Call, Completeness>();
+  for (const [call, message] of constructionsIn(file).texts)
+    if (message.text === call && !message.isCopied) found.set(call, 'likely');
+  for (const call of file.calls) {
+    const text = configurationOf(call, file)?.message.text;
+    if (text) found.set(text, 'certain');
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { bindArguments, findEntry } from '../api';
+import { bindArguments, type Entry, findEntry } from '../api';
 import { type Binding, bindingOf, namesCalled, resolve } from '../python/names';
 import { decodeString } from '../python/strings';
 import {
@@ -18,6 +18,7 @@ import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import { asArgument } from './arguments';
 import { scalarOf } from './field-values';
+import { TEXT_READERS } from './instances';
 import { literalsOf } from './literals';
 import { mergeText } from './merge-text';
 import { Message } from './message';
@@ -28,6 +29,10 @@ import { functionCalled, resultOf } from './results';
 export interface Constructions {
   /** The message behind each `message.SerializeToString()` that is known, as it is then. */
   readonly serialized: ReadonlyMap<Call, Message>;
+  /** The message that a call gives to the TPU system as it is. */
+  readonly given: ReadonlyMap<Call, Message>;
+  /** What each call that reads text format makes of a message that was empty: all that the file does to it included. */
+  readonly texts: ReadonlyMap<Call, Message>;
   /** Where fields of messages are given values, in turn. */
   readonly settings: readonly FieldSetting[];
 }
@@ -76,6 +81,8 @@ const HIDDEN = /(?<![\w.])(?:eval|exec|globals|locals|vars)\s*\(/;
 class Context implements Constructions {
   readonly tree: Tree;
   readonly serialized = new Map<Call, Message>();
+  readonly given = new Map<Call, Message>();
+  readonly texts = new Map<Call, Message>();
   readonly settings: FieldSetting[] = [];
   /** Still to be gone through. */
   readonly bodies: (readonly Statement[])[];
@@ -180,12 +187,16 @@ const LOOKERS: ReadonlySet<string> = new Set([
   ...['bool', 'len', 'print', 'repr', 'str', 'type'].map((name) => `builtins.${name}`),
   'google.protobuf.text_format.MessageToString',
 ]);
-const TEXT_READERS: ReadonlySet<string> = new Set([
-  'google.protobuf.text_format.Parse',
-  'google.protobuf.text_format.Merge',
-]);
+/** Statements that make a name one of another scope. */
+const OUTWARD: ReadonlySet<string> = new Set(['global', 'nonlocal']);
 /** An op that is given a message by mistake does not change it either. */
-const looksOnly = (name: string) => LOOKERS.has(name) || findEntry(name)?.op !== undefined;
+const looksOnly = (name: string) => {
+  if (LOOKERS.has(name)) return true;
+  const entry = findEntry(name);
+  return entry !== undefined && (entry.op !== undefined || takesMessage(entry));
+};
+/** Whether a function sets up the system by a message. */
+const takesMessage = ({ parameters }: Entry) => parameters.some(({ type }) => type.of === 'message');
 
 /** One body of statements and the messages that it makes. */
 class Body {
@@ -196,6 +207,8 @@ class Body {
   private readonly deferred: { readonly call: Call; readonly message: Message; readonly version: number }[] =
     [];
   private start = 0;
+  /** The module, function, class or block. */
+  private owner: Node | undefined;
   private returned: Message | undefined;
 
   constructor(private readonly context: Context) {}
@@ -206,6 +219,7 @@ class Body {
 
   run(body: readonly Statement[]): Message | undefined {
     this.start = body[0]?.start ?? 0;
+    this.owner = body[0]?.parent;
     const pending = [...body].reverse();
     for (let statement = pending.pop(); statement; statement = pending.pop()) {
       if (!this.context.concerns(statement)) continue;
@@ -305,11 +319,23 @@ class Body {
     const others = this.byText.get(target.name);
     if (others) others.push(message);
     else this.byText.set(target.name, [message]);
+    if (uses.some((use) => this.isBeyond(use, target))) message.isCopied = true;
     // Functions further up may use it as soon as it is there.
     for (const use of uses) {
       const isBefore = this.start <= use.start && use.start < target.start;
       if (isBefore && this.isLater(use)) this.touch(use);
     }
+  }
+
+  /** Whether a use of a name that is bound here may mean it where this body is not gone through. */
+  private isBeyond(use: Name, target: Name): boolean {
+    const { owner } = this;
+    if (use.parent?.kind === 'simple' && OUTWARD.has(use.parent.keyword)) return true;
+    // The class's attribute is one more name for it.
+    if (owner?.kind === 'class') return true;
+    if (owner?.kind !== 'block' || (target.start <= use.start && use.start < owner.end)) return false;
+    const binding = bindingOf(this.tree, use);
+    return !binding || binding.start === target.start;
   }
 
   /** Whether a node runs at another time than the body's own statements. */
@@ -369,8 +395,10 @@ class Body {
       case 'string':
       case 'compare':
         // To look at a message does it no harm.
-        for (const child of node.kind === 'string' ? node.fields : node.operands)
-          this.value(child, depth + 1);
+        for (const child of node.kind === 'string' ? node.fields : node.operands) {
+          const message = this.value(child, depth + 1);
+          if (message && node.kind === 'compare') message.root.isCopied = true;
+        }
         return undefined;
       case 'lambda':
       case 'comprehension':
@@ -430,7 +458,11 @@ class Body {
       const type = entry?.message === undefined ? undefined : builtin.message(entry.message);
       if (type) return this.make(new Message(type, node), node, depth);
       if (looksOnly(name)) {
-        for (const { value } of node.arguments) if (!this.list(value, depth)) this.value(value, depth + 1);
+        for (const { value } of node.arguments) {
+          const message = this.list(value, depth) ? undefined : this.value(value, depth + 1);
+          if (message && entry && takesMessage(entry))
+            this.context.given.set(node, this.context.copy(message));
+        }
         return undefined;
       }
     }
@@ -496,6 +528,7 @@ class Body {
     const [argument] = node.arguments;
     if (method === 'CopyFrom' && argument?.kind === 'positional') {
       const from = this.value(argument.value, depth + 1);
+      if (from) from.root.isCopied = true;
       message.changed();
       if (from?.type === message.type) message.copyFrom(this.context.copy(from, message.parent));
       else message.open();
@@ -585,6 +618,7 @@ class Body {
       else this.read(value, depth + 1);
     }
     if (!message) return undefined;
+    const { isFresh } = message;
     const text = given('text');
     const literals = text && literalsOf(this.tree, text);
     const parts = literals?.map((literal) => decodeString(this.tree.text, literal)?.value);
@@ -592,6 +626,10 @@ class Body {
     message.root.hasText = true;
     if (!parts?.every((part) => part !== undefined)) message.open();
     else if (!mergeText(message, parts.join(''), text!)) message.open();
+    if (isFresh) {
+      message.isRead(node);
+      this.context.texts.set(node, message);
+    }
     return message;
   }
 
@@ -620,6 +658,7 @@ class Body {
       const parent: Node | undefined = node.parent;
       if (parent?.kind !== 'attribute' || parent.object !== node) {
         if (!isLookedAt(this.tree, node)) message.open();
+        else if (parent?.kind === 'compare') message.root.isCopied = true;
         return undefined;
       }
       const call: Node | undefined = parent.parent;

@@ -1,4 +1,4 @@
-import type { Node } from '../python/tree';
+import type { Call, Node } from '../python/tree';
 import { CONFIGURATION } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 
@@ -12,8 +12,11 @@ export class Message {
   isOpen = false;
   /** Whether text format was read into it, which is judged where it stands. */
   hasText = false;
+  /** Whether it is copied or compared: it may be meant as a part of another, or as what a test expects. */
+  isCopied = false;
   /** Grows with every change to the message or one within. */
   version = 0;
+  private read: { readonly by: Call; readonly version: number } | undefined;
   /** A message within another counts once something is put into it. */
   isSet = true;
 
@@ -38,6 +41,21 @@ export class Message {
       }
     }
     return true;
+  }
+
+  /** Whether nothing was ever put into it, or could have been. */
+  get isFresh(): boolean {
+    return !this.parent && !this.isOpen && this.version === 0 && this.fields.size + this.unknown.size === 0;
+  }
+
+  /** The call that read text format into it, if that is all there is. */
+  get text(): Call | undefined {
+    return this.read?.version === this.version ? this.read.by : undefined;
+  }
+
+  /** What it holds now is a text. */
+  isRead(by: Call): void {
+    this.read = { by, version: this.version };
   }
 
   /** The messages of a field; undefined where their number is not known. */
@@ -149,6 +167,7 @@ export class Message {
     if (other === this) return;
     this.isOpen = other.isOpen;
     if (other.hasText) this.root.hasText = true;
+    this.read = other.text && { by: other.text, version: this.version };
     this.unknown.clear();
     for (const field of other.unknown) this.unknown.add(field);
     this.fields.clear();

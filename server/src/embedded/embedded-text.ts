@@ -37,7 +37,7 @@ export class EmbeddedText {
     return this.isJudged
       ? this.reading
           .diagnose()
-          .filter((diagnostic) => this.concerns(diagnostic))
+          .flatMap((diagnostic) => this.weighed(diagnostic) ?? [])
           .map((diagnostic) => this.outerDiagnostic(diagnostic))
       : [];
   }
@@ -98,9 +98,17 @@ export class EmbeddedText {
     return this.literal.isClosed && !this.found.isExpectedToFail;
   }
 
-  /** Nothing is concluded from what a text lacks if other code may add it. */
-  private concerns({ code }: Diagnostic): boolean {
-    return this.found.isWhole || !CONCLUSIONS.has(code);
+  /** Other code may add what a text lacks, and replace what it holds; undefined where nothing can be said. */
+  private weighed(diagnostic: Diagnostic): Diagnostic | undefined {
+    const { completeness, tolerated } = this.found;
+    const { code, concludesFromAbsence, severity } = diagnostic;
+    if (tolerated.includes(code)) return undefined;
+    if (completeness === 'certain' || !CONCLUSIONS.has(code)) return diagnostic;
+    if (completeness === 'unknown' && concludesFromAbsence) return undefined;
+    const isDoubtful = completeness === 'unknown' || concludesFromAbsence;
+    return isDoubtful && severity === 'error' && !this.reading.isSet(code)
+      ? { ...diagnostic, severity: 'warning' }
+      : diagnostic;
   }
 
   private outer({ start, end }: Range): Range {

@@ -1,8 +1,9 @@
+import { type Completeness, completenessOfTexts } from '../calls/configurations';
 import { classOf, TEXT_READERS } from '../calls/instances';
 import { literalsOf } from '../calls/literals';
 import { type ApiCall, argumentOf, type PythonFile } from '../calls/python-file';
-import type { Expression } from '../python/tree';
-import { evaluate, isExpectedToFail } from '../python/values';
+import type { StringLiteral } from '../python/tree';
+import { evaluate, isExpectedToFail, type Value } from '../python/values';
 import { LiteralText } from './literal-text';
 
 /** A string in text format, and the message that it becomes. */
@@ -10,55 +11,82 @@ export interface Found {
   readonly literal: LiteralText;
   /** Full name of the message. */
   readonly message: string;
-  /** Whether the text is all that the message gets, as far as the source tells. */
-  readonly isWhole: boolean;
+  /** Whether the text is all that the message gets. */
+  readonly completeness: Completeness;
+  /** Rules for what a reader is told to pass over. */
+  readonly tolerated: readonly string[];
   /** Whether a test wants it to be wrong. */
   readonly isExpectedToFail: boolean;
 }
 
 /** The strings of a text that are read as text format, each once. */
 export function findTexts(file: PythonFile): Found[] {
-  const found = new Map<number, Found>();
-  for (const call of file.calls) {
-    if (!TEXT_READERS.has(call.entry.id)) continue;
+  const readers = file.calls.filter(({ entry }) => TEXT_READERS.has(entry.id));
+  if (readers.length === 0) return [];
+  const completeness = completenessOfTexts(file);
+  const found = new Map<StringLiteral, Reading[]>();
+  for (const call of readers) {
     const text = argumentOf(call, 'text');
     const target = argumentOf(call, 'message');
     const message = target && classOf(file.tree, target)?.message;
     const literals = text && message !== undefined ? literalsOf(file.tree, text) : undefined;
-    const literal = literals && LiteralText.read(file.text, literals);
-    if (!literal || message === undefined || found.has(literal.start)) continue;
-    found.set(literal.start, {
-      literal,
+    const first = literals?.[0];
+    if (!first || message === undefined) continue;
+    const reading: Reading = {
+      literals,
       message,
-      isWhole: isWhole(file, call, target!),
+      completeness: completeness.get(call.node) ?? 'unknown',
+      tolerated: toleratedBy(call, file),
       isExpectedToFail: isExpectedToFail(file.tree, call.node),
-    });
+    };
+    const others = found.get(first);
+    if (others) others.push(reading);
+    else found.set(first, [reading]);
   }
-  return [...found.values()];
+  return [...found.values()].flatMap((readings) => together(file, readings) ?? []);
 }
 
-/**
- * Whether nothing else is put into the message: a message made with arguments has other fields already, and one
- * that has a name may get more by it.
- */
-function isWhole({ text, tree }: PythonFile, { node }: ApiCall, target: Expression): boolean {
-  const made = evaluate(tree, target);
-  if (made.kind !== 'call' || made.node.arguments.length > 0) return false;
-  const statement = node.parent;
-  const assigned = statement?.kind === 'assignment' ? statement.targets : [];
-  return [target, ...assigned].every((expression) => {
-    if (expression.kind === 'call') return true;
-    return expression.kind === 'name' && !isFilled(text, expression.name);
-  });
+/** What one call does with a string. */
+interface Reading extends Omit<Found, 'literal'> {
+  readonly literals: readonly StringLiteral[];
 }
 
-/** Whether a source seems to change a message by a name, or to read more text into it. */
-function isFilled(text: string, name: string): boolean {
-  const path = `(?<![\\w.])${name}(?:\\s*\\.\\s*\\w+|\\[[^\\]\\n]*\\])`;
-  const changes = `${path}+\\s*(?:=(?!=)|[-+*/|&]=)`;
-  const methods = `${path}*\\s*\\.\\s*(?:add|append|extend|insert|pop|remove|Clear\\w*|CopyFrom|Merge\\w*|Parse\\w*|Set\\w*)\\s*\\(`;
-  const elements = `\\bin\\s+${path}`;
-  if (new RegExp(`${changes}|${methods}|${elements}`).test(text)) return true;
-  const reads = new RegExp(`\\b(?:Parse|Merge)\\s*\\([^()]*?,\\s*(?:message\\s*=\\s*)?${name}\\s*[,)]`, 'g');
-  return [...text.matchAll(reads)].length > 1;
+/** What holds of a string that several calls may read. */
+function together({ text }: PythonFile, readings: readonly Reading[]): Found | undefined {
+  const [{ literals, message }] = readings as [Reading];
+  const literal = LiteralText.read(text, literals);
+  if (!literal) return undefined;
+  // To a call that reads more than this string, it is a part.
+  const known = readings.map((reading) =>
+    reading.literals.length === literals.length ? reading.completeness : 'unknown',
+  );
+  return {
+    literal,
+    message,
+    completeness: known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely',
+    tolerated: TOLERANCES.map(([, code]) => code).filter((code) =>
+      readings.every(({ tolerated }) => tolerated.includes(code)),
+    ),
+    isExpectedToFail: readings.every((reading) => reading.isExpectedToFail),
+  };
 }
+
+/** Options of a reader, and the rules that have nothing to say if they are set. */
+const TOLERANCES = [
+  ['allow_field_number', 'field-number'],
+  ['allow_unknown_field', 'unknown-field'],
+  ['allow_unknown_extension', 'unknown-extension'],
+] as const;
+
+function toleratedBy(call: ApiCall, { tree }: PythonFile): readonly string[] {
+  // `**options` may hold any of them.
+  if (call.binding.open) return TOLERANCES.map(([, code]) => code);
+  return TOLERANCES.filter(([option]) => {
+    const value = argumentOf(call, option);
+    return value && !isFalse(evaluate(tree, value));
+  }).map(([, code]) => code);
+}
+
+const isFalse = (value: Value) =>
+  value.kind === 'none' ||
+  ((value.kind === 'bool' || value.kind === 'int') && value.value !== undefined && !value.value);

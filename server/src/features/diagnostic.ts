@@ -11,6 +11,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly related: readonly RelatedPlace[];
   readonly tag?: 'unnecessary' | 'deprecated';
+  /** See `Rule`. */
+  readonly concludesFromAbsence?: true;
   /** Worked out when somebody asks for them. */
   readonly fixes: () => readonly TextFix[];
   /** Writes a comment above it, where that takes more than a new line; undefined where none can be written. */
@@ -51,6 +53,7 @@ export function toDiagnostic(tree: Tree, code: string, severity: Severity, probl
     message: problem.message,
     related: (problem.related ?? []).map(({ span, message }) => ({ ...absolute(span), message })),
     ...(problem.tag && { tag: problem.tag }),
+    ...(problem.concludesFromAbsence && { concludesFromAbsence: true }),
     fixes: () =>
       (problem.fixes?.() ?? []).map(({ edits, ...fix }) => ({
         ...fix,

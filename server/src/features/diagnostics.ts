@@ -36,7 +36,9 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
     if (silencer.silences(start, rule.code)) return;
     const problem = explain();
     const severity = severityOf(rule, problem);
-    if (room.take(severity)) diagnostics.push(toDiagnostic(tree, rule.code, severity, problem));
+    if (!room.take(severity)) return;
+    const diagnostic = toDiagnostic(tree, rule.code, severity, problem);
+    diagnostics.push(rule.concludesFromAbsence ? { ...diagnostic, concludesFromAbsence: true } : diagnostic);
   };
 
   findProblems(snapshot, (rule) => room.has(severityOf(rule)), report);

@@ -51,6 +51,11 @@ export class TextprotoReading implements Reading {
     return this.diagnostics;
   }
 
+  /** Whether the user says how much a rule weighs. */
+  isSet(code: string): boolean {
+    return this.snapshot.settings.rules[code] !== undefined;
+  }
+
   actions(start: number, end: number) {
     return quickFixes(this.text, this.diagnose(), start, end);
   }

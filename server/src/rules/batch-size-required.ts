@@ -7,6 +7,7 @@ export const batchSizeRequired: Rule = {
   code: 'batch-size-required',
   group: 'configuration',
   severity: 'error',
+  concludesFromAbsence: true,
   summary: 'Without features, batch_size_per_tensor_core must be positive.',
   details:
     'A configuration without `feature_descriptor` gets its output shapes from the tables: ' +

@@ -6,6 +6,7 @@ export const coresPerReplicaNotPositive: Rule = {
   code: 'cores-per-replica-not-positive',
   group: 'configuration',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'SPMD partitioning is on without a number of cores.',
   details:
     'With `spmd_sharding` enabled and no manual partitioning, the first size of every output is multiplied ' +

@@ -8,6 +8,7 @@ export const dimensionPadding: Rule = {
   code: 'dimension-padding',
   group: 'configuration',
   severity: 'hint',
+  concludesFromAbsence: true,
   summary: 'The dimension is not a multiple of 8, which wastes device memory.',
   details:
     'Device memory is read in units of 32 bytes, so the rows of a table and of its slot variables are ' +

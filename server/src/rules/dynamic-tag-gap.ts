@@ -8,6 +8,7 @@ export const dynamicTagGap: Rule = {
   code: 'dynamic-tag-gap',
   group: 'optimizer',
   severity: 'error',
+  concludesFromAbsence: true,
   summary: 'The tags of dynamic inputs do not count from 0 without a gap.',
   details:
     'A tag is a position in the `learning_rates` that `SendTPUEmbeddingGradients` gets in every step. ' +

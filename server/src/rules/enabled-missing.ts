@@ -8,6 +8,7 @@ export const enabledMissing: Rule = {
   code: 'enabled-missing',
   group: 'configuration',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'Settings have no effect because they are not enabled.',
   details:
     '`simulated_quantization` and `spmd_sharding` do nothing until their `enabled` is true, and left out ' +

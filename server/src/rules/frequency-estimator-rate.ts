@@ -6,6 +6,7 @@ export const frequencyEstimatorRate: Rule = {
   code: 'frequency-estimator-rate',
   group: 'optimizer',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'A frequency estimator does not get the global step.',
   details:
     '`frequency_estimator` measures the steps between two lookups of an id, and gets the global step in ' +

@@ -6,6 +6,7 @@ export const inputShapeEmpty: Rule = {
   code: 'input-shape-empty',
   group: 'configuration',
   severity: 'error',
+  concludesFromAbsence: true,
   summary: 'A feature has no input_shape.',
   details:
     "`input_shape` is the shape of a feature on one TensorCore, without the table's `dimension`: `[128]` " +

@@ -8,6 +8,7 @@ export const learningRateMissing: Rule = {
   code: 'learning-rate-missing',
   group: 'optimizer',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'The table has no learning rate, so it does not learn.',
   details:
     'TensorFlow accepts a table without `learning_rate` and trains it with a rate of zero: nothing fails, ' +

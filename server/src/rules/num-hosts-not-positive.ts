@@ -7,6 +7,7 @@ export const numHostsNotPositive: Rule = {
   code: 'num-hosts-not-positive',
   group: 'configuration',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'The number of hosts is not set.',
   details:
     '`num_hosts` is the number of TPU hosts, and so of the shards that each table is cut into. TensorFlow ' +

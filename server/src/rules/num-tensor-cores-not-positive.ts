@@ -6,6 +6,7 @@ export const numTensorCoresNotPositive: Rule = {
   code: 'num-tensor-cores-not-positive',
   group: 'configuration',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'The number of TensorCores is not set.',
   details:
     '`num_tensor_cores` counts the TensorCores of all hosts together. TensorFlow accepts 0 or less, also ' +

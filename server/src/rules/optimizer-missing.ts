@@ -8,6 +8,7 @@ export const optimizerMissing: Rule = {
   code: 'optimizer-missing',
   group: 'optimizer',
   severity: 'error',
+  concludesFromAbsence: true,
   summary: 'The table has no optimizer.',
   details:
     'Every table needs an optimizer, even for inference: without one TensorFlow cannot tell which slot ' +

@@ -7,6 +7,7 @@ export const quantizationWithoutLimits: Rule = {
   code: 'quantization-without-limits',
   group: 'optimizer',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'Simulated quantization lacks a limit.',
   details:
     'The range between the two limits is cut into `num_buckets` values. Where a limit is missing it is ' +

@@ -20,6 +20,8 @@ export interface RuleInfo {
   readonly bad: string;
   /** The same text put right. */
   readonly good: string;
+  /** Something is missing: nothing is wrong yet where other code may add it. */
+  readonly concludesFromAbsence?: true;
 }
 
 /** One mistake at one place. */
@@ -33,6 +35,8 @@ export interface Problem {
   /** Computed only when somebody asks for them. */
   readonly fixes?: () => readonly Fix[];
   readonly tag?: 'unnecessary' | 'deprecated';
+  /** Where this one concludes it and the rule's others do not. */
+  readonly concludesFromAbsence?: true;
 }
 
 export interface Related {

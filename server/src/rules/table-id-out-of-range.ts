@@ -22,6 +22,7 @@ export const tableIdOutOfRange: Rule = {
       report({
         span: ownerSpan(features[0]!),
         message: 'This feature has no table to look up. Describe the tables with table_descriptor.',
+        concludesFromAbsence: true,
       });
       return;
     }

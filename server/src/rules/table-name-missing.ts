@@ -6,6 +6,7 @@ export const tableNameMissing: Rule = {
   code: 'table-name-missing',
   group: 'configuration',
   severity: 'error',
+  concludesFromAbsence: true,
   summary: 'The table has no name.',
   details:
     'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +

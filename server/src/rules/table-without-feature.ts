@@ -7,6 +7,7 @@ export const tableWithoutFeature: Rule = {
   code: 'table-without-feature',
   group: 'configuration',
   severity: 'error',
+  concludesFromAbsence: true,
   summary: 'No feature looks up the table.',
   details:
     'Where features are described, each table must be looked up by at least one of them. TensorFlow ' +

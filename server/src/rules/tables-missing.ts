@@ -6,6 +6,7 @@ export const tablesMissing: Rule = {
   code: 'tables-missing',
   group: 'configuration',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'The configuration has no table.',
   details:
     'A configuration without `table_descriptor` parses, but there is nothing to look up, and ' +

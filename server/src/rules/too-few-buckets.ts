@@ -7,6 +7,7 @@ export const tooFewBuckets: Rule = {
   code: 'too-few-buckets',
   group: 'optimizer',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'Simulated quantization has fewer than two buckets.',
   details:
     '`num_buckets` is the number of different values that a quantized vector can hold, such as 256 for 8 ' +

@@ -8,6 +8,7 @@ export const weightDecayWithoutFactor: Rule = {
   code: 'weight-decay-without-factor',
   group: 'optimizer',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'Weight decay is configured, but its factor is 0.',
   details:
     '`multiply_weight_decay_factor_by_learning_rate` scales the decay by the learning rate. With a factor ' +

@@ -9,6 +9,7 @@ export const zeroHyperparameter: Rule = {
   code: 'zero-hyperparameter',
   group: 'optimizer',
   severity: 'warning',
+  concludesFromAbsence: true,
   summary: 'A parameter of the optimizer is 0, also by being left out, and spoils it.',
   details:
     'Text format has no useful defaults: what is left out is 0, so that `adam {}` runs with both betas and ' +
