@@ -9,7 +9,7 @@ import type { Tree } from './textproto/tree';
 
 /** One version of one text and what is known of it; immutable. */
 export interface Snapshot {
-  readonly path: string;
+  readonly options: AnalyzeOptions;
   readonly text: string;
   readonly tree: Tree;
   readonly resolution: Resolution;
@@ -44,27 +44,23 @@ export class Analyzer {
   /** The snapshot after one change to the text of an earlier one. */
   change(before: Snapshot, text: string, change: Change): Snapshot {
     const tree = this.isTooLarge(text) ? unread(text) : reparse(before.tree, text, change);
-    return this.snapshot(tree, optionsOf(before), before);
+    return this.snapshot(tree, before.options, before);
   }
 
   isTooLarge(text: string): boolean {
     return text.length > this.settings.maxFileSize * 1024 * 1024;
   }
 
-  private snapshot(tree: Tree, { path, named, message }: AnalyzeOptions, before?: Snapshot): Snapshot {
+  private snapshot(tree: Tree, options: AnalyzeOptions, before?: Snapshot): Snapshot {
     const { schema, settings } = this;
-    const patterns = settings.filePatterns;
+    const { path, named, message } = options;
     const resolution: Resolution = message
       ? { message, reason: 'named', detail: 'Named by the code around it.' }
-      : resolveMessage(tree, { schema, path, patterns, ...(named && { named }) });
+      : resolveMessage(tree, { schema, path, patterns: settings.filePatterns, ...(named && { named }) });
     const boundBefore =
       before instanceof LazySnapshot && before.schema === schema ? before.newestBound : undefined;
-    return new LazySnapshot(path, tree, resolution, settings, schema, boundBefore);
+    return new LazySnapshot(options, tree, resolution, settings, schema, boundBefore);
   }
-}
-
-function optionsOf({ path, resolution }: Snapshot): AnalyzeOptions {
-  return { path, named: resolution.reason === 'named' };
 }
 
 /** Binds and derives on first use: a highlight or an outline needs neither. */
@@ -74,7 +70,7 @@ class LazySnapshot implements Snapshot {
   private consequences: { derived: Derived | undefined } | undefined;
 
   constructor(
-    readonly path: string,
+    readonly options: AnalyzeOptions,
     readonly tree: Tree,
     readonly resolution: Resolution,
     readonly settings: Settings,

@@ -111,8 +111,10 @@ test('decoded strings map each character to its offset', () => {
   assert.ok(statement?.kind === 'assignment' && statement.value?.kind === 'string');
   const decoded = decodeString(text, statement.value);
   assert.equal(decoded?.value, 'a\nbA\nc');
-  const places = decoded?.offsets.map((offset) => text.charAt(offset));
-  assert.deepEqual(places, ['a', '\\', 'b', '\\', '\r', 'c', '"']);
+  const places = [...decoded!.value].map((_, i) =>
+    text.slice(decoded!.places.start(i), decoded!.places.end(i)),
+  );
+  assert.deepEqual(places, ['a', '\\n', 'b', '\\x41', '\r\n', 'c']);
 });
 
 test('calls that a test expects to raise are recognised', () => {

@@ -40,7 +40,7 @@ function reportErrors(snapshot: Snapshot): boolean {
   const { position } = lineIndex(snapshot.text);
   const told = errors.map(({ start, message, code }) => {
     const { line, character } = position(start);
-    return `${snapshot.path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
+    return `${snapshot.options.path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
   });
   process.stderr.write(lines(told));
   return errors.length === 0;

@@ -9,24 +9,57 @@ import type { Range } from '../features/selection';
 import { TextprotoReading } from '../languages/textproto';
 import type { OptimizerChange } from '../protocol';
 import { rules } from '../rules';
+import type { Change } from '../textproto/parser';
 import { type Found, findTexts } from './find';
 
-/** All strings of a text that are read as messages that a schema describes. */
-export function embeddedTexts(file: PythonFile, options: ReadOptions): EmbeddedText[] {
-  return findTexts(file).flatMap((found) => {
+/**
+ * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
+ * the text: what is not new in them is not read again.
+ */
+export function embeddedTexts(
+  file: PythonFile,
+  options: ReadOptions,
+  before: readonly EmbeddedText[] = [],
+): EmbeddedText[] {
+  return findTexts(file).flatMap((found, i) => {
     const message = options.analyzer.schema.message(found.message);
     if (!message) return [];
-    const { path } = options;
-    const snapshot = options.analyzer.open(found.literal.text, { path, message });
-    return new EmbeddedText(found, new TextprotoReading(snapshot, options));
+    const { text } = found.literal;
+    // An edit moves a text among the others only where it adds or removes one, and then each is read anew, once.
+    const reading = before[i]?.reading;
+    return new EmbeddedText(
+      found,
+      reading?.snapshot.options.message === message
+        ? readingOf(reading, text)
+        : new TextprotoReading(options.analyzer.open(text, { path: options.path, message }), options),
+    );
   });
+}
+
+/** The reading of a text that may differ from the one before. */
+function readingOf(before: TextprotoReading, text: string): TextprotoReading {
+  return text === before.text ? before : before.change(text, changeBetween(before.text, text));
+}
+
+/** The smallest single change that makes one text another. */
+function changeBetween(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let end = before.length;
+  let newEnd = after.length;
+  while (Math.min(end, newEnd) > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {
+    end--;
+    newEnd--;
+  }
+  return { start, end, newLength: newEnd - start };
 }
 
 /** What a text within Python answers, in the offsets of the Python source. */
 export class EmbeddedText {
   constructor(
     private readonly found: Found,
-    private readonly reading: TextprotoReading,
+    readonly reading: TextprotoReading,
   ) {}
 
   contains(offset: number): boolean {

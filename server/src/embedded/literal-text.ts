@@ -1,7 +1,8 @@
+import { bisect } from '../bisect';
 import type { TextChange } from '../features/diagnostic';
 import type { Range } from '../features/selection';
 import { parsePython } from '../python/parser';
-import { decodeString } from '../python/strings';
+import { decodePart, decodeString, Places } from '../python/strings';
 import type { StringLiteral, StringPart } from '../python/tree';
 
 /** One pair of quotes: units `from` to `to` (exclusive) of the text stand in its body. */
@@ -22,34 +23,27 @@ export class LiteralText {
     private readonly source: string,
     readonly text: string,
     private readonly pieces: readonly Piece[],
-    /** Where each unit is written. Units that one escape spells share a place. */
-    private readonly starts: readonly number[],
-    private readonly ends: readonly number[],
+    private readonly places: Places,
   ) {}
 
   /** Undefined where the source alone does not tell the text, or where text and bytes mix. */
   static read(source: string, literals: readonly StringLiteral[]): LiteralText | undefined {
-    const parts = literals.flatMap((node, literal) => node.parts.map((part) => ({ node, part, literal })));
+    const parts = literals.flatMap((node, literal) => node.parts.map((part) => ({ part, literal })));
     const bytes = parts.filter(({ part }) => part.prefix.includes('b')).length;
     if (parts.length === 0 || (bytes > 0 && bytes < parts.length)) return undefined;
+    const places = new Places();
     let text = '';
     const pieces: Piece[] = [];
-    const starts: number[] = [];
-    const ends: number[] = [];
-    for (const { node, part, literal } of parts) {
+    for (const { part, literal } of parts) {
       if (/[ft]/.test(part.prefix)) return undefined;
-      const decoded = decodeString(source, { ...node, parts: [part] });
-      if (!decoded || (bytes > 0 && !isAscii(decoded.value))) return undefined;
       const from = text.length;
-      text += decoded.value;
-      for (let i = 0; i < decoded.value.length; i++) {
-        const at = decoded.offsets[i]!;
-        starts.push(at);
-        ends.push(at + writtenLength(source, at, part));
-      }
+      const said = decodePart(source, part, places, from);
+      if (said === undefined) return undefined;
+      text += said;
       pieces.push({ part, literal, from, to: text.length });
     }
-    return new LiteralText(source, text, pieces, starts, ends);
+    if (bytes > 0 && !isAscii(text)) return undefined;
+    return new LiteralText(source, text, pieces, places);
   }
 
   /** Whether every quote is closed. */
@@ -70,7 +64,7 @@ export class LiteralText {
     }
     const { literal } = this.pieceOf(start);
     const last = this.pieces.findLast((piece) => piece.literal === literal)!;
-    return { start: this.starts[start]!, end: this.ends[Math.min(end, last.to) - 1]! };
+    return { start: this.places.start(start), end: this.places.end(Math.min(end, last.to) - 1) };
   }
 
   /** Whether one pair of quotes holds all of an inner range. */
@@ -82,13 +76,7 @@ export class LiteralText {
   inner(offset: number): number | undefined {
     const piece = this.pieces.find(({ part }) => part.bodyStart <= offset && offset <= part.bodyEnd);
     if (!piece) return undefined;
-    let low = piece.from;
-    for (let high = piece.to; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (this.starts[middle]! < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return bisect(piece.from, piece.to, (unit) => this.places.start(unit) >= offset);
   }
 
   /** Whether what stands at an inner offset is on the line where its quote opens. */
@@ -136,33 +124,41 @@ export class LiteralText {
         const to = Math.min(end, piece.to);
         const text = i === 0 ? newText : '';
         const place =
-          from < to ? { start: this.starts[from]!, end: this.ends[to - 1]! } : this.outer(from, from);
+          from < to
+            ? { start: this.places.start(from), end: this.places.end(to - 1) }
+            : this.outer(from, from);
         outer.push({ ...place, newText: this.spell(text, piece.part, escapesQuotes) });
         const own = expected.get(piece) ?? [];
-        expected.set(piece, [
-          ...own,
-          { start: from - piece.from, end: Math.max(from, to) - piece.from, newText: text },
-        ]);
+        expected.set(piece, [...own, { start: from, end: Math.max(from, to), newText: text }]);
       }
     }
-    for (const [piece, inner] of expected) {
-      const { part } = piece;
-      const inPart = outer.filter(({ start, end }) => part.bodyStart <= start && end <= part.bodyEnd);
-      const written = applied(this.source.slice(part.start, part.end), inPart, part.start);
-      if (decodedValue(written) !== applied(this.text.slice(piece.from, piece.to), inner, 0))
-        return undefined;
-    }
+    for (const [piece, inner] of expected) if (!this.says(piece, outer, inner)) return undefined;
     return outer;
   }
 
+  /** Whether a pair of quotes, with the changes written to it, says what it should around them. */
+  private says(
+    { part, from, to }: Piece,
+    outer: readonly TextChange[],
+    inner: readonly TextChange[],
+  ): boolean {
+    let first = Math.max(from, Math.min(...inner.map(({ start }) => start)) - MARGIN);
+    let last = Math.min(to, Math.max(...inner.map(({ end }) => end)) + MARGIN);
+    while (first > from && this.splitsEscape(first)) first--;
+    while (last < to && this.splitsEscape(last)) last++;
+    const start = first > from ? this.places.start(first) : part.bodyStart;
+    const end = last < to ? this.places.start(last) : part.bodyEnd;
+    const cut = last < to ? CUT : '';
+    const inPart = outer.filter((change) => start <= change.start && change.end <= end);
+    const written = applied(this.source.slice(start, end), inPart, start) + cut;
+    const wanted = applied(this.text.slice(first, last), inner, first) + cut;
+    return part.closed && decodedValue(part.prefix + part.quote + written + part.quote) === wanted;
+  }
+
   /** A text as the body of a literal has it. */
-  private spell(
-    text: string,
-    { prefix, quote, bodyStart, bodyEnd }: StringPart,
-    escapesQuotes: boolean,
-  ): string {
+  private spell(text: string, { prefix, quote, bodyStart }: StringPart, escapesQuotes: boolean): string {
     const long = quote.length === 3;
-    const newline = this.source.slice(bodyStart, bodyEnd).includes('\r\n') ? '\r\n' : '\n';
+    const newline = this.source.charAt(this.source.indexOf('\n', bodyStart) - 1) === '\r' ? '\r\n' : '\n';
     if (prefix.includes('r')) return long ? text.replaceAll('\n', newline) : text;
     return text.replaceAll(/[\\\n\r"']/g, (character) => {
       if (character === '\n') return long ? newline : '\\n';
@@ -174,35 +170,34 @@ export class LiteralText {
   }
 
   private splitsEscape(at: number): boolean {
-    return at > 0 && at < this.starts.length && this.starts[at] === this.starts[at - 1];
+    const inside = at > 0 && at < this.text.length;
+    return inside && this.places.start(at) === this.places.start(at - 1);
   }
 
   private outerPosition(at: number): number {
-    return this.starts[at] ?? this.pieces.at(-1)!.part.bodyEnd;
+    return at < this.text.length ? this.places.start(at) : this.pieces.at(-1)!.part.bodyEnd;
   }
 
   /** The quotes around the unit at an inner offset, or the last ones. */
   private pieceOf(at: number): Piece {
-    return this.pieces.find(({ to }) => at < to) ?? this.pieces.at(-1)!;
+    const index = bisect(0, this.pieces.length, (i) => at < this.pieces[i]!.to);
+    return this.pieces[index] ?? this.pieces.at(-1)!;
   }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
 
-const ESCAPE = /\\(?:\r\n|[0-7]{1,3}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|.)/sy;
-const BYTES_ESCAPE = /\\(?:\r\n|[0-7]{1,3}|x[\da-fA-F]{2}|.)/sy;
+/**
+ * How many units beside a change are read again: what is written may become one escape with up to ten characters beside it,
+ * or a closing quote with two.
+ */
+const MARGIN = 16;
+/** Stands for what is not read again: no quote, and an unfinished escape before it would say something else. */
+const CUT = 'n';
 
 /** Of a snippet, perhaps with a place for the cursor behind it. */
 const ENDS_WITH_QUOTE = /["'](?:\$\{?\d+\}?)?$/;
-
-/** How much of the source one character or escape takes. */
-function writtenLength(source: string, at: number, { prefix, bodyEnd }: StringPart): number {
-  const pattern = prefix.includes('b') ? BYTES_ESCAPE : ESCAPE;
-  pattern.lastIndex = at;
-  const length = prefix.includes('r') ? undefined : pattern.exec(source)?.[0].length;
-  return Math.min(length ?? (source.startsWith('\r\n', at) ? 2 : 1), bodyEnd - at);
-}
 
 /** What the source of one literal says; undefined if it is none, or more than that. */
 function decodedValue(source: string): string | undefined {

@@ -36,6 +36,8 @@ export const python: Language = {
 class PythonReading implements Reading {
   private parsed: { readonly file: PythonFile | undefined } | undefined;
   private texts: readonly EmbeddedText[] | undefined;
+  /** Of an earlier version of the text. */
+  private textsBefore: readonly EmbeddedText[] | undefined;
   private diagnostics: readonly Diagnostic[] | undefined;
 
   constructor(
@@ -53,7 +55,8 @@ class PythonReading implements Reading {
     const next = new PythonReading(text, this.options);
     const before = this.parsed?.file;
     if (before && !analyzer.isTooLarge(text)) next.parsed = { file: rereadPython(before, text, change) };
-    this.parsed = this.texts = this.diagnostics = undefined;
+    next.textsBefore = this.texts ?? this.textsBefore;
+    this.parsed = this.texts = this.textsBefore = this.diagnostics = undefined;
     return next;
   }
 
@@ -123,7 +126,8 @@ class PythonReading implements Reading {
   }
 
   private get embedded(): readonly EmbeddedText[] {
-    this.texts ??= this.file ? embeddedTexts(this.file, this.options) : [];
+    this.texts ??= this.file ? embeddedTexts(this.file, this.options, this.textsBefore) : [];
+    this.textsBefore = undefined;
     return this.texts;
   }
 

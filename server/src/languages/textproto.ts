@@ -42,7 +42,7 @@ export class TextprotoReading implements Reading {
     return this.resolution.message !== undefined;
   }
 
-  change(text: string, change: Change): Reading {
+  change(text: string, change: Change): TextprotoReading {
     return new TextprotoReading(this.options.analyzer.change(this.snapshot, text, change), this.options);
   }
 

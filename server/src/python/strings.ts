@@ -1,10 +1,42 @@
+import { bisect } from '../bisect';
 import type { StringLiteral, StringPart } from './tree';
 
 /** What a string literal says, and where each character of it stands in the source. */
 export interface Decoded {
   readonly value: string;
-  /** Offsets of the UTF-16 units of `value`, and of the end of the literal's body behind the last one. */
-  readonly offsets: readonly number[];
+  readonly places: Places;
+}
+
+/**
+ * Where the UTF-16 units of a decoded text stand in the source. Most units stand for themselves, so a long text is a few
+ * runs: where a run begins in the text and in the source, and how much source an escape takes, 0 for a run of units that
+ * stand for themselves.
+ */
+export class Places {
+  private readonly units: number[] = [];
+  private readonly sources: number[] = [];
+  private readonly widths: number[] = [];
+
+  add(unit: number, source: number, width: number): void {
+    this.units.push(unit);
+    this.sources.push(source);
+    this.widths.push(width);
+  }
+
+  /** Units that one escape spells share a place. */
+  start(unit: number): number {
+    const run = this.runOf(unit);
+    return this.sources[run]! + (this.widths[run]! > 0 ? 0 : unit - this.units[run]!);
+  }
+
+  end(unit: number): number {
+    const run = this.runOf(unit);
+    return this.sources[run]! + (this.widths[run]! || unit + 1 - this.units[run]!);
+  }
+
+  private runOf(unit: number): number {
+    return bisect(0, this.units.length, (run) => this.units[run]! > unit) - 1;
+  }
 }
 
 const escapes: ReadonlyMap<string, string> = new Map(
@@ -30,49 +62,76 @@ export const isBytes = (node: StringLiteral) => node.parts.some(({ prefix }) => 
  */
 export function decodeString(text: string, node: StringLiteral): Decoded | undefined {
   if (node.fields.length > 0) return undefined;
-  const values: string[] = [];
-  const offsets: number[] = [];
-  for (const part of node.parts) if (!decodePart(text, part, values, offsets)) return undefined;
-  offsets.push(node.parts.at(-1)?.bodyEnd ?? node.end);
-  return { value: values.join(''), offsets };
-}
-
-function decodePart(text: string, part: StringPart, values: string[], offsets: number[]): boolean {
-  const raw = part.prefix.includes('r');
-  const bytes = part.prefix.includes('b');
-  const format = /[ft]/.test(part.prefix);
-  const put = (value: string, at: number) => {
-    values.push(value);
-    for (let i = 0; i < value.length; i++) offsets.push(at);
-  };
-  for (let at = part.bodyStart; at < part.bodyEnd; ) {
-    const character = text.charAt(at);
-    if (character === '\r') {
-      put('\n', at);
-      at += text.charAt(at + 1) === '\n' ? 2 : 1;
-    } else if (format && (character === '{' || character === '}')) {
-      if (text.charAt(at + 1) !== character) return false;
-      put(character, at);
-      at += 2;
-    } else if (character === '\\' && !raw) {
-      const found = readEscape(text, at, part.bodyEnd, bytes);
-      if (!found) return false;
-      put(found.value, at);
-      at = found.end;
-    } else {
-      put(character, at);
-      at++;
-    }
+  const places = new Places();
+  let value = '';
+  for (const part of node.parts) {
+    const said = decodePart(text, part, places, value.length);
+    if (said === undefined) return undefined;
+    value += said;
   }
-  return true;
+  return { value, places };
 }
 
-function readEscape(
+/** Decodes one pair of quotes, whose text begins at a unit of the whole; see `decodeString`. */
+export function decodePart(
   text: string,
-  at: number,
-  bodyEnd: number,
-  bytes: boolean,
-): { value: string; end: number } | undefined {
+  { prefix, bodyStart, bodyEnd }: StringPart,
+  places: Places,
+  first: number,
+): string | undefined {
+  const raw = prefix.includes('r');
+  const bytes = prefix.includes('b');
+  const format = /[ft]/.test(prefix);
+  let value = '';
+  let at = bodyStart;
+  /** Start of the units that stand for themselves. */
+  let run = at;
+  const endRun = () => {
+    if (at > run) places.add(first + value.length, run, 0);
+    value += text.slice(run, at);
+  };
+  while (at < bodyEnd) {
+    const code = text.charCodeAt(at);
+    const isSpecial =
+      code === BACKSLASH ? !raw : code === CR || (format && (code === OPEN_BRACE || code === CLOSE_BRACE));
+    if (!isSpecial) {
+      at++;
+      continue;
+    }
+    endRun();
+    const found =
+      code === BACKSLASH
+        ? readEscape(text, at, bodyEnd, bytes)
+        : code === CR
+          ? { value: '\n', end: at + (text.charCodeAt(at + 1) === LF ? 2 : 1) }
+          : readBrace(text, at);
+    if (!found) return undefined;
+    if (found.value !== '') places.add(first + value.length, at, found.end - at);
+    value += found.value;
+    run = at = found.end;
+  }
+  endRun();
+  return value;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+interface Escape {
+  readonly value: string;
+  readonly end: number;
+}
+
+/** Of a format string: a brace that stands for itself is doubled. */
+function readBrace(text: string, at: number): Escape | undefined {
+  const value = text.charAt(at);
+  return text.charAt(at + 1) === value ? { value, end: at + 2 } : undefined;
+}
+
+function readEscape(text: string, at: number, bodyEnd: number, bytes: boolean): Escape | undefined {
   const letter = text.charAt(at + 1);
   const end = at + 2;
   if (end > bodyEnd) return { value: '\\', end: at + 1 };
