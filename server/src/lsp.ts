@@ -194,11 +194,13 @@ const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
 export function toDocumentSymbol(document: Positions, symbol: OutlineSymbol): DocumentSymbol {
   return {
     name: symbol.name,
-    detail: symbol.detail,
+    ...(symbol.detail !== '' && { detail: symbol.detail }),
     kind: SYMBOL_KINDS[symbol.kind],
     range: toRange(document, symbol.start, symbol.end),
     selectionRange: toRange(document, symbol.nameStart, symbol.nameEnd),
-    children: symbol.children.map((child) => toDocumentSymbol(document, child)),
+    ...(symbol.children.length > 0 && {
+      children: symbol.children.map((child) => toDocumentSymbol(document, child)),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Analyzer, type Snapshot } from '../../server/src/analysis';
 import { diagnose } from '../../server/src/features/diagnostics';
+import { folds } from '../../server/src/features/folding';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import {
@@ -35,6 +36,7 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
     assert.deepStrictEqual(shapeOf(snapshot.tree), shapeOf(full.tree));
     assert.deepStrictEqual(snapshot.tree.starts, full.tree.starts);
     assert.deepStrictEqual(findings(snapshot), findings(full));
+    assert.deepStrictEqual(folds(snapshot), folds(full));
   }
 }
 

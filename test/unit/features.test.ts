@@ -87,3 +87,12 @@ for (const [folder, { show, cursor, includes }] of Object.entries(features)) {
     });
   }
 }
+
+test('a long outline lacks its deepest levels, not the end of the text', () => {
+  const tables = (count: number) =>
+    outline(snapshotOf('table_descriptor { name: "a" dimension: 8 }\n'.repeat(count)));
+  const isNested = (symbols: readonly OutlineSymbol[]) => symbols.map(({ children }) => children.length);
+  assert.deepEqual(isNested(tables(1000)), Array(1000).fill(2));
+  assert.deepEqual(isNested(tables(2000)), Array(2000).fill(0));
+  assert.equal(tables(10_000).length, 5000);
+});

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../analysis';
-import { type FieldNode, type MessageNode, startOf, type Tree, type ValueNode } from '../textproto/tree';
+import type { FieldNode, MessageNode, Tree, ValueNode } from '../textproto/tree';
 
 /** An entry of the outline; ranges are absolute. */
 export interface OutlineSymbol {
@@ -13,48 +13,70 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** Outlines of huge texts end here, as an editor cannot show more. */
-const MAX_SYMBOLS = 10_000;
+/** Outlines of huge texts lack the deepest levels, as an editor cannot show more. */
+const MAX_SYMBOLS = 5_000;
 
 /** The fields of a text as an outline; a block that names itself goes by that name. */
 export function outline({ tree }: Snapshot): OutlineSymbol[] {
-  const walk = new Outline(tree);
-  return tree.sections.flatMap((section) =>
-    section.field ? walk.symbols(section.field, startOf(tree, section)) : [],
-  );
+  const walk = new Outline(tree, levelsThatFit(tree));
+  const found: OutlineSymbol[] = [];
+  for (const [i, { field }] of tree.sections.entries()) {
+    if (field) found.push(...walk.symbols(field, tree.starts[i]!));
+    if (found.length >= MAX_SYMBOLS) return found.slice(0, MAX_SYMBOLS);
+  }
+  return found;
+}
+
+/** How many levels of a text have no more symbols than fit; the first is always shown. */
+function levelsThatFit({ sections }: Tree): number {
+  const counts: number[] = [];
+  const count = (field: FieldNode, level: number) => {
+    for (const value of valuesOf(field)) {
+      counts[level] = (counts[level] ?? 0) + 1;
+      if (value?.kind === 'message') for (const child of value.fields) count(child, level + 1);
+    }
+  };
+  for (const { field } of sections) if (field) count(field, 0);
+  let levels = 0;
+  for (let shown = 0; levels < counts.length; levels++) {
+    shown += counts[levels]!;
+    if (shown > MAX_SYMBOLS) break;
+  }
+  return Math.max(levels, 1);
+}
+
+/** What of a field has a symbol: its value, or each of the messages in a list. */
+function valuesOf({ value }: FieldNode): readonly (ValueNode | undefined)[] {
+  const isList = value?.kind === 'list' && value.items.some((item) => item.kind === 'message');
+  return isList ? value.items : [value];
 }
 
 class Outline {
-  private count = 0;
+  constructor(
+    private readonly tree: Tree,
+    private readonly levels: number,
+  ) {}
 
-  constructor(private readonly tree: Tree) {}
-
-  symbols(field: FieldNode, base: number): OutlineSymbol[] {
-    const { value } = field;
-    if (value?.kind === 'list' && value.items.some((item) => item.kind === 'message')) {
-      return value.items.flatMap((item) => this.symbol(field, item, base));
-    }
-    return this.symbol(field, value, base);
+  symbols(field: FieldNode, base: number, level = 1): OutlineSymbol[] {
+    return valuesOf(field).map((value) => this.symbol(field, value, base, level));
   }
 
-  private symbol(field: FieldNode, value: ValueNode | undefined, base: number): OutlineSymbol[] {
-    if (++this.count > MAX_SYMBOLS) return [];
+  private symbol(field: FieldNode, value: ValueNode | undefined, base: number, level: number): OutlineSymbol {
     const message = value?.kind === 'message' ? value : undefined;
     const title = message && this.title(message, base);
     const inList = value !== undefined && value !== field.value;
     const [start, end] = inList ? [value.start, value.end] : [field.start, field.end];
-    return [
-      {
-        name: title?.name || field.name || '?',
-        detail: title ? field.name : value && !message ? this.text(value, base) : '',
-        kind: KINDS.get(field.name) ?? (message ? 'message' : 'field'),
-        start: base + start,
-        end: base + end,
-        nameStart: base + (title?.start ?? start),
-        nameEnd: base + (title?.end ?? (inList ? start + 1 : field.nameEnd)),
-        children: message ? message.fields.flatMap((child) => this.symbols(child, base)) : [],
-      },
-    ];
+    const children = level < this.levels ? (message?.fields ?? []) : [];
+    return {
+      name: title?.name || field.name || '?',
+      detail: title ? field.name : value && !message ? this.text(value, base) : '',
+      kind: KINDS.get(field.name) ?? (message ? 'message' : 'field'),
+      start: base + start,
+      end: base + end,
+      nameStart: base + (title?.start ?? start),
+      nameEnd: base + (title?.end ?? (inList ? start + 1 : field.nameEnd)),
+      children: children.flatMap((child) => this.symbols(child, base, level + 1)),
+    };
   }
 
   /** The string in a block's `name` field. */
