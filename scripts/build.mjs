@@ -35,7 +35,13 @@ const page = {
 };
 
 const bundles = [
-  { entryPoints: { extension: 'client/src/extension.ts' } },
+  // What takes long to load is a bundle of its own, which `import()`, as `require`, loads when it is needed.
+  {
+    entryPoints: { extension: 'client/src/extension.ts' },
+    external: ['vscode', './client'],
+    supported: { 'dynamic-import': false },
+  },
+  { entryPoints: { client: 'client/src/client.ts' } },
   { entryPoints: { server: 'server/src/main.node.ts' } },
   { entryPoints: { cli: 'server/src/cli.ts' }, banner: { js: '#!/usr/bin/env node' } },
   {

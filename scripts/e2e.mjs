@@ -1,6 +1,6 @@
 // Runs the end-to-end tests of the built extension in a real VS Code. TPU_EMBEDDING_E2E_ONLY=words runs only
 // the scenarios whose name contains the words.
-import { access, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { chooseHost } from './vscode-host/choose.mjs';
 const timeoutMs = 20 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bundle = join(root, 'out', 'e2e', 'index.js');
+const bundles = join(root, 'out', 'e2e');
 const screenshots = join(root, 'test', 'e2e', 'screenshots');
 
 try {
@@ -23,7 +23,13 @@ try {
   await bundleScenarios();
   const { name, executable } = await chooseHost();
   console.log(`End-to-end tests in ${name}`);
-  const { ran, failed } = await runScenarios(executable);
+  await rm(screenshots, { recursive: true, force: true });
+  const reports = [
+    await runScenarios(executable, 'index', 'examples'),
+    await runScenarios(executable, 'unrelated'),
+  ];
+  const ran = reports.reduce((sum, report) => sum + report.ran, 0);
+  const failed = reports.flatMap((report) => report.failed);
   if (ran === 0) throw new Error('No scenario ran.');
   if (failed.length > 0) throw new Error(`Failed: ${failed.join('; ')}`);
   await restartPreview(name);
@@ -46,8 +52,8 @@ async function restartPreview(host) {
 
 function bundleScenarios() {
   return build({
-    entryPoints: [join(root, 'test', 'e2e', 'index.ts')],
-    outfile: bundle,
+    entryPoints: ['index', 'unrelated'].map((name) => join(root, 'test', 'e2e', `${name}.ts`)),
+    outdir: bundles,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -57,20 +63,22 @@ function bundleScenarios() {
   });
 }
 
-/** Answers the report that the scenarios write, or that none ran. */
-async function runScenarios(vscodeExecutablePath) {
+/**
+ * Runs the scenarios of a bundle in a copy of a folder, as they write, or in an empty one. Answers the report that they
+ * write, or that none ran.
+ */
+async function runScenarios(vscodeExecutablePath, bundle, folder) {
   const temporary = await mkdtemp(join(tmpdir(), 'tpu-embedding-e2e-'));
-  const workspace = join(temporary, 'examples');
+  const workspace = join(temporary, folder ?? 'empty');
   const report = join(temporary, 'report.json');
   const watchdog = watch();
   try {
-    await rm(screenshots, { recursive: true, force: true });
-    // Scenarios write: they get a copy.
-    await cp(join(root, 'examples'), workspace, { recursive: true });
+    await mkdir(workspace);
+    if (folder) await cp(join(root, folder), workspace, { recursive: true });
     await runTests({
       vscodeExecutablePath,
       extensionDevelopmentPath: root,
-      extensionTestsPath: bundle,
+      extensionTestsPath: join(bundles, `${bundle}.js`),
       launchArgs: [workspace, `--user-data-dir=${join(temporary, 'user')}`, '--disable-extensions'],
       extensionTestsEnv: { TPU_EMBEDDING_E2E_REPORT: report, TPU_EMBEDDING_SCREENSHOTS: screenshots },
     });

@@ -8,11 +8,8 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 
-/** Under any scheme: files, untitled documents, virtual and remote workspaces. */
-export const textproto = [{ language: 'textproto' }];
-
-/** Python, in the cells of notebooks too. */
-const documentSelector = [...textproto, { language: 'python' }];
+/** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
+const documentSelector = [{ language: 'textproto' }, { language: 'python' }];
 
 const maxWriteErrors = 3;
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
+import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
 import { Server } from './server';
@@ -17,12 +18,12 @@ export function activate(context: vscode.ExtensionContext): Api {
   context.subscriptions.push(
     log,
     server,
+    startWhenNeeded(server),
     showStatus(server),
     registerPreviews(context.extensionUri, server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );
-  void server.start();
   return { documentStatus: (document) => server.documentStatus(document) };
 }

@@ -12,7 +12,6 @@ import {
   optimizerEdit,
   statusChanged,
 } from '../../server/src/protocol';
-import { createClient } from './client';
 
 export type ServerState = 'starting' | 'running' | 'stopped';
 
@@ -28,8 +27,8 @@ export class Server implements vscode.Disposable {
   readonly #module: string;
   readonly #log: vscode.LogOutputChannel;
   readonly #changed = new vscode.EventEmitter<void>();
-  #client: LanguageClient | undefined;
-  #state: ServerState = 'stopped';
+  #client: Promise<LanguageClient> | undefined;
+  #state: ServerState | 'waiting' = 'waiting';
   #crashes: number[] = [];
 
   /** The state changed, or what the server says of a document may have. */
@@ -40,27 +39,25 @@ export class Server implements vscode.Disposable {
     this.#log = log;
   }
 
+  /** Whoever shows the state needs the server, so one that waits is as good as starting. */
   get state(): ServerState {
-    return this.#state;
+    return this.#state === 'waiting' ? 'starting' : this.#state;
   }
 
-  /** Resolves once the server runs or has failed to; failures are seen to here. */
-  async start(): Promise<void> {
-    const client = createClient(this.#module, this.#log, () => this.#lost(client));
-    client.onNotification(statusChanged, () => this.#changed.fire());
-    this.#become('starting', client);
-    try {
-      await client.start();
-      if (client === this.#client) this.#become('running', client);
-    } catch {
-      this.#lost(client);
-    }
+  /** Nothing has needed the server yet. */
+  get waiting(): boolean {
+    return this.#state === 'waiting';
+  }
+
+  /** Starts the server unless that was done before: one that was stopped is left to a person. */
+  need(): void {
+    if (this.waiting) void this.#start();
   }
 
   async restart(): Promise<void> {
     this.#crashes = [];
     await this.#stop();
-    await this.start();
+    await this.#start();
   }
 
   documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined> {
@@ -87,7 +84,8 @@ export class Server implements vscode.Disposable {
 
   /** Undefined where no server answers. */
   async #request<Result>(method: string, uri: vscode.Uri, params: object): Promise<Result | undefined> {
-    const client = this.#client;
+    this.need();
+    const client = await this.#client?.catch(() => undefined);
     if (!client) return undefined;
     const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
     return client.sendRequest<Result>(method, { ...document, ...params }).catch(() => undefined);
@@ -98,28 +96,48 @@ export class Server implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  /** Resolves once the server runs or has failed to; failures are seen to here. */
+  async #start(): Promise<void> {
+    const client = this.#createClient(() => this.#lost(client));
+    this.#become('starting', client);
+    try {
+      await (await client).start();
+      if (client === this.#client) this.#become('running', client);
+    } catch {
+      this.#lost(client);
+    }
+  }
+
+  /** The client's library takes far longer to load than the rest of the extension, so it is loaded when needed. */
+  async #createClient(onClosed: () => void): Promise<LanguageClient> {
+    const { createClient } = await import('./client');
+    const client = createClient(this.#module, this.#log, onClosed);
+    client.onNotification(statusChanged, () => this.#changed.fire());
+    return client;
+  }
+
   async #stop(): Promise<void> {
     const client = this.#client;
     this.#become('stopped', undefined);
     // A server that does not stop in time is killed.
-    await client?.dispose().catch(() => {});
+    await client?.then((started) => started.dispose()).catch(() => {});
   }
 
   /** Restarts a crashed server in silence, until it crashes so often that only a person can help. */
-  #lost(client: LanguageClient): void {
+  #lost(client: Promise<LanguageClient>): void {
     // Another has taken its place, or it was told to stop.
     if (client !== this.#client) return;
     void this.#stop();
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((crash) => now - crash < periodMs), now];
     if (this.#crashes.length <= maxCrashes) {
-      void this.start();
+      void this.#start();
       return;
     }
     void offerHelp();
   }
 
-  #become(state: ServerState, client: LanguageClient | undefined): void {
+  #become(state: ServerState, client: Promise<LanguageClient> | undefined): void {
     this.#state = state;
     this.#client = client;
     this.#changed.fire();

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus, StatusReason } from '../../server/src/protocol';
-import { textproto } from './client';
 import type { Server } from './server';
+
+const textproto: vscode.DocumentSelector = { language: 'textproto' };
 
 /** What the item shows, apart from its name. */
 type Content = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'severity' | 'busy' | 'command'>;

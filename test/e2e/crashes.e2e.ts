@@ -1,20 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { wrongMode } from './configurations';
 import { diagnosticsOf, diagnosticWithCode, openText, until } from './editor';
 import { page } from './page';
+import { serverProcess } from './process';
 import { scenario } from './runner';
-
-/** The server's process, where the system lists processes as files. */
-async function serverProcess(): Promise<number | undefined> {
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    const read = (name: string) => readFile(`/proc/${entry}/${name}`, 'utf8').catch(() => '');
-    const ours = (await read('status')).includes(`\nPPid:\t${process.pid}\n`);
-    if (ours && (await read('cmdline')).includes('dist/server.js')) return Number(entry);
-  }
-  return undefined;
-}
 
 async function crash(): Promise<void> {
   const pid = await until('the server runs', serverProcess);

@@ -26,3 +26,9 @@ const ANY = new RegExp(TRACES.join('|'));
 
 /** Whether a Python text can use anything of the catalogue. Cheap, and wrong only in saying yes. */
 export const relevant = (text: string): boolean => ANY.test(text);
+
+/** An import that is one name away from the catalogue: completion helps with it before the text is relevant. */
+const BEGINNING = /\btensorflow[\w.]*\.tpu\b/;
+
+/** Whether a Python text, or the part that is being typed, needs the language server. */
+export const needsServer = (text: string): boolean => relevant(text) || BEGINNING.test(text);

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { needsServer } from '../../server/src/api/relevant';
+import type { Server } from './server';
+
+/** Files that are looked through, if no open text needs the server. */
+const pattern = '**/*.{py,ipynb,textproto,txtpb,textpb,pbtxt}';
+const excluded = '**/{node_modules,site-packages}/**';
+const maxFiles = 200;
+const maxBytes = 1024 * 1024;
+
+/** Milliseconds until the window has better things behind it than to look through files. */
+const settleMs = 5000;
+
+/** Starts the server for the first text that has something for it. Most Python has nothing to do with TPU embedding. */
+export function startWhenNeeded(server: Server): vscode.Disposable {
+  const look = (document: vscode.TextDocument) => {
+    if (server.waiting && isNeeded(document)) server.need();
+  };
+  // Activation waits for nothing, the texts that are open already included.
+  const atOnce = setImmediate(() => vscode.workspace.textDocuments.forEach(look));
+  const later = setTimeout(() => void lookThroughFiles(server), settleMs);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      const [change, ...others] = contentChanges;
+      if (!server.waiting || !change) return;
+      // Places of one change are those of the text before it, and after it: not so of several.
+      if (isNeeded(document, others.length > 0 ? undefined : changedLines(change))) server.need();
+    }),
+    {
+      dispose() {
+        clearImmediate(atOnce);
+        clearTimeout(later);
+      },
+    },
+  );
+}
+
+function isNeeded(document: vscode.TextDocument, range?: vscode.Range): boolean {
+  const { languageId } = document;
+  return languageId === 'textproto' || (languageId === 'python' && needsServer(document.getText(range)));
+}
+
+/** All that a keystroke can have made of interest, at no cost in long files. */
+function changedLines({ range: { start }, text }: vscode.TextDocumentContentChangeEvent): vscode.Range {
+  return new vscode.Range(start.line, 0, start.line + text.split('\n').length, 0);
+}
+
+/** So that the server is there when one of them is opened, or another begins to use TPU embedding. */
+async function lookThroughFiles(server: Server): Promise<void> {
+  if (!server.waiting) return;
+  const found = vscode.workspace.findFiles(pattern, excluded, maxFiles);
+  const files = await found.then(undefined, () => []);
+  // What lies elsewhere, such as on a web server, is not fetched for this.
+  for (const file of files.filter(({ scheme }) => scheme === 'file')) {
+    if (!server.waiting) return;
+    const text = await readSmall(file).catch(() => '');
+    if (needsServer(text)) server.need();
+  }
+}
+
+async function readSmall(file: vscode.Uri): Promise<string> {
+  const { size } = await vscode.workspace.fs.stat(file);
+  if (size > maxBytes) return '';
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+}
