@@ -18,13 +18,13 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').RuleInfo[], settingDeclarations: Record<string, any>, numerics: any }>} */
+/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').RuleInfo[], settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
     stdin: {
       contents:
-        "export { allRules as rules } from './rules'; export { settingDeclarations } from './settings-docs';" +
+        "export { allRules as rules } from './rules'; export { SETTINGS as settings } from './settings';" +
         "export * as numerics from './optimizers';",
       resolveDir: 'server/src',
     },
@@ -39,7 +39,7 @@ async function loadSources() {
   return import(pathToFileURL(outfile).href);
 }
 
-const { rules, settingDeclarations, numerics } = await loadSources();
+const { rules, settings, numerics } = await loadSources();
 
 /** Everything generated, by its path. */
 const files = new Map([
@@ -108,7 +108,22 @@ ${sections.join('\n')}`;
 
 function packageJson() {
   const manifest = JSON.parse(read('package.json'));
-  manifest.contributes.configuration = { title: 'TPU Embedding', properties: settingDeclarations };
+  const named = Object.entries(settings).map(([name, setting]) => ({
+    ...setting,
+    id: `tpuEmbedding.${name}`,
+  }));
+  manifest.contributes.configuration = {
+    title: 'TPU Embedding',
+    properties: Object.fromEntries(
+      named.map(({ id, schema, markdownDescription, default: value }) => [
+        id,
+        { ...schema, scope: 'resource', markdownDescription, default: value },
+      ]),
+    ),
+  };
+  manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = named
+    .filter(({ restricted }) => restricted)
+    .map(({ id }) => id);
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
@@ -118,9 +133,9 @@ function replaceTables(markdown) {
     settings: [
       '| Setting | Default | Meaning |',
       '| --- | --- | --- |',
-      ...Object.entries(settingDeclarations).map(
+      ...Object.entries(settings).map(
         ([name, { default: value, markdownDescription }]) =>
-          `| \`${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription} |`,
+          `| \`tpuEmbedding.${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription} |`,
       ),
     ].join('\n'),
     rules: Object.entries(GROUPS)

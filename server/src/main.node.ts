@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, LSPErrorCodes, ProposedFeatures, ResponseError } from 'vscode-languageserver/node';
+import { readFile } from './cli/files';
 import { startServer } from './server';
 
 // Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line says how they talk.
@@ -23,6 +23,6 @@ process.on('uncaughtException', (error) => {
 });
 
 startServer(connection, {
-  readFile: (path) => readFile(path.startsWith('file:') ? fileURLToPath(path) : path),
+  readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), maxBytes),
   protos: pathToFileURL(join(__dirname, 'protos')).href,
 });

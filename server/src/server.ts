@@ -6,6 +6,8 @@ import {
   type Connection,
   DiagnosticRefreshRequest,
   DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  type Disposable,
   type DocumentDiagnosticParams,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
@@ -23,6 +25,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { Analyzer } from './analysis';
+import { loadSchema, locateSets, type SetFile, watchersOf } from './descriptor-sets';
 import { type CompletionData, resolveCompletion } from './features/completion';
 import type { Diagnostic } from './features/diagnostic';
 import { fixAll } from './features/fixes';
@@ -50,13 +53,12 @@ import { OpenDocument } from './open-document';
 import { OpenNotebook } from './open-notebook';
 import * as own from './protocol';
 import { builtin } from './schema/builtin';
-import { combine, type Schema } from './schema/types';
-import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
+import { DEFAULT_SETTINGS, readSettings } from './settings';
 
 /** What the server needs of the machine that it runs on. */
 export interface Host {
-  /** Throws an Error for the person where the file cannot be read. */
-  readFile(path: string): Promise<Uint8Array>;
+  /** The bytes of a regular file, by its URI. Throws an Error for the person where it cannot be read. */
+  readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
   /** URI of the folder that holds our .proto files. */
   readonly protos: string;
 }
@@ -64,6 +66,9 @@ export interface Host {
 const TEXT_FORMAT = TEXT_FORMAT_IDS.map((language) => ({ language }));
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
+
+/** Of so many problems at once with the settings the person is warned; all are in the log. */
+const MAX_WARNINGS = 5;
 
 /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
 const SETTINGS_PATIENCE = 5000;
@@ -84,6 +89,13 @@ class Server {
   private phase: 'new' | 'running' | 'ended' = 'new';
   /** What the client sent of its own accord; counts where it cannot be asked, or has no answer. */
   private sentSettings: unknown;
+  /** What the settings were at the start, for a client that sends them. */
+  private startSettings: unknown;
+  /** What is wrong with the settings, as far as the person was told. */
+  private problems: ReadonlySet<string> = new Set();
+  /** The descriptor sets that the client watches. */
+  private watched = '[]';
+  private watching: Promise<Disposable | undefined> = Promise.resolve(undefined);
   /** Counts how often settings were asked for. */
   private attempts = 0;
   /** Resolves when the settings on their way apply, or are given up. */
@@ -122,9 +134,12 @@ class Server {
       this.phase = 'ended';
     });
     connection.onDidChangeConfiguration(({ settings }) => {
-      if (isRecord(settings) && SECTION in settings) this.sentSettings = settings[SECTION];
+      // Without our section nothing is set any more; a client that is to be asked may send nothing at all.
+      if (isRecord(settings))
+        this.sentSettings = SECTION in settings ? settings[SECTION] : this.startSettings;
       this.configureSoon();
     });
+    connection.onDidChangeWatchedFiles(() => this.configureSoon());
 
     documents.onDidChangeContent(({ document }) => {
       this.received++;
@@ -280,8 +295,10 @@ class Server {
       if (typeof suggestCommand === 'string') this.suggestCommand = suggestCommand;
       if (typeof previewCommand === 'string') this.previewCommand = previewCommand;
     }
-    this.sentSettings = isRecord(options) && SECTION in options ? options[SECTION] : options;
-    this.folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    this.startSettings = isRecord(options) && SECTION in options ? options[SECTION] : options;
+    this.sentSettings = this.startSettings;
+    const folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    this.folders = folders.map((uri) => uri.replace(/\/$/, ''));
     return {
       serverInfo: { name: 'tpu-embedding', version: VERSION },
       capabilities: {
@@ -334,10 +351,15 @@ class Server {
 
   private async configure(): Promise<void> {
     const attempt = ++this.attempts;
-    const settings = readSettings(await this.askForSettings());
-    const schema = await this.loadSchema(settings);
+    const problems = new Set<string>();
+    const report = (problem: string) => problems.add(problem);
+    const settings = readSettings(await this.askForSettings(), report);
+    const sets = locateSets(settings.descriptorSets, this.folders[0], report);
+    if (attempt === this.attempts) this.watch(sets);
+    const schema = await loadSchema(sets, this.host.readFile, report);
     // Others are on their way, and the slower must not win.
     if (attempt !== this.attempts) return;
+    this.tellOf(problems);
     this.analyzer = new Analyzer(schema, settings);
     for (const document of this.documents.all()) {
       document.refresh(this.analyzer);
@@ -371,29 +393,38 @@ class Server {
     }
   }
 
-  private async loadSchema({ descriptorSets }: Settings): Promise<Schema> {
-    if (descriptorSets.length === 0) return builtin;
-    const { readDescriptorSet } = await import('./schema/descriptor-set');
-    const schemas: Schema[] = [builtin];
-    for (const path of descriptorSets) {
-      try {
-        schemas.push(readDescriptorSet(await this.host.readFile(this.absolutePath(path))));
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        const message = `tpuEmbedding.descriptorSets: ${path}: ${reason}`;
-        void this.connection.sendNotification(ShowMessageNotification.type, {
-          type: MessageType.Warning,
-          message,
-        });
-      }
+  /** Tells the person of each problem with the settings once, until it is solved. */
+  private tellOf(problems: ReadonlySet<string>): void {
+    const fresh = [...problems].filter((problem) => !this.problems.has(problem));
+    this.problems = problems;
+    for (const problem of fresh) this.connection.console.warn(problem);
+    for (const message of fresh.slice(0, MAX_WARNINGS)) {
+      void this.connection.sendNotification(ShowMessageNotification.type, {
+        type: MessageType.Warning,
+        message,
+      });
     }
-    return combine(...schemas);
   }
 
-  private absolutePath(path: string): string {
-    const folder = this.folders[0];
-    if (/^([/\\]|[a-zA-Z]:|[a-z][a-z0-9+.-]+:)/i.test(path) || folder === undefined) return path;
-    return `${folder}/${path.split(/[/\\]/).map(encodeURIComponent).join('/')}`;
+  /** Has the client tell when a descriptor set changes, appears or is gone. */
+  private watch(sets: readonly SetFile[]): void {
+    const { dynamicRegistration, relativePatternSupport } =
+      this.client.workspace?.didChangeWatchedFiles ?? {};
+    const watchers = watchersOf(sets, this.folders[0], relativePatternSupport === true);
+    const watched = JSON.stringify(watchers);
+    if (!dynamicRegistration || watched === this.watched) return;
+    this.watched = watched;
+    const { client } = this.connection;
+    this.watching = this.watching
+      .then(async (before) => {
+        before?.dispose();
+        if (watchers.length === 0) return undefined;
+        return client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      })
+      .catch((error) => {
+        this.logError('Changes of descriptor sets will go unnoticed', error);
+        return undefined;
+      });
   }
 
   // Documents

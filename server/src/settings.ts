@@ -1,50 +1,167 @@
+import { nearest } from './nearest';
+import { allRules } from './rules';
 import type { Severity } from './rules/rule';
+import { isGlob } from './schema/resolve';
 
-/** The settings `tpuEmbedding.*` that the analysis reads; package.json's descriptions are made from `SETTINGS`. */
-export interface Settings {
-  /** Severity by rule code, or `off`. */
-  readonly rules: Readonly<Record<string, Severity | 'off'>>;
-  /** Globs of files that hold a TPUEmbeddingConfiguration. */
-  readonly filePatterns: readonly string[];
-  /** Paths of serialized FileDescriptorSets. */
-  readonly descriptorSets: readonly string[];
-  /** Texts above this many MiB are not read. */
-  readonly maxFileSize: number;
-  /** Whether a lens above each optimizer offers its preview. */
-  readonly codeLens: boolean;
+/** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
+interface Setting<T> {
+  readonly default: T;
+  readonly markdownDescription: string;
+  /** JSON Schema of the value. */
+  readonly schema: { readonly type: string; readonly [keyword: string]: unknown };
+  /** Has no effect in the folders that the person does not trust. */
+  readonly restricted?: true;
+  /** What `read` takes, in words for the person. */
+  readonly expected: string;
+  /** What is usable of a value that may be anything; undefined where nothing is. */
+  read(given: unknown, report: Report): T | undefined;
 }
 
-export const DEFAULT_SETTINGS: Settings = {
-  rules: {},
-  filePatterns: [
-    '**/*tpu_embedding*.{textproto,txtpb,textpb,pbtxt}',
-    '**/*tpu-embedding*.{textproto,txtpb,textpb,pbtxt}',
-  ],
-  descriptorSets: [],
-  maxFileSize: 10,
-  codeLens: true,
+/** Takes a sentence for the person: what is wrong with a setting. */
+export type Report = (problem: string) => void;
+
+const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const satisfies (Severity | 'off')[];
+
+export const MAX_DESCRIPTOR_SET_MIB = 64;
+
+const ruleCodes: ReadonlySet<string> = new Set(allRules.map(({ code }) => code));
+
+export const SETTINGS = {
+  rules: setting<Readonly<Record<string, Severity | 'off'>>>({
+    default: {},
+    markdownDescription:
+      'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
+      'Every rule has a page in [docs/rules](https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main/docs/rules/README.md).',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        allRules.map(({ code, severity, summary }) => [
+          code,
+          { type: 'string', enum: SEVERITIES, default: severity, description: summary },
+        ]),
+      ),
+      additionalProperties: false,
+    },
+    expected: 'an object with severities by rule',
+    read(given, report) {
+      // An empty table of Lua arrives as a list.
+      if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      return Object.fromEntries(
+        Object.entries(given).flatMap(([code, word]) => {
+          const severity = SEVERITIES.find((known) => known === word);
+          if (severity && ruleCodes.has(code)) return [[code, severity]];
+          report(ruleCodes.has(code) ? unknownSeverity(code, word) : unknownRule(code));
+          return [];
+        }),
+      );
+    },
+  }),
+  filePatterns: setting<readonly string[]>({
+    default: [
+      '**/*tpu_embedding*.{textproto,txtpb,textpb,pbtxt}',
+      '**/*tpu-embedding*.{textproto,txtpb,textpb,pbtxt}',
+    ],
+    markdownDescription:
+      'Globs of files that hold a `TPUEmbeddingConfiguration`. A header `# proto-message:` in the file comes first; ' +
+      'a file that neither says is judged by its top-level fields.',
+    schema: { type: 'array', items: { type: 'string' } },
+    expected: 'a list of globs',
+    read: strings((glob) => (isGlob(glob) ? undefined : 'is not a valid glob: check its brackets')),
+  }),
+  descriptorSets: setting<readonly string[]>({
+    default: [],
+    markdownDescription:
+      'Paths of serialized `FileDescriptorSet`s, absolute or from the workspace folder. Files whose header names one of ' +
+      'their messages get the same completion and checks. Make one with ' +
+      '`protoc --include_imports --descriptor_set_out=FILE …`. ' +
+      `Each is a regular file of at most ${MAX_DESCRIPTOR_SET_MIB} MiB on this computer.`,
+    schema: { type: 'array', items: { type: 'string' } },
+    restricted: true,
+    expected: 'a list of paths',
+    read: strings((path) => (path === '' ? 'is not a path' : undefined)),
+  }),
+  maxFileSize: setting<number>({
+    default: 10,
+    markdownDescription: 'Larger files, in MiB, are highlighted but not checked.',
+    schema: { type: 'number', minimum: 0.1 },
+    expected: 'a number above 0',
+    read: (given) => (typeof given === 'number' && given > 0 ? given : undefined),
+  }),
+  codeLens: setting<boolean>({
+    default: true,
+    markdownDescription:
+      'Shows `Preview update` above every `optimization_parameters` and every call of an embedding optimizer.',
+    schema: { type: 'boolean' },
+    expected: 'true or false',
+    read: (given) => (typeof given === 'boolean' ? given : undefined),
+  }),
 };
 
-const SEVERITIES: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
+type Name = keyof typeof SETTINGS;
 
-/** Settings from what a client sends, which may be anything; what is not usable falls back to its default. */
-export function readSettings(raw: unknown): Settings {
-  const given = isRecord(raw) ? raw : {};
-  const strings = (value: unknown, fallback: readonly string[]) =>
-    Array.isArray(value) ? value.filter((item) => typeof item === 'string') : fallback;
-  const { maxFileSize, codeLens } = given;
-  return {
-    rules: Object.fromEntries(
-      Object.entries(isRecord(given['rules']) ? given['rules'] : {}).filter(
-        (entry): entry is [string, Severity | 'off'] => SEVERITIES.includes(entry[1] as string),
-      ),
-    ),
-    filePatterns: strings(given['filePatterns'], DEFAULT_SETTINGS.filePatterns),
-    descriptorSets: strings(given['descriptorSets'], DEFAULT_SETTINGS.descriptorSets),
-    maxFileSize:
-      typeof maxFileSize === 'number' && maxFileSize > 0 ? maxFileSize : DEFAULT_SETTINGS.maxFileSize,
-    codeLens: typeof codeLens === 'boolean' ? codeLens : DEFAULT_SETTINGS.codeLens,
+/** The values of all settings. */
+export type Settings = { readonly [N in Name]: (typeof SETTINGS)[N]['default'] };
+
+export const DEFAULT_SETTINGS = eachSetting((_name, setting) => setting.default);
+
+/** Settings from what a client sends, which may be anything; what is not usable is reported, and its default applies. */
+export function readSettings(raw: unknown, report: Report): Settings {
+  const given = raw ?? {};
+  if (!isRecord(given) && !isEmptyList(given))
+    report(`tpuEmbedding: ${show(raw)} is not an object of settings, so the defaults apply.`);
+  return eachSetting((name, { read, expected, default: fallback }) => {
+    const value = isRecord(given) ? (given[name] ?? undefined) : undefined;
+    if (value === undefined) return fallback;
+    const reportOfThis: Report = (problem) => report(`tpuEmbedding.${name}: ${problem}`);
+    const usable = read(value, reportOfThis);
+    if (usable === undefined) reportOfThis(`${show(value)} is not ${expected}, so the default applies.`);
+    return usable ?? fallback;
+  });
+}
+
+/** Names the type of a setting's value. */
+function setting<T>(declaration: Setting<T>): Setting<T> {
+  return declaration;
+}
+
+function eachSetting(value: (name: Name, setting: Setting<unknown>) => unknown): Settings {
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, value(name as Name, setting)]);
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** Reads a list of texts; `problemOf` tells what is wrong with one. */
+function strings(problemOf: (text: string) => string | undefined): Setting<readonly string[]>['read'] {
+  return (given, report) => {
+    if (!Array.isArray(given)) return undefined;
+    return given.filter((entry): entry is string => {
+      const problem = typeof entry === 'string' ? problemOf(entry) : 'is not a text in quotes';
+      if (problem !== undefined) report(`${show(entry)} ${problem}. This entry is ignored.`);
+      return problem === undefined;
+    });
   };
+}
+
+function unknownRule(code: string): string {
+  const near = nearest(code, ruleCodes);
+  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
+  return `There is no rule ${show(code)}, so this entry is ignored.${advice}`;
+}
+
+function unknownSeverity(code: string, word: unknown): string {
+  return `${show(word)} is no severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;
+}
+
+const LONGEST_SHOWN = 100;
+
+/** A value as the person may have written it, without what would not show. */
+export function show(value: unknown): string {
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return short.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+}
+
+function isEmptyList(value: unknown): value is [] {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -273,7 +273,7 @@ suite('a name that objects inherit is nothing special', () => {
 
   test('in the settings', () => {
     inPlaceOfEachString(SETTINGS, (json) => {
-      const settings = readSettings(json);
+      const settings = readSettings(json, () => {});
       const reading = languageOf('textproto').read('num_host: 1\ntable_descriptor { dimension: 20 }', {
         analyzer: new Analyzer(exampleSchema, settings),
         path: 'pattern',

@@ -1,10 +1,18 @@
 // Settings, by every way in which editors send them.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Diagnostic, ShowMessageParams } from 'vscode-languageserver-protocol';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ClientCapabilities,
+  type Diagnostic,
+  type DidChangeWatchedFilesRegistrationOptions,
+  FileChangeType,
+  type ShowMessageParams,
+} from 'vscode-languageserver-protocol';
 import { endServers, LanguageClient, MODERN, type StartOptions } from '../support/client';
 import { descriptorSet, folderOf, ITEM } from './descriptors';
 import { NO_COLON, VALID } from './texts';
@@ -19,7 +27,10 @@ const folder = folderOf({
   'sets/item.pb': descriptorSet('Item', 'price'),
   'sets/a set.pb': descriptorSet('Order', 'count'),
   'sets/broken.pb': new Uint8Array([1, 2, 3]),
+  'sets/huge.pb': '',
 });
+truncateSync(join(folder, 'sets/huge.pb'), 64 * 1024 * 1024 + 1);
+if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'sets/pipe')]);
 after(() => rmSync(folder, { recursive: true }));
 after(endServers);
 
@@ -80,11 +91,20 @@ suite('settings', { concurrency: true }, () => {
     assert.equal((await client.diagnostics(URI)).length, 1);
     await client.configure(OFF);
     assert.deepEqual(await client.diagnostics(URI), []);
-    // Nothing is said of ours here, so nothing changes.
-    await client.configure(undefined, { otherServer: {} });
-    assert.deepEqual(await client.diagnostics(URI), []);
     await client.configure({});
     assert.equal((await client.diagnostics(URI)).length, 1);
+    await client.stop();
+  });
+
+  test('settings without our section are the defaults again', async () => {
+    const client = await LanguageClient.start(UNASKED);
+    await client.open(URI, NO_COLON);
+    for (const without of [{ otherServer: {} }, {}, { tpuEmbedding: null }]) {
+      await client.configure(OFF);
+      assert.deepEqual(await client.diagnostics(URI), []);
+      await client.configure(undefined, without);
+      assert.equal((await client.diagnostics(URI)).length, 1, JSON.stringify(without));
+    }
     await client.stop();
   });
 
@@ -133,6 +153,45 @@ suite('settings', { concurrency: true }, () => {
       await client.configure(nonsense);
       assert.deepEqual(severities(await client.diagnostics(URI)), [['missing-colon', 1]]);
     }
+    await client.stop();
+  });
+
+  test('of mixed settings the bad ones are told of once each, and the good ones count for every document', async () => {
+    const client = await LanguageClient.start(UNASKED);
+    await client.open(URI, NO_COLON);
+    const mixed = {
+      rules: { 'missing-colon': 'hint', constructor: 'off', 'dimension-padding': 'fatal' },
+      filePatterns: ['', 7, '**/*.conf', '**/{'],
+      descriptorSets: [join(folder, 'sets/missing.pb'), join(folder, 'sets/item.pb')],
+      maxFileSize: 'ten',
+      codeLens: 3,
+    };
+    const bad = ['"constructor"', '"fatal"', '""', '7', '"**/{"', 'missing.pb', '"ten"', '3'];
+    await client.configure(mixed);
+    assert.deepEqual(severities(await client.diagnostics(URI)), [['missing-colon', 4]]);
+    const uri = 'file:///w/new.conf';
+    await client.open(uri, NO_COLON.slice(NO_COLON.indexOf('\n') + 1), 'pbtxt');
+    assert.deepEqual(severities(await client.diagnostics(uri)), [['missing-colon', 4]]);
+    await client.open('file:///w/item.textproto', ITEM);
+    assert.deepEqual(severities(await client.diagnostics('file:///w/item.textproto')), [
+      ['unknown-field', 1],
+    ]);
+
+    const told = (method: string): string[] =>
+      client.notified.flatMap((n) => (n.method === method ? [(n.params as ShowMessageParams).message] : []));
+    const [logged, shown] = [told('window/logMessage'), told('window/showMessage')];
+    for (const words of bad)
+      assert.equal(logged.filter((m) => m.includes(` ${words}`) || m.includes(`/${words}`)).length, 1, words);
+    // So many at once would cover the screen.
+    assert.deepEqual(shown, logged.slice(0, 5));
+
+    await client.configure({ ...mixed, codeLens: false });
+    await client.diagnostics(URI);
+    assert.equal(told('window/showMessage').length, shown.length, 'told of twice');
+    await client.configure({});
+    await client.configure({ codeLens: 3 });
+    await client.diagnostics(URI);
+    assert.match(told('window/showMessage').slice(shown.length).join('\n'), /^tpuEmbedding\.codeLens: 3 .*$/);
     await client.stop();
   });
 
@@ -196,6 +255,91 @@ suite('settings', { concurrency: true }, () => {
     assert.deepEqual(severities(await client.diagnostics(URI)), [['unknown-field', 1]]);
     await client.open('file:///w/b.textproto', VALID);
     assert.deepEqual(await client.diagnostics('file:///w/b.textproto'), []);
+    await client.stop();
+  });
+
+  const SPECIAL: Readonly<Record<string, string>> = {
+    'a named pipe': join(folder, 'sets/pipe'),
+    'a device': '/dev/zero',
+    'a folder': join(folder, 'sets'),
+    'a set of more than 64 MiB': join(folder, 'sets/huge.pb'),
+    'a file on another computer': '//server/share/item.pb',
+  };
+  for (const [what, path] of Object.entries(SPECIAL)) {
+    test(`${what} is refused as a descriptor set, and the others are read`, {
+      skip: process.platform === 'win32',
+    }, async () => {
+      const descriptorSets = [path, join(folder, 'sets/item.pb')];
+      const client = await LanguageClient.start(MODERN, { settings: { descriptorSets } });
+      await client.open(URI, ITEM);
+      assert.deepEqual(severities(await client.diagnostics(URI)), [['unknown-field', 1]]);
+      const { message } = await client.notification<ShowMessageParams>('window/showMessage');
+      assert.ok(message.startsWith(`tpuEmbedding.descriptorSets: "${path}": `), message);
+      await client.stop();
+    });
+  }
+
+  const WATCHING: ClientCapabilities = {
+    ...MODERN,
+    workspace: {
+      ...MODERN.workspace,
+      didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+    },
+  };
+
+  /** Waits until the client is asked to watch just these. */
+  const watches = (client: LanguageClient, ...watched: readonly unknown[][]) =>
+    client.registered<DidChangeWatchedFilesRegistrationOptions>('workspace/didChangeWatchedFiles', (all) => {
+      const patterns = all.map(({ watchers }) => watchers.map(({ globPattern }) => globPattern));
+      return isDeepStrictEqual(patterns, watched);
+    });
+
+  test('a descriptor set is read again when it appears, changes, breaks and is gone', async () => {
+    const root = folderOf({});
+    const baseUri = pathToFileURL(root).href;
+    const client = await LanguageClient.start(WATCHING, {
+      settings: { descriptorSets: ['sets/item.pb'] },
+      workspaceFolders: [{ uri: baseUri, name: 'w' }],
+    });
+    await watches(client, [{ baseUri, pattern: 'sets/item.pb' }]);
+    await client.open(URI, ITEM);
+    assert.deepEqual(await client.diagnostics(URI), []);
+
+    const changed = async (type: FileChangeType) => {
+      const since = client.notified.length;
+      const changes = [{ uri: `${baseUri}/sets/item.pb`, type }];
+      await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+      await client.notification('workspace/diagnostic/refresh', () => true, since);
+      return (await client.diagnostics(URI)).map(({ code }) => code);
+    };
+    const path = join(root, 'sets/item.pb');
+    mkdirSync(join(root, 'sets'));
+    writeFileSync(path, descriptorSet('Item', 'price'));
+    assert.deepEqual(await changed(FileChangeType.Created), ['unknown-field']);
+    writeFileSync(path, descriptorSet('Item', 'prise'));
+    assert.deepEqual(await changed(FileChangeType.Changed), []);
+    writeFileSync(path, 'broken');
+    assert.deepEqual(await changed(FileChangeType.Changed), []);
+    writeFileSync(path, descriptorSet('Item', 'price'));
+    assert.deepEqual(await changed(FileChangeType.Changed), ['unknown-field']);
+    rmSync(path);
+    assert.deepEqual(await changed(FileChangeType.Deleted), []);
+    const told = client.notified.filter(({ method }) => method === 'window/showMessage');
+    assert.equal(told.length, 3, 'missing, broken, missing');
+    await client.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  test('other descriptor sets are watched when others are set, and none when none is', async () => {
+    const client = await LanguageClient.start(WATCHING, { settings: { descriptorSets: ['/sets/a.pb'] } });
+    await watches(client, [{ baseUri: 'file:///sets', pattern: 'a.pb' }]);
+    await client.configure({ descriptorSets: ['/sets/b.pb', '/sets/c.pb'] });
+    await watches(client, [
+      { baseUri: 'file:///sets', pattern: 'b.pb' },
+      { baseUri: 'file:///sets', pattern: 'c.pb' },
+    ]);
+    await client.configure({ descriptorSets: [] });
+    await watches(client);
     await client.stop();
   });
 });

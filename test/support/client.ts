@@ -11,8 +11,11 @@ import {
   type Position,
   type ProtocolConnection,
   type Range,
+  type Registration,
+  type RegistrationParams,
   StreamMessageReader,
   StreamMessageWriter,
+  type UnregistrationParams,
 } from 'vscode-languageserver-protocol/node';
 
 const running = new Set<ChildProcess>();
@@ -82,6 +85,7 @@ export class LanguageClient {
   /** The exit status of the process. */
   readonly exited: Promise<number | null>;
   readonly process: ChildProcess;
+  private registrations: Registration[] = [];
   private readonly waiting: (() => void)[] = [];
 
   private constructor(
@@ -105,7 +109,17 @@ export class LanguageClient {
     this.connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
       items.map(() => this.settings ?? null),
     );
-    this.connection.onRequest('client/registerCapability', () => null);
+    this.connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
+      this.registrations.push(...registrations);
+      this.wake();
+      return null;
+    });
+    this.connection.onRequest('client/unregisterCapability', ({ unregisterations }: UnregistrationParams) => {
+      const ended = unregisterations.map(({ id }) => id);
+      this.registrations = this.registrations.filter(({ id }) => !ended.includes(id));
+      this.wake();
+      return null;
+    });
     for (const method of ['workspace/diagnostic/refresh', 'workspace/codeLens/refresh']) {
       this.connection.onRequest(method, () => {
         this.record({ method, params: undefined });
@@ -191,8 +205,15 @@ export class LanguageClient {
     for (;;) {
       const found = this.notified.slice(since).find((n) => n.method === method && accept(n.params as P));
       if (found) return found.params as P;
-      await new Promise<void>((wake) => this.waiting.push(wake));
+      await this.news();
     }
+  }
+
+  /** Resolves when the options of all that the server has registered for a method are accepted. */
+  async registered<O>(method: string, accept: (options: readonly O[]) => boolean): Promise<void> {
+    const options = () =>
+      this.registrations.filter((r) => r.method === method).map((r) => r.registerOptions as O);
+    while (!accept(options())) await this.news();
   }
 
   /** Pushed diagnostics of a version, once they are there. */
@@ -206,7 +227,15 @@ export class LanguageClient {
 
   private record(notified: Notified): void {
     this.notified.push(notified);
+    this.wake();
+  }
+
+  private wake(): void {
     for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  private news(): Promise<void> {
+    return new Promise((wake) => this.waiting.push(wake));
   }
 }
 

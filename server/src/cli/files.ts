@@ -61,8 +61,8 @@ export async function readText(path: string): Promise<string> {
 }
 
 /** The bytes of a regular file. */
-export function readFile(path: string): Buffer {
-  const bytes = readUnlessFolder(path);
+export function readFile(path: string, maxSize = MAX_SIZE): Buffer {
+  const bytes = readUnlessFolder(path, maxSize);
   if (!bytes) throw cannotRead(path, 'it is a folder');
   return bytes;
 }
@@ -124,7 +124,7 @@ function list(folder: string) {
 }
 
 /** The bytes of a regular file; undefined for a folder. */
-function readUnlessFolder(path: string): Buffer | undefined {
+function readUnlessFolder(path: string, maxSize = MAX_SIZE): Buffer | undefined {
   let file: number | undefined;
   try {
     // What is judged is what is open, and opening a pipe does not wait for a writer.
@@ -133,8 +133,8 @@ function readUnlessFolder(path: string): Buffer | undefined {
     if (status.isDirectory()) return undefined;
     if (!status.isFile())
       throw cannotRead(path, `it is ${kindOf(status)}, not a regular file; use - for standard input`);
-    const bytes = status.size <= MAX_SIZE && readToEnd(file, status.size);
-    if (!bytes) throw cannotRead(path, `it is larger than ${MAX_SIZE / MEBIBYTE} MiB`);
+    const bytes = status.size <= maxSize && readToEnd(file, status.size, maxSize);
+    if (!bytes) throw cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
     return bytes;
   } catch (error) {
     throw error instanceof UsageError ? error : cannotRead(path, reasonOf(path, error));
@@ -144,14 +144,14 @@ function readUnlessFolder(path: string): Buffer | undefined {
 }
 
 /** `size` is a guess: the kernel's own files claim to be empty. Undefined beyond the limit. */
-function readToEnd(file: number, size: number): Buffer | undefined {
+function readToEnd(file: number, size: number, maxSize: number): Buffer | undefined {
   let bytes = Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {
     const read = readSync(file, bytes, length, bytes.length - length, null);
     if (read === 0) return bytes.subarray(0, length);
     length += read;
-    if (length > MAX_SIZE) return undefined;
+    if (length > maxSize) return undefined;
     if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
   }
 }

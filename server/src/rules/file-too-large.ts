@@ -1,4 +1,3 @@
-import type { Settings } from '../settings';
 import type { Tree } from '../textproto/tree';
 import type { Problem, Rule } from './rule';
 
@@ -12,7 +11,7 @@ export const fileTooLarge = {
     'one checked.',
   bad: '(a text of more than 10 MiB)',
   good: '(a smaller text, or a higher `tpuEmbedding.maxFileSize`)',
-  find(tree: Tree, { maxFileSize }: Settings): Problem {
+  find(tree: Tree, { maxFileSize }: { readonly maxFileSize: number }): Problem {
     const size = Math.ceil(tree.text.length / 1024 / 1024);
     return {
       span: { section: tree.sections[0]!, start: 0, end: 0 },

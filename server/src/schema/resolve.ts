@@ -111,12 +111,24 @@ function telltaleField(tree: Tree, configuration: MessageType): string | undefin
   return ours * 2 >= seen ? telling : undefined;
 }
 
+const GLOB_OPTIONS = { nocase: true, dot: true };
+
+/** Whether a glob can match anything: of one that it cannot read, the library makes a pattern that never does. */
+export function isGlob(text: string): boolean {
+  try {
+    picomatch.makeRe(text, { ...GLOB_OPTIONS, debug: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const matchers = new Map<string, (path: string) => boolean>();
 
 function matches(glob: string, path: string): boolean {
   let matcher = matchers.get(glob);
   if (!matcher) {
-    matcher = picomatch(glob, { nocase: true, dot: true });
+    matcher = picomatch(glob, GLOB_OPTIONS);
     matchers.set(glob, matcher);
   }
   return matcher(path.replaceAll('\\', '/'));
