@@ -74,8 +74,10 @@ const MAX_WARNINGS = 5;
 const SETTINGS_PATIENCE = 5000;
 
 /** Serves one client until the connection ends. */
-export function startServer(connection: Connection, host: Host): void {
-  new Server(connection, host).start();
+export function startServer(connection: Connection, host: Host): { readonly isShutDown: boolean } {
+  const server = new Server(connection, host);
+  server.start();
+  return server;
 }
 
 class Server {
@@ -278,6 +280,10 @@ class Server {
   }
 
   // Life cycle
+
+  get isShutDown(): boolean {
+    return this.phase === 'ended';
+  }
 
   private initialize({
     capabilities,
