@@ -17,10 +17,7 @@ await build({
   mainFields: ['module', 'main'],
   external: ['playwright-core'],
 });
-// The extension starts its server with the same room for young objects; both parsers have it here.
-const { status } = spawnSync(
-  process.execPath,
-  ['--max-semi-space-size=64', 'out/bench.cjs', ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-);
+const { status } = spawnSync(process.execPath, ['out/bench.cjs', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

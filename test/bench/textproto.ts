@@ -14,6 +14,16 @@ import { race, type Times } from './times';
 
 const TABLES = 1180;
 const URI = 'file:///bench.textproto';
+const STRING_URI = 'file:///bench.py';
+const PARSE = `from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+text_format.Parse(`;
+const MESSAGE = 'pb2.TPUEmbeddingConfiguration()';
+
+/** In milliseconds. What is asked for less often than completion may take twice as long. */
+const COMPLETION_TARGET = 15;
+/** Of the peer's time. */
+const PARSER_TARGET = 0.7;
 
 const text = largeConfiguration(TABLES);
 const lines = text.split('\n').length - 1;
@@ -62,44 +72,67 @@ async function benchServer(scale: number): Promise<Row[]> {
   );
   const client = started.pop()!;
   await Promise.all(started.map((other) => other.stop()));
-  await client.open(URI, text);
-  await client.diagnostics(URI);
-
-  let version = 1;
-  const line = text.slice(0, text.indexOf('vocabulary_size', text.length / 3)).split('\n').length - 1;
-  /** Types a character on a line in the middle, or takes it away again. */
-  const edit = () => {
-    const even = version % 2 === 0;
-    const range = { start: { line, character: 0 }, end: { line, character: even ? 1 : 0 } };
-    version++;
-    return client.change(URI, version, [{ range, text: even ? '' : ' ' }]);
-  };
-  const position = { line, character: 4 };
-  const answered = <T>(answer: T) => {
-    if (!answer || (Array.isArray(answer) && answer.length === 0)) throw new Error('Nothing was answered.');
-    return answer;
-  };
-  const afterEdit = async (ask: () => Promise<unknown>) => {
-    void edit();
-    return ask();
-  };
+  const plain = await typist(client, URI, 'textproto', text);
+  const embedded = await typist(client, STRING_URI, 'python', `${PARSE}"""\n${text}""", ${MESSAGE})\n`);
   const rounds = 200 * scale;
   const rows = [
     ready,
+    await timed('completion after an edit', rounds, () => plain.afterEdit('completion'), COMPLETION_TARGET),
+    await timed('diagnostics after an edit', rounds, () => plain.diagnosticsAfterEdit(), 50),
+    await timed('hover', rounds, () => plain.ask('hover'), 15),
     await timed(
-      'completion after an edit',
+      'outline after an edit',
       rounds,
-      () => afterEdit(async () => answered(await client.request('completion', URI, { position }))),
-      15,
+      () => plain.afterEdit('documentSymbol'),
+      2 * COMPLETION_TARGET,
     ),
-    await timed('diagnostics after an edit', rounds, () => afterEdit(() => client.diagnostics(URI)), 50),
-    await timed('hover', rounds, async () => answered(await client.request('hover', URI, { position })), 15),
-    await timed('outline after an edit', rounds, () =>
-      afterEdit(async () => answered(await client.request('documentSymbol', URI))),
+    await timed(
+      'folding after an edit',
+      rounds,
+      () => plain.afterEdit('foldingRange'),
+      2 * COMPLETION_TARGET,
+    ),
+    await timed(
+      'in a Python string: completion after an edit',
+      rounds / 2,
+      () => embedded.afterEdit('completion'),
+      COMPLETION_TARGET,
+    ),
+    await timed('in a Python string: diagnostics after an edit', rounds / 2, () =>
+      embedded.diagnosticsAfterEdit(),
     ),
   ];
   await client.stop();
   return rows;
+}
+
+/** Somebody who types a character on a line in the middle of an open text, and takes it away again. */
+async function typist(client: LanguageClient, uri: string, languageId: string, text: string) {
+  await client.open(uri, text, languageId);
+  await client.diagnostics(uri);
+  const line = text.slice(0, text.indexOf('vocabulary_size', text.length / 3)).split('\n').length - 1;
+  let version = 1;
+  const edit = () => {
+    const even = version % 2 === 0;
+    const range = { start: { line, character: 0 }, end: { line, character: even ? 1 : 0 } };
+    version++;
+    void client.change(uri, version, [{ range, text: even ? '' : ' ' }]);
+  };
+  const ask = async (method: string) => {
+    const answer = await client.request(method, uri, { position: { line, character: 4 } });
+    if (!answer || (Array.isArray(answer) && answer.length === 0)) throw new Error('Nothing was answered.');
+  };
+  return {
+    ask,
+    afterEdit: (method: string) => {
+      edit();
+      return ask(method);
+    },
+    diagnosticsAfterEdit: () => {
+      edit();
+      return client.diagnostics(uri);
+    },
+  };
 }
 
 /** `scale` is the share of the rounds to do. */
@@ -113,10 +146,12 @@ export async function benchTextproto(scale: number): Promise<Finding> {
 
 ${table(['Milliseconds', 'p50', 'p95', 'target p95'], cells)}
 
-Parse, bind and all rules take ${ratio.toFixed(2)} times what @bufbuild/protobuf/txtpb needs to parse alone.`,
+Parse, bind and all rules take ${ratio.toFixed(2)} times what @bufbuild/protobuf/txtpb needs to parse alone (p50; target ${PARSER_TARGET}).`,
     missed: [
       ...rows.flatMap(({ what, times, target }) => missedTarget(what, times, target)),
-      ...(ratio > 1 ? [`Slower than the peer: ${ratio.toFixed(2)} times its time.`] : []),
+      ...(ratio > PARSER_TARGET
+        ? [`Parse, bind and all rules take ${ratio.toFixed(2)} times the peer's time, over ${PARSER_TARGET}.`]
+        : []),
     ],
   };
 }

@@ -1,10 +1,18 @@
 import { CONFIGURATION } from '../schema/builtin';
 import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
-import { floatValue, floatWord, integerValue, isInteger, stringText } from '../textproto/literals';
+import { floatValue, floatWord, integerValue, isInteger, isPlain, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
 import { Stack } from '../textproto/stack';
-import type { FieldNode, MessageNode, ScalarNode, Section, Tree, ValueNode } from '../textproto/tree';
+import type {
+  FieldNode,
+  ListNode,
+  MessageNode,
+  ScalarNode,
+  Section,
+  Tree,
+  ValueNode,
+} from '../textproto/tree';
 import { extensionOf, isPacked } from './field-types';
 
 /** A syntax tree bound to its message type: what each field is and which value it has. */
@@ -210,6 +218,11 @@ class SectionBinder {
     if (value.kind !== 'list') {
       return new BoundField(node, type, this.bindValue(value, type), undefined);
     }
+    return this.bindList(node, value, type);
+  }
+
+  /** Apart from the others: what a closure captures is made anew at every call, and most fields hold no list. */
+  private bindList(node: FieldNode, value: ListNode, type: FieldType): BoundField {
     if (node.colon < 0 && type.kind !== 'message' && value.items.length === 0) {
       this.error('missing-colon', node, { field: type });
     }
@@ -298,12 +311,19 @@ class SectionBinder {
       if (!this.followsJunk(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
-    const tokens: string[] = [];
-    for (let i = 0; i < node.parts.length; i += 2)
-      tokens.push(this.slice(node.parts[i]!, node.parts[i + 1]!));
-    const text = stringText(tokens);
+    const text = this.stringOf(node.parts);
     if (text === undefined && type.kind === 'string') this.error('invalid-utf8', node, { field: type });
     return text;
+  }
+
+  private stringOf(parts: readonly number[]): string | undefined {
+    if (parts.length === 2) {
+      const token = this.slice(parts[0]!, parts[1]!);
+      if (isPlain(token)) return token.slice(1, -1);
+    }
+    const tokens: string[] = [];
+    for (let i = 0; i < parts.length; i += 2) tokens.push(this.slice(parts[i]!, parts[i + 1]!));
+    return stringText(tokens);
   }
 
   private bindBoolean(node: ScalarNode, type: FieldType): boolean | undefined {
@@ -425,9 +445,11 @@ const NO_ERRORS: readonly BindError[] = [];
 /** proto2's required fields that a message lacks; most messages have none. */
 function missingFields(type: MessageType, fields: readonly BoundField[]): readonly FieldType[] {
   const { requiredFields } = type;
-  return requiredFields.length === 0
-    ? requiredFields
-    : requiredFields.filter((required) => !fields.some((bound) => bound.type === required));
+  return requiredFields.length === 0 ? requiredFields : lacking(requiredFields, fields);
+}
+
+function lacking(required: readonly FieldType[], fields: readonly BoundField[]): readonly FieldType[] {
+  return required.filter((type) => !fields.some((bound) => bound.type === type));
 }
 
 function bracketEnd(node: ValueNode): number {

@@ -85,7 +85,8 @@ export function stringText(tokens: readonly string[]): string | undefined {
   }
 }
 
-function isPlain(token: string): boolean {
+/** Whether a string token says what stands between its quotes. */
+export function isPlain(token: string): boolean {
   const last = token.length - 1;
   return last > 0 && token.charCodeAt(last) === token.charCodeAt(0) && !token.includes('\\');
 }
