@@ -1,6 +1,7 @@
 // Bundles the *.test.ts files of a folder and runs them with Node's test runner.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { protoSchema } from './proto-schema.mjs';
@@ -46,6 +47,8 @@ const { status } = spawnSync(
     '--test',
     `--test-reporter=${reporter}`,
     `--test-timeout=${hangs}`,
+    // By default one core would be left idle.
+    `--test-concurrency=${availableParallelism()}`,
     ...rest.filter((arg) => arg.startsWith('--')),
     ...tests,
   ],
