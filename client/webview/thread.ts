@@ -93,7 +93,7 @@ async function startThread(script: string): Promise<Worker> {
   const source = await (await fetch(script)).blob();
   const address = URL.createObjectURL(source);
   try {
-    return new Worker(address);
+    return new Worker(address, { name: 'preview' });
   } finally {
     // By then it has loaded.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);

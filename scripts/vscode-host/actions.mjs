@@ -29,9 +29,8 @@ export const actionsOn = (page, screenshots) => ({
     await page.mouse.move(x - 1, y);
     await page.mouse.move(x, y);
   },
-  /** The addresses of the threads that webviews have started. */
-  threads: () =>
-    page.workers().flatMap((worker) => (/^blob:vscode-webview/.test(worker.url()) ? worker.url() : [])),
+  /** The names of the threads that the page and its webviews have started. */
+  threads: () => Promise.all(page.workers().map((worker) => worker.evaluate('self.name'))),
   /** Moves the pointer to where it hovers over nothing. */
   rest: () => page.mouse.move(0, 0),
   async screenshot(name) {

@@ -77,6 +77,7 @@ scenario('a quick fix can be applied by keyboard alone', async () => {
   await diagnosticWithCode(document, 'unknown-enum-value');
   const mistake = positionOf(document, 'TRAIN');
   editor.selection = new vscode.Selection(mistake, mistake);
+  await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   await page.press('Control+.');
   await until('the menu offers the fix', async () => {
     const actions = await page!.texts('.action-widget .action');

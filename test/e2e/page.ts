@@ -21,7 +21,7 @@ const actions = {
   pointAt: (word: string) => act<void>('pointAt', word),
   /** Moves the pointer out of the way. */
   rest: () => act<void>('rest'),
-  /** The addresses of the threads that webviews have started. */
+  /** The names of the threads that the page and its webviews have started. */
   threads: () => act<string[]>('threads'),
   /** Presses a key, or keys joined by `+`. */
   press: (key: string) => act<void>('press', key),

@@ -1,4 +1,4 @@
-// Whatever a text of half a megabyte repeats, an editor can open, judge and edit it.
+// Whatever a long text repeats, an editor can open, judge and edit it.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Analyzer } from '../../server/src/analysis';
@@ -13,13 +13,16 @@ import { flaw } from './shape';
 
 const MB = 1 << 20;
 
-/** As many copies as half a megabyte holds. */
-const fill = (unit: string, size = MB / 2) => unit.repeat(Math.ceil(size / unit.length));
+/** Long enough for what recurses or counts too far; how time grows with it, growth.test.ts asks. */
+const LENGTH = MB / 16;
+
+/** As many copies as the length holds. */
+const fill = (unit: string, size = LENGTH) => unit.repeat(Math.ceil(size / unit.length));
 
 /** Reproducible noise of characters below `limit`. */
 function noise(limit: number): string {
   const units: number[] = [];
-  for (let i = 0, x = 1; i < MB / 2; i++) {
+  for (let i = 0, x = 1; i < LENGTH; i++) {
     x = (Math.imul(x, 1103515245) + 12345) | 0;
     units.push(((x >>> 16) & 0xffff) % limit);
   }
@@ -49,13 +52,13 @@ const SUITES: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     'extension names in blocks': () => fill('a { [b\n'),
     'crooked blocks': () => fill('a {\n b {\n }\n'),
     'blocks with a closer of another kind': () => fill('a { ]\n'),
-    'blocks with a closer of another kind, and as many closers': () => fill('a {\n') + fill(']', MB / 4),
+    'blocks with a closer of another kind, and as many closers': () => fill('a {\n') + fill(']', LENGTH / 2),
     'two, then complete blocks': () => `a {\na {\n${fill('b {\n c: 1\n}\n')}`,
     'blocks behind one, on one line': () => `x { ${fill('a{} ')}`,
     'blocks in blocks on one line': () => fill('a{b{ '),
     'blocks that another bracket closes': () => `x {${fill('a{b:1>')}`,
-    'a list of a block and closers': () => `a: [{ ${fill(']', MB / 4)}`,
-    'a list of a block and closers, in a block': () => `x {\na: [{ ${fill(']', MB / 4)}`,
+    'a list of a block and closers': () => `a: [{ ${fill(']', LENGTH / 2)}`,
+    'a list of a block and closers, in a block': () => `x {\na: [{ ${fill(']', LENGTH / 2)}`,
     'a list and angle closers': () => `a: [ ${fill('>')}`,
   },
   'closed and never opened': {
@@ -240,7 +243,7 @@ for (const [name, texts] of Object.entries(SUITES)) {
 suite('mistakes in a large block', () => {
   for (const mistake of MISTAKES) {
     test(JSON.stringify(mistake), () => {
-      const text = `table_descriptor { ${fill('name: "x" ', MB / 8)}\n}\ntable_descriptor {\n  ${fill('name: "x" ', MB / 8)}${fill(mistake, MB / 8)}\n}\n`;
+      const text = `table_descriptor { ${fill('name: "x" ', LENGTH / 4)}\n}\ntable_descriptor {\n  ${fill('name: "x" ', LENGTH / 4)}${fill(mistake, LENGTH / 4)}\n}\n`;
       edit(text);
     });
   }
