@@ -1,6 +1,7 @@
 import { type BoundTree, bind } from './config/bind';
 import { type Configuration, readConfiguration } from './config/configuration';
 import { type Derived, derive } from './config/derive';
+import { type Failure, Guard, rethrow } from './guard';
 import { type Resolution, resolveMessage } from './schema/resolve';
 import type { MessageType, Schema } from './schema/types';
 import type { Settings } from './settings';
@@ -32,10 +33,23 @@ export interface AnalyzeOptions {
 
 /** Makes snapshots for one schema and one set of settings. */
 export class Analyzer {
+  private readonly told = new Set<string>();
+
   constructor(
     readonly schema: Schema,
     readonly settings: Settings,
+    private readonly onFailure: (failure: Failure) => void = rethrow,
   ) {}
+
+  /** A guard of what is done with a text. A rule fails at many places and again with each edit, but is told of once. */
+  guard(path: string): Guard {
+    return new Guard(path, (failure) => {
+      const key = JSON.stringify([failure.rule, path]);
+      if (this.told.has(key)) return;
+      this.onFailure(failure);
+      this.told.add(key);
+    });
+  }
 
   open(text: string, options: AnalyzeOptions): Snapshot {
     return this.snapshot(this.isTooLarge(text) ? unread(text) : parse(text), options);

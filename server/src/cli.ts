@@ -29,7 +29,8 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join('\n')}
 
-Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read.
+Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read, 3 an internal
+error.
 `;
 
 async function main(argv: readonly string[]): Promise<number | undefined> {
@@ -74,6 +75,6 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     tell(error);
-    process.exitCode = 2;
+    process.exitCode = error instanceof UsageError ? 2 : 3;
   },
 );

@@ -18,7 +18,8 @@ export class OpenDocument implements Positions {
   notebook: OpenNotebook | undefined;
   private readonly document: TextDocument;
   private language: Language | undefined;
-  private alone: Reading;
+  /** Undefined until it is asked for. */
+  private current: Reading | undefined;
   private reportedStatus: string | undefined;
 
   constructor(
@@ -29,7 +30,6 @@ export class OpenDocument implements Positions {
     private analyzer: Analyzer,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
-    this.alone = this.read();
   }
 
   get version(): number {
@@ -56,29 +56,43 @@ export class OpenDocument implements Positions {
     return this.notebook?.cellAt(offset) ?? this;
   }
 
+  private get alone(): Reading {
+    if (!this.current) {
+      const { analyzer, path } = this;
+      this.language = this.currentLanguage;
+      this.current = this.language.read(this.text, { analyzer, path });
+    }
+    return this.current;
+  }
+
+  private get path(): string {
+    return pathOf(this.uri);
+  }
+
   private get start(): number {
     return this.notebook?.startOf(this) ?? 0;
   }
 
   update(changes: TextDocumentContentChangeEvent[], version: number): OpenDocument {
     const partially = changes.length < MANY_CHANGES && changes.every((change) => 'range' in change);
-    if (!partially || !this.alone.change) {
+    if (!partially || !this.current?.change) {
       TextDocument.update(this.document, changes, version);
       this.refresh(this.analyzer);
       return this;
     }
+    const guard = this.analyzer.guard(this.path);
     for (const change of changes) {
       const start = this.document.offsetAt(change.range.start);
       const end = this.document.offsetAt(change.range.end);
       TextDocument.update(this.document, [change], version);
       // A range given back to front counts from its smaller end, as in the document itself.
-      const inText = {
+      const replaced = {
         start: Math.min(start, end),
         end: Math.max(start, end),
         newLength: change.text.length,
       };
-      const sameLanguage = this.language === this.currentLanguage;
-      this.alone = (sameLanguage && this.alone.change?.(this.text, inText)) || this.read();
+      const before: Reading | undefined = this.language === this.currentLanguage ? this.current : undefined;
+      this.current = guard.run(undefined, () => before?.change?.(this.text, replaced));
     }
     return this;
   }
@@ -86,13 +100,14 @@ export class OpenDocument implements Positions {
   /** Reads the whole text anew, under other settings or another schema. */
   refresh(analyzer: Analyzer): void {
     this.analyzer = analyzer;
-    this.alone = this.read();
+    this.current = undefined;
     this.notebook?.changed();
   }
 
   /** Whether the message that applies, or the reason why, is another than at the last call. */
   statusChanged(): boolean {
-    const status = this.alone.resolution?.detail;
+    const guard = this.analyzer.guard(this.path);
+    const status = guard.run(undefined, () => this.alone.resolution?.detail);
     if (status === this.reportedStatus) return false;
     this.reportedStatus = status;
     return true;
@@ -100,12 +115,7 @@ export class OpenDocument implements Positions {
 
   /** An edit of the header may make it another. */
   private get currentLanguage(): Language {
-    return languageOf(this.languageId, pathOf(this.uri), this.text);
-  }
-
-  private read(): Reading {
-    this.language = this.currentLanguage;
-    return this.language.read(this.text, { analyzer: this.analyzer, path: pathOf(this.uri) });
+    return languageOf(this.languageId, this.path, this.text);
   }
 }
 

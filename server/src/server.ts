@@ -30,6 +30,7 @@ import { type CompletionData, resolveCompletion } from './features/completion';
 import type { Diagnostic } from './features/diagnostic';
 import { fixAll } from './features/fixes';
 import type { Reading } from './features/language';
+import { type Failure, failureTitle } from './guard';
 import { TEXT_FORMAT_IDS } from './languages';
 import { TRIGGERS as PYTHON_TRIGGERS } from './languages/python';
 import { TRIGGERS as TEXTPROTO_TRIGGERS } from './languages/textproto';
@@ -81,7 +82,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
 }
 
 class Server {
-  private analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+  private analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, (failure) => this.logFailure(failure));
   private client: ClientCapabilities = {};
   /** The client's command that asks for suggestions, if it has told of one. */
   private suggestCommand: string | undefined;
@@ -366,7 +367,7 @@ class Server {
     // Others are on their way, and the slower must not win.
     if (attempt !== this.attempts) return;
     this.tellOf(problems);
-    this.analyzer = new Analyzer(schema, settings);
+    this.analyzer = new Analyzer(schema, settings, (failure) => this.logFailure(failure));
     for (const document of this.documents.all()) {
       document.refresh(this.analyzer);
       this.changed(document);
@@ -616,6 +617,10 @@ class Server {
       await nextTurn();
       await nextTurn();
     } while (this.received !== before);
+  }
+
+  private logFailure(failure: Failure): void {
+    this.logError(failureTitle(failure), failure.error);
   }
 
   private logError(what: string, error: unknown): void {

@@ -7,7 +7,7 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS } from '../settings';
-import { type Command, choice, tell, UsageError, type Values } from './command';
+import { type Command, choice, tell, tellFailure, UsageError, type Values } from './command';
 import { isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
 import { loadSchema } from './schema';
@@ -28,7 +28,11 @@ export const check: Command = {
     const format = formats[choice(values, 'format', ['text', 'json', 'sarif', 'github'])];
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
     const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
-    const analyzer = new Analyzer(await loadSchema(values), settings);
+    let failures = 0;
+    const analyzer = new Analyzer(await loadSchema(values), settings, (failure) => {
+      failures++;
+      tellFailure(failure);
+    });
     const files: FileReport[] = [];
     let unreadable = 0;
     // What cannot be read does not hide what is wrong with the rest.
@@ -38,7 +42,10 @@ export const check: Command = {
     };
     for await (const { path, named, bytes } of readSources(paths, refuse)) {
       const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
-      const report = checkText(analyzer, name, bytes.toString('utf8'), named);
+      let report: FileReport | undefined = { path: name, parts: [], note: FAILED };
+      analyzer.guard(name).run(undefined, () => {
+        report = checkText(analyzer, name, bytes.toString('utf8'), named);
+      });
       if (report) files.push(report);
     }
     // A wrong folder in a script must not pass for a clean one.
@@ -46,10 +53,13 @@ export const check: Command = {
       tell(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files);
     process.stdout.write(format(report));
+    if (failures > 0) return 3;
     if (unreadable > 0) return 2;
     return report.summary.errors > 0 ? 1 : 0;
   },
 };
+
+const FAILED = 'An internal error kept it from being checked.';
 
 function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   const severities: Record<string, Severity | 'off'> = {};

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { type Failure, failureTitle } from '../guard';
 import { lines } from './terminal';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -27,6 +28,13 @@ export function tell(error: unknown): void {
   const told = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
   if (error instanceof UsageError && error.usage) told.push(`Usage: tpu-embedding ${error.usage}`);
   process.stderr.write(lines(told));
+}
+
+/** Writes on one line that something failed inside of us. */
+export function tellFailure(failure: Failure): void {
+  const { error } = failure;
+  const message = error instanceof Error ? error.message : String(error);
+  tell(`${failureTitle(failure)}: ${message.replaceAll(/\s+/g, ' ')}`);
 }
 
 /** One of a few words, or the first of them where the option is not given. */

@@ -3,9 +3,10 @@ import { type Description, describeConfiguration, type TableDescription } from '
 import { bytes, counted, grouped, shards } from '../config/quantities';
 import { diagnose } from '../features/diagnostics';
 import { lineIndex } from '../features/lines';
+import type { Guard } from '../guard';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
-import { type Command, choice, UsageError } from './command';
+import { type Command, choice, tellFailure, UsageError } from './command';
 import { isNotebook, isPython, readText } from './files';
 import { json, lines } from './terminal';
 
@@ -21,8 +22,9 @@ export const describe: Command = {
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
       );
     const text = await readText(path);
-    const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path, named: true });
-    const valid = reportErrors(snapshot);
+    const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, tellFailure);
+    const snapshot = analyzer.open(text, { path, named: true });
+    const valid = reportErrors(snapshot, analyzer.guard(path));
     const { configuration, derived } = snapshot;
     if (!configuration || !derived) {
       process.stderr.write(lines([`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`]));
@@ -35,8 +37,8 @@ export const describe: Command = {
 };
 
 /** Writes the errors to standard error; whether there was none. */
-function reportErrors(snapshot: Snapshot): boolean {
-  const errors = diagnose(snapshot).filter(({ severity }) => severity === 'error');
+function reportErrors(snapshot: Snapshot, guard: Guard): boolean {
+  const errors = diagnose(snapshot, guard).filter(({ severity }) => severity === 'error');
   const { position } = lineIndex(snapshot.text);
   const told = errors.map(({ start, message, code }) => {
     const { line, character } = position(start);

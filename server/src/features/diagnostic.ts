@@ -1,3 +1,4 @@
+import type { Guard } from '../guard';
 import type { CallProblem } from '../rules/calls/call-rule';
 import type { Problem, Severity } from '../rules/rule';
 import { type Span, startOf, type Tree } from '../textproto/tree';
@@ -41,7 +42,13 @@ export interface TextChange {
 }
 
 /** A problem of a text-format tree, at its place in the whole text. */
-export function toDiagnostic(tree: Tree, code: string, severity: Severity, problem: Problem): Diagnostic {
+export function toDiagnostic(
+  tree: Tree,
+  code: string,
+  severity: Severity,
+  problem: Problem,
+  guard: Guard,
+): Diagnostic {
   const absolute = ({ section, start, end }: Span) => {
     const base = startOf(tree, section);
     return { start: base + start, end: base + end };
@@ -55,10 +62,12 @@ export function toDiagnostic(tree: Tree, code: string, severity: Severity, probl
     ...(problem.tag && { tag: problem.tag }),
     ...(problem.concludesFromAbsence && { concludesFromAbsence: true }),
     fixes: () =>
-      (problem.fixes?.() ?? []).map(({ edits, ...fix }) => ({
-        ...fix,
-        changes: edits.map(({ span, newText }) => ({ ...absolute(span), newText })),
-      })),
+      guard.run(code, () =>
+        problem.fixes?.().map(({ edits, ...fix }) => ({
+          ...fix,
+          changes: edits.map(({ span, newText }) => ({ ...absolute(span), newText })),
+        })),
+      ) ?? [],
   };
 }
 
@@ -66,7 +75,17 @@ export function toDiagnostic(tree: Tree, code: string, severity: Severity, probl
 export function absoluteDiagnostic(
   code: string,
   severity: Severity,
-  { start, end, message, related = [], tag, fixes = () => [] }: CallProblem,
+  { start, end, message, related = [], tag, fixes }: CallProblem,
+  guard: Guard,
 ): Diagnostic {
-  return { start, end, code, severity, message, related, ...(tag && { tag }), fixes };
+  return {
+    start,
+    end,
+    code,
+    severity,
+    message,
+    related,
+    ...(tag && { tag }),
+    fixes: () => guard.run(code, () => fixes?.()) ?? [],
+  };
 }

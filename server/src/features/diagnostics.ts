@@ -1,4 +1,5 @@
 import type { Snapshot } from '../analysis';
+import { Guard, rethrow } from '../guard';
 import { allRules, findingRules, rules } from '../rules';
 import { fileTooLarge } from '../rules/file-too-large';
 import type { Problem, RuleInfo, Source } from '../rules/rule';
@@ -20,7 +21,10 @@ export type { Diagnostic } from './diagnostic';
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
 /** All problems of a text in the order of their places; none where its message is not known. */
-export function diagnose(snapshot: Snapshot): Diagnostic[] {
+export function diagnose(
+  snapshot: Snapshot,
+  guard = new Guard(snapshot.options.path, rethrow),
+): Diagnostic[] {
   const { tree, settings } = snapshot;
   if (!snapshot.resolution.message) return [];
   const suppressions = readSuppressions(tree);
@@ -34,35 +38,43 @@ export function diagnose(snapshot: Snapshot): Diagnostic[] {
     const base = startOf(tree, span.section);
     const start = base + span.start;
     if (silencer.silences(start, rule.code)) return;
-    const problem = explain();
+    const problem = guard.run(rule.code, explain);
+    if (!problem) return;
     const severity = severityOf(rule, problem);
     if (!room.take(severity)) return;
-    const diagnostic = toDiagnostic(tree, rule.code, severity, problem);
+    const diagnostic = toDiagnostic(tree, rule.code, severity, problem, guard);
     diagnostics.push(rule.concludesFromAbsence ? { ...diagnostic, concludesFromAbsence: true } : diagnostic);
   };
 
-  findProblems(snapshot, (rule) => room.has(severityOf(rule)), report);
+  findProblems(snapshot, guard, (rule) => room.has(severityOf(rule)), report);
   // What was not looked for any more may be what a comment silences.
   if (!room.isUsedUp) {
+    const { code } = unusedSuppression;
     const severity = severityOf(unusedSuppression);
-    for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
-      if (!room.has(severity)) break;
-      if (silencer.silences(unused.start, unusedSuppression.code) || !room.take(severity)) continue;
-      diagnostics.push(absoluteDiagnostic(unusedSuppression.code, severity, unused));
-    }
+    guard.run(code, () => {
+      for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
+        if (!room.has(severity)) break;
+        if (silencer.silences(unused.start, code) || !room.take(severity)) continue;
+        diagnostics.push(absoluteDiagnostic(code, severity, unused, guard));
+      }
+    });
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 function findProblems(
   snapshot: Snapshot,
+  guard: Guard,
   isWanted: (rule: RuleInfo) => boolean,
   report: (rule: RuleInfo, span: Span, explain: () => Problem) => void,
 ): void {
   const { tree, bound, configuration } = snapshot;
   if (tree.tooLarge) {
-    const problem = fileTooLarge.find(tree, snapshot.settings);
-    return report(fileTooLarge, problem.span, () => problem);
+    guard.run(fileTooLarge.code, () => {
+      const problem = fileTooLarge.find(tree, snapshot.settings);
+      report(fileTooLarge, problem.span, () => problem);
+    });
+    return;
   }
   const broken = new Set<Section>();
   const told = new Set<RuleInfo>();
@@ -84,12 +96,12 @@ function findProblems(
   for (const rule of rules) {
     if (!isWanted(rule)) continue;
     const add = (problem: Problem) => report(rule, problem.span, () => problem);
-    if (broken.size === 0) rule.check?.(configuration, add);
+    if (broken.size === 0) guard.run(rule.code, () => rule.check?.(configuration, add));
     if (!rule.checkTable) continue;
-    for (const table of configuration.tables) {
-      if (broken.size > 0 && broken.has(sectionOf(table.field.node))) continue;
-      rule.checkTable(table, add, configuration);
-    }
+    guard.each(rule.code, configuration.tables, (table) => {
+      if (broken.size > 0 && broken.has(sectionOf(table.field.node))) return;
+      rule.checkTable?.(table, add, configuration);
+    });
   }
 }
 

@@ -54,9 +54,9 @@ class PythonReading implements Reading {
     const { analyzer } = this.options;
     const next = new PythonReading(text, this.options);
     const before = this.parsed?.file;
-    if (before && !analyzer.isTooLarge(text)) next.parsed = { file: rereadPython(before, text, change) };
     next.textsBefore = this.texts ?? this.textsBefore;
     this.parsed = this.texts = this.textsBefore = this.diagnostics = undefined;
+    if (before && !analyzer.isTooLarge(text)) next.parsed = { file: rereadPython(before, text, change) };
     return next;
   }
 
@@ -126,8 +126,9 @@ class PythonReading implements Reading {
   }
 
   private get embedded(): readonly EmbeddedText[] {
-    this.texts ??= this.file ? embeddedTexts(this.file, this.options, this.textsBefore) : [];
+    const before = this.textsBefore;
     this.textsBefore = undefined;
+    this.texts ??= this.file ? embeddedTexts(this.file, this.options, before) : [];
     return this.texts;
   }
 
@@ -137,7 +138,10 @@ class PythonReading implements Reading {
   }
 
   private judge(file: PythonFile): Diagnostic[] {
-    const embedded = this.embedded.flatMap((text) => text.diagnose());
-    return diagnosePython(file, this.options.analyzer.settings, embedded);
+    const { analyzer, path } = this.options;
+    const guard = analyzer.guard(path);
+    const texts = guard.run(undefined, () => this.embedded) ?? [];
+    const embedded = texts.flatMap((text) => guard.run(undefined, () => text.diagnose()) ?? []);
+    return diagnosePython(file, analyzer.settings, embedded, guard);
   }
 }

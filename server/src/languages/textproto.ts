@@ -47,7 +47,7 @@ export class TextprotoReading implements Reading {
   }
 
   diagnose(): readonly Diagnostic[] {
-    this.diagnostics ??= diagnose(this.snapshot);
+    this.diagnostics ??= diagnose(this.snapshot, this.options.analyzer.guard(this.snapshot.options.path));
     return this.diagnostics;
   }
 

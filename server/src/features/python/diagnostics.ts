@@ -1,4 +1,5 @@
 import type { ApiCall, PythonFile } from '../../calls/python-file';
+import { Guard, rethrow } from '../../guard';
 import { nodeAt, statementOf, type Tree } from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
@@ -21,6 +22,7 @@ export function diagnosePython(
   file: PythonFile,
   settings: Pick<Settings, 'rules'>,
   embedded: readonly Diagnostic[] = [],
+  guard = new Guard('', rethrow),
 ): Diagnostic[] {
   const { text, tree } = file;
   const suppressions = suppressionsInComments(text, tree.comments);
@@ -31,16 +33,18 @@ export function diagnosePython(
   const report = (rule: RuleInfo, problem: CallProblem) => {
     if (silencer.silences(problem.start, rule.code)) return;
     const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
-    if (room.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem));
+    if (room.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));
   };
 
   const judged = withoutFailing(file);
   for (const rule of callRules) {
     const add = (problem: CallProblem) => report(rule, problem);
-    if (rule.checkCall) for (const call of judged.calls) rule.checkCall(call, judged, add);
-    rule.checkFile?.(judged, (problem) => {
-      if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
-    });
+    if (rule.checkCall) guard.each(rule.code, judged.calls, (call) => rule.checkCall?.(call, judged, add));
+    guard.run(rule.code, () =>
+      rule.checkFile?.(judged, (problem) => {
+        if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
+      }),
+    );
   }
   for (const diagnostic of embedded) {
     const places = placesAround(tree, diagnostic.start);
@@ -49,9 +53,10 @@ export function diagnosePython(
   }
   // What was not looked for any more may be what a comment silences.
   if (!room.isUsedUp) {
-    for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode)) {
-      report(unusedSuppression, unused);
-    }
+    guard.run(unusedSuppression.code, () => {
+      for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode))
+        report(unusedSuppression, unused);
+    });
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }

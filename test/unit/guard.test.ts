@@ -1,0 +1,119 @@
+// A rule that throws costs itself alone: whatever else is wrong is still reported, and the failure names the rule.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { afterEach, mock, test } from 'node:test';
+import { Analyzer } from '../../server/src/analysis';
+import type { Failure } from '../../server/src/guard';
+import { languageOf } from '../../server/src/languages';
+import { allRules, findingRules } from '../../server/src/rules';
+import { unknownArgument } from '../../server/src/rules/calls/unknown-argument';
+import { dimensionNotPositive } from '../../server/src/rules/dimension-not-positive';
+import { fileTooLarge } from '../../server/src/rules/file-too-large';
+import type { RuleInfo } from '../../server/src/rules/rule';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/settings';
+import { schema } from '../support/example-schema';
+
+const PATH = 'a.textproto';
+
+function read(language: string, text: string, settings: Settings = DEFAULT_SETTINGS) {
+  const failures: Failure[] = [];
+  const analyzer = new Analyzer(schema, settings, (failure) => failures.push(failure));
+  return { reading: languageOf(language).read(text, { analyzer, path: PATH, named: true }), failures };
+}
+
+const problemsOf = ({ reading }: ReturnType<typeof read>) =>
+  reading.diagnose().map(({ code, start, end, message }) => ({ code, start, end, message }));
+
+const namesOf = (failures: readonly Failure[]) => failures.map(({ path, rule }) => ({ path, rule }));
+
+type Part = (...args: readonly unknown[]) => unknown;
+
+const PARTS = ['explain', 'check', 'checkTable', 'checkCall', 'checkFile', 'find'];
+
+/** Replaces whatever a rule does, until the test ends. */
+function change(rule: RuleInfo, changed: (part: Part) => Part): void {
+  const parts = rule as unknown as Record<string, Part>;
+  const own = PARTS.filter((name) => parts[name]);
+  assert.ok(own.length > 0, `${rule.code} does nothing`);
+  for (const name of own) mock.method(parts, name, changed(parts[name]!));
+}
+
+const fail = () => {
+  throw new Error('a mistake of ours');
+};
+
+afterEach(() => mock.restoreAll());
+
+const EXAMPLES = [
+  ['textproto', readFileSync('examples/mistakes.textproto', 'utf8')],
+  ['python', readFileSync('examples/ranking_mistakes.py', 'utf8')],
+] as const;
+
+for (const rule of allRules) {
+  test(`where ${rule.code} throws, all other rules still report, and the failure names it`, () => {
+    const settings = { ...DEFAULT_SETTINGS, ...(rule === fileTooLarge && { maxFileSize: 1e-6 }) };
+    const own = [rule.language ?? 'textproto', rule.bad] as const;
+    const expected = [own, ...EXAMPLES].map(([language, text]) =>
+      problemsOf(read(language, text, settings)).filter(({ code }) => code !== rule.code),
+    );
+    change(rule, () => fail);
+    for (const [i, [language, text]] of [own, ...EXAMPLES].entries()) {
+      const broken = read(language, text, settings);
+      assert.deepEqual(problemsOf(broken), expected[i]);
+      if (text === rule.bad) assert.deepEqual(namesOf(broken.failures), [{ path: PATH, rule: rule.code }]);
+    }
+  });
+}
+
+const CALL = 'tf.tpu.experimental.embedding.SGD(lr=0.1)\n';
+const WITH_FIXES = [
+  ['textproto', findingRules['unknown-field'], 'num_host: 1\nmodes: TRAINING\nmode: TRAIN\n'],
+  [
+    'python',
+    unknownArgument,
+    `import tensorflow as tf\n${CALL}${CALL}tf.raw_ops.SendTPUEmbeddingGradients("")\n`,
+  ],
+] as const;
+
+for (const [language, rule, text] of WITH_FIXES) {
+  test(`where the fixes of ${rule.code} throw, its diagnostics stay, and so do the other fixes`, () => {
+    const before = read(language, text);
+    const broken = (problem: unknown) => ({ ...(problem as object), fixes: fail });
+    change(rule, (part) => (...args) => {
+      const report = args.at(-1);
+      return typeof report === 'function'
+        ? part(...args.slice(0, -1), (problem: unknown) => report(broken(problem)))
+        : broken(part(...args));
+    });
+    const { reading, failures } = read(language, text);
+    assert.deepEqual(problemsOf({ reading, failures }), problemsOf(before));
+    const fixesOf = (diagnostics: ReturnType<typeof reading.diagnose>) =>
+      diagnostics.map(({ code, fixes }) => (code === rule.code ? [] : fixes()));
+    assert.ok(fixesOf(before.reading.diagnose()).flat().length > 0);
+    assert.deepEqual(fixesOf(reading.diagnose()), fixesOf(before.reading.diagnose()));
+    assert.deepEqual(failures, []);
+    assert.ok(
+      reading.actions(0, text.length).some(({ title }) => title === `Ignore ${rule.code} on this line`),
+    );
+    assert.deepEqual(namesOf(failures), [{ path: PATH, rule: rule.code }]);
+  });
+}
+
+test('a rule that throws at one table judges the others', () => {
+  const text = ['a', 'b', 'c'].map((name) => `table_descriptor { name: "${name}" dimension: 0 }\n`).join('');
+  const found = () =>
+    problemsOf(read('textproto', text)).filter(({ code }) => code === dimensionNotPositive.code).length;
+  assert.equal(found(), 3);
+  change(dimensionNotPositive, (part) => (...args) => {
+    if ((args[0] as { name?: string }).name === 'b') fail();
+    part(...args);
+  });
+  assert.equal(found(), 2);
+});
+
+test('where nobody asked to be told of failures, they are thrown', () => {
+  change(findingRules['unknown-field'], () => fail);
+  const analyzer = new Analyzer(schema, DEFAULT_SETTINGS);
+  const reading = languageOf('textproto').read('num_host: 1', { analyzer, path: PATH, named: true });
+  assert.throws(() => reading.diagnose(), /a mistake of ours/);
+});
