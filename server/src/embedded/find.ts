@@ -11,7 +11,7 @@ export interface Found {
   readonly literal: LiteralText;
   /** Full name of the message. */
   readonly message: string;
-  /** Whether the text is all that the message gets. */
+  /** Whether the text is all that the message gets; found out when first asked, as that takes following all messages. */
   readonly completeness: Completeness;
   /** Rules for what a reader is told to pass over. */
   readonly tolerated: readonly string[];
@@ -23,7 +23,7 @@ export interface Found {
 export function findTexts(file: PythonFile): Found[] {
   const readers = file.calls.filter(({ entry }) => TEXT_READERS.has(entry.id));
   if (readers.length === 0) return [];
-  const completeness = completenessOfTexts(file);
+  let completeness: ReturnType<typeof completenessOfTexts> | undefined;
   const found = new Map<StringLiteral, Reading[]>();
   for (const call of readers) {
     const text = argumentOf(call, 'text');
@@ -35,7 +35,10 @@ export function findTexts(file: PythonFile): Found[] {
     const reading: Reading = {
       literals,
       message,
-      completeness: completeness.get(call.node) ?? 'unknown',
+      get completeness() {
+        completeness ??= completenessOfTexts(file);
+        return completeness.get(call.node) ?? 'unknown';
+      },
       tolerated: toleratedBy(call, file),
       isExpectedToFail: isExpectedToFail(file.tree, call.node),
     };
@@ -56,14 +59,16 @@ function together({ text }: PythonFile, readings: readonly Reading[]): Found | u
   const [{ literals, message }] = readings as [Reading];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;
-  // To a call that reads more than this string, it is a part.
-  const known = readings.map((reading) =>
-    reading.literals.length === literals.length ? reading.completeness : 'unknown',
-  );
+  const completenessFor = (reading: Reading) =>
+    // To a call that reads more than this string, it is a part.
+    reading.literals.length === literals.length ? reading.completeness : 'unknown';
   return {
     literal,
     message,
-    completeness: known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely',
+    get completeness() {
+      const known = readings.map(completenessFor);
+      return known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely';
+    },
     tolerated: TOLERANCES.map(([, code]) => code).filter((code) =>
       readings.every(({ tolerated }) => tolerated.includes(code)),
     ),
