@@ -42,8 +42,8 @@ const bundles = [
     supported: { 'dynamic-import': false },
   },
   { entryPoints: { client: 'client/src/client.ts' } },
-  { entryPoints: { server: 'server/src/main.node.ts' } },
-  { entryPoints: { cli: 'server/src/cli.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  { entryPoints: { server: 'server/src/server/main.ts' } },
+  { entryPoints: { cli: 'server/src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
     ...page,

@@ -4,9 +4,9 @@ import { type Format, type Kept as KeptSource, protocolVersion, type Source } fr
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Computing, Outcome, Progress, Side } from './model/compute';
-import { exchanged, type Kept, restore } from './model/kept';
 import type { Options } from './model/options';
 import type { Choice } from './model/run';
+import { exchanged, type Kept, restore } from './model/saved-state';
 import type { Spot } from './model/series';
 import { changesOf, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';

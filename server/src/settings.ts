@@ -1,7 +1,7 @@
-import { nearest } from './nearest';
 import { allRules } from './rules';
 import type { Severity } from './rules/rule';
 import { isGlob } from './schema/resolve';
+import { nearest } from './text/nearest';
 
 /** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
 interface Setting<T> {

@@ -9,9 +9,9 @@ import type {
   Position,
   SignatureHelp,
 } from 'vscode-languageserver-protocol';
-import { Analyzer } from '../../server/src/analysis';
-import { readPython } from '../../server/src/calls/python-file';
+import { readPython } from '../../server/src/dataflow/python-file';
 import { languageOf } from '../../server/src/languages';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { LanguageClient, MODERN } from '../support/client';

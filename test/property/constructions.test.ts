@@ -1,8 +1,8 @@
 // Whatever a text does with messages, following them ends, and never throws.
 import { test } from 'node:test';
-import { configurationOf } from '../../server/src/calls/configurations';
-import { constructionsIn } from '../../server/src/calls/constructions';
-import { readPython } from '../../server/src/calls/python-file';
+import { constructionsIn } from '../../server/src/dataflow/message-flow';
+import { readPython } from '../../server/src/dataflow/python-file';
+import { configurationOf } from '../../server/src/dataflow/reaching-configuration';
 
 const HEAD = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb

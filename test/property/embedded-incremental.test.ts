@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Analyzer } from '../../server/src/analysis';
-import type { Reading } from '../../server/src/features/language';
+import type { Reading } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { applyEdit, configuration, type Edit } from './generators';

@@ -1,8 +1,8 @@
 // Eight times the text takes about eight times as long, whatever it holds: opening it, an edit, and every answer.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Analyzer } from '../../server/src/analysis';
 import { languageOf } from '../../server/src/languages';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { joinCells } from '../../server/src/python/notebooks';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';

@@ -1,12 +1,12 @@
 // Whatever a long text repeats, an editor can open, judge and edit it.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Analyzer } from '../../server/src/analysis';
-import { diagnose } from '../../server/src/features/diagnostics';
-import { fixAll, quickFixes } from '../../server/src/features/fixes';
-import { folds } from '../../server/src/features/folding';
-import { selectionRanges } from '../../server/src/features/selection';
-import { outline } from '../../server/src/features/symbols';
+import { fixAll, quickFixes } from '../../server/src/languages/fixes';
+import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import { folds } from '../../server/src/languages/textproto/folding';
+import { selectionRanges } from '../../server/src/languages/textproto/selection';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { outline } from '../../server/src/languages/textproto/symbols';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { flaw } from './shape';

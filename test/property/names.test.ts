@@ -8,11 +8,11 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 import { isFromPage, isToPage } from '../../client/src/preview/messages';
-import { exchanged, restore } from '../../client/webview/model/kept';
-import { Analyzer } from '../../server/src/analysis';
+import { exchanged, restore } from '../../client/webview/model/saved-state';
 import { describeConfiguration } from '../../server/src/config/description';
-import { resolveCompletion } from '../../server/src/features/completion';
 import { languageOf } from '../../server/src/languages';
+import { resolveCompletion } from '../../server/src/languages/textproto/completion/completion';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { readSpec, SpecError } from '../../server/src/optimizers';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';

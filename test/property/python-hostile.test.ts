@@ -1,8 +1,8 @@
 // However many calls go together, what is reported of them stays within bounds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Analyzer } from '../../server/src/analysis';
 import { languageOf } from '../../server/src/languages';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 

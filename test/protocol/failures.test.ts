@@ -59,7 +59,7 @@ const CLI = join(folder, 'cli.cjs');
 
 before(() =>
   build({
-    entryPoints: ['server/src/cli.ts'],
+    entryPoints: ['server/src/cli/main.ts'],
     outfile: CLI,
     bundle: true,
     platform: 'node',

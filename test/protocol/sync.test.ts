@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { DocumentSymbol, Range, SelectionRange } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { Analyzer } from '../../server/src/analysis';
-import { diagnose } from '../../server/src/features/diagnostics';
-import { lineIndex } from '../../server/src/features/lines';
-import { type Positions, toDiagnostic } from '../../server/src/lsp';
+import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
+import { type Positions, toDiagnostic } from '../../server/src/server/convert';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { lineIndex } from '../../server/src/text/line-index';
 import { endServers, LanguageClient } from '../support/client';
 import { NO_COLON, positionOf, rangeOf, textIn, VALID } from './texts';
 

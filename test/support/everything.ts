@@ -1,5 +1,5 @@
-import { fixAll } from '../../server/src/features/fixes';
-import type { Reading } from '../../server/src/features/language';
+import { fixAll } from '../../server/src/languages/fixes';
+import type { Reading } from '../../server/src/languages/language';
 
 /** Whatever an editor may ask of a text: of the whole, and at each of some offsets. */
 export function everything(reading: Reading, offsets: Iterable<number>) {

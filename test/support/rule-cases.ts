@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Diagnostic } from '../../server/src/features/diagnostic';
+import type { Diagnostic } from '../../server/src/languages/diagnostic';
 import { apply } from './check';
 import { type Case, caseFiles, type Mark, readCases, renderMark, updateMarks } from './fixtures';
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, mock, test } from 'node:test';
-import { Analyzer } from '../../server/src/analysis';
 import type { Failure } from '../../server/src/guard';
 import { languageOf } from '../../server/src/languages';
+import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { allRules, findingRules } from '../../server/src/rules';
-import { unknownArgument } from '../../server/src/rules/calls/unknown-argument';
-import { dimensionNotPositive } from '../../server/src/rules/dimension-not-positive';
-import { fileTooLarge } from '../../server/src/rules/file-too-large';
+import { fileTooLarge } from '../../server/src/rules/checker/file-too-large';
+import { dimensionNotPositive } from '../../server/src/rules/configuration/dimension-not-positive';
+import { unknownArgument } from '../../server/src/rules/python/unknown-argument';
 import type { RuleInfo } from '../../server/src/rules/rule';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/settings';
 import { schema } from '../support/example-schema';

@@ -1,12 +1,12 @@
-import { Analyzer } from '../analysis';
-import type { Diagnostic } from '../features/diagnostic';
-import { lineIndex, type Position } from '../features/lines';
 import { languageOf } from '../languages';
+import type { Diagnostic } from '../languages/diagnostic';
+import { Analyzer } from '../languages/textproto/snapshot';
 import { readNotebook } from '../python/notebooks';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS } from '../settings';
+import { lineIndex, type Position } from '../text/line-index';
 import { type Command, choice, tell, tellFailure, UsageError, type Values } from './command';
 import { isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';

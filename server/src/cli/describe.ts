@@ -1,11 +1,11 @@
-import { Analyzer, type Snapshot } from '../analysis';
 import { type Description, describeConfiguration, type TableDescription } from '../config/description';
 import { bytes, counted, grouped, shards } from '../config/quantities';
-import { diagnose } from '../features/diagnostics';
-import { lineIndex } from '../features/lines';
 import type { Guard } from '../guard';
+import { diagnose } from '../languages/textproto/diagnostics';
+import { Analyzer, type Snapshot } from '../languages/textproto/snapshot';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
+import { lineIndex } from '../text/line-index';
 import { type Command, choice, tellFailure, UsageError } from './command';
 import { isNotebook, isPython, readText } from './files';
 import { json, lines } from './terminal';

@@ -1,8 +1,8 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Position } from '../features/lines';
 import { allRules } from '../rules';
 import { ruleUrl, type Severity } from '../rules/rule';
+import type { Position } from '../text/line-index';
 import { json, lines, printable } from './terminal';
 
 export interface Report {

@@ -1,5 +1,5 @@
-import type { Language } from '../features/language';
 import { hasHeader } from '../schema/resolve';
+import type { Language } from './language';
 import { python } from './python';
 import { silent } from './silent';
 import { textproto } from './textproto';

@@ -1,5 +1,5 @@
-import type { Language } from '../features/language';
-import { NO_OPTIMIZER } from '../features/optimizer/place';
+import type { Language } from './language';
+import { NO_OPTIMIZER } from './optimizer/place';
 
 /** Any language that is none of ours. */
 export const silent: Language = {

@@ -11,7 +11,7 @@ export {
   type Optimizer,
   type Slot,
 } from './optimizer';
-export { SpecError } from './proto-json';
+export { SpecError } from './read-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
 export { MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';

@@ -1,16 +1,6 @@
 import { optimizers } from './all';
 import { complete, type Hyperparameters, type Optimizer } from './optimizer';
-import {
-  anything,
-  bool,
-  camelCase,
-  float,
-  int32,
-  message,
-  oneOf,
-  type Reader,
-  SpecError,
-} from './proto-json';
+import { anything, bool, camelCase, float, int32, message, oneOf, type Reader, SpecError } from './read-json';
 
 /** Bounds that values are forced into; infinite where there is none. */
 export interface Limits {

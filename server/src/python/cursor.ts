@@ -1,5 +1,5 @@
 import { Kind } from './lexer';
-import type { Lines } from './lines';
+import type { Lines } from './logical-lines';
 import type { Missing } from './tree';
 
 /** Goes over tokens, never beyond the bracket or the logical line that is being read. */

@@ -1,7 +1,7 @@
 import { adopt, adoptOne } from './adopt';
 import { Cursor } from './cursor';
 import { fieldEnd, Kind } from './lexer';
-import { type Lines, readLines } from './lines';
+import { type Lines, readLines } from './logical-lines';
 import type { Argument, Call, Entry, Expression, Generator, Operation, Parameter, StringPart } from './tree';
 
 /** Expressions nest this deep; what is deeper is passed over, as Python refuses it. */

@@ -1,7 +1,7 @@
 import { adopt, adoptOne, type Mutable } from './adopt';
 import { ExpressionParser } from './expressions';
 import { Kind } from './lexer';
-import { readLines } from './lines';
+import { readLines } from './logical-lines';
 import type {
   Argument,
   Assignment,

@@ -1,4 +1,4 @@
-import { bisect } from '../bisect';
+import { bisect } from '../text/search';
 import type { StringLiteral, StringPart } from './tree';
 
 /** What a string literal says, and where each character of it stands in the source. */

@@ -1,7 +1,0 @@
-import type { Argument } from '../api';
-import type * as python from '../python/tree';
-
-/** An argument as the catalogue's binding takes it. */
-export function asArgument({ kind, name }: python.Argument, index: number): Argument {
-  return { kind: kind === 'doubleStar' ? 'double-star' : kind, ...(name !== undefined && { name }), index };
-}

@@ -1,0 +1,59 @@
+export { CONTAINER_CLASS } from './protobuf';
+export { messageMembers, ownersBelow, repeatedMembers } from './tensorflow/message-members';
+
+import { catalogue } from './catalogue';
+import { displayName, LIBRARIES, libraryOf } from './libraries';
+import { embeddingId, lastPart, parentPath } from './names';
+import type { Entry } from './types';
+
+export { relevant } from './relevant';
+export {
+  type Argument,
+  activeParameter,
+  type Binding,
+  bindArguments,
+  type Problem,
+  type SignatureLabel,
+  signatureLabel,
+} from './signature';
+export { rangeText, typeText } from './type-text';
+export type * from './types';
+export { displayName, embeddingId, LIBRARIES, libraryOf };
+
+const MESSAGE = 'google.protobuf.message.Message';
+
+/** What a fully qualified Python name stands for, such as `tensorflow.compat.v1.raw_ops.SendTPUEmbeddingGradients`. */
+export function findEntry(qualifiedName: string): Entry | undefined {
+  const { byName } = catalogue();
+  const name = canonicalPackage(qualifiedName);
+  const source = byName.get(name);
+  if (source) return source.entry();
+  // All message classes have the methods of one.
+  return byName.get(parentPath(name))?.entry().message === undefined
+    ? undefined
+    : byName.get(`${MESSAGE}.${lastPart(name)}`)?.entry();
+}
+
+let lastParts: ReadonlySet<string> | undefined;
+
+/** Whether anything is known whose dotted name ends in a name: a quick answer to what is not in the catalogue. */
+export function isKnownName(name: string): boolean {
+  lastParts ??= new Set([...catalogue().byName.keys()].map(lastPart));
+  return lastParts.has(name);
+}
+
+/** What is known below a module or class, by the name it has there; empty where the path is unknown. */
+export function members(path: string): ReadonlyMap<string, Entry> {
+  const sources = catalogue().byParent.get(canonicalPackage(path)) ?? [];
+  return new Map([...sources].map(([name, source]) => [name, source.entry()]));
+}
+
+/** All there is, each entry once. */
+export function allEntries(): readonly Entry[] {
+  return catalogue().sources.map((source) => source.entry());
+}
+
+/** `tensorflow.compat.v1.compat.v2.…` exists, and is `tensorflow.compat.v2.…`. */
+function canonicalPackage(name: string): string {
+  return name.replace(/^tensorflow(?:\.compat\.v[12])+(?=\.compat\.v[12]\b)/, 'tensorflow');
+}

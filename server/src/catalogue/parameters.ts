@@ -1,0 +1,37 @@
+import { parseParameter, type SignatureParameter } from './tensorflow/registry';
+import type { Parameter, Type } from './types';
+
+/** What is said of a parameter beyond its name and default. */
+export type ParameterWords = Omit<Parameter, 'name' | 'kind' | 'required' | 'default'>;
+
+/** The parameters of a signature with what is said of each. */
+export function describedParameters(
+  owner: string,
+  signature: readonly SignatureParameter[],
+  words: Readonly<Record<string, ParameterWords>>,
+): Parameter[] {
+  return signature.map(({ name, default: value }) => {
+    const said = words[name];
+    if (!said) throw new Error(`${owner}.${name} is not documented.`);
+    return {
+      name,
+      kind: 'positional-or-keyword',
+      required: value === undefined,
+      ...(value !== undefined && { default: value }),
+      ...(value === 'None' && { nullable: true }),
+      ...said,
+    };
+  });
+}
+
+/** `a, b=1` as a signature; no default may hold a comma. */
+export const signature = (text: string): SignatureParameter[] =>
+  text === '' ? [] : text.split(', ').map(parseParameter);
+
+export const FLOAT: Type = { of: 'float' };
+export const INT: Type = { of: 'int' };
+export const BOOL: Type = { of: 'bool' };
+export const STR: Type = { of: 'str' };
+export const TENSOR: Type = { of: 'tensor' };
+export const NONE: Type = { of: 'none' };
+export const union = (...types: readonly Type[]): Type => ({ of: 'union', types });

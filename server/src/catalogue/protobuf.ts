@@ -1,0 +1,278 @@
+import { lastPart } from './names';
+import { BOOL, describedParameters, INT, type ParameterWords, STR, signature } from './parameters';
+import type { Entry, Type } from './types';
+
+const TEXT_FORMAT = 'google.protobuf.text_format';
+const MESSAGE_CLASS = 'google.protobuf.message.Message';
+/** What repeated fields of messages are. */
+export const CONTAINER_CLASS = 'google.protobuf.internal.containers.RepeatedCompositeFieldContainer';
+const PAGES = 'https://googleapis.dev/python/protobuf/latest/google/protobuf';
+
+const ANY_MESSAGE: Type = { of: 'other', name: 'Message' };
+const BYTES: Type = { of: 'other', name: 'bytes' };
+const TEXT: Type = { of: 'str', orBytes: true };
+const POOL: Type = { of: 'other', name: 'DescriptorPool' };
+
+const TEXT_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
+  text: { doc: 'The message in text format.', type: TEXT },
+  lines: { doc: 'The lines of the message in text format.', type: { of: 'list', item: TEXT } },
+  message: { doc: 'The message to read into, an object of its class.', type: ANY_MESSAGE },
+  allow_unknown_extension: {
+    doc: 'Whether extensions that are not registered are skipped rather than refused.',
+    type: BOOL,
+  },
+  allow_field_number: { doc: 'Whether fields may be given by number.', type: BOOL },
+  descriptor_pool: {
+    doc: 'Where extensions and `Any` types are looked up; None takes the default pool.',
+    type: POOL,
+  },
+  allow_unknown_field: {
+    doc: 'Whether fields that the message does not have are skipped rather than refused. Misspelt fields go unnoticed \
+then.',
+    type: BOOL,
+  },
+  as_utf8: {
+    doc: 'Whether characters beyond ASCII are written as they are rather than escaped.',
+    type: BOOL,
+  },
+  as_one_line: { doc: 'Whether the text has no line breaks.', type: BOOL },
+  use_short_repeated_primitives: { doc: 'Whether lists of numbers are written in brackets.', type: BOOL },
+  pointy_brackets: { doc: 'Whether messages are put in `<>` rather than in `{}`.', type: BOOL },
+  use_index_order: {
+    doc: 'Whether fields come in the order of their declaration, not of their numbers.',
+    type: BOOL,
+  },
+  float_format: { doc: "Format of floats, as of Python's `format`.", type: STR },
+  double_format: { doc: "Format of doubles, as of Python's `format`.", type: STR },
+  use_field_number: { doc: 'Whether numbers are written in place of the names of fields.', type: BOOL },
+  indent: { doc: 'By how many blanks everything is indented.', type: INT },
+  message_formatter: {
+    doc: 'Writes messages in your own way: a function of message, indentation and `as_one_line`.',
+    type: { of: 'callable', arguments: ['message', 'indent', 'as_one_line'] },
+  },
+  print_unknown_fields: { doc: 'Whether fields without a name are written as well.', type: BOOL },
+  force_colon: { doc: 'Whether a colon stands before messages too.', type: BOOL },
+};
+
+const READ =
+  'message, allow_unknown_extension=False, allow_field_number=False, descriptor_pool=None, allow_unknown_field=False';
+
+interface Words {
+  readonly name: string;
+  readonly signature: string;
+  readonly summary: string;
+  readonly doc: string;
+  readonly returns: string;
+}
+
+const PARSED = 'It raises `ParseError` for text that is no such message. ';
+
+const FUNCTIONS: readonly Words[] = [
+  {
+    name: 'Parse',
+    signature: `text, ${READ}`,
+    summary: 'Reads a message from text.',
+    doc: `${PARSED}A field that is given twice, and is not repeated, is an error.`,
+    returns: 'The message that was handed in.',
+  },
+  {
+    name: 'Merge',
+    signature: `text, ${READ}`,
+    summary: 'Reads a message from text into one that may hold something already.',
+    doc: `${PARSED}A field that is given twice keeps the last value.`,
+    returns: 'The message that was handed in.',
+  },
+  {
+    name: 'ParseLines',
+    signature: `lines, ${READ}`,
+    summary: 'Reads a message from the lines of a text.',
+    doc: `${PARSED}A field that is given twice, and is not repeated, is an error.`,
+    returns: 'The message that was handed in.',
+  },
+  {
+    name: 'MergeLines',
+    signature: `lines, ${READ}`,
+    summary: 'Reads a message from the lines of a text into one that may hold something already.',
+    doc: `${PARSED}A field that is given twice keeps the last value.`,
+    returns: 'The message that was handed in.',
+  },
+  {
+    name: 'MessageToString',
+    signature:
+      'message, as_utf8=True, as_one_line=False, use_short_repeated_primitives=False, pointy_brackets=False, \
+use_index_order=False, float_format=None, double_format=None, use_field_number=False, descriptor_pool=None, \
+indent=0, message_formatter=None, print_unknown_fields=False, force_colon=False',
+    summary: 'Writes a message as text.',
+    doc: 'The text is for people and files. Ops take the binary form, `message.SerializeToString()`.',
+    returns: 'The text, a `str`.',
+  },
+];
+
+const METHOD_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
+  deterministic: {
+    doc: 'Whether equal messages give equal bytes, which maps do not do by themselves.',
+    type: BOOL,
+  },
+  serialized: { doc: 'The message in binary form.', type: BYTES },
+  other_msg: { doc: 'Another message of the same class.', type: ANY_MESSAGE },
+  field_name: { doc: 'Name of the field.', type: STR },
+};
+
+const METHODS: readonly Words[] = [
+  {
+    name: 'SerializeToString',
+    signature: 'deterministic=None',
+    summary: 'Gives the message in binary form, as ops take it.',
+    doc: '',
+    returns: 'The message as `bytes`.',
+  },
+  {
+    name: 'SerializePartialToString',
+    signature: 'deterministic=None',
+    summary: 'Gives the message in binary form, even where required fields are missing.',
+    doc: '',
+    returns: 'The message as `bytes`.',
+  },
+  {
+    name: 'ParseFromString',
+    signature: 'serialized',
+    summary: 'Reads the message from its binary form, in place of what it holds.',
+    doc: '',
+    returns: 'How many bytes were read.',
+  },
+  {
+    name: 'MergeFromString',
+    signature: 'serialized',
+    summary: 'Reads the message from its binary form, on top of what it holds.',
+    doc: '',
+    returns: 'How many bytes were read.',
+  },
+  {
+    name: 'FromString',
+    signature: 'serialized',
+    summary: 'Makes a message from its binary form.',
+    doc: 'A static method of every message class.',
+    returns: 'The message.',
+  },
+  {
+    name: 'CopyFrom',
+    signature: 'other_msg',
+    summary: 'Takes over another message, in place of what it holds.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  {
+    name: 'MergeFrom',
+    signature: 'other_msg',
+    summary: 'Takes over the fields that another message sets; repeated ones are appended.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  { name: 'Clear', signature: '', summary: 'Unsets all fields.', doc: '', returns: 'Nothing.' },
+  {
+    name: 'ClearField',
+    signature: 'field_name',
+    summary: 'Unsets a field.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  {
+    name: 'HasField',
+    signature: 'field_name',
+    summary: 'Tells whether a field is set.',
+    doc: 'For messages, members of a oneof and optional fields; for others it raises `ValueError`.',
+    returns: 'A `bool`.',
+  },
+];
+
+const CONTAINER_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
+  value: { doc: 'A message, which is copied.', type: ANY_MESSAGE },
+  values: { doc: 'Messages, which are copied.', type: { of: 'list', item: ANY_MESSAGE } },
+  index: { doc: 'The place of the message; negative ones count from the end.', type: INT },
+};
+
+const CONTAINER_METHODS: readonly Words[] = [
+  {
+    name: 'add',
+    signature: '',
+    summary: 'Appends a new message and gives it, to be filled.',
+    doc: 'Takes the fields to set as keyword arguments.',
+    returns: 'The new message.',
+  },
+  {
+    name: 'append',
+    signature: 'value',
+    summary: 'Appends a copy of a message.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  {
+    name: 'extend',
+    signature: 'values',
+    summary: 'Appends copies of several messages.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+  {
+    name: 'pop',
+    signature: 'index=-1',
+    summary: 'Takes a message out.',
+    doc: '',
+    returns: 'The message.',
+  },
+  {
+    name: 'remove',
+    signature: 'value',
+    summary: 'Takes out a message that is equal.',
+    doc: '',
+    returns: 'Nothing.',
+  },
+];
+
+/** Reading and writing messages, whatever their class. */
+export function protobufEntries(): Entry[] {
+  return [
+    ...FUNCTIONS.map((words) => entry(`${TEXT_FORMAT}.${words.name}`, 'function', words, TEXT_ARGUMENTS)),
+    {
+      id: MESSAGE_CLASS,
+      kind: 'class',
+      name: lastPart(MESSAGE_CLASS),
+      qualifiedNames: [MESSAGE_CLASS],
+      group: 'text-format',
+      library: 'protobuf',
+      summary: 'What all protobuf messages have in common.',
+      doc: '',
+      parameters: [],
+      anyArguments: true,
+      returns: 'A message.',
+      url: `${PAGES}/message.html`,
+    },
+    ...METHODS.map((words) => entry(`${MESSAGE_CLASS}.${words.name}`, 'method', words, METHOD_ARGUMENTS)),
+    ...CONTAINER_METHODS.map((words) =>
+      entry(`${CONTAINER_CLASS}.${words.name}`, 'method', words, CONTAINER_ARGUMENTS),
+    ),
+  ];
+}
+
+function entry(
+  id: string,
+  kind: 'function' | 'method',
+  { signature: text, ...words }: Words,
+  argumentsByName: Readonly<Record<string, ParameterWords>>,
+): Entry {
+  return {
+    id,
+    kind,
+    qualifiedNames: [id],
+    group: 'text-format',
+    library: 'protobuf',
+    ...words,
+    parameters: describedParameters(id, signature(text), argumentsByName),
+    url: `${PAGES}/${pageOf(id)}.html`,
+  };
+}
+
+function pageOf(id: string): string {
+  if (id.startsWith(CONTAINER_CLASS)) return 'internal/containers';
+  return id.startsWith(TEXT_FORMAT) ? 'text_format' : 'message';
+}

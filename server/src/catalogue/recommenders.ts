@@ -1,0 +1,195 @@
+import { embeddingId } from './names';
+import {
+  BOOL,
+  describedParameters,
+  INT,
+  NONE,
+  type ParameterWords,
+  STR,
+  signature,
+  TENSOR,
+  union,
+} from './parameters';
+import type { Entry, Type } from './types';
+
+const LAYERS = 'tensorflow_recommenders.layers.embedding';
+const EXPERIMENTAL = 'tensorflow_recommenders.experimental.layers.embedding';
+const PAGES = 'https://www.tensorflow.org/recommenders/api_docs/python/tfrs';
+
+const FEATURES: Type = { of: 'structure', item: { of: 'instance', classes: [embeddingId('FeatureConfig')] } };
+
+/** Optimizers that the layers know, by the string that stands for each with its default arguments. */
+export const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
+  sgd: 'SGD',
+  adagrad: 'Adagrad',
+  adam: 'Adam',
+  ftrl: 'FTRL',
+};
+
+const OPTIMIZER: ParameterWords = {
+  doc: 'For tables without an optimizer of their own: an `SGD`, `Adagrad`, `Adam` or `FTRL` of \
+`tf.tpu.experimental.embedding`; its name in lower case, for default arguments; or one of \
+`tf.keras.optimizers.legacy`, which is translated if it keeps to what the TPU can do. Keras 3 optimizers and \
+`AdagradMomentum` are refused. None will do off the TPU.',
+  type: union(
+    { of: 'instance', classes: Object.values(OPTIMIZER_STRINGS).map(embeddingId) },
+    { of: 'str', accepts: Object.keys(OPTIMIZER_STRINGS) },
+    { of: 'other', name: 'tf.keras.optimizers.legacy.Optimizer' },
+  ),
+  nullable: true,
+};
+
+const PIPELINE: ParameterWords = {
+  doc: 'Whether lookups for the next step run beside the computation of this one. Faster, but a step does not see \
+what the step just before it has learnt. Only for the first embedding accelerator and for SparseCores.',
+  type: BOOL,
+  unchecked: true,
+};
+
+const CALL: Readonly<Record<string, ParameterWords>> = {
+  features: {
+    doc: 'Ids in the structure of `feature_config`: tensors, sparse or ragged tensors. On a TPU their batch size has \
+to be known: `batch(n, drop_remainder=True)`, and shapes on every `tf.keras.Input`.',
+    type: { of: 'structure', item: TENSOR },
+  },
+  weights: {
+    doc: 'Weights of the ids in the same structure, each of the kind of its ids; None for 1 everywhere.',
+    type: { of: 'structure', item: TENSOR },
+  },
+  inputs: {
+    doc: 'Ids by the name of the feature. Tables below the threshold take dense tensors only.',
+    type: { of: 'dict', key: STR, value: TENSOR },
+  },
+};
+
+interface LayerWords {
+  readonly name: string;
+  readonly modules: readonly string[];
+  readonly url: string;
+  readonly summary: string;
+  readonly doc: string;
+  readonly signature: string;
+  readonly parameters: Readonly<Record<string, ParameterWords>>;
+  readonly call: { readonly signature: string; readonly doc: string; readonly returns: string };
+}
+
+const LAYER_WORDS: readonly LayerWords[] = [
+  {
+    name: 'TPUEmbedding',
+    modules: [LAYERS, `${LAYERS}.tpu_embedding_layer`],
+    url: `${PAGES}/layers/embedding/TPUEmbedding`,
+    summary: 'A Keras layer that looks up in embedding tables on TPUs, and on CPUs for tests and serving.',
+    doc: `It uses the class of \`tf.tpu.experimental.embedding\` that fits the hardware: \`TPUEmbedding\`, \
+\`TPUEmbeddingV2\` for SparseCores, \`TPUEmbeddingV0\` without an accelerator, \`TPUEmbeddingForServing\` off the \
+TPU. Make and call it in the same \`TPUStrategy\`, with datasets distributed with \
+\`tf.distribute.InputOptions(experimental_fetch_to_device=False)\`.
+
+Tables train as soon as gradients of the layer's variable are computed.`,
+    signature:
+      'feature_config, optimizer, pipeline_execution_with_tensor_core=False, batch_size=None, \
+embedding_feature=None, sparse_core_embedding_config=None',
+    parameters: {
+      feature_config: {
+        doc: 'The features in any nesting of dicts, lists and tuples; the layer is called with ids in the same \
+nesting. The layer works on copies, so tables keep what they were given.',
+        type: FEATURES,
+      },
+      optimizer: OPTIMIZER,
+      pipeline_execution_with_tensor_core: PIPELINE,
+      batch_size: {
+        doc: 'Deprecated: the batch size, for features of rank 1 and 2. It follows from the shapes.',
+        deprecated: 'the batch size follows from the shapes. Remove it.',
+        type: INT,
+        unchecked: true,
+      },
+      embedding_feature: {
+        doc: 'Which accelerator to use: `tf.tpu.experimental.HardwareFeature.EmbeddingFeature.UNSUPPORTED` does \
+without, as for small tables. None takes what there is; what there is not is refused.',
+        type: { of: 'other', name: 'EmbeddingFeature' },
+      },
+      sparse_core_embedding_config: {
+        doc: 'How tables are stacked on SparseCores and how much room ids have. None takes the defaults.',
+        type: { of: 'instance', classes: [embeddingId('SparseCoreEmbeddingConfig')] },
+        unchecked: true,
+      },
+    },
+    call: {
+      signature: 'features, weights=None',
+      doc: 'Within the strategy that the layer was made in.',
+      returns: 'Activations in the structure of `feature_config`.',
+    },
+  },
+  {
+    name: 'PartialTPUEmbedding',
+    modules: [EXPERIMENTAL, `${EXPERIMENTAL}.partial_tpu_embedding`],
+    url: `${PAGES}/experimental/layers/embedding/PartialTPUEmbedding`,
+    summary: 'A Keras layer that looks up large tables by TPU embedding and small ones by Keras.',
+    doc: 'Small tables are cheaper on the TensorCore. They become ordinary variables, which the optimizer of the \
+model trains.',
+    signature:
+      'feature_config, optimizer, pipeline_execution_with_tensor_core=False, batch_size=None, size_threshold=10000',
+    parameters: {
+      feature_config: {
+        doc: 'The features by name, in a plain dict.',
+        type: { of: 'dict', key: STR, value: { of: 'instance', classes: [embeddingId('FeatureConfig')] } },
+      },
+      optimizer: OPTIMIZER,
+      pipeline_execution_with_tensor_core: PIPELINE,
+      batch_size: {
+        doc: 'Accepted, but used by nothing.',
+        deprecated: 'nothing reads it. Remove it.',
+        type: INT,
+        unchecked: true,
+      },
+      size_threshold: {
+        doc: 'Tables with more rows than this are looked up by TPU embedding: 0 means all of them, None means none.',
+        type: union(INT, NONE),
+      },
+    },
+    call: {
+      signature: 'inputs',
+      doc: 'Within the strategy that the layer was made in.',
+      returns: 'Activations by the name of the feature.',
+    },
+  },
+];
+
+/** The layers of TensorFlow Recommenders. */
+export function recommendersEntries(): Entry[] {
+  return LAYER_WORDS.flatMap(layerEntries);
+}
+
+function layerEntries({ name, modules, call, ...words }: LayerWords): Entry[] {
+  const qualifiedNames = modules.map((module) => `${module}.${name}`);
+  const layer: Entry = {
+    id: qualifiedNames[0]!,
+    kind: 'class',
+    name,
+    qualifiedNames,
+    group: 'embedding',
+    library: 'recommenders',
+    role: 'embedding',
+    summary: words.summary,
+    doc: words.doc,
+    returns: 'A new Keras layer.',
+    url: words.url,
+    parameters: describedParameters(name, signature(words.signature), words.parameters),
+  };
+  const calls = ['call', '__call__'].map((method): Entry => {
+    const names = qualifiedNames.map((owner) => `${owner}.${method}`);
+    return {
+      id: names[0]!,
+      kind: 'method',
+      name: method,
+      qualifiedNames: names,
+      group: 'embedding',
+      library: 'recommenders',
+      summary: 'Looks up ids and combines their vectors.',
+      doc: call.doc,
+      returns: call.returns,
+      url: `${words.url}#call`,
+      parameters: describedParameters(name, signature(call.signature), CALL),
+    };
+  });
+  return [layer, ...calls];
+}

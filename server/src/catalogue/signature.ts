@@ -1,0 +1,158 @@
+import { nearest } from '../text/nearest';
+import type { Entry, Parameter } from './types';
+
+/** `name(a, b=1)` for display, with the part of the label that each parameter takes up. */
+export interface SignatureLabel {
+  readonly label: string;
+  /** Offsets by the parameters of the entry: start, and end (exclusive). */
+  readonly parameters: readonly (readonly [start: number, end: number])[];
+}
+
+/** An argument of a call, whatever it looks like in the source. */
+export interface Argument {
+  readonly kind: 'positional' | 'keyword' | 'star' | 'double-star';
+  /** Of a keyword argument. */
+  readonly name?: string;
+  /** Where the caller finds it again. */
+  readonly index: number;
+}
+
+export type Problem =
+  /** A callable that takes keywords only; `parameter` is what the argument would be by its position. */
+  | { readonly kind: 'keyword-only'; readonly argument: Argument; readonly parameter?: Parameter }
+  | { readonly kind: 'too-many'; readonly argument: Argument; readonly accepted: number }
+  | {
+      readonly kind: 'unknown';
+      readonly argument: Argument;
+      readonly name: string;
+      readonly nearest?: string;
+    }
+  | {
+      readonly kind: 'duplicate';
+      readonly argument: Argument;
+      readonly parameter: Parameter;
+      readonly first: Argument;
+    }
+  | { readonly kind: 'missing'; readonly parameters: readonly Parameter[] };
+
+export interface Binding {
+  /** The argument of a parameter, by the parameter's name. */
+  readonly arguments: ReadonlyMap<string, Argument>;
+  /** The parameter of each argument, in the order of the call; undefined for stars and for what fits nowhere. */
+  readonly parameters: readonly (Parameter | undefined)[];
+  readonly problems: readonly Problem[];
+  /** A `*` or `**` argument may give values to the parameters that have no argument. */
+  readonly open: boolean;
+}
+
+export function signatureLabel(entry: Entry): SignatureLabel {
+  const offsets: [number, number][] = [];
+  let label = `${entry.name}(`;
+  let keywordsOnly = false;
+  for (const [i, parameter] of entry.parameters.entries()) {
+    if (i > 0) label += ', ';
+    if (!keywordsOnly && takesKeywordOnly(entry, parameter)) {
+      keywordsOnly = true;
+      label += '*, ';
+    }
+    const start = label.length;
+    label += parameterLabel(parameter);
+    offsets.push([start, label.length]);
+  }
+  return { label: `${label})`, parameters: offsets };
+}
+
+function parameterLabel({ kind, name, default: value }: Parameter): string {
+  const stars = kind === 'var-positional' ? '*' : kind === 'var-keyword' ? '**' : '';
+  return value === undefined ? stars + name : `${name}=${value}`;
+}
+
+const takesKeywordOnly = (entry: Entry, { kind }: Parameter) =>
+  kind === 'keyword-only' || (entry.keywordOnly === true && kind === 'positional-or-keyword');
+
+/** Gives the arguments of a call to the parameters of what is called, as Python does. */
+export function bindArguments(entry: Entry, args: readonly Argument[]): Binding {
+  const open = args.some(({ kind }) => kind === 'star' || kind === 'double-star');
+  if (entry.anyArguments)
+    return { arguments: new Map(), parameters: args.map(() => undefined), problems: [], open };
+
+  const bound = new Map<string, Argument>();
+  const problems: Problem[] = [];
+  const given = new Set(args.map(({ name }) => name));
+  const firstStar = args.findIndex(({ kind }) => kind === 'star');
+  const parameters = args.map((argument, i) => {
+    const positionKnown = firstStar < 0 || i <= firstStar;
+    if (argument.kind === 'keyword') return bindKeyword(entry, argument, given, bound, problems);
+    if (argument.kind === 'positional' && positionKnown)
+      return bindPosition(entry, argument, i, bound, problems);
+    return undefined;
+  });
+
+  const missing = entry.parameters.filter(({ name, required }) => required && !bound.has(name));
+  if (missing.length > 0 && !open) problems.push({ kind: 'missing', parameters: missing });
+  return { arguments: bound, parameters, problems, open };
+}
+
+function bindKeyword(
+  entry: Entry,
+  argument: Argument,
+  given: ReadonlySet<string | undefined>,
+  bound: Map<string, Argument>,
+  problems: Problem[],
+): Parameter | undefined {
+  const name = argument.name ?? '';
+  const parameter = entry.parameters.find((candidate) => candidate.name === name && isNamed(candidate));
+  if (!parameter) {
+    const rest = entry.parameters.find(({ kind }) => kind === 'var-keyword');
+    if (!rest) {
+      const free = entry.parameters.filter((candidate) => isNamed(candidate) && !given.has(candidate.name));
+      const suggestion = nearest(
+        name,
+        free.map((candidate) => candidate.name),
+      );
+      problems.push({ kind: 'unknown', argument, name, ...(suggestion && { nearest: suggestion }) });
+    }
+    return rest;
+  }
+  const first = bound.get(name);
+  if (first) problems.push({ kind: 'duplicate', argument, parameter, first });
+  else bound.set(name, argument);
+  return parameter;
+}
+
+function bindPosition(
+  entry: Entry,
+  argument: Argument,
+  position: number,
+  bound: Map<string, Argument>,
+  problems: Problem[],
+): Parameter | undefined {
+  const positional = entry.parameters.filter(({ kind }) => kind === 'positional-or-keyword');
+  const parameter = positional[position] ?? entry.parameters.find(({ kind }) => kind === 'var-positional');
+  if (entry.keywordOnly) problems.push({ kind: 'keyword-only', argument, ...(parameter && { parameter }) });
+  else if (!parameter) problems.push({ kind: 'too-many', argument, accepted: positional.length });
+  // The first of two keeps the parameter, although Python has a keyword after it.
+  if (parameter && isNamed(parameter)) bound.set(parameter.name, argument);
+  return parameter;
+}
+
+const isNamed = ({ kind }: Parameter) => kind === 'positional-or-keyword' || kind === 'keyword-only';
+
+/**
+ * The index of the parameter that an argument is being written for, by the argument's place in the call; a place
+ * behind the last is an argument that is still empty. Where neither name nor place says which, it is the first
+ * parameter without an argument; undefined where all have one.
+ */
+export function activeParameter(entry: Entry, args: readonly Argument[], place: number): number | undefined {
+  const { arguments: bound, parameters } = bindArguments(entry, args);
+  const argument = args[place];
+  const byPlace = !entry.keywordOnly && args.every(({ kind }) => kind === 'positional');
+  const parameter =
+    argument === undefined
+      ? byPlace && entry.parameters[place]
+      : (argument.kind === 'keyword' || !entry.keywordOnly) && parameters[place];
+  const index = parameter
+    ? entry.parameters.indexOf(parameter)
+    : entry.parameters.findIndex(({ name }) => !bound.has(name) || bound.get(name) === argument);
+  return index < 0 ? undefined : index;
+}

@@ -1,0 +1,70 @@
+import { embeddingId, everywhere, lastPart, officialPage } from '../../names';
+import { describedParameters, signature } from '../../parameters';
+import type { Entry } from '../../types';
+import { type MemberName, memberNames, memberSignature } from '../registry';
+import { CLASS_WORDS } from './classes';
+import { CONFIGURATION_WORDS } from './configuration';
+import type { ClassMember, MemberWords } from './member-words';
+import { OPTIMIZER_WORDS } from './optimizers';
+
+const WORDS: Partial<Record<MemberName, MemberWords>> = {
+  ...OPTIMIZER_WORDS,
+  ...CONFIGURATION_WORDS,
+  ...CLASS_WORDS,
+};
+
+/** The name in the module that defines it, where it is not the exported one. */
+const INTERNAL_NAMES: Partial<Record<MemberName, string>> = {
+  serving_embedding_lookup: 'cpu_embedding_lookup',
+};
+
+/** The members of `tf.tpu.experimental.embedding`, and theirs. */
+export function embeddingEntries(): Entry[] {
+  return memberNames().flatMap((name) => {
+    const words = WORDS[name];
+    if (!words) throw new Error(`${name} is not documented.`);
+    const entry = memberEntry(name, words);
+    return [entry, ...(words.members ?? []).map((member) => classMemberEntry(entry, member))];
+  });
+}
+
+function memberEntry(name: MemberName, words: MemberWords): Entry {
+  const { kind, module, parameters } = memberSignature(name);
+  const path = `tpu.experimental.embedding.${name}`;
+  return {
+    id: embeddingId(name),
+    kind,
+    name,
+    qualifiedNames: [...everywhere(path), `${module}.${INTERNAL_NAMES[name] ?? name}`],
+    group: words.group,
+    library: 'tensorflow',
+    ...(words.role && { role: words.role }),
+    summary: words.summary,
+    doc: words.doc,
+    returns: words.returns ?? `A new \`${name}\`.`,
+    since: words.since,
+    ...(words.optimizer && { optimizer: words.optimizer }),
+    parameters: describedParameters(name, parameters, words.parameters),
+    url: officialPage(path),
+  };
+}
+
+/** A method, property or constant of a class. */
+export function classMemberEntry(owner: Entry, member: ClassMember): Entry {
+  const qualifiedNames = owner.qualifiedNames.map((name) => `${name}.${member.name}`);
+  const id = qualifiedNames[0]!;
+  return {
+    id,
+    kind: member.kind,
+    name: lastPart(id),
+    qualifiedNames,
+    group: owner.group,
+    library: owner.library,
+    summary: member.summary,
+    doc: member.doc,
+    returns: member.returns,
+    ...(member.since && { since: member.since }),
+    parameters: describedParameters(id, signature(member.signature), member.parameters),
+    ...(owner.url && { url: `${owner.url}#${member.name}` }),
+  };
+}

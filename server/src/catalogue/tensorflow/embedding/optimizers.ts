@@ -1,0 +1,315 @@
+import { embeddingId } from '../../names';
+import { BOOL, FLOAT, NONE, type ParameterWords, STR, union } from '../../parameters';
+import type { MemberName } from '../registry';
+import type { MemberWords } from './member-words';
+
+const SETS = 'table_descriptor.optimization_parameters';
+
+export const OPTIMIZER_NAMES: readonly MemberName[] = [
+  'SGD',
+  'Adagrad',
+  'AdagradMomentum',
+  'FTRL',
+  'Adam',
+  'CustomOptimizer',
+];
+
+/** Ids of all classes that a table takes as its optimizer. */
+export const OPTIMIZERS = OPTIMIZER_NAMES.map(embeddingId);
+
+const NOT_ON_SPARSECORE = '`TPUEmbeddingV2` ignores it.';
+
+const rate = { of: 'float', expects: { above: 0 } } as const;
+
+const LEARNING_RATE: ParameterWords = {
+  doc: 'How far a step goes: a number, or a function without parameters, whose value counts anew in every step. Each \
+distinct function takes a tag of its own in the configuration, so share one between tables rather than write a new \
+lambda for each. A Keras schedule wants to be called with the step: wrap it, `lambda: schedule(step)`. Nothing is \
+checked here; 0 never learns, and negative moves uphill.',
+  type: union(rate, { of: 'callable', arguments: [] }),
+  unchecked: true,
+  sets: `${SETS}.learning_rate`,
+  conversion: 'rate',
+};
+
+/** Arguments that the optimizers have in common. */
+const COMMON: Readonly<Record<string, ParameterWords>> = {
+  learning_rate: LEARNING_RATE,
+  use_gradient_accumulation: {
+    doc: `Whether the gradients of a row are summed over the batch and applied once. Without, every occurrence of \
+the row is applied in turn: faster, but the result differs and depends on the order. \`clipvalue\` and weight decay \
+need it. ${NOT_ON_SPARSECORE}`,
+    type: BOOL,
+    unchecked: true,
+    sets: `${SETS}.gradient_accumulation_status`,
+    conversion: 'status',
+  },
+  clip_weight_min: {
+    doc: `The least value that a weight has after a step; None leaves it open. Nobody checks that it lies below \
+\`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
+    type: FLOAT,
+    unchecked: true,
+    sets: `${SETS}.clipping_limits.lower`,
+  },
+  clip_weight_max: {
+    doc: `The greatest value that a weight has after a step; None leaves it open. ${NOT_ON_SPARSECORE}`,
+    type: FLOAT,
+    unchecked: true,
+    sets: `${SETS}.clipping_limits.upper`,
+  },
+  weight_decay_factor: {
+    doc: 'Share of its value that a weight loses in a step in which its row is updated. 0 is as good as None. It \
+needs gradient accumulation to happen once per batch; nobody checks that. `TPUEmbeddingV2` raises \
+`NotImplementedError` for anything but None.',
+    type: { of: 'float', expects: { min: 0 } },
+    unchecked: true,
+    sets: `${SETS}.weight_decay_factor`,
+  },
+  multiply_weight_decay_factor_by_learning_rate: {
+    doc: 'Whether the decay follows the learning rate: the share is `weight_decay_factor · learning_rate`. Without \
+a `weight_decay_factor` it has no effect. `TPUEmbeddingV2` raises `NotImplementedError` for anything but None.',
+    type: BOOL,
+    unchecked: true,
+    sets: `${SETS}.multiply_weight_decay_factor_by_learning_rate`,
+    needs: 'weight_decay_factor',
+  },
+  slot_variable_creation_fn: {
+    doc: "Makes the slot variables in place of the API, so that another optimizer's variables can hold them: a \
+function of the table's variable, the slot names and their initializers, which returns a dict from slot name to \
+variable. Anything else but None is refused.",
+    type: { of: 'callable', arguments: ['table', 'slot_names', 'slot_initializers'] },
+  },
+  clipvalue: {
+    doc: `Limits of the summed gradient, per element: \`v\` stands for \`(-v, v)\`, a pair for \`(min, max)\` with \
+None for no limit. A list is refused, and so is anything but None without \`use_gradient_accumulation\`, even 0. A \
+negative number or a swapped pair is not noticed and turns the limits around. ${NOT_ON_SPARSECORE}`,
+    type: union(
+      { of: 'float', expects: { min: 0 } },
+      { of: 'tuple', items: [union(FLOAT, NONE), union(FLOAT, NONE)] },
+    ),
+    sets: `${SETS}.gradient_clipping_limits`,
+    conversion: 'limits',
+  },
+  low_dimensional_packing_status: {
+    doc: `Whether tables of dimension 1, 2 or 4 are packed to save device memory; without effect on other widths, \
+and for optimizers with momentum. A bool goes into an enum field, which protobuf refuses from 7.34 on whatever the \
+value; keep to \`protobuf<7\` with TensorFlow 2.21. ${NOT_ON_SPARSECORE}`,
+    type: BOOL,
+    unchecked: true,
+    sets: `${SETS}.low_dimensional_packing_status`,
+    conversion: 'enabled',
+    since: '2.13',
+  },
+};
+
+const initialAccumulator = (extra: string): ParameterWords => ({
+  doc: `Where the sums of squared gradients begin; the larger, the smaller the first steps. ${extra}0 and less are \
+refused. It goes into the initial value of the slot variable, not into the configuration.`,
+  type: { of: 'float', accepts: { above: 0 } },
+});
+
+const updates = (field: string) => `Writes \`${field}\` into the table's \`optimization_parameters\`.`;
+
+export const OPTIMIZER_WORDS: Partial<Record<MemberName, MemberWords>> = {
+  SGD: {
+    group: 'optimizer',
+    summary: 'Plain stochastic gradient descent for embedding tables, without slot variables.',
+    doc: `\`w -= learning_rate · g\`. ${updates('stochastic_gradient_descent')} Unlike the other optimizers it has \
+no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and a default rate of 0.01.`,
+    since: '2.3',
+    optimizer: { algorithm: 'stochastic_gradient_descent', slots: {} },
+    parameters: COMMON,
+  },
+  Adagrad: {
+    group: 'optimizer',
+    summary: 'Adagrad for embedding tables: steps shrink where gradients have been large.',
+    doc: `\`acc += g²; w -= learning_rate · g / √acc\`, with one slot variable, \`accumulators\`. Unlike Keras, \
+nothing is added to the root. ${updates('adagrad')}`,
+    since: '2.3',
+    optimizer: { algorithm: 'adagrad', slots: { accumulators: 'initial_accumulator_value' } },
+    parameters: { ...COMMON, initial_accumulator_value: initialAccumulator('') },
+  },
+  AdagradMomentum: {
+    group: 'optimizer',
+    summary: 'Adagrad with momentum over the scaled gradients, for embedding tables.',
+    doc: `Slot variables \`accumulators\` and \`momenta\`, both 0 at first, so that the very first step moves each \
+weight by about the learning rate. ${updates('adagrad_momentum')}`,
+    since: '2.10',
+    optimizer: { algorithm: 'adagrad_momentum', slots: { accumulators: 0, momenta: 0 } },
+    parameters: {
+      ...COMMON,
+      momentum: {
+        doc: 'How much of the last step each step keeps. 1 and more grow without end, which nobody checks.',
+        type: { of: 'float', expects: { min: 0, below: 1 } },
+        unchecked: true,
+        sets: `${SETS}.adagrad_momentum.momentum`,
+      },
+      use_nesterov: {
+        doc: "Whether to look one step ahead: Nesterov's form of momentum.",
+        type: BOOL,
+        unchecked: true,
+        sets: `${SETS}.adagrad_momentum.use_nesterov`,
+      },
+      exponent: {
+        doc: 'Which root of the accumulators the gradient is divided by; 2 is the square root of Adagrad. 0 and \
+less are refused.',
+        type: { of: 'float', accepts: { above: 0 } },
+        sets: `${SETS}.adagrad_momentum.exponent`,
+      },
+      beta2: {
+        doc: 'How much of the accumulators a step keeps: 1 sums squared gradients as Adagrad does, less averages \
+them as RMSProp does. Nobody checks that it is not more than 1.',
+        type: { of: 'float', expects: { above: 0, max: 1 } },
+        unchecked: true,
+        sets: `${SETS}.adagrad_momentum.beta2`,
+      },
+      epsilon: {
+        doc: 'Added to the accumulators below the root, so that nothing divides by 0. 0 and less are refused. It \
+is no initial value, whatever the official documentation says.',
+        type: { of: 'float', accepts: { above: 0 } },
+        sets: `${SETS}.adagrad_momentum.epsilon`,
+      },
+    },
+  },
+  FTRL: {
+    group: 'optimizer',
+    summary: 'FTRL for embedding tables: with an L1 penalty many weights become exactly 0.',
+    doc: `Slot variables \`accumulators\` and \`linears\`; the weights follow from them alone, so that tables \
+initialised to other values jump in their first step. ${updates('ftrl')}`,
+    since: '2.5',
+    optimizer: { algorithm: 'ftrl', slots: { accumulators: 'initial_accumulator_value', linears: 0 } },
+    parameters: {
+      ...COMMON,
+      learning_rate_power: {
+        doc: 'Power of the accumulators that the learning rate is multiplied by: -0.5 divides by their square \
+root, 0 keeps the rate. Above 0 is meaningless, but not noticed.',
+        type: { of: 'float', expects: { max: 0 } },
+        unchecked: true,
+        sets: `${SETS}.ftrl.lr_power`,
+      },
+      l1_regularization_strength: {
+        doc: 'Strength of the L1 penalty; the larger, the more weights are 0. Negative is not noticed.',
+        type: { of: 'float', expects: { min: 0 } },
+        unchecked: true,
+        sets: `${SETS}.ftrl.l1`,
+      },
+      l2_regularization_strength: {
+        doc: 'Strength of the L2 penalty; the larger, the smaller the weights. Negative is not noticed.',
+        type: { of: 'float', expects: { min: 0 } },
+        unchecked: true,
+        sets: `${SETS}.ftrl.l2`,
+      },
+      beta: {
+        doc: 'Added to the root of the accumulators, which tames the first steps.',
+        type: { of: 'float', expects: { min: 0 } },
+        unchecked: true,
+        sets: `${SETS}.ftrl.beta`,
+      },
+      initial_accumulator_value: initialAccumulator('Although the documentation allows for 0, '),
+      multiply_linear_by_learning_rate: {
+        doc: 'Whether `linears` is kept multiplied by the learning rate, which makes a rate of 0 possible. Two \
+tables that differ in it cannot exchange their slot variables.',
+        type: BOOL,
+        unchecked: true,
+        sets: `${SETS}.ftrl.multiply_linear_by_lr`,
+      },
+      allow_zero_accumulator: {
+        doc: 'Deprecated: written into the configuration, but read by nothing. Leave it out.',
+        type: BOOL,
+        unchecked: true,
+        sets: `${SETS}.ftrl.allow_zero_accumulator`,
+        deprecated: 'nothing reads it. Remove it.',
+      },
+    },
+  },
+  Adam: {
+    group: 'optimizer',
+    summary: 'Adam for embedding tables, lazy by default and without bias correction.',
+    doc: `Slot variables \`momenta\` and \`velocities\`. The TPU does not correct the bias of the first steps: they \
+are up to three times as large as those of Keras. For the same steps fold the correction \
+\`√(1 - beta_2ᵗ) / (1 - beta_1ᵗ)\` into a learning rate function. ${updates('adam')}`,
+    since: '2.3',
+    optimizer: { algorithm: 'adam', slots: { momenta: 0, velocities: 0 } },
+    parameters: {
+      ...COMMON,
+      beta_1: {
+        doc: 'How much of the first moment, the average of the gradients, a step keeps. Has to lie in [0, 1).',
+        type: { of: 'float', accepts: { min: 0, below: 1 } },
+        sets: `${SETS}.adam.beta1`,
+      },
+      beta_2: {
+        doc: 'How much of the second moment, the average of their squares, a step keeps. Has to lie in [0, 1); \
+the error message shows the value of `beta_1` by mistake.',
+        type: { of: 'float', accepts: { min: 0, below: 1 } },
+        sets: `${SETS}.adam.beta2`,
+      },
+      epsilon: {
+        doc: 'Keeps the denominator above 0: squared below the root or plain beside it, as `sum_inside_sqrt` says. \
+0 and less are refused.',
+        type: { of: 'float', accepts: { above: 0 } },
+        sets: `${SETS}.adam.epsilon`,
+      },
+      lazy_adam: {
+        doc: 'Whether only rows of the batch are updated. Otherwise the moments of all rows decay in every step, \
+as in the textbook, which is slow and needs `use_gradient_accumulation=True`; without, it is refused, with advice \
+that says the opposite.',
+        type: BOOL,
+        unchecked: true,
+        sets: `${SETS}.adam.use_non_lazy_adam`,
+        conversion: 'negation',
+      },
+      sum_inside_sqrt: {
+        doc: 'Whether to divide by `√(v + epsilon²)`, which is faster, rather than by `√v + epsilon`.',
+        type: BOOL,
+        unchecked: true,
+        sets: `${SETS}.adam.use_sum_inside_sqrt`,
+      },
+    },
+  },
+  CustomOptimizer: {
+    group: 'optimizer',
+    summary: 'An optimizer of your own, written as a function of TensorFlow ops; for SparseCores only.',
+    doc: `Only for \`TPUEmbeddingV2\`, which in TensorFlow 2.21 refuses it as soon as gradients are applied. It \
+writes no member of \`optimization_parameters\`; the other embedding classes raise \`NotImplementedError\`.`,
+    since: '2.20',
+    parameters: {
+      custom_computation: {
+        doc: 'The update: a function of the gradient, the table, the slot variables, the learning rate and the \
+hyperparameters. It returns the new table or, with slots, a tuple of the new table and the new slots.',
+        type: {
+          of: 'callable',
+          arguments: ['gradient', 'embedding_table', 'slot_variables', 'learning_rate', 'hyperparameters'],
+        },
+        unchecked: true,
+      },
+      learning_rate: {
+        doc: 'Handed to the computation: a number or a function without parameters.',
+        type: LEARNING_RATE.type,
+        unchecked: true,
+      },
+      slot_names: {
+        doc: 'Names of the slot variables, in the order in which the computation gets them.',
+        type: { of: 'list', item: STR, uncheckedItems: true },
+      },
+      slot_initializers: {
+        doc: 'Initial values of the slot variables, an initializer for each name; another number is refused.',
+        type: { of: 'list', item: { of: 'callable' }, lengthOf: 'slot_names', uncheckedItems: true },
+      },
+      hyperparameters: {
+        doc: 'More numbers for the computation, constant over the training.',
+        type: { of: 'list', item: FLOAT, uncheckedItems: true },
+      },
+      slot_dims: {
+        doc: 'Rank of each slot variable: 2 is shaped like the table, 1 has a value per row. Other ranks, and a \
+list of another length than `slot_names`, are refused.',
+        type: {
+          of: 'list',
+          item: { of: 'int', accepts: { min: 1, max: 2 } },
+          lengthOf: 'slot_names',
+          orEmpty: true,
+        },
+        since: '2.21',
+      },
+    },
+  },
+};

@@ -1,0 +1,407 @@
+import { libraryOf } from './libraries';
+import { embeddingId, everywhere, lastPart } from './names';
+import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
+import type { Entry, EntryKind, Group, MadeTensor, Translation } from './types';
+
+/** The ids of a feature column that a TPU embedding column takes. */
+export const CATEGORICAL_COLUMN = 'CategoricalColumn';
+export const SEQUENCE_COLUMN = 'SequenceCategoricalColumn';
+
+/**
+ * What values come from: tensors, dtypes, initializers and Keras optimizers. Editors know them already, so features
+ * leave them alone; they are here to tell what an argument is.
+ */
+export function valueEntries(): Entry[] {
+  return [
+    ...TENSOR_MAKERS.map(tensorMaker),
+    ...TENSOR_FUNCTIONS.map(tensorFunction),
+    ...Object.entries(OBJECT_MAKERS).flatMap(([gives, names]) =>
+      names.map((name) => objectMaker(gives, name)),
+    ),
+    ...DTYPES.map(dtype),
+    ...INITIALIZERS.map((name) =>
+      opaque(
+        [...keras(`initializers.${name}`), ...shortInitializers(name), ...compatInitializers(name)],
+        'class',
+        'initializer',
+        'Makes initial values for a variable.',
+      ),
+    ),
+    ...TF1_INITIALIZERS.map((name) =>
+      opaque(everywhere(name), 'class', 'initializer', 'Makes initial values for a variable.'),
+    ),
+    ...Object.entries(KERAS_OPTIMIZERS).flatMap(([name, refused]) => kerasOptimizers(name, refused)),
+    ...SCHEDULES.map((name) =>
+      opaque(
+        keras(`optimizers.schedules.${name}`),
+        'class',
+        'keras-schedule',
+        'Makes a learning rate that follows the step it is called with.',
+      ),
+    ),
+  ];
+}
+
+type Words = readonly [summary: string, parameters: string, makes: MadeTensor];
+
+const FLOAT32: MadeTensor = { shape: 'shape', dtype: 'dtype', defaultDtype: 'float32' };
+
+/** By name below `tf`; the first name is the one to show. */
+const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words])[] = [
+  [['zeros'], ['Makes a tensor of zeros.', 'shape, dtype=tf.float32, name=None, layout=None', FLOAT32]],
+  [['ones'], ['Makes a tensor of ones.', 'shape, dtype=tf.float32, name=None, layout=None', FLOAT32]],
+  [
+    ['zeros_like'],
+    [
+      'Makes zeros in the shape of a tensor.',
+      'input, dtype=None, name=None, layout=None',
+      { value: 'input', dtype: 'dtype' },
+    ],
+  ],
+  [
+    ['ones_like'],
+    [
+      'Makes ones in the shape of a tensor.',
+      'input, dtype=None, name=None, layout=None',
+      { value: 'input', dtype: 'dtype' },
+    ],
+  ],
+  [
+    ['fill'],
+    [
+      'Makes a tensor of one value.',
+      'dims, value, name=None, layout=None',
+      { shape: 'dims', value: 'value' },
+    ],
+  ],
+  [
+    ['eye'],
+    [
+      'Makes an identity matrix.',
+      'num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None',
+      { sizes: ['num_rows', 'num_columns'], dtype: 'dtype', defaultDtype: 'float32' },
+    ],
+  ],
+  [
+    ['constant'],
+    [
+      'Makes a tensor of given values.',
+      "value, dtype=None, shape=None, name='Const'",
+      { value: 'value', dtype: 'dtype', shape: 'shape' },
+    ],
+  ],
+  [
+    ['convert_to_tensor'],
+    [
+      'Makes a tensor of what is like one.',
+      'value, dtype=None, dtype_hint=None, name=None',
+      { value: 'value', dtype: 'dtype' },
+    ],
+  ],
+  [
+    ['Variable'],
+    [
+      'Makes a variable.',
+      'initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None, variable_def=None, \
+dtype=None, import_scope=None, constraint=None, synchronization=None, aggregation=None, shape=None',
+      { value: 'initial_value', dtype: 'dtype', shape: 'shape' },
+    ],
+  ],
+  [
+    ['cast', 'dtypes.cast'],
+    ['Makes a tensor of another dtype.', 'x, dtype, name=None', { value: 'x', dtype: 'dtype' }],
+  ],
+  [['identity'], ['Gives a tensor as it is.', 'input, name=None', { value: 'input' }]],
+  [
+    ['stop_gradient'],
+    ['Gives a tensor as it is, but without a gradient.', 'input, name=None', { value: 'input' }],
+  ],
+  [
+    ['reshape'],
+    ['Gives a tensor in another shape.', 'tensor, shape, name=None', { value: 'tensor', shape: 'shape' }],
+  ],
+  [
+    ['random.normal'],
+    [
+      'Makes a tensor of random values.',
+      'shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None',
+      FLOAT32,
+    ],
+  ],
+  [
+    ['random.truncated_normal'],
+    [
+      'Makes a tensor of random values near the mean.',
+      'shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None',
+      FLOAT32,
+    ],
+  ],
+  [
+    ['random.uniform'],
+    [
+      'Makes a tensor of evenly distributed random values.',
+      'shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None',
+      FLOAT32,
+    ],
+  ],
+  [
+    ['random.gamma'],
+    [
+      'Makes a tensor of random values of a gamma distribution.',
+      'shape, alpha, beta=None, dtype=tf.float32, seed=None, name=None',
+      { dtype: 'dtype', defaultDtype: 'float32' },
+    ],
+  ],
+  [['random.shuffle'], ['Shuffles the rows of a tensor.', 'value, seed=None, name=None', { value: 'value' }]],
+];
+
+const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEntries(
+  Object.entries({
+    shape: 'Shape of the tensor.',
+    dims: 'Sizes of the tensor.',
+    dtype: 'What the tensor is made of.',
+    dtype_hint: 'What it is made of unless that does not fit.',
+    name: 'Name of the node in the graph.',
+    layout: 'How a DTensor is spread over devices.',
+    input: 'The tensor.',
+    x: 'The tensor to convert.',
+    tensor: 'The tensor to reshape.',
+    value: 'The value, or what converts to it.',
+    initial_value: 'The first value, or a function that gives it.',
+    trainable: 'Whether optimizers find the variable by themselves.',
+    validate_shape: 'Whether the shape of the first value has to be known.',
+    caching_device: 'Where copies for reading are kept.',
+    variable_def: 'The variable as a message, in place of a value.',
+    import_scope: 'Scope to add when made from a message.',
+    constraint: 'Function that corrects the value after updates.',
+    synchronization: 'When copies of the variable are brought together.',
+    aggregation: 'How copies of the variable are brought together.',
+    mean: 'Mean of the distribution.',
+    stddev: 'Deviation of the distribution.',
+    minval: 'Lower end of the range, included.',
+    maxval: 'Upper end of the range, left out.',
+    alpha: 'Form of the distribution.',
+    beta: 'Rate of the distribution.',
+    seed: 'Makes the values repeatable.',
+    num_rows: 'Number of rows.',
+    num_columns: 'Number of columns; None makes a square.',
+    batch_shape: 'Shape of the batch of matrices.',
+  }).map(([name, doc]) => [name, { doc, type: tensorArgumentType(name) }]),
+);
+
+function tensorArgumentType(name: string): ParameterWords['type'] {
+  if (name === 'shape' || name === 'dims' || name === 'batch_shape') return { of: 'shape' };
+  if (name === 'dtype' || name === 'dtype_hint') return { of: 'dtype' };
+  if (name.startsWith('num_')) return INT;
+  return ['input', 'x', 'tensor', 'value', 'initial_value'].includes(name)
+    ? TENSOR
+    : { of: 'other', name: 'Any' };
+}
+
+function tensorMaker([names, [summary, parameters, makes]]: (typeof TENSOR_MAKERS)[number]): Entry {
+  const qualifiedNames = names.flatMap(everywhere);
+  return {
+    ...opaque(qualifiedNames, 'function', 'tensor', summary),
+    returns: 'A tensor.',
+    parameters: describedParameters(names[0]!, signature(parameters), TENSOR_ARGUMENTS),
+    makes,
+  };
+}
+
+const CATEGORIES = ['hash_bucket', 'identity', 'vocabulary_file', 'vocabulary_list'];
+
+/** Functions and classes below `tf` by the class of what they give. */
+const OBJECT_MAKERS: Readonly<Record<string, readonly string[]>> = {
+  SparseTensor: ['SparseTensor', 'sparse.SparseTensor', 'sparse.from_dense', 'sparse.reorder'],
+  RaggedTensor: [
+    'ragged.constant',
+    'ragged.range',
+    'ragged.stack',
+    ...['row_splits', 'row_lengths', 'value_rowids', 'sparse', 'tensor'].map(
+      (source) => `RaggedTensor.from_${source}`,
+    ),
+  ],
+  TensorSpec: ['TensorSpec'],
+  TensorShape: ['TensorShape'],
+  [CATEGORICAL_COLUMN]: [
+    ...CATEGORIES.map((of) => `feature_column.categorical_column_with_${of}`),
+    ...['bucketized', 'crossed', 'weighted_categorical'].map((kind) => `feature_column.${kind}_column`),
+  ],
+  [SEQUENCE_COLUMN]: CATEGORIES.map((of) => `feature_column.sequence_categorical_column_with_${of}`),
+  'numeric column': ['feature_column.numeric_column', 'feature_column.sequence_numeric_column'],
+  'indicator column': ['feature_column.indicator_column'],
+  'embedding column': ['feature_column.embedding_column'],
+};
+
+const objectMaker = (gives: string, name: string): Entry => ({
+  ...opaque(everywhere(name), 'function', 'tensor', `Makes a ${gives}.`),
+  anyArguments: true,
+  returns: `A ${gives}.`,
+  gives,
+});
+
+/** Functions that give a tensor, of which no more is known. */
+const TENSOR_FUNCTIONS = [
+  ...[
+    'concat',
+    'expand_dims',
+    'gather',
+    'matmul',
+    'reduce_max',
+    'reduce_mean',
+    'reduce_sum',
+    'range',
+    'repeat',
+    'squeeze',
+  ],
+  ...['stack', 'tile', 'transpose'],
+];
+
+const tensorFunction = (name: string): Entry => ({
+  ...opaque(everywhere(name), 'function', 'tensor', 'Makes a tensor of others.'),
+  anyArguments: true,
+  returns: 'A tensor.',
+  makes: name === 'range' ? { range: true } : { dtypeOfFirst: true },
+});
+
+const DTYPES = [
+  'bfloat16',
+  'bool',
+  'complex128',
+  'complex64',
+  'double',
+  'float16',
+  'float32',
+  'float64',
+  'half',
+  'int16',
+  'int32',
+  'int64',
+  'int8',
+  'string',
+  'uint16',
+  'uint32',
+  'uint64',
+  'uint8',
+];
+
+const DTYPE_SYNONYMS: Readonly<Record<string, string>> = { double: 'float64', half: 'float16' };
+
+function dtype(name: string): Entry {
+  const entry = opaque(
+    [...everywhere(name), ...everywhere(`dtypes.${name}`)],
+    'constant',
+    'dtype',
+    `The dtype ${DTYPE_SYNONYMS[name] ?? name}.`,
+  );
+  return { ...entry, value: { dtype: DTYPE_SYNONYMS[name] ?? name } };
+}
+
+const INITIALIZERS = [
+  'Constant',
+  'GlorotNormal',
+  'GlorotUniform',
+  'HeNormal',
+  'HeUniform',
+  'Identity',
+  'LecunNormal',
+  'LecunUniform',
+  'Ones',
+  'Orthogonal',
+  'RandomNormal',
+  'RandomUniform',
+  'TruncatedNormal',
+  'VarianceScaling',
+  'Zeros',
+];
+
+/** Initializers without Keras, and those of TensorFlow 1. */
+const TF1_INITIALIZERS = [
+  'constant_initializer',
+  'ones_initializer',
+  'random_normal_initializer',
+  'random_uniform_initializer',
+  'zeros_initializer',
+];
+
+/** TensorFlow 2 has them without `keras` as well. */
+const shortInitializers = (name: string): string[] =>
+  ['tensorflow', 'tensorflow.compat.v2'].map((root) => `${root}.initializers.${name}`);
+
+/** TensorFlow 1 has the others in lower case: `tf.truncated_normal_initializer`. */
+function compatInitializers(name: string): string[] {
+  return name === 'TruncatedNormal'
+    ? [
+        'tensorflow.compat.v1.truncated_normal_initializer',
+        'tensorflow.compat.v1.initializers.truncated_normal',
+      ]
+    : [];
+}
+
+const SCHEDULES = [
+  'CosineDecay',
+  'CosineDecayRestarts',
+  'ExponentialDecay',
+  'InverseTimeDecay',
+  'LearningRateSchedule',
+  'PiecewiseConstantDecay',
+  'PolynomialDecay',
+];
+
+/** Keras optimizers by name: the parameters that have to keep their defaults to be translated, if it can be. */
+const KERAS_OPTIMIZERS: Readonly<Record<string, readonly string[] | undefined>> = {
+  Adam: ['decay', 'amsgrad', 'clipnorm', 'clipvalue'],
+  Adagrad: ['epsilon', 'clipnorm', 'clipvalue'],
+  Ftrl: ['l2_shrinkage_regularization_strength', 'clipnorm', 'clipvalue'],
+  SGD: ['decay', 'momentum', 'nesterov', 'clipnorm', 'clipvalue'],
+  Adadelta: undefined,
+  Adafactor: undefined,
+  Adamax: undefined,
+  AdamW: undefined,
+  Lion: undefined,
+  Nadam: undefined,
+  RMSprop: undefined,
+};
+
+const TRANSLATED: Readonly<Record<string, string>> = {
+  Adam: 'Adam',
+  Adagrad: 'Adagrad',
+  Ftrl: 'FTRL',
+  SGD: 'SGD',
+};
+
+function kerasOptimizers(name: string, refused: readonly string[] = []): Entry[] {
+  const to = TRANSLATED[name];
+  return [false, true].map((legacy) => {
+    const translation: Translation = { legacy, refused, ...(to && { to: embeddingId(to) }) };
+    return {
+      ...opaque(
+        keras(`optimizers.${legacy ? 'legacy.' : ''}${name}`),
+        'class',
+        'keras-optimizer',
+        'Trains the dense part of a model.',
+      ),
+      translation,
+    };
+  });
+}
+
+const keras = (path: string): string[] => [...everywhere(`keras.${path}`), `keras.${path}`];
+
+function opaque(qualifiedNames: readonly string[], kind: EntryKind, group: Group, summary: string): Entry {
+  const id = qualifiedNames[0]!;
+  return {
+    id,
+    kind,
+    name: lastPart(id),
+    qualifiedNames,
+    group,
+    library: libraryOf(id)!,
+    summary,
+    doc: '',
+    parameters: [],
+    ...(kind === 'class' && { anyArguments: true }),
+    returns: kind === 'class' ? `A new \`${lastPart(id)}\`.` : '',
+    foreign: true,
+  };
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { check } from './check';
+import { type Command, tell, UsageError } from './command';
+import { describe } from './describe';
+import { listRules } from './rules';
+import { simulate } from './simulate';
+
+const commands: Readonly<Record<string, Command>> = {
+  check,
+  describe,
+  simulate,
+  rules: listRules,
+  lsp: {
+    usage: 'lsp --stdio',
+    summary: 'Run the language server, for any editor.',
+    // Editors add their process id, which the library reads by itself.
+    options: { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } },
+    async run({ stdio }) {
+      if (!stdio) throw new UsageError('Say how to talk to the editor.', this.usage);
+      await import('../server/main');
+      return undefined;
+    },
+  },
+};
+
+const HELP = `Usage: tpu-embedding COMMAND …
+
+${Object.values(commands)
+  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  .join('\n')}
+
+Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read, 3 an internal
+error.
+`;
+
+async function main(argv: readonly string[]): Promise<number | undefined> {
+  const [name = '', ...rest] = argv;
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(HELP);
+    return name === '' ? 2 : 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command)
+    throw new UsageError(`There is no command "${name}". Run tpu-embedding --help for the commands.`);
+  const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
+  const { values, positionals } = parse(rest, options, command);
+  if (values['help']) {
+    process.stdout.write(`Usage: tpu-embedding ${command.usage}\n${command.summary}\n`);
+    return 0;
+  }
+  return command.run(values, positionals);
+}
+
+function parse(args: string[], options: Command['options'], { usage }: Command) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), usage);
+  }
+}
+
+// A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.exitCode = 2;
+  process.exit();
+});
+
+main(process.argv.slice(2)).then(
+  (status) => {
+    if (status !== undefined) process.exitCode = status;
+  },
+  (error: unknown) => {
+    tell(error);
+    process.exitCode = error instanceof UsageError ? 2 : 3;
+  },
+);

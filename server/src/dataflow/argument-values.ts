@@ -1,0 +1,58 @@
+import type * as python from '../python/tree';
+import { type ApiCall, argumentOf } from './python-file';
+import { type Known, known } from './types';
+
+/** What a parameter gets in a call: its argument or, without one, its default. Unknown where stars may give it. */
+export function given(tree: python.Tree, call: ApiCall, parameter: string): Known {
+  const expression = argumentOf(call, parameter);
+  if (expression) return known(tree, expression);
+  const { default: source } = call.entry.parameters.find(({ name }) => name === parameter) ?? {};
+  return call.binding.open || source === undefined ? { kind: 'unknown' } : defaultValue(source);
+}
+
+/** Defaults are simple literals. */
+function defaultValue(source: string): Known {
+  if (source === 'None') return { kind: 'none' };
+  if (source === 'True' || source === 'False') return { kind: 'bool', value: source === 'True' };
+  if (/^-?\d+$/.test(source)) return { kind: 'int', value: BigInt(source) };
+  if (/^-?[\d.]+(?:e-?\d+)?$/.test(source)) return { kind: 'float', value: Number(source) };
+  const text = /^(['"])(.*)\1$/.exec(source)?.[2];
+  return text === undefined ? { kind: 'unknown' } : { kind: 'str', value: text };
+}
+
+/** A number that is known, truth values as 0 and 1. */
+export function numberOf(value: Known): number | undefined {
+  if (value.kind === 'int') return value.value === undefined ? undefined : Number(value.value);
+  if (value.kind === 'float') return value.value;
+  return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
+}
+
+/** Whether Python takes a value as true; undefined where that is not known. */
+export function truth(value: Known): boolean | undefined {
+  switch (value.kind) {
+    case 'none':
+      return false;
+    case 'int':
+    case 'float':
+    case 'bool':
+      return value.value === undefined
+        ? undefined
+        : Boolean(Number(value.value) || Number.isNaN(Number(value.value)));
+    case 'str':
+    case 'bytes':
+      return value.value === undefined ? undefined : value.value !== '';
+    case 'set':
+      return value.elements && value.elements.length > 0;
+    case 'list':
+    case 'tuple':
+    case 'range':
+      return value.length === undefined ? undefined : value.length > 0;
+    case 'function':
+    case 'routine':
+    case 'class':
+    case 'instance':
+      return true;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Expression, Tree } from '../python/tree';
+import type { FieldType, ScalarKind } from '../schema/types';
+import type { Scalar } from './message';
+import { known } from './types';
+
+/** What a field holds that is given a value in Python; undefined where that is not known, or refused. */
+export function scalarOf(tree: Tree, field: FieldType, expression: Expression): Scalar | undefined {
+  const value = known(tree, expression);
+  switch (field.kind) {
+    case 'string':
+      return value.kind === 'str' ? value.value : undefined;
+    case 'bool':
+      return value.kind === 'bool' ? value.value : undefined;
+    case 'float':
+    case 'double':
+      if (value.kind !== 'int' && value.kind !== 'float') return undefined;
+      return value.value === undefined ? undefined : Number(value.value);
+    case 'enum':
+      if (value.kind === 'enum') return enumNumber(field, value.entry.name);
+      if (value.kind === 'str') return enumNumber(field, value.value);
+      return value.kind === 'int' ? integer('int32', value.value) : undefined;
+    case 'bytes':
+    case 'message':
+      return undefined;
+    default:
+      return value.kind === 'int' ? integer(field.kind, value.value) : undefined;
+  }
+}
+
+const enumNumber = (field: FieldType, name: string | undefined) =>
+  field.enum?.values.find((value) => value.name === name)?.number;
+
+/** As the binder has it: integers of 64 bits are big ones. */
+function integer(kind: ScalarKind, value: bigint | undefined): Scalar | undefined {
+  if (value === undefined) return undefined;
+  const isLong = kind.endsWith('64');
+  const bits = isLong ? 64n : 32n;
+  const isSigned = !/^u|^fixed/.test(kind);
+  const least = isSigned ? -(1n << (bits - 1n)) : 0n;
+  const end = 1n << (isSigned ? bits - 1n : bits);
+  if (value < least || value >= end) return undefined;
+  return isLong ? value : Number(value);
+}

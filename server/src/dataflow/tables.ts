@@ -1,0 +1,72 @@
+import type { Role } from '../catalogue';
+import type * as python from '../python/tree';
+import { type ApiCall, argumentOf, callOf, type PythonFile } from './python-file';
+import { known } from './types';
+
+/** The calls that make an embedding object. */
+export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(({ entry }) => entry.role === 'embedding');
+
+/** The features that an embedding object is known to have. */
+export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
+  const config = argumentOf(embedding, 'feature_config');
+  return config ? instancesIn(config, 'feature', file) : [];
+}
+
+/** The tables that these features are known to use; one that is shared comes once for each. */
+export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
+  return featuresOf(embedding, file).flatMap((feature) => tableOf(feature, file) ?? []);
+}
+
+/** The table of a feature. */
+export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
+  const table = argumentOf(feature, 'table');
+  return table && instancesIn(table, 'table', file)[0];
+}
+
+/** The call that makes what an argument is, if it is an instance of the catalogue. */
+export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
+  const expression = argumentOf(call, parameter);
+  const value = expression && known(file.tree, expression);
+  return value?.kind === 'instance' ? callOf(file, value.call) : undefined;
+}
+
+const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();
+
+/** The embedding objects that are known to use a table. */
+export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
+  let byTable = users.get(file.tree);
+  if (!byTable) {
+    byTable = usersByTable(file);
+    users.set(file.tree, byTable);
+  }
+  return byTable.get(table) ?? [];
+}
+
+function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
+  const byTable = new Map<ApiCall, ApiCall[]>();
+  for (const embedding of embeddings(file)) {
+    for (const table of new Set(tablesOf(embedding, file))) {
+      const others = byTable.get(table);
+      if (others) others.push(embedding);
+      else byTable.set(table, [embedding]);
+    }
+  }
+  return byTable;
+}
+
+const MAX_DEPTH = 8;
+
+function instancesIn(node: python.Expression, role: Role, file: PythonFile, depth = 0): ApiCall[] {
+  if (depth > MAX_DEPTH) return [];
+  const value = known(file.tree, node);
+  if (value.kind === 'instance') {
+    const call = value.entry.role === role ? callOf(file, value.call) : undefined;
+    return call ? [call] : [];
+  }
+  if (value.kind === 'list' || value.kind === 'tuple')
+    return (value.elements ?? []).flatMap((element) => instancesIn(element, role, file, depth + 1));
+  if (value.kind === 'dict')
+    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, role, file, depth + 1));
+  return [];
+}

@@ -1,0 +1,259 @@
+import { type Entry, findEntry } from '../catalogue';
+import { bindingOf } from '../python/names';
+import type * as python from '../python/tree';
+import { evaluate, type Value } from '../python/values';
+import { arrayOf, type KnownArray, numpyType } from './arrays';
+import { classOf } from './classes';
+import { tensorOf } from './tensors';
+
+/** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
+export type Known =
+  | { readonly kind: 'unknown' | 'none' | 'ellipsis' }
+  | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
+  | {
+      readonly kind: 'dict';
+      readonly entries:
+        | readonly { readonly key: python.Expression; readonly value: python.Expression }[]
+        | undefined;
+    }
+  | { readonly kind: 'int'; readonly value: bigint | undefined }
+  | { readonly kind: 'float'; readonly value: number | undefined }
+  | { readonly kind: 'bool'; readonly value: boolean | undefined }
+  /** `text` where it is a message in text format. */
+  | { readonly kind: 'str'; readonly value: string | undefined; readonly text?: true }
+  | { readonly kind: 'bytes'; readonly value: string | undefined }
+  | KnownList
+  | KnownTensor
+  | { readonly kind: 'dtype'; readonly dtype: string }
+  | KnownArray
+  /** What `range` gives. */
+  | { readonly kind: 'range'; readonly length: number | undefined }
+  | KnownFunction
+  /** A function or class from elsewhere, by what to call it; `dtype` where it stands for one as well. */
+  | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
+  /** An object of some other class, by the name of the class. */
+  | { readonly kind: 'object'; readonly name: string }
+  /** A catalogued class itself. */
+  | { readonly kind: 'class'; readonly entry: Entry }
+  /** What a catalogued class makes; `call` is where. */
+  | { readonly kind: 'instance'; readonly entry: Entry; readonly call: python.Call }
+  | { readonly kind: 'enum'; readonly entry: Entry };
+
+export interface KnownList {
+  readonly kind: 'list' | 'tuple';
+  readonly length: number | undefined;
+  readonly elements: readonly python.Expression[] | undefined;
+}
+
+export interface KnownTensor {
+  readonly kind: 'tensor';
+  readonly dtype: string | undefined;
+  /** Its sizes, each undefined where it is not known; undefined where the rank is not. */
+  readonly shape: readonly (number | undefined)[] | undefined;
+  /** Of a string scalar. */
+  readonly text?: string;
+  /** Lists of unequal length make none. */
+  readonly uneven?: true;
+}
+
+/** A lambda or a function of the file, by how many positional arguments it can be called with. */
+export interface KnownFunction {
+  readonly kind: 'function';
+  readonly least: number;
+  readonly most: number;
+  readonly node: python.Lambda | python.FunctionDefinition;
+}
+
+const UNKNOWN: Known = { kind: 'unknown' };
+
+export function known(tree: python.Tree, expression: python.Expression): Known {
+  return knownValue(tree, evaluate(tree, expression), expression);
+}
+
+function knownValue(tree: python.Tree, value: Value, expression: python.Expression): Known {
+  switch (value.kind) {
+    case 'lambda':
+      return functionOf(value.node);
+    case 'reference':
+      return reference(value.name);
+    case 'call':
+      return called(tree, value.node, value.callee, expression);
+    case 'list':
+      return value.node === expression
+        ? { ...value, length: value.length ?? comprehended(tree, expression) }
+        : value;
+    case 'unknown':
+      return value.node.kind === 'number' && /j$/i.test(value.node.text)
+        ? { kind: 'object', name: 'complex' }
+        : localFunction(tree, expression);
+    default:
+      return value;
+  }
+}
+
+function reference(name: string): Known {
+  const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
+  if (builtin !== undefined) {
+    const dtype = BUILTIN_DTYPES.get(builtin);
+    return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
+  }
+  const number = numpyType(name);
+  if (number !== undefined) return { kind: 'routine', name: name.replace('numpy', 'np'), dtype: number };
+  const entry = findEntry(name);
+  if (!entry) return UNKNOWN;
+  if (entry.kind === 'class') return { kind: 'class', entry };
+  if (entry.kind === 'function' || entry.kind === 'op') return { kind: 'routine', name: entry.name };
+  if (entry.kind !== 'constant' || !entry.value) return UNKNOWN;
+  return 'dtype' in entry.value ? { kind: 'dtype', dtype: entry.value.dtype } : { kind: 'enum', entry };
+}
+
+/** Messages give their binary form by these methods. */
+const SERIALIZERS = new Set(['SerializeToString', 'SerializePartialToString']);
+
+function called(
+  tree: python.Tree,
+  call: python.Call,
+  callee: string | undefined,
+  expression: python.Expression,
+): Known {
+  const name = call.callee.kind === 'attribute' ? call.callee.name : undefined;
+  if (callee === undefined)
+    return name !== undefined && SERIALIZERS.has(name) ? { kind: 'bytes', value: undefined } : UNKNOWN;
+  if (callee === 'google.protobuf.text_format.MessageToString')
+    return { kind: 'str', value: undefined, text: true };
+  if (callee.startsWith('builtins.'))
+    return builtin(tree, call, callee.slice('builtins.'.length), expression === call);
+  if (callee.startsWith('numpy.')) return arrayOf(tree, call, callee) ?? UNKNOWN;
+  const entry = findEntry(callee);
+  if (entry?.makes) return tensorOf(tree, entry, call);
+  if (entry?.gives !== undefined) return { kind: 'object', name: entry.gives };
+  if (entry?.kind === 'class') return { kind: 'instance', entry, call };
+  // `text_format.Parse` and its like give back the message that they are given.
+  const made = classOf(tree, call);
+  return made?.message === undefined ? UNKNOWN : { kind: 'instance', entry: made, call };
+}
+
+/** The dtypes that classes of Python stand for. */
+const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bool: 'bool',
+    complex: 'complex128',
+    float: 'float32',
+    int: 'int64',
+    str: 'string',
+  }),
+);
+
+/** `direct` where nothing but the call itself can reach what it gives, to change it. */
+function builtin(tree: python.Tree, call: python.Call, name: string, direct: boolean): Known {
+  const [argument] = call.arguments;
+  const only = call.arguments.length === 1 && argument?.kind === 'positional' ? argument.value : undefined;
+  switch (name) {
+    case 'int':
+      return { kind: 'int', value: only && intOf(known(tree, only)) };
+    case 'bool':
+    case 'bytes':
+      return { kind: name, value: undefined };
+    case 'len':
+      return { kind: 'int', value: undefined };
+    case 'max':
+    case 'min':
+      return extreme(tree, call, name);
+    case 'float':
+      return floatCall(tree, call);
+    case 'str': {
+      const of = only ? known(tree, only) : UNKNOWN;
+      const isText = of.kind === 'instance' && of.entry.message;
+      return { kind: 'str', value: undefined, ...(isText && { text: true as const }) };
+    }
+    case 'list':
+    case 'tuple': {
+      const of = only && direct ? known(tree, only) : UNKNOWN;
+      if (of.kind === 'list' || of.kind === 'tuple') return { ...of, kind: name };
+      return { kind: name, length: undefined, elements: undefined };
+    }
+    case 'set':
+      return { kind: 'set', elements: undefined };
+    case 'dict':
+      return { kind: 'dict', entries: undefined };
+    case 'range':
+      return { kind: 'range', length: rangeLength(tree, call) };
+    case 'object':
+    case 'complex':
+    case 'bytearray':
+      return { kind: 'object', name };
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The whole number that Python makes of a value. */
+function intOf(value: Known): bigint | undefined {
+  if (value.kind === 'int') return value.value;
+  if (value.kind === 'float' && Number.isFinite(value.value)) return BigInt(Math.trunc(value.value!));
+  const text = value.kind === 'str' ? value.value?.trim() : undefined;
+  return text !== undefined && /^[+-]?\d{1,30}$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The greatest or least of several whole numbers that are known. */
+function extreme(tree: python.Tree, call: python.Call, name: 'max' | 'min'): Known {
+  const values = call.arguments.map(({ kind, value }) =>
+    kind === 'positional' ? evaluate(tree, value) : undefined,
+  );
+  let best: bigint | undefined;
+  for (const value of values) {
+    if (value?.kind !== 'int' || value.value === undefined) return UNKNOWN;
+    const isBetter = best === undefined || (name === 'max' ? value.value > best : value.value < best);
+    if (isBetter) best = value.value;
+  }
+  return values.length < 2 ? UNKNOWN : { kind: 'int', value: best };
+}
+
+/** How many numbers a range holds where it is given by its end alone. */
+function rangeLength(tree: python.Tree, call: python.Call): number | undefined {
+  const [end] = call.arguments;
+  if (call.arguments.length !== 1 || end?.kind !== 'positional') return undefined;
+  const value = evaluate(tree, end.value);
+  return value.kind === 'int' && value.value !== undefined ? Math.max(0, Number(value.value)) : undefined;
+}
+
+/** How many elements a comprehension without conditions makes. */
+function comprehended(tree: python.Tree, node: python.Expression): number | undefined {
+  if (node.kind !== 'comprehension' || node.generators.length !== 1) return undefined;
+  const [{ iterable, conditions }] = node.generators as readonly [python.Generator];
+  if (conditions.length > 0) return undefined;
+  const value = known(tree, iterable);
+  return value.kind === 'range' || value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
+}
+
+/** `float('nan')` and its like are the only way to write these numbers. */
+function floatCall(tree: python.Tree, call: python.Call): Known {
+  const [argument] = call.arguments;
+  const value = argument?.kind === 'positional' ? evaluate(tree, argument.value) : undefined;
+  const word = value?.kind === 'str' ? value.value?.trim().toLowerCase() : undefined;
+  const [, sign, name] = /^([+-]?)(nan|inf|infinity)$/.exec(word ?? '') ?? [];
+  if (name === undefined) return { kind: 'float', value: undefined };
+  return { kind: 'float', value: name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity };
+}
+
+function localFunction(tree: python.Tree, expression: python.Expression): Known {
+  if (expression.kind !== 'name') return UNKNOWN;
+  const node = bindingOf(tree, expression)?.node;
+  // What a decorator makes of it is not known.
+  return node?.kind === 'function' && node.decorators.length === 0 ? functionOf(node) : UNKNOWN;
+}
+
+function functionOf(node: KnownFunction['node']): KnownFunction {
+  let least = 0;
+  let most = 0;
+  for (const { star, default: value } of node.parameters) {
+    if (star === '**') continue;
+    if (star === '*') {
+      most = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    most++;
+    if (!value) least++;
+  }
+  return { kind: 'function', least, most, node };
+}

@@ -1,0 +1,60 @@
+import type { OptimizerChange } from '../protocol';
+import type { Resolution } from '../schema/resolve';
+import type { Change } from '../textproto/parser';
+import type { Diagnostic } from './diagnostic';
+import type { Action } from './fixes';
+import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
+import type { SignatureHelp } from './python/signature';
+import type { Completion } from './textproto/completion/completion';
+import type { Definition } from './textproto/definition';
+import type { Fold } from './textproto/folding';
+import type { Hover } from './textproto/hover';
+import type { Range } from './textproto/selection';
+import type { Analyzer } from './textproto/snapshot';
+import type { OutlineSymbol } from './textproto/symbols';
+
+/** A language that the server reads. */
+export interface Language {
+  read(text: string, options: ReadOptions): Reading;
+}
+
+export interface ReadOptions {
+  readonly analyzer: Analyzer;
+  /** Path or URI path of the text. */
+  readonly path: string;
+  /** A person asked for just this text to be checked. */
+  readonly named?: boolean;
+  /** Ends of a notebook's cells. */
+  readonly partEnds?: readonly number[];
+}
+
+/**
+ * What one version of one text answers, in absolute offsets; immutable, and worked out when first asked for. A
+ * language lacks what it leaves to others.
+ */
+export interface Reading {
+  readonly text: string;
+  /** Which message the text holds; for languages whose texts hold one. */
+  readonly resolution?: Resolution;
+  /** Whether there is anything to say about the text at all. */
+  readonly isOurs: boolean;
+  /** In the order of their places. */
+  diagnose(): readonly Diagnostic[];
+  /** The quick fixes of the diagnostics that touch a range. */
+  actions(start: number, end: number): Action[];
+  /** Best first; `trigger` is the character that was typed, if that alone made the editor ask. */
+  complete(offset: number, trigger?: string): Completion[];
+  hover(offset: number): Hover | undefined;
+  definition(offset: number): Definition | undefined;
+  highlights(offset: number): Range[];
+  /** The calls and blocks of optimizers, in the order of their places. */
+  optimizers(): readonly OptimizerRange[];
+  optimizerAt(offset: number): OptimizerPlace | undefined;
+  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
+  signature?(offset: number): SignatureHelp | undefined;
+  outline?(): OutlineSymbol[];
+  folds?(): Fold[];
+  selectionRanges?(offset: number): Range[];
+  /** The reading after one change, for languages that need not read all anew. */
+  change?(text: string, change: Change): Reading;
+}

@@ -1,0 +1,88 @@
+import { float32Text } from '../../config/float32';
+import { fieldByJsonName, isWrapper, type JsonMessage, type JsonValue } from '../../config/to-json';
+import type { OptimizerChange } from '../../protocol';
+import type { FieldType } from '../../schema/types';
+import { MESSAGE, OPTIMIZATION_PARAMETERS, type OptimizerPlace } from './place';
+
+/** The field of OptimizationParameters that a path such as `learningRate.constant` leads to. */
+export function fieldAt(path: string): FieldType | undefined {
+  let field: FieldType | undefined;
+  let type: FieldType['message'] = OPTIMIZATION_PARAMETERS;
+  for (const name of path.split('.')) {
+    field = type && fieldByJsonName(type, name);
+    type = field?.message;
+  }
+  return field;
+}
+
+/** Whether a field holds one number, truth value or enum value. */
+export function isLeaf(field: FieldType): boolean {
+  const { kind, repeated } = field;
+  return !repeated && kind !== 'string' && kind !== 'bytes' && (kind !== 'message' || isWrapper(field));
+}
+
+/** A leaf's value in text format; undefined if the field cannot hold it. */
+export function valueText(field: FieldType, value: JsonValue): string | undefined {
+  switch (field.kind) {
+    case 'bool':
+      return typeof value === 'boolean' ? String(value) : undefined;
+    case 'enum':
+      return field.enum!.values.find(({ name, number }) => value === name || value === number)?.name;
+    case 'message':
+    case 'float':
+    case 'double':
+      return typeof value === 'number' && isFloat32(value) ? float32Text(value) : undefined;
+    default:
+      return Number.isSafeInteger(value) ? String(value) : undefined;
+  }
+}
+
+/** A float32 that is finite, and not so small that it becomes 0. */
+function isFloat32(value: number): boolean {
+  const rounded = Math.fround(value);
+  return Number.isFinite(rounded) && (rounded !== 0 || value === 0);
+}
+
+/** A field in text format, on one line. */
+export function fieldText(field: FieldType, value: JsonValue): string {
+  if (isWrapper(field)) return `${field.name} { value: ${valueText(field, value)} }`;
+  if (!field.message) return `${field.name}: ${valueText(field, value)}`;
+  const inner = Object.entries(value as JsonMessage).map(([name, child]) =>
+    fieldText(fieldByJsonName(field.message!, name)!, child),
+  );
+  return inner.length > 0 ? `${field.name} { ${inner.join(' ')} }` : `${field.name} {}`;
+}
+
+/** Why changes cannot be written, in a sentence for people; undefined if they can. */
+export function refusal(place: OptimizerPlace, changes: readonly OptimizerChange[]): string | undefined {
+  for (const { path, value } of changes) {
+    if (!place.editable.has(path))
+      return `${path} cannot be changed here: the source works it out, shares it with other code or is unfinished.`;
+    const field = path.startsWith(MESSAGE) ? fieldAt(path.slice(MESSAGE.length)) : FLOAT;
+    if (!field || valueText(field, value) === undefined) return `${path} cannot be ${value}.`;
+  }
+  return undefined;
+}
+
+/** Slots hold float32. */
+const FLOAT = fieldAt('weightDecayFactor')!;
+
+/** Changes of the message's fields as one message that holds them alone. */
+export function patchOf(changes: readonly OptimizerChange[]): JsonMessage {
+  const patch: JsonMessage = {};
+  for (const { path, value } of changes)
+    if (path.startsWith(MESSAGE)) setAt(patch, path.slice(MESSAGE.length), value);
+  return patch;
+}
+
+/** Sets what a dotted path leads to; messages on the way are made. */
+export function setAt(json: JsonMessage, path: string, value: JsonValue): void {
+  const names = path.split('.');
+  const last = names.pop()!;
+  let message = json;
+  for (const name of names) {
+    message[name] ??= {};
+    message = message[name] as JsonMessage;
+  }
+  message[last] = value;
+}

@@ -1,0 +1,69 @@
+import { parsePython } from '../../python/parser';
+import type { Completion, Range } from '../textproto/completion/completion';
+import { completePython } from './completion';
+
+/** As far as the statement under the cursor is looked for. */
+const MAX_STATEMENT = 2000;
+/** More are in no text that a person writes. */
+const MAX_IMPORTS = 200;
+
+/**
+ * What can be written at an offset of a text that does not use TPU embedding yet, but may be about to: only imports
+ * of TensorFlow, the names made of it, and the statement under the cursor are read.
+ */
+export function completeBeginning(text: string, offset: number): Completion[] {
+  const start = statementStart(text, offset);
+  if (start === undefined || isInLongString(text, start)) return [];
+  if (!text.includes('tensorflow')) return [];
+  const [, root] = /(\w+)(?:\.\w+)*\.\w*$/.exec(text.slice(start, offset)) ?? [];
+  const head = root === undefined ? '' : namesFor(root, text);
+  const lineEnd = text.indexOf('\n', offset);
+  const read = head + text.slice(start, lineEnd < 0 ? text.length : lineEnd);
+  const shift = start - head.length;
+  const tree = parsePython(read);
+  return completePython({ text: read, tree, calls: [] }, offset - shift).map((completion) => ({
+    ...completion,
+    insertRange: moved(completion.insertRange, shift),
+    replaceRange: moved(completion.replaceRange, shift),
+  }));
+}
+
+const moved = ({ start, end }: Range, by: number): Range => ({ start: start + by, end: end + by });
+
+/** Where the import, or else the line, starts in which a name is begun. */
+function statementStart(text: string, offset: number): number | undefined {
+  const before = text.slice(Math.max(0, offset - MAX_STATEMENT), offset);
+  const statement =
+    /(?:^|\n)[ \t]*((?:from|import)[ \t]+tensorflow[^\n;()]*(?:\([^)]*|(?:\\\r?\n[^\n;()]*)+)?)$/.exec(
+      before,
+    )?.[1] ?? /(?:^|\n)[ \t]*([^\n]*\w\.\w*)$/.exec(before)?.[1];
+  return statement === undefined ? undefined : offset - statement.length;
+}
+
+/** Whether a place is in documentation or another long string, as far as counting quotes tells. */
+function isInLongString(text: string, offset: number): boolean {
+  let quote: string | undefined;
+  for (const [found] of text.slice(0, offset).matchAll(/"""|'''/g)) {
+    if (quote === undefined) quote = found;
+    else if (found === quote) quote = undefined;
+  }
+  return quote !== undefined;
+}
+
+const IMPORTS = /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*)/gm;
+const ALIASES = /^[ \t]*(\w+)[ \t]*=[ \t]*([A-Za-z_]\w*)((?:\.\w+)+)[ \t\r]*$/gm;
+
+/** The lines that import TensorFlow, and those that make a name of one of its parts, in their order. */
+function namesFor(name: string, text: string): string {
+  const imports = [...text.matchAll(IMPORTS)].slice(0, MAX_IMPORTS);
+  const lines = imports.map(([, line]) => line!.trimEnd());
+  const aliases = new Map([...text.matchAll(ALIASES)].map(([, alias = '', ...path]) => [alias, path]));
+  const chain: string[] = [];
+  for (let at = name; aliases.has(at); ) {
+    const [root = '', rest = ''] = aliases.get(at)!;
+    chain.unshift(`${at} = ${root}${rest}`);
+    aliases.delete(at);
+    at = root;
+  }
+  return [...lines, ...chain].map((line) => `${line}\n`).join('');
+}

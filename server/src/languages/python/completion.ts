@@ -1,0 +1,309 @@
+import {
+  bindArguments,
+  CONTAINER_CLASS,
+  type Entry,
+  findEntry,
+  type Parameter,
+  typeText,
+} from '../../catalogue';
+import { asArgument } from '../../dataflow/arguments';
+import { classOf, elementOf } from '../../dataflow/classes';
+import { argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { resolve } from '../../python/names';
+import { type Attribute, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
+import { rules } from '../../rules';
+import { callRules } from '../../rules/python';
+import { builtin } from '../../schema/builtin';
+import type { Completion, Ranges } from '../textproto/completion/completion';
+import { completeComment } from '../textproto/completion/directives';
+import { fieldTypeText, parameterField, pathOf } from './documentation';
+import {
+  codeBefore,
+  commentAt,
+  type Expected,
+  expectedType,
+  fieldValueAt,
+  type Slot,
+  slotAt,
+} from './expected-type';
+import { findOwn, isOwn, ownMembers } from './lookup';
+import { stringChoices, Values } from './value-suggestions';
+
+/** A completion without where it goes. */
+type Draft = Omit<Completion, 'insertRange' | 'replaceRange' | 'sortText'> & { readonly group?: number };
+
+/**
+ * What can be written at an offset within the names and calls of the catalogue, best first; nothing elsewhere, so
+ * that it goes beside what another server offers.
+ */
+export function completePython(file: PythonFile, offset: number): Completion[] {
+  const { tree } = file;
+  const comment = commentAt(tree, offset);
+  if (comment !== undefined) return completeSilencer(tree, comment, offset);
+  const node = nodeAt(tree, offset);
+  if (node.kind === 'string' && node.start < offset) return completeString(file, node, offset);
+  const word = wordAt(tree.text, offset);
+  const statement = nodeAt(tree, codeBefore(tree, word.replaceRange.start));
+  if (statement.kind === 'import') return completeImport(file, statement, word);
+  const attribute = attributeAt(node, word);
+  if (attribute) return finish(attributes(file, attribute), word);
+  const { start, end } = word.replaceRange;
+  const slot = slotAt(file, start, end);
+  if (slot) return completeSlot(file, slot, word);
+  const field = fieldValueAt(file, start, end);
+  return field && endsWith(tree.text, end) ? finish(valuesOf(field, new Values(tree, end), ''), word) : [];
+}
+
+/** Whether nothing goes on from a word. */
+const endsWith = (text: string, end: number) =>
+  /^[ \t]*(?:[,:;)\]}#\r\n]|(?:and|or|if|else)\b|$)/.test(text.slice(end, end + 200));
+
+/** Within comments that silence rules; one about anything else is left alone. */
+function completeSilencer({ text }: Tree, start: number, offset: number): Completion[] {
+  const [comment] = /^[^\r\n]*/.exec(text.slice(start))!;
+  if (!/^#[ \t]*t|tpu-embedding:/.test(comment)) return [];
+  return completeComment({ text, start, end: start + comment.length, offset, rules: SILENCEABLE });
+}
+
+const SILENCEABLE = [...callRules, ...rules];
+
+/** The word that an offset is in or at the end of; empty elsewhere. */
+function wordAt(text: string, offset: number): Ranges {
+  let start = offset;
+  while (start > 0 && /\w/.test(text.charAt(start - 1))) start--;
+  let end = offset;
+  while (end < text.length && /\w/.test(text.charAt(end))) end++;
+  return { insertRange: { start, end: offset }, replaceRange: { start, end } };
+}
+
+function finish(drafts: readonly Draft[], ranges: Ranges): Completion[] {
+  return drafts
+    .map(({ group = 0, ...draft }, index) => ({
+      ...draft,
+      ...(draft.isSnippet ? { insertRange: ranges.replaceRange, replaceRange: ranges.replaceRange } : ranges),
+      sortText: group + String(index).padStart(5, '0'),
+    }))
+    .sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
+}
+
+// Names
+
+function completeImport(
+  { tree }: PythonFile,
+  node: Extract<Node, { kind: 'import' }>,
+  word: Ranges,
+): Completion[] {
+  const { text } = tree;
+  const { from, fromStart, fromEnd } = node;
+  const { start } = word.replaceRange;
+  const modulesOnly = from === undefined || start <= fromEnd;
+  if (modulesOnly) {
+    // The dotted name up to the word.
+    const path = /([\w.]+)\.$/.exec(text.slice(node.start, start))?.[1];
+    if (path === undefined || (from !== undefined && start < fromStart)) return [];
+    const modules = ownMembers(path).filter(([, { kind }]) => kind === 'module');
+    return finish(modules.map(member), word);
+  }
+  const before = text.slice(fromEnd, codeBefore(tree, start));
+  const goesOn = before.includes('(') || !/(?<!\\\r?)\n/.test(text.slice(fromEnd, start));
+  if (!goesOn || !/(?:\bimport|[(,])$/.test(before)) return [];
+  const given = new Set(node.names.filter((name) => name.start !== start).map(({ name }) => name));
+  return finish(
+    ownMembers(from)
+      .filter(([name]) => !given.has(name))
+      .map(member),
+    word,
+  );
+}
+
+/** The attribute whose name is the word, or has to come still. */
+function attributeAt(node: Node, { replaceRange: { start, end } }: Ranges): Attribute | undefined {
+  for (let at: Node | undefined = node; at && at.end >= start; at = at.parent) {
+    if (at.kind === 'attribute' && at.nameStart <= start && start <= at.nameStart + at.name.length)
+      return at.name === '' || at.nameStart + at.name.length === end ? at : undefined;
+  }
+  return undefined;
+}
+
+function attributes({ tree }: PythonFile, { object }: Attribute): Draft[] {
+  const path = resolve(tree, object);
+  if (path !== undefined) return findOwn(path) ? ownMembers(path).map(member) : [];
+  if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS).map(member);
+  const owner = classOf(tree, object);
+  if (!owner || !isOwn(owner)) return [];
+  const message = owner.message === undefined ? undefined : builtin.message(owner.message);
+  const fields = message?.fields.map(
+    (field): Draft => ({
+      label: field.name,
+      kind: field.message ? 'message' : 'field',
+      detail: fieldTypeText(field),
+      insert: field.name,
+      isSnippet: false,
+      ...(field.deprecated && { deprecated: true }),
+      data: { kind: 'field', message: message.name, field: field.name },
+    }),
+  );
+  const inherited = message ? ownMembers(MESSAGE) : [];
+  const own = ownMembers(owner.id).filter(([, { kind }]) => kind === 'method' || kind === 'property');
+  return [...(fields ?? []), ...[...own, ...inherited].map(member)];
+}
+
+const MESSAGE = 'google.protobuf.message.Message';
+
+const KINDS = {
+  op: 'function',
+  function: 'function',
+  method: 'function',
+  class: 'class',
+  module: 'module',
+  property: 'field',
+  constant: 'constant',
+} as const satisfies Record<Entry['kind'], Completion['kind']>;
+
+function member([name, { id, kind, removed }]: readonly [string, Entry]): Draft {
+  return {
+    label: name,
+    kind: KINDS[kind],
+    detail: pathOf(id.slice(0, id.lastIndexOf('.'))),
+    insert: name,
+    isSnippet: false,
+    ...(removed && { deprecated: true, group: 1 }),
+    data: { kind: 'entry', id },
+  };
+}
+
+// Arguments
+
+function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] {
+  const { text } = file.tree;
+  const { end } = word.replaceRange;
+  const next = /^[ \t]*(=(?!=)|[,)\]}#\r\n]|$)/.exec(text.slice(end))?.[1];
+  const values = new Values(file.tree, end);
+  if (next === '=') return slot.name ? finish(argumentNames(slot, word, values, ''), wholeWord(word)) : [];
+  const comma = commaBehind(slot, text, end);
+  // Anything but the end of the argument goes on from the word.
+  if (next === undefined && comma === '') return [];
+  return finish(
+    [
+      ...(slot.expected?.whole ? initializer(slot, file, values, comma) : []),
+      ...(slot.expected ? valuesOf(slot.expected, values, comma) : []),
+      ...(slot.name ? argumentNames(slot, word, values, comma) : []),
+    ],
+    comma === '' ? word : wholeWord(word),
+  );
+}
+
+const wholeWord = ({ replaceRange }: Ranges): Ranges => ({ insertRange: replaceRange, replaceRange });
+
+/** What keeps a new argument from one that follows it without a comma. */
+function commaBehind({ call: { node } }: Slot, text: string, end: number): string {
+  const next = node.arguments.find(({ start, value }) => start >= end && value.kind !== 'missing');
+  if (!next || node.separators.some((at) => end <= at && at < next.start)) return '';
+  return /^\s/.test(text.slice(end)) ? ',' : ', ';
+}
+
+function argumentNames({ call, expected }: Slot, word: Ranges, values: Values, comma: string): Draft[] {
+  const { node, entry } = call;
+  const { start, end } = word.replaceRange;
+  // A positional argument cannot follow.
+  if (node.arguments.some((argument) => argument.start > end && argument.kind === 'positional')) return [];
+  const others = node.arguments.filter((argument) => argument.end < start || argument.start > start);
+  const bound = bindArguments(entry, others.map(asArgument)).arguments;
+  const isOnlyName = node.arguments.some(
+    (a) => a.start === start && a.kind === 'keyword' && a.nameEnd === end,
+  );
+  return entry.parameters
+    .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-'))
+    .map((parameter): Draft => {
+      const { name, required } = parameter;
+      return {
+        label: isOnlyName ? name : `${name}=`,
+        kind: 'argument',
+        detail: detailOf(parameter),
+        insert: isOnlyName
+          ? name
+          : `${name}=${values.placeholder(parameter, parameterField(entry, parameter)?.example)}${comma}`,
+        isSnippet: !isOnlyName,
+        data: { kind: 'parameter', entry: entry.id, parameter: name },
+        group: required ? 1 : expected ? 3 : 2,
+      };
+    });
+}
+
+function detailOf({ type, required, default: value }: Parameter): string {
+  const rest = required ? ' · required' : value === undefined || value === 'None' ? '' : ` · ${value}`;
+  return typeText(type) + rest;
+}
+
+/** `None` for a field is as good as leaving it out, which is better. */
+function valuesOf(
+  { entry: owner, parameter, type, whole }: Expected,
+  values: Values,
+  comma: string,
+): Draft[] {
+  const choices = values.choices(type, parameterField(owner, parameter)?.example);
+  const none =
+    whole && parameter.nullable && !owner.message && !choices.some(({ label }) => label === 'None');
+  const data = { kind: 'parameter', entry: owner.id, parameter: parameter.name } as const;
+  return [...choices, ...(none ? [{ label: 'None', kind: 'boolean' as const }] : [])].map(
+    ({ label, kind, entry }): Draft => ({
+      label: kind === 'class' ? `${label}()` : label,
+      kind,
+      insert: (kind === 'class' ? `${label}($1)` : label) + comma,
+      isSnippet: kind === 'class',
+      ...(kind === 'class' && { retrigger: true }),
+      // What stands in quotes, and the end of a dotted name, are typed without what is before.
+      filterText: label.replaceAll(/^['"]|['"]$/g, ''),
+      data: entry ? { kind: 'entry', id: entry.id } : data,
+    }),
+  );
+}
+
+/** The initializer that a table has by default, to be changed. */
+function initializer({ call, expected }: Slot, { text }: PythonFile, values: Values, comma: string): Draft[] {
+  const { entry, parameter } = expected!;
+  const made = findEntry('tensorflow.initializers.TruncatedNormal');
+  const path = entry.role === 'table' && parameter.name === 'initializer' && made && values.path(made);
+  if (!path) return [];
+  const given = argumentOf(call, 'dim');
+  const isPlain = given?.kind === 'number' || given?.kind === 'name';
+  const dim = isPlain ? text.slice(given.start, given.end) : 'dim';
+  return [
+    {
+      label: `${path}()`,
+      kind: 'class',
+      insert: `${path}(mean=0.0, stddev=\${1:1 / ${dim} ** 0.5})${comma}`,
+      isSnippet: true,
+      filterText: path,
+      data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },
+    },
+  ];
+}
+
+/** Inside of quotes. */
+function completeString(file: PythonFile, node: StringLiteral, offset: number): Completion[] {
+  const part = node.parts.find(({ bodyStart, bodyEnd }) => bodyStart <= offset && offset <= bodyEnd);
+  if (!part || node.parts.length > 1 || /[ft]/.test(part.prefix)) return [];
+  const expected = expectedType(file, node);
+  if (!expected) return [];
+  const { entry, parameter, type } = expected;
+  const { bodyStart, bodyEnd, quote } = part;
+  const word = wordAt(file.text, offset);
+  // A string that is not closed runs on over what was not meant.
+  const closed = part.closed && !/^\s*[,)=]/.test(file.text.slice(word.replaceRange.end, bodyEnd));
+  if (!closed && word.replaceRange.start !== bodyStart) return [];
+  return finish(
+    stringChoices(type).map(
+      (label): Draft => ({
+        label,
+        kind: 'value',
+        insert: closed ? label : label + quote,
+        isSnippet: false,
+        data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },
+      }),
+    ),
+    closed
+      ? { insertRange: { start: bodyStart, end: offset }, replaceRange: { start: bodyStart, end: bodyEnd } }
+      : wholeWord(word),
+  );
+}

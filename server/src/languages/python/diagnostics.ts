@@ -1,0 +1,76 @@
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { Guard, rethrow } from '../../guard';
+import { nodeAt, statementOf, type Tree } from '../../python/tree';
+import { isExpectedToFail } from '../../python/values';
+import { allRules } from '../../rules';
+import { unusedSuppression } from '../../rules/checker/unused-suppression';
+import { callRules } from '../../rules/python';
+import type { CallProblem } from '../../rules/python/call-rule';
+import type { RuleInfo } from '../../rules/rule';
+import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
+import type { Settings } from '../../settings';
+import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
+import { Room } from '../diagnostic-limit';
+
+const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
+
+/**
+ * All problems of a Python text in the order of their places. `embedded` are those of the texts in its strings: they
+ * are among the result unless a comment of the Python around silences them.
+ */
+export function diagnosePython(
+  file: PythonFile,
+  settings: Pick<Settings, 'rules'>,
+  embedded: readonly Diagnostic[] = [],
+  guard = new Guard('', rethrow),
+): Diagnostic[] {
+  const { text, tree } = file;
+  const suppressions = suppressionsInComments(text, tree.comments);
+  const silencer = new Silencer(suppressions, text);
+  const diagnostics: Diagnostic[] = [];
+  const room = new Room();
+
+  const report = (rule: RuleInfo, problem: CallProblem) => {
+    if (silencer.silences(problem.start, rule.code)) return;
+    const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
+    if (room.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));
+  };
+
+  const judged = withoutFailing(file);
+  for (const rule of callRules) {
+    const add = (problem: CallProblem) => report(rule, problem);
+    if (rule.checkCall) guard.each(rule.code, judged.calls, (call) => rule.checkCall?.(call, judged, add));
+    guard.run(rule.code, () =>
+      rule.checkFile?.(judged, (problem) => {
+        if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
+      }),
+    );
+  }
+  for (const diagnostic of embedded) {
+    const places = placesAround(tree, diagnostic.start);
+    if (places.some((place) => silencer.silences(place, diagnostic.code))) continue;
+    if (room.take(diagnostic.severity)) diagnostics.push(diagnostic);
+  }
+  // What was not looked for any more may be what a comment silences.
+  if (!room.isUsedUp) {
+    guard.run(unusedSuppression.code, () => {
+      for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode))
+        report(unusedSuppression, unused);
+    });
+  }
+  return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** A call that a test expects to fail does what it is there for. */
+function withoutFailing(file: PythonFile): PythonFile {
+  const calls: readonly ApiCall[] = file.calls.filter(({ node }) => !isExpectedToFail(file.tree, node));
+  return { text: file.text, tree: file.tree, calls };
+}
+
+/** On the lines of these, a comment is about what is wrong within a string: inside of its quotes none fits. */
+function placesAround(tree: Tree, offset: number): number[] {
+  const node = nodeAt(tree, offset);
+  const statement = statementOf(node) ?? node;
+  const last = 'body' in statement ? statement.start : statement.end;
+  return [offset, node.start, node.end, statement.start, last];
+}

@@ -1,0 +1,201 @@
+import type { PythonFile } from '../../../dataflow/python-file';
+import type { OptimizerChange } from '../../../protocol';
+import { rules } from '../../../rules';
+import type { Change } from '../../../textproto/parser';
+import type { Diagnostic, TextChange, TextFix } from '../../diagnostic';
+import type { ReadOptions } from '../../language';
+import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
+import { TextprotoReading } from '../../textproto';
+import type { Completion } from '../../textproto/completion/completion';
+import type { Definition } from '../../textproto/definition';
+import type { Hover } from '../../textproto/hover';
+import type { Range } from '../../textproto/selection';
+import { type Found, findTexts } from './find';
+
+/**
+ * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
+ * the text: what is not new in them is not read again.
+ */
+export function embeddedTexts(
+  file: PythonFile,
+  options: ReadOptions,
+  before: readonly EmbeddedText[] = [],
+): EmbeddedText[] {
+  return findTexts(file).flatMap((found, i) => {
+    const message = options.analyzer.schema.message(found.message);
+    if (!message) return [];
+    const { text } = found.literal;
+    // An edit moves a text among the others only where it adds or removes one, and then each is read anew, once.
+    const reading = before[i]?.reading;
+    return new EmbeddedText(
+      found,
+      reading?.snapshot.options.message === message
+        ? readingOf(reading, text)
+        : new TextprotoReading(options.analyzer.open(text, { path: options.path, message }), options),
+    );
+  });
+}
+
+/** The reading of a text that may differ from the one before. */
+function readingOf(before: TextprotoReading, text: string): TextprotoReading {
+  return text === before.text ? before : before.change(text, changeBetween(before.text, text));
+}
+
+/** The smallest single change that makes one text another. */
+function changeBetween(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let end = before.length;
+  let newEnd = after.length;
+  while (Math.min(end, newEnd) > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {
+    end--;
+    newEnd--;
+  }
+  return { start, end, newLength: newEnd - start };
+}
+
+/** What a text within Python answers, in the offsets of the Python source. */
+export class EmbeddedText {
+  constructor(
+    private readonly found: Found,
+    readonly reading: TextprotoReading,
+  ) {}
+
+  contains(offset: number): boolean {
+    return this.literal.inner(offset) !== undefined;
+  }
+
+  diagnose(): Diagnostic[] {
+    return this.isJudged
+      ? this.reading
+          .diagnose()
+          .flatMap((diagnostic) => this.weighed(diagnostic) ?? [])
+          .map((diagnostic) => this.outerDiagnostic(diagnostic))
+      : [];
+  }
+
+  complete(offset: number, trigger?: string): Completion[] {
+    return this.reading
+      .complete(this.literal.inner(offset)!, trigger)
+      .flatMap((completion) => this.outerCompletion(completion) ?? []);
+  }
+
+  hover(offset: number): Hover | undefined {
+    const found = this.reading.hover(this.literal.inner(offset)!);
+    return found && { ...found, ...this.outer(found) };
+  }
+
+  definition(offset: number): Definition | undefined {
+    const found = this.reading.definition(this.literal.inner(offset)!);
+    if (!found) return undefined;
+    const { target } = found;
+    return {
+      target: target.kind === 'text' ? { ...target, ...this.outer(target) } : target,
+      ...this.outer(found),
+    };
+  }
+
+  highlights(offset: number): Range[] {
+    return this.reading.highlights(this.literal.inner(offset)!).map((range) => this.outer(range));
+  }
+
+  optimizers(): Range[] {
+    return this.reading.optimizers().map((range) => this.outer(range));
+  }
+
+  optimizerAt(offset: number): OptimizerPlace | undefined {
+    const found = this.reading.optimizerAt(this.literal.inner(offset)!);
+    if (!found) return undefined;
+    const editable = [...found.editable].map(
+      ([path, at]) => [path, this.literal.outer(at, at).start] as const,
+    );
+    return { ...found, ...this.outer(found), editable: new Map(this.isJudged ? editable : []) };
+  }
+
+  editOptimizer(offset: number, wanted: readonly OptimizerChange[]): OptimizerEdit {
+    const inner = this.isJudged
+      ? this.reading.editOptimizer(this.literal.inner(offset)!, wanted)
+      : UNFINISHED;
+    if ('reason' in inner) return inner;
+    const changes = this.literal.write(inner.changes);
+    return changes ? { changes } : UNFINISHED;
+  }
+
+  private get literal() {
+    return this.found.literal;
+  }
+
+  /** While a quote is open, what follows may be Python. */
+  private get isJudged(): boolean {
+    return this.literal.isClosed && !this.found.isExpectedToFail;
+  }
+
+  /** Other code may add what a text lacks, and replace what it holds; undefined where nothing can be said. */
+  private weighed(diagnostic: Diagnostic): Diagnostic | undefined {
+    const { completeness, tolerated } = this.found;
+    const { code, concludesFromAbsence, severity } = diagnostic;
+    if (tolerated.includes(code)) return undefined;
+    if (completeness === 'certain' || !CONCLUSIONS.has(code)) return diagnostic;
+    if (completeness === 'unknown' && concludesFromAbsence) return undefined;
+    const isDoubtful = completeness === 'unknown' || concludesFromAbsence;
+    return isDoubtful && severity === 'error' && !this.reading.isSet(code)
+      ? { ...diagnostic, severity: 'warning' }
+      : diagnostic;
+  }
+
+  private outer({ start, end }: Range): Range {
+    return this.literal.outer(start, end);
+  }
+
+  private outerDiagnostic(diagnostic: Diagnostic): Diagnostic {
+    return {
+      ...diagnostic,
+      ...this.outer(diagnostic),
+      related: diagnostic.related.map((place) => ({ ...place, ...this.outer(place) })),
+      fixes: () => diagnostic.fixes().flatMap((fix) => this.outerFix(fix) ?? []),
+      ...(!this.literal.isOnFirstLine(diagnostic.start) && {
+        commentAbove: (comment) =>
+          this.literal.write([lineAbove(this.literal.text, diagnostic.start, comment)]),
+      }),
+    };
+  }
+
+  private outerFix(fix: TextFix): TextFix | undefined {
+    const changes = this.literal.write(fix.changes);
+    return changes && { ...fix, changes };
+  }
+
+  /** Undefined for what cannot be written in these quotes. */
+  private outerCompletion(completion: Completion): Completion | undefined {
+    const { isSnippet, insertRange, replaceRange, additionalEdits = [] } = completion;
+    if (!this.literal.isTogether(replaceRange)) return undefined;
+    const insert = isSnippet
+      ? this.literal.writeSnippet(completion.insert, replaceRange)
+      : this.literal.write([{ ...insertRange, newText: completion.insert }])?.[0]?.newText;
+    const edits = additionalEdits.length > 0 ? this.literal.write(additionalEdits) : [];
+    if (insert === undefined || !edits) return undefined;
+    return {
+      ...completion,
+      insert,
+      insertRange: this.outer(insertRange),
+      replaceRange: this.outer(replaceRange),
+      ...(edits.length > 0 && { additionalEdits: edits }),
+    };
+  }
+}
+
+const UNFINISHED: OptimizerEdit = {
+  reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',
+};
+
+function lineAbove(text: string, offset: number, line: string): TextChange {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const [indent] = /^[ \t]*/.exec(text.slice(start))!;
+  return { start, end: start, newText: `${indent}${line}\n` };
+}
+
+/** Rules that judge a configuration as a whole. */
+const CONCLUSIONS: ReadonlySet<string> = new Set(
+  rules.filter(({ group }) => group === 'configuration' || group === 'optimizer').map(({ code }) => code),
+);

@@ -1,0 +1,97 @@
+import { classOf, TEXT_READERS } from '../../../dataflow/classes';
+import { literalsOf } from '../../../dataflow/literals';
+import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
+import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
+import type { StringLiteral } from '../../../python/tree';
+import { evaluate, isExpectedToFail, type Value } from '../../../python/values';
+import { LiteralText } from './literal-text';
+
+/** A string in text format, and the message that it becomes. */
+export interface Found {
+  readonly literal: LiteralText;
+  /** Full name of the message. */
+  readonly message: string;
+  /** Whether the text is all that the message gets; found out when first asked, as that takes following all messages. */
+  readonly completeness: Completeness;
+  /** Rules for what a reader is told to pass over. */
+  readonly tolerated: readonly string[];
+  /** Whether a test wants it to be wrong. */
+  readonly isExpectedToFail: boolean;
+}
+
+/** The strings of a text that are read as text format, each once. */
+export function findTexts(file: PythonFile): Found[] {
+  const readers = file.calls.filter(({ entry }) => TEXT_READERS.has(entry.id));
+  if (readers.length === 0) return [];
+  let completeness: ReturnType<typeof completenessOfTexts> | undefined;
+  const found = new Map<StringLiteral, Reading[]>();
+  for (const call of readers) {
+    const text = argumentOf(call, 'text');
+    const target = argumentOf(call, 'message');
+    const message = target && classOf(file.tree, target)?.message;
+    const literals = text && message !== undefined ? literalsOf(file.tree, text) : undefined;
+    const first = literals?.[0];
+    if (!first || message === undefined) continue;
+    const reading: Reading = {
+      literals,
+      message,
+      get completeness() {
+        completeness ??= completenessOfTexts(file);
+        return completeness.get(call.node) ?? 'unknown';
+      },
+      tolerated: toleratedBy(call, file),
+      isExpectedToFail: isExpectedToFail(file.tree, call.node),
+    };
+    const others = found.get(first);
+    if (others) others.push(reading);
+    else found.set(first, [reading]);
+  }
+  return [...found.values()].flatMap((readings) => together(file, readings) ?? []);
+}
+
+/** What one call does with a string. */
+interface Reading extends Omit<Found, 'literal'> {
+  readonly literals: readonly StringLiteral[];
+}
+
+/** What holds of a string that several calls may read. */
+function together({ text }: PythonFile, readings: readonly Reading[]): Found | undefined {
+  const [{ literals, message }] = readings as [Reading];
+  const literal = LiteralText.read(text, literals);
+  if (!literal) return undefined;
+  const completenessFor = (reading: Reading) =>
+    // To a call that reads more than this string, it is a part.
+    reading.literals.length === literals.length ? reading.completeness : 'unknown';
+  return {
+    literal,
+    message,
+    get completeness() {
+      const known = readings.map(completenessFor);
+      return known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely';
+    },
+    tolerated: TOLERANCES.map(([, code]) => code).filter((code) =>
+      readings.every(({ tolerated }) => tolerated.includes(code)),
+    ),
+    isExpectedToFail: readings.every((reading) => reading.isExpectedToFail),
+  };
+}
+
+/** Options of a reader, and the rules that have nothing to say if they are set. */
+const TOLERANCES = [
+  ['allow_field_number', 'field-number'],
+  ['allow_unknown_field', 'unknown-field'],
+  ['allow_unknown_extension', 'unknown-extension'],
+] as const;
+
+function toleratedBy(call: ApiCall, { tree }: PythonFile): readonly string[] {
+  // `**options` may hold any of them.
+  if (call.binding.open) return TOLERANCES.map(([, code]) => code);
+  return TOLERANCES.filter(([option]) => {
+    const value = argumentOf(call, option);
+    return value && !isFalse(evaluate(tree, value));
+  }).map(([, code]) => code);
+}
+
+const isFalse = (value: Value) =>
+  value.kind === 'none' ||
+  ((value.kind === 'bool' || value.kind === 'int') && value.value !== undefined && !value.value);

@@ -1,0 +1,221 @@
+import { parsePython } from '../../../python/parser';
+import { decodePart, decodeString, Places } from '../../../python/strings';
+import type { StringLiteral, StringPart } from '../../../python/tree';
+import { bisect } from '../../../text/search';
+import type { TextChange } from '../../diagnostic';
+import type { Range } from '../../textproto/selection';
+
+/** One pair of quotes: units `from` to `to` (exclusive) of the text stand in its body. */
+interface Piece {
+  readonly part: StringPart;
+  /** Which of the literals it belongs to. */
+  readonly literal: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The text that string literals of a Python source spell together, and the way between the two. "Inner" offsets
+ * are those of the text, "outer" ones those of the source; a unit is a UTF-16 unit of the text.
+ */
+export class LiteralText {
+  private constructor(
+    private readonly source: string,
+    readonly text: string,
+    private readonly pieces: readonly Piece[],
+    private readonly places: Places,
+  ) {}
+
+  /** Undefined where the source alone does not tell the text, or where text and bytes mix. */
+  static read(source: string, literals: readonly StringLiteral[]): LiteralText | undefined {
+    const parts = literals.flatMap((node, literal) => node.parts.map((part) => ({ part, literal })));
+    const bytes = parts.filter(({ part }) => part.prefix.includes('b')).length;
+    if (parts.length === 0 || (bytes > 0 && bytes < parts.length)) return undefined;
+    const places = new Places();
+    let text = '';
+    const pieces: Piece[] = [];
+    for (const { part, literal } of parts) {
+      if (/[ft]/.test(part.prefix)) return undefined;
+      const from = text.length;
+      const said = decodePart(source, part, places, from);
+      if (said === undefined) return undefined;
+      text += said;
+      pieces.push({ part, literal, from, to: text.length });
+    }
+    if (bytes > 0 && !isAscii(text)) return undefined;
+    return new LiteralText(source, text, pieces, places);
+  }
+
+  /** Whether every quote is closed. */
+  get isClosed(): boolean {
+    return this.pieces.every(({ part }) => part.closed);
+  }
+
+  /** Where the first literal starts, which tells it from others. */
+  get start(): number {
+    return this.pieces[0]!.part.start;
+  }
+
+  /** The outer range of an inner one, which goes no further than the literal that it begins in. */
+  outer(start: number, end: number): Range {
+    if (start >= end) {
+      const at = this.outerPosition(start);
+      return { start: at, end: at };
+    }
+    const { literal } = this.pieceOf(start);
+    const last = this.pieces.findLast((piece) => piece.literal === literal)!;
+    return { start: this.places.start(start), end: this.places.end(Math.min(end, last.to) - 1) };
+  }
+
+  /** Whether one pair of quotes holds all of an inner range. */
+  isTogether({ start, end }: Range): boolean {
+    return start >= end || this.pieceOf(start) === this.pieceOf(end - 1);
+  }
+
+  /** The inner offset of an outer one; undefined outside of the quotes. */
+  inner(offset: number): number | undefined {
+    const piece = this.pieces.find(({ part }) => part.bodyStart <= offset && offset <= part.bodyEnd);
+    if (!piece) return undefined;
+    return bisect(piece.from, piece.to, (unit) => this.places.start(unit) >= offset);
+  }
+
+  /** Whether what stands at an inner offset is on the line where its quote opens. */
+  isOnFirstLine(at: number): boolean {
+    const { part } = this.pieceOf(at);
+    return !this.source.slice(part.start, this.outerPosition(at)).includes('\n');
+  }
+
+  /**
+   * Changes to the text as changes to the source, in which each pair of quotes says what it should afterwards.
+   * Undefined where that cannot be written.
+   */
+  write(changes: readonly TextChange[]): TextChange[] | undefined {
+    // Quotes are escaped only where they must be.
+    return this.tryToWrite(changes, false) ?? this.tryToWrite(changes, true);
+  }
+
+  /** A snippet in the place of a range, as `write` does for a text. */
+  writeSnippet(snippet: string, { start, end }: Range): string | undefined {
+    const { part, to } = this.pieceOf(start);
+    const quote = part.quote.charAt(0);
+    const long = part.quote.length === 3;
+    // A quote right before the closing ones would become one of them.
+    const touches = end === to && ENDS_WITH_QUOTE.test(snippet);
+    const escapes = !long || snippet.includes(part.quote) || touches;
+    if (part.prefix.includes('r'))
+      return (escapes && snippet.includes(quote)) || (!long && snippet.includes('\n')) ? undefined : snippet;
+    // Each backslash that the source is to have takes two in a snippet.
+    return snippet.replaceAll(/\\\\|\\.|\n|["']/g, (found) => {
+      if (found === '\\\\') return '\\\\\\\\';
+      if (found === '\n') return long ? '\n' : '\\\\n';
+      return found === quote && escapes ? `\\\\${found}` : found;
+    });
+  }
+
+  private tryToWrite(changes: readonly TextChange[], escapesQuotes: boolean): TextChange[] | undefined {
+    const outer: TextChange[] = [];
+    const expected = new Map<Piece, TextChange[]>();
+    for (const { start, end, newText } of changes) {
+      if (this.splitsEscape(start) || this.splitsEscape(end)) return undefined;
+      const covered = this.pieces.filter((piece) => piece.from < end && piece.to > start);
+      const touched = covered.length > 0 ? covered : [this.pieceOf(start)];
+      for (const [i, piece] of touched.entries()) {
+        const from = Math.max(start, piece.from);
+        const to = Math.min(end, piece.to);
+        const text = i === 0 ? newText : '';
+        const place =
+          from < to
+            ? { start: this.places.start(from), end: this.places.end(to - 1) }
+            : this.outer(from, from);
+        outer.push({ ...place, newText: this.spell(text, piece.part, escapesQuotes) });
+        const own = expected.get(piece) ?? [];
+        expected.set(piece, [...own, { start: from, end: Math.max(from, to), newText: text }]);
+      }
+    }
+    for (const [piece, inner] of expected) if (!this.says(piece, outer, inner)) return undefined;
+    return outer;
+  }
+
+  /** Whether a pair of quotes, with the changes written to it, says what it should around them. */
+  private says(
+    { part, from, to }: Piece,
+    outer: readonly TextChange[],
+    inner: readonly TextChange[],
+  ): boolean {
+    let first = Math.max(from, Math.min(...inner.map(({ start }) => start)) - MARGIN);
+    let last = Math.min(to, Math.max(...inner.map(({ end }) => end)) + MARGIN);
+    while (first > from && this.splitsEscape(first)) first--;
+    while (last < to && this.splitsEscape(last)) last++;
+    const start = first > from ? this.places.start(first) : part.bodyStart;
+    const end = last < to ? this.places.start(last) : part.bodyEnd;
+    const cut = last < to ? CUT : '';
+    const inPart = outer.filter((change) => start <= change.start && change.end <= end);
+    const written = applied(this.source.slice(start, end), inPart, start) + cut;
+    const wanted = applied(this.text.slice(first, last), inner, first) + cut;
+    return part.closed && decodedValue(part.prefix + part.quote + written + part.quote) === wanted;
+  }
+
+  /** A text as the body of a literal has it. */
+  private spell(text: string, { prefix, quote, bodyStart }: StringPart, escapesQuotes: boolean): string {
+    const long = quote.length === 3;
+    const newline = this.source.charAt(this.source.indexOf('\n', bodyStart) - 1) === '\r' ? '\r\n' : '\n';
+    if (prefix.includes('r')) return long ? text.replaceAll('\n', newline) : text;
+    return text.replaceAll(/[\\\n\r"']/g, (character) => {
+      if (character === '\n') return long ? newline : '\\n';
+      if (character === '\r') return '\\r';
+      return character === '\\' || (escapesQuotes && character === quote.charAt(0))
+        ? `\\${character}`
+        : character;
+    });
+  }
+
+  private splitsEscape(at: number): boolean {
+    const inside = at > 0 && at < this.text.length;
+    return inside && this.places.start(at) === this.places.start(at - 1);
+  }
+
+  private outerPosition(at: number): number {
+    return at < this.text.length ? this.places.start(at) : this.pieces.at(-1)!.part.bodyEnd;
+  }
+
+  /** The quotes around the unit at an inner offset, or the last ones. */
+  private pieceOf(at: number): Piece {
+    const index = bisect(0, this.pieces.length, (i) => at < this.pieces[i]!.to);
+    return this.pieces[index] ?? this.pieces.at(-1)!;
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
+
+/**
+ * How many units beside a change are read again: what is written may become one escape with up to ten characters beside it,
+ * or a closing quote with two.
+ */
+const MARGIN = 16;
+/** Stands for what is not read again: no quote, and an unfinished escape before it would say something else. */
+const CUT = 'n';
+
+/** Of a snippet, perhaps with a place for the cursor behind it. */
+const ENDS_WITH_QUOTE = /["'](?:\$\{?\d+\}?)?$/;
+
+/** What the source of one literal says; undefined if it is none, or more than that. */
+function decodedValue(source: string): string | undefined {
+  const [statement, ...more] = parsePython(source).module.body;
+  if (more.length > 0 || statement?.kind !== 'expression' || statement.value.kind !== 'string')
+    return undefined;
+  const { value } = statement;
+  const [part, ...others] = value.parts;
+  const whole = part?.closed && part.end === source.length && others.length === 0;
+  return whole ? decodeString(source, value)?.value : undefined;
+}
+
+function applied(text: string, changes: readonly TextChange[], base: number): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, newText } of changes.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, start - base) + newText;
+    at = end - base;
+  }
+  return result + text.slice(at);
+}

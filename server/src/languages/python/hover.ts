@@ -1,0 +1,75 @@
+import type { Entry } from '../../catalogue';
+import { classOf, fieldOf } from '../../dataflow/classes';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { type Argument, type Attribute, isInComment, type Name, nodeAt } from '../../python/tree';
+import type { Hover } from '../textproto/hover';
+import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
+import { expectedType } from './expected-type';
+import { apiCallOf, entryOf, importedAt } from './lookup';
+import { stringChoices } from './value-suggestions';
+import { variableMarkdown } from './variables';
+
+/** What stands at an offset: names wherever they are used, names of arguments, and values that are chosen. */
+export function hoverPython(file: PythonFile, offset: number): Hover | undefined {
+  const { tree } = file;
+  if (isInComment(tree, offset)) return undefined;
+  const node = nodeAt(tree, offset);
+  switch (node.kind) {
+    case 'import': {
+      const imported = importedAt(node, offset);
+      if (!imported) return undefined;
+      const { entry, start, end } = imported;
+      return { markdown: entryMarkdown(entry), start, end };
+    }
+    case 'name':
+    case 'attribute':
+      return hoverName(file, node, offset);
+    case 'keyword':
+      return hoverArgument(file, node, offset);
+    case 'string': {
+      const expected = expectedType(file, node);
+      if (!expected || stringChoices(expected.type).length === 0) return undefined;
+      const markdown = parameterMarkdown(expected.entry, expected.parameter);
+      return { markdown, start: node.start, end: node.end };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function hoverName(file: PythonFile, node: Name | Attribute, offset: number): Hover | undefined {
+  const { tree } = file;
+  if (node.name === '') return undefined;
+  const start = node.kind === 'name' ? node.start : node.nameStart;
+  if (offset < start) return undefined;
+  const range = { start, end: start + node.name.length };
+  const entry = entryOf(tree, node) ?? readerCalled(file, node);
+  if (entry) return { markdown: entryMarkdown(entry), ...range };
+  if (node.kind === 'name') {
+    const markdown = variableMarkdown(file, node);
+    return markdown === undefined ? undefined : { markdown, ...range };
+  }
+  const field = fieldOf(tree, node);
+  if (!field) return undefined;
+  return { markdown: fieldMarkdown(classOf(tree, node.object)!.message!, field), ...range };
+}
+
+/** `text_format.Parse` where it reads into a message of ours. */
+function readerCalled(file: PythonFile, node: Name | Attribute): Entry | undefined {
+  return node.parent?.kind === 'call' && node.parent.callee === node
+    ? apiCallOf(file, node.parent)?.entry
+    : undefined;
+}
+
+function hoverArgument(file: PythonFile, node: Argument, offset: number): Hover | undefined {
+  if (offset > node.nameEnd || node.parent?.kind !== 'call') return undefined;
+  const call = apiCallOf(file, node.parent);
+  const parameter = call && parameterOf(call, node);
+  if (!parameter) return undefined;
+  return { markdown: parameterMarkdown(call.entry, parameter), start: node.start, end: node.nameEnd };
+}
+
+function parameterOf({ node, binding }: ApiCall, argument: Argument) {
+  const parameter = binding.parameters[node.arguments.indexOf(argument)];
+  return parameter?.kind === 'var-keyword' ? undefined : parameter;
+}

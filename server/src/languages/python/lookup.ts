@@ -1,0 +1,100 @@
+import { bindArguments, CONTAINER_CLASS, type Entry, findEntry, members } from '../../catalogue';
+import { asArgument } from '../../dataflow/arguments';
+import { classOf, elementOf, TEXT_READERS } from '../../dataflow/classes';
+import { type ApiCall, argumentOf, callOf, type PythonFile } from '../../dataflow/python-file';
+import { resolve } from '../../python/names';
+import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
+
+/** What a dotted name stands for, where other Python servers have nothing to say about it. */
+export function findOwn(name: string): Entry | undefined {
+  const entry = findEntry(name);
+  return entry && isOwn(entry) ? entry : undefined;
+}
+
+/** They know protobuf itself, but not the messages of TensorFlow and hence not the methods of those. */
+export function isOwn({ id, foreign, kind }: Entry): boolean {
+  return !foreign && (kind === 'method' || !id.startsWith('google.protobuf.'));
+}
+
+/** What an expression names: something to import, or an attribute of an instance. */
+export function entryOf(tree: Tree, node: Expression): Entry | undefined {
+  const name = resolve(tree, node);
+  if (name !== undefined) return findOwn(name);
+  if (node.kind !== 'attribute') return undefined;
+  if (elementOf(tree, node.object)) return findEntry(`${CONTAINER_CLASS}.${node.name}`);
+  const owner = classOf(tree, node.object);
+  return owner && isOwn(owner) ? findEntry(`${owner.id}.${node.name}`) : undefined;
+}
+
+/** The call of something in the catalogue; methods of instances count as well. */
+export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
+  const { tree } = file;
+  const known = callOf(file, node);
+  if (known) return isOwn(known.entry) || readsOwn(tree, known) ? known : undefined;
+  const { callee } = node;
+  const entry = callee.kind === 'attribute' ? (adding(tree, callee) ?? entryOf(tree, callee)) : undefined;
+  return entry && { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)) };
+}
+
+/** Whether text is read into a message of ours: what is written there is too. */
+function readsOwn(tree: Tree, call: ApiCall): boolean {
+  const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
+  return message !== undefined && classOf(tree, message) !== undefined;
+}
+
+/** `add` of a repeated field takes what the constructor of its messages does. */
+function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
+  return name === 'add' ? elementOf(tree, object) : undefined;
+}
+
+/** What can stand behind the dot of a module or class. */
+export function ownMembers(path: string): [name: string, entry: Entry][] {
+  return [...members(path)].filter(([, entry]) => isOwn(entry));
+}
+
+/** What is imported, and the part of its name that an offset is on. */
+export interface Imported {
+  readonly entry: Entry;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface ImportedPath {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the word at an offset stands for in an import statement; an alias stands for what it renames. */
+export function importedAt(node: Import, offset: number): Imported | undefined {
+  const path = pathAt(node, offset);
+  const entry = path && findOwn(path.name);
+  return entry && { entry, start: path.start, end: path.end };
+}
+
+function pathAt(node: Import, offset: number): ImportedPath | undefined {
+  const { from, fromStart, fromEnd } = node;
+  if (from !== undefined && fromStart <= offset && offset <= fromEnd)
+    return segmentAt(from, fromStart, offset);
+  const imported = node.names.find(({ start, end }) => start <= offset && offset <= end);
+  return imported && imported.name !== '' ? importedName(imported, from, offset) : undefined;
+}
+
+function importedName(
+  { name, start, nameEnd, alias, aliasStart }: ImportedName,
+  from: string | undefined,
+  offset: number,
+): ImportedPath | undefined {
+  const path = from === undefined ? name : `${from}.${name}`;
+  if (alias !== undefined && offset >= aliasStart)
+    return { name: path, start: aliasStart, end: aliasStart + alias.length };
+  if (offset > nameEnd) return undefined;
+  return from === undefined ? segmentAt(name, start, offset) : { name: path, start, end: nameEnd };
+}
+
+/** `a.b.c` up to the end of the part that the offset is on. */
+function segmentAt(path: string, start: number, offset: number): ImportedPath {
+  const dot = path.indexOf('.', offset - start);
+  const name = dot < 0 ? path : path.slice(0, dot);
+  return { name, start: start + name.lastIndexOf('.') + 1, end: start + name.length };
+}

@@ -1,0 +1,309 @@
+import type { OptimizerFacts, Parameter } from '../../catalogue';
+import { bind } from '../../config/bind';
+import { readConfiguration } from '../../config/configuration';
+import { derive } from '../../config/derive';
+import { camelCase, type JsonMessage, type JsonValue } from '../../config/to-json';
+import { given, numberOf, truth } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { known } from '../../dataflow/types';
+import { optimizers } from '../../optimizers';
+import type { OptimizerChange, TableCost } from '../../protocol';
+import { bindingOf } from '../../python/names';
+import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
+import { addArguments, replaceNode } from '../../rules/python/support/edits';
+import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { parse } from '../../textproto/parser';
+import type { TextChange } from '../diagnostic';
+import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../optimizer/conversions';
+import { tableCost } from '../optimizer/cost';
+import {
+  INITIAL,
+  MESSAGE,
+  NO_OPTIMIZER,
+  type OptimizerEdit,
+  type OptimizerPlace,
+  type OptimizerRange,
+} from '../optimizer/place';
+import { fieldAt, fieldText, refusal, setAt, valueText } from '../optimizer/values';
+
+/** The call of an optimizer, and that of the TableConfig that it trains. */
+interface Found {
+  readonly call: ApiCall;
+  readonly facts: OptimizerFacts;
+  readonly table: ApiCall | undefined;
+}
+
+/** All optimizers of a text, in the order of their places. */
+export function optimizerRangesPython({ calls }: PythonFile): OptimizerRange[] {
+  return calls
+    .filter(({ entry }) => entry.optimizer)
+    .map(({ node: { start, end } }) => ({ start, end }))
+    .sort((a, b) => a.start - b.start);
+}
+
+/**
+ * The optimizer whose call is around an offset, or in the statement there; in a table's or an embedding object's call
+ * the one that it is given.
+ */
+export function optimizerAtPython(file: PythonFile, offset: number): OptimizerPlace | undefined {
+  const found = findAt(file, offset);
+  return found && placeOf(file, found);
+}
+
+/** The changes that write other values into the optimizer that `optimizerAtPython` finds. */
+export function editOptimizerPython(
+  file: PythonFile,
+  offset: number,
+  changes: readonly OptimizerChange[],
+): OptimizerEdit {
+  const found = findAt(file, offset);
+  if (!found) return NO_OPTIMIZER;
+  const reason = refusal(placeOf(file, found), changes);
+  return reason === undefined ? edit(file, found, changes) : { reason };
+}
+
+function placeOf(file: PythonFile, found: Found): OptimizerPlace {
+  const { call, facts, table } = found;
+  const algorithm = camelCase(facts.algorithm);
+  const read: JsonMessage = {};
+  setAt(read, MESSAGE + algorithm, {});
+  for (const [slot, start] of Object.entries(facts.slots))
+    if (typeof start === 'number') setAt(read, INITIAL + slot, start);
+  const unknown: string[] = [];
+  const editable = new Map<string, number>();
+  if (table && isQuantized(file.tree, table)) {
+    if (quantizationOf(file, table)) setAt(read, `${MESSAGE}simulatedQuantization.enabled`, true);
+    else unknown.push(`${MESSAGE}simulatedQuantization`);
+  }
+  for (const target of targetsOf(file, found)) {
+    const values = valuesOf(file, target);
+    for (const [member, value] of Object.entries(values)) {
+      if (value === undefined) unknown.push(target.path + member);
+      else setAt(read, target.path + member, value);
+    }
+    const place = writable(file, target, values);
+    if (place) for (const member of target.converter.members) editable.set(target.path + member, place.start);
+  }
+  const { optimizationParameters, initial = {} } = read as {
+    optimizationParameters: JsonMessage;
+    initial?: JsonMessage;
+  };
+  const name = table && given(file.tree, table, 'name');
+  const cost = table && costOf(file.tree, table, optimizationParameters);
+  return {
+    start: call.node.start,
+    end: call.node.end,
+    title: (name?.kind === 'str' && name.value) || optimizers.get(facts.algorithm)!.title,
+    optimizationParameters,
+    // In JSON, NaN and infinities are strings.
+    initial: Object.fromEntries(
+      Object.entries(initial).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    ),
+    unknown,
+    editable,
+    ...(cost && { table: cost }),
+  };
+}
+
+/** What an argument sets: fields of the message, or the start of a slot. */
+interface Target {
+  readonly call: ApiCall;
+  readonly parameter: Parameter;
+  readonly path: string;
+  readonly converter: Converter;
+}
+
+function targetsOf(file: PythonFile, { call, facts, table }: Found): Target[] {
+  const quantization = table && quantizationOf(file, table);
+  const slots = call.entry.parameters.flatMap((parameter): Target[] =>
+    Object.entries(facts.slots)
+      .filter(([, start]) => start === parameter.name)
+      .map(([slot]) => ({ call, parameter, path: INITIAL + slot, converter: NUMBER })),
+  );
+  return [...messageTargets(call), ...slots, ...(quantization ? messageTargets(quantization) : [])];
+}
+
+function messageTargets(call: ApiCall): Target[] {
+  return call.entry.parameters.flatMap((parameter): Target[] => {
+    const path = pathOf(parameter);
+    return path === undefined
+      ? []
+      : [{ call, parameter, path: MESSAGE + path, converter: converterOf(parameter) }];
+  });
+}
+
+/** What an argument, or the default in its place, sets. */
+function valuesOf({ tree }: PythonFile, { call, parameter, converter }: Target): Values {
+  const { name, needs } = parameter;
+  if (needs !== undefined && truth(given(tree, call, needs)) === false) return {};
+  return converter.read(given(tree, call, name), tree);
+}
+
+const isQuantized = (tree: Tree, table: ApiCall) => given(tree, table, 'quantization_config').kind !== 'none';
+
+function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
+  const call = instanceGiven(file, table, 'quantization_config');
+  return call?.entry.role === 'quantization' ? call : undefined;
+}
+
+/** What the table takes, by the configuration that TensorFlow makes of the calls. */
+function costOf(tree: Tree, table: ApiCall, optimization: JsonMessage): TableCost | undefined {
+  const rows = numberOf(given(tree, table, 'vocabulary_size'));
+  const dimension = numberOf(given(tree, table, 'dim'));
+  if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(dimension)) return undefined;
+  const name = given(tree, table, 'name');
+  const type = builtin.message(CONFIGURATION)!;
+  const text = `table_descriptor { vocabulary_size: ${rows} dimension: ${dimension} ${fieldText(OPTIMIZATION, optimization)} }`;
+  const configuration = readConfiguration(bind(parse(text), type, builtin))!;
+  const cost = tableCost(derive(configuration), 0);
+  return cost && name.kind === 'str' && name.value ? { name: name.value, ...cost } : cost;
+}
+
+const OPTIMIZATION = builtin
+  .message(`${CONFIGURATION}.TableDescriptor`)!
+  .fieldsByName.get('optimization_parameters')!;
+
+// Finding
+
+function findAt(file: PythonFile, offset: number): Found | undefined {
+  const around = file.calls
+    .filter(({ node }) => node.start <= offset && offset <= node.end)
+    .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
+  let table: ApiCall | undefined;
+  for (const call of around) {
+    const found = follow(file, call, table);
+    if (found) return found;
+    if (isTable(call)) table ??= call;
+  }
+  const statement = statementOf(nodeAt(file.tree, offset));
+  if (!statement || 'body' in statement) return undefined;
+  const within = file.calls.filter(({ node }) => statement.start <= node.start && node.end <= statement.end);
+  for (const call of within) {
+    const found = follow(file, call, undefined);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isTable = ({ entry }: ApiCall) => entry.role === 'table';
+
+/** The optimizer that a call makes or is given, by way of the table that it is given, too. */
+function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Found | undefined {
+  const facts = call.entry.optimizer;
+  if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
+  const around = isTable(call) ? call : table;
+  const optimizer = instanceGiven(file, call, 'optimizer');
+  if (optimizer?.entry.optimizer)
+    return {
+      call: optimizer,
+      facts: optimizer.entry.optimizer,
+      table: around ?? onlyTableOf(file, optimizer),
+    };
+  const given = instanceGiven(file, call, 'table');
+  return given && isTable(given) ? follow(file, given, undefined) : undefined;
+}
+
+/** The call that makes what a parameter is given, which may have a name. */
+function instanceGiven(file: PythonFile, call: ApiCall, parameter: string): ApiCall | undefined {
+  const expression = argumentOf(call, parameter);
+  const value = expression && known(file.tree, expression);
+  return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
+}
+
+/** The table that an optimizer is given to; undefined for none or several. */
+function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined {
+  const tables = file.calls.filter(
+    (call) => isTable(call) && instanceGiven(file, call, 'optimizer') === optimizer,
+  );
+  return tables.length === 1 ? tables[0] : undefined;
+}
+
+// Writing
+
+function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[]): OptimizerEdit {
+  const edits: TextChange[] = [];
+  const added = new Map<ApiCall, string[]>();
+  for (const target of targetsOf(file, found)) {
+    const { call, parameter, path, converter } = target;
+    const own = changes.filter((change) => converter.members.some((member) => path + member === change.path));
+    if (own.length === 0) continue;
+    const before = valuesOf(file, target);
+    const changed = Object.fromEntries(
+      own.map((change) => [change.path.slice(path.length), named(change)] as const),
+    );
+    const text = converter.write({ ...before, ...changed });
+    if (text === undefined)
+      return { reason: `${parameter.name} cannot say ${Object.values(changed).join(' and ')}.` };
+    const place = writable(file, target, before)!;
+    if (place === call.node) added.set(call, [...(added.get(call) ?? []), `${parameter.name}=${text}`]);
+    else edits.push(replaceNode(place, text));
+  }
+  return {
+    changes: [...edits, ...[...added].flatMap(([call, texts]) => addArguments(file.text, call.node, texts))],
+  };
+}
+
+/** A new value, of an enum by its name. */
+function named({ path, value }: OptimizerChange): JsonValue {
+  const field = path.startsWith(MESSAGE) ? fieldAt(path.slice(MESSAGE.length)) : undefined;
+  return field?.enum ? valueText(field, value)! : value;
+}
+
+/** The expression to replace, or the call itself where the argument can be added; undefined where neither can be. */
+function writable(
+  { tree }: PythonFile,
+  { call, parameter: { name, needs }, converter }: Target,
+  values: Values,
+): Node | undefined {
+  if (needs !== undefined && truth(given(tree, call, needs)) !== true) return undefined;
+  if (Object.keys(values).some((member) => !converter.members.includes(member))) return undefined;
+  if (!isFinished(call)) return undefined;
+  const expression = argumentOf(call, name);
+  if (!expression) return call.binding.open ? undefined : call.node;
+  return isLiteral(expression) ? expression : ownLiteral(tree, expression);
+}
+
+/** Whether nothing in a call has to come still: what is unfinished is read by guesses, and an edit changes them. */
+function isFinished({ node }: ApiCall): boolean {
+  const { arguments: given, separators } = node;
+  let next = 0;
+  const isSeparated = given.every(({ start }, i) => {
+    while (i > 0 && separators[next]! < given[i - 1]!.end) next++;
+    return i === 0 || separators[next]! < start;
+  });
+  return node.complete && isSeparated && [...walk(node)].every(isClosed);
+}
+
+function isClosed(node: Node): boolean {
+  switch (node.kind) {
+    case 'missing':
+      return false;
+    case 'string':
+      return node.parts.every(({ closed }) => closed);
+    case 'call':
+    case 'subscript':
+    case 'list':
+    case 'set':
+    case 'dict':
+      return node.close >= 0;
+    default:
+      return true;
+  }
+}
+
+/** What is assigned to a name that nothing else uses. */
+function ownLiteral(tree: Tree, expression: Expression): Expression | undefined {
+  if (expression.kind !== 'name') return undefined;
+  const binding = bindingOf(tree, expression);
+  if (binding?.kind !== 'assignment' || !binding.value || !isLiteral(binding.value)) return undefined;
+  let uses = 0;
+  for (const node of walk(tree.module)) if (node.kind === 'name' && node.name === expression.name) uses++;
+  // Its assignment and this one. `a = b = 0.1` gives its value to others, too.
+  const targets = binding.node.kind === 'assignment' ? binding.node.targets.length : 0;
+  return uses === 2 && targets === 1 ? binding.value : undefined;
+}
+
+const LITERAL: ReadonlySet<Node['kind']> = new Set(['number', 'constant', 'unary', 'binary', 'tuple']);
+
+/** Whether an expression is written in numbers alone, so that another one says all that it does. */
+const isLiteral = (expression: Expression) => [...walk(expression)].every(({ kind }) => LITERAL.has(kind));

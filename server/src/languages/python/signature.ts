@@ -1,0 +1,57 @@
+import { activeParameter, type Parameter, signatureLabel } from '../../catalogue';
+import { asArgument } from '../../dataflow/arguments';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
+import { entrySummary, parameterSummary } from './documentation';
+import { apiCallOf } from './lookup';
+
+/** The signature of the call around an offset, as an editor shows it. */
+export interface SignatureHelp {
+  readonly label: string;
+  /** Offsets into the label: start, and end (exclusive). */
+  readonly parameters: readonly (readonly [start: number, end: number])[];
+  /** Index of the parameter that is being given; undefined where all are, or where it is none of them. */
+  readonly activeParameter: number | undefined;
+  /** Markdown. */
+  readonly documentation: string;
+  /** Markdown for each parameter. */
+  readonly parameterDocumentation: readonly string[];
+}
+
+/** Undefined unless the innermost call around the offset is one of the catalogue. */
+export function signatureHelp(file: PythonFile, offset: number): SignatureHelp | undefined {
+  if (isInComment(file.tree, offset)) return undefined;
+  const node = callAt(file.tree, offset);
+  const call = node && apiCallOf(file, node);
+  if (!node || !call || call.entry.anyArguments) return undefined;
+  const { entry } = call;
+  const place = argumentIndexAt(node, offset);
+  const given = node.arguments.map(asArgument);
+  const begun = nameBegunAt(file, call, place, offset);
+  return {
+    ...signatureLabel(entry),
+    // Stars stand for arguments that the source does not show.
+    activeParameter: begun ? entry.parameters.indexOf(begun) : activeParameter(entry, given, place),
+    documentation: entrySummary(entry),
+    parameterDocumentation: entry.parameters.map((parameter) => parameterSummary(entry, parameter)),
+  };
+}
+
+/** The parameter whose name the word before an offset may become, if that word is the whole argument. */
+function nameBegunAt(
+  { text }: PythonFile,
+  { node, entry, binding }: ApiCall,
+  place: number,
+  offset: number,
+): Parameter | undefined {
+  const argument = node.arguments[place];
+  if (argument?.kind !== 'positional' || argument.value.kind !== 'name' || argument.end !== offset)
+    return undefined;
+  const word = text.slice(argument.start, offset);
+  const begins = ({ name, kind }: Parameter) => !kind.startsWith('var-') && name.startsWith(word);
+  const own = entry.keywordOnly ? undefined : binding.parameters[place];
+  if (own && begins(own)) return own;
+  const isFree = (parameter: Parameter) =>
+    binding.parameters.every((other, index) => other !== parameter || index === place);
+  return entry.parameters.find((parameter) => begins(parameter) && isFree(parameter));
+}

@@ -1,0 +1,188 @@
+import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../catalogue';
+import { classOf } from '../../dataflow/classes';
+import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
+import { known } from '../../dataflow/types';
+import { visibleNames } from '../../python/names';
+import type { Tree } from '../../python/tree';
+import type { Completion } from '../textproto/completion/completion';
+
+/** A value that an argument is one of a few of. */
+export interface Choice {
+  /** Python source. */
+  readonly label: string;
+  readonly kind: Extract<Completion['kind'], 'value' | 'boolean' | 'constant' | 'class'>;
+  /** The entry that the value names. */
+  readonly entry?: Entry;
+}
+
+/** The strings that a type names. */
+export function stringChoices(type: Type): readonly string[] {
+  switch (type.of) {
+    case 'str':
+      return type.accepts ?? type.expects ?? [];
+    case 'tensor':
+      return type.expectsOneOf ?? [];
+    case 'union':
+      return type.types.flatMap(stringChoices);
+    case 'structure':
+      return stringChoices(type.item);
+    default:
+      return [];
+  }
+}
+
+/** Writes values in the manner of a text, with the names that can be used at an offset. */
+export class Values {
+  private imports: readonly Import[] | undefined;
+  readonly quote: string;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly offset: number,
+  ) {
+    this.quote = usualQuote(tree.text);
+  }
+
+  /**
+   * All the values that a type consists of, as far as they can be written down; none for a type of many. Of an enum
+   * the `usual` one comes first.
+   */
+  choices(type: Type, usual?: string): Choice[] {
+    switch (type.of) {
+      case 'str':
+      case 'tensor':
+        return stringChoices(type).map((text) => ({ label: this.quoted(text), kind: 'value' }));
+      case 'bool':
+        return ['True', 'False'].map((label) => ({ label, kind: 'boolean' }));
+      case 'none':
+        return [{ label: 'None', kind: 'boolean' }];
+      case 'enum':
+        return allEntries()
+          .filter(({ value }) => value && 'enum' in value && value.enum === type.enum)
+          .sort((a, b) => rankOf(a, usual) - rankOf(b, usual))
+          .flatMap((entry) => this.named(entry, 'constant'));
+      case 'dtype':
+        return (type.accepts ?? []).flatMap((name) => {
+          const entry = findEntry(`tensorflow.${name}`);
+          return entry ? this.named(entry, 'constant') : [];
+        });
+      case 'instance':
+        return this.made(type.classes.flatMap((id) => findEntry(id) ?? []));
+      case 'message':
+        return this.made(classOfMessage(type.message));
+      case 'serialized': {
+        const names = this.instances(classOfMessage(type.message));
+        const labels = [...this.bytes(), ...names.map((name) => `${name}.SerializeToString()`)];
+        return labels.map((label) => ({ label, kind: 'value' }));
+      }
+      case 'structure':
+        return this.choices(type.item);
+      case 'union':
+        return type.types.flatMap((member) => this.choices(member));
+      default:
+        return [];
+    }
+  }
+
+  /** Variables that hold an instance of one of the classes, and the classes themselves. */
+  private made(classes: readonly Entry[]): Choice[] {
+    const variables = this.instances(classes).map((label): Choice => ({ label, kind: 'value' }));
+    return [...variables, ...classes.flatMap((entry) => this.named(entry, 'class'))];
+  }
+
+  private instances(classes: readonly Entry[]): string[] {
+    return visibleNames(this.tree, this.offset)
+      .filter(({ kind, value }) => {
+        const made = kind === 'assignment' && value ? classOf(this.tree, value) : undefined;
+        return made && classes.some(({ id }) => id === made.id);
+      })
+      .map(({ name }) => name);
+  }
+
+  /** Variables that hold bytes: one that is already there serializes nothing again. */
+  private bytes(): string[] {
+    return visibleNames(this.tree, this.offset)
+      .filter(({ kind, value }) => kind === 'assignment' && value && known(this.tree, value).kind === 'bytes')
+      .map(({ name }) => name);
+  }
+
+  private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {
+    const label = this.path(entry);
+    return label === undefined ? [] : [{ label, kind, entry }];
+  }
+
+  /** The shortest expression that an entry is reached by; undefined where nothing is imported that leads to it. */
+  path(entry: Entry): string | undefined {
+    this.imports ??= importsAt(this.tree, this.offset);
+    return shortestPath(entry, this.imports);
+  }
+
+  quoted(text: string): string {
+    return this.quote + text + this.quote;
+  }
+
+  /** What a new argument begins with, as a snippet. */
+  placeholder({ name, type, default: value }: Parameter, usual?: string): string {
+    const labels = this.choices(type, usual)
+      .filter(({ kind }) => kind === 'value' || kind === 'boolean' || kind === 'constant')
+      .map(({ label }) => label);
+    const standard = value === undefined ? undefined : this.requoted(value);
+    if (labels.length > 1) {
+      const ordered = standard === undefined ? labels : [standard, ...labels.filter((x) => x !== standard)];
+      return `\${1|${ordered.map(escapeChoice).join(',')}|}`;
+    }
+    // A variable that is at hand.
+    if (labels.length === 1 && standard === undefined) return `\${1:${escapeStop(labels[0]!)}}`;
+    if (standard !== undefined) return `\${1:${escapeStop(standard)}}`;
+    return this.example(type) ?? `\${1:${escapeStop(name)}}`;
+  }
+
+  /** A default in the quotes of the text. */
+  private requoted(value: string): string {
+    return /^'[^'"\\]*'$/.test(value) ? this.quoted(value.slice(1, -1)) : value;
+  }
+
+  private example(type: Type): string | undefined {
+    switch (type.of) {
+      case 'list':
+      case 'shape':
+        return '[$1]';
+      case 'dict':
+        return '{$1\\}';
+      case 'str':
+        return `${this.quote}$1${this.quote}`;
+      case 'int':
+        return `\${1:${lowest(type.accepts ?? type.expects)}}`;
+      case 'float':
+        return `\${1:${(type.accepts ?? type.expects)?.above === 0 ? '0.1' : '0.0'}}`;
+      case 'union':
+        return this.example(type.types[0]!);
+      default:
+        return undefined;
+    }
+  }
+}
+
+const classOfMessage = (name: string) => allEntries().filter(({ message }) => message === name);
+
+/** The usual value of an enum comes first, the one that stands for none last. */
+const rankOf = ({ name }: Entry, usual: string | undefined) =>
+  name === usual ? 0 : /(^|_)UNSPECIFIED$/.test(name) ? 2 : 1;
+
+function lowest({ min, above }: Range = {}): number {
+  return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
+}
+
+function usualQuote(text: string): string {
+  // Triple quotes are for documentation, whatever is used for values.
+  let single = 0;
+  let double = 0;
+  for (const [quotes] of text.slice(0, 20_000).matchAll(/'+|"+/g)) {
+    if (quotes === "'") single++;
+    else if (quotes === '"') double++;
+  }
+  return double > single ? '"' : "'";
+}
+
+const escapeStop = (text: string) => text.replaceAll(/[\\$}]/g, '\\$&');
+const escapeChoice = (text: string) => text.replaceAll(/[\\$},|]/g, '\\$&');

@@ -1,0 +1,59 @@
+import { fieldOf } from '../../config/configuration';
+import { readHeader } from '../../schema/resolve';
+import type { Location } from '../../schema/schema-json';
+import { findMessage } from '../../schema/types';
+import { integerValue } from '../../textproto/literals';
+import { sectionOf, startOf } from '../../textproto/tree';
+import { contextAt } from './cursor-context';
+import type { Snapshot } from './snapshot';
+
+/** Where something is declared: in one of our .proto files, or in the text itself. */
+export type Target =
+  | { readonly kind: 'proto'; readonly location: Location }
+  | { readonly kind: 'text'; readonly start: number; readonly end: number };
+
+/** A definition and the absolute range that leads to it. */
+export interface Definition {
+  readonly target: Target;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A field leads to its declaration, an enum value to its own, a table_id to the table. */
+export function definition(snapshot: Snapshot, offset: number): Definition | undefined {
+  const { place, field, fieldType, value, base } = contextAt(snapshot, offset);
+  if (place === 'comment') return headerDefinition(snapshot, offset);
+  if (!field || !fieldType) return undefined;
+  if (place === 'name') {
+    return declared(fieldType.location, base + field.start, base + field.nameEnd);
+  }
+  if (value?.kind !== 'scalar') return undefined;
+  const start = base + value.start;
+  const end = base + value.end;
+  const written = snapshot.text.slice(start, end);
+  if (fieldType.enum) {
+    const named = fieldType.enum.values.find((v) => v.name === written || String(v.number) === written);
+    return declared(named?.location, start, end);
+  }
+  if (fieldType.name !== 'table_id') return undefined;
+  const table = snapshot.configuration?.tables[Number(integerValue(written) ?? -1n)];
+  if (!table) return undefined;
+  const { node } = table.field;
+  const tableBase = startOf(snapshot.tree, sectionOf(node));
+  const name = fieldOf(table.message, 'name')?.node ?? table.message.node ?? node;
+  return {
+    target: { kind: 'text', start: tableBase + name.start, end: tableBase + name.end },
+    start,
+    end,
+  };
+}
+
+function headerDefinition({ text, schema }: Snapshot, offset: number): Definition | undefined {
+  const header = readHeader(text);
+  if (!header || offset < header.start || offset > header.end) return undefined;
+  return declared(findMessage(schema, header.message)?.location, header.start, header.end);
+}
+
+function declared(location: Location | undefined, start: number, end: number): Definition | undefined {
+  return location && { target: { kind: 'proto', location }, start, end };
+}

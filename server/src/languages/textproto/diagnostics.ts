@@ -1,0 +1,126 @@
+import { Guard, rethrow } from '../../guard';
+import { allRules, findingRules, rules } from '../../rules';
+import { fileTooLarge } from '../../rules/checker/file-too-large';
+import { unusedSuppression } from '../../rules/checker/unused-suppression';
+import type { Problem, RuleInfo, Source } from '../../rules/rule';
+import { readSuppressions, Silencer } from '../../rules/support/suppressions';
+import {
+  type ParseErrorCode,
+  type Section,
+  type Span,
+  sectionOf,
+  startOf,
+  type Tree,
+} from '../../textproto/tree';
+import { absoluteDiagnostic, type Diagnostic, toDiagnostic } from '../diagnostic';
+import { Room } from '../diagnostic-limit';
+import type { Snapshot } from './snapshot';
+
+export type { Diagnostic } from '../diagnostic';
+
+const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
+
+/** All problems of a text in the order of their places; none where its message is not known. */
+export function diagnose(
+  snapshot: Snapshot,
+  guard = new Guard(snapshot.options.path, rethrow),
+): Diagnostic[] {
+  const { tree, settings } = snapshot;
+  if (!snapshot.resolution.message) return [];
+  const suppressions = readSuppressions(tree);
+  const silencer = new Silencer(suppressions, snapshot.text);
+  const diagnostics: Diagnostic[] = [];
+  const room = new Room();
+  const severityOf = (rule: RuleInfo, problem?: Problem) =>
+    settings.rules[rule.code] ?? problem?.severity ?? rule.severity;
+
+  const report = (rule: RuleInfo, span: Span, explain: () => Problem) => {
+    const base = startOf(tree, span.section);
+    const start = base + span.start;
+    if (silencer.silences(start, rule.code)) return;
+    const problem = guard.run(rule.code, explain);
+    if (!problem) return;
+    const severity = severityOf(rule, problem);
+    if (!room.take(severity)) return;
+    const diagnostic = toDiagnostic(tree, rule.code, severity, problem, guard);
+    diagnostics.push(rule.concludesFromAbsence ? { ...diagnostic, concludesFromAbsence: true } : diagnostic);
+  };
+
+  findProblems(snapshot, guard, (rule) => room.has(severityOf(rule)), report);
+  // What was not looked for any more may be what a comment silences.
+  if (!room.isUsedUp) {
+    const { code } = unusedSuppression;
+    const severity = severityOf(unusedSuppression);
+    guard.run(code, () => {
+      for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
+        if (!room.has(severity)) break;
+        if (silencer.silences(unused.start, code) || !room.take(severity)) continue;
+        diagnostics.push(absoluteDiagnostic(code, severity, unused, guard));
+      }
+    });
+  }
+  return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function findProblems(
+  snapshot: Snapshot,
+  guard: Guard,
+  isWanted: (rule: RuleInfo) => boolean,
+  report: (rule: RuleInfo, span: Span, explain: () => Problem) => void,
+): void {
+  const { tree, bound, configuration } = snapshot;
+  if (tree.tooLarge) {
+    guard.run(fileTooLarge.code, () => {
+      const problem = fileTooLarge.find(tree, snapshot.settings);
+      report(fileTooLarge, problem.span, () => problem);
+    });
+    return;
+  }
+  const broken = new Set<Section>();
+  const told = new Set<RuleInfo>();
+  for (const section of tree.sections) {
+    const own = bound?.errors.get(section);
+    if (section.errors.length === 0 && !own) continue;
+    const findings = [...section.errors, ...(own ?? [])];
+    if (section.errors.some(({ code }) => BREAKS_STRUCTURE.has(code))) broken.add(section);
+    const source = sourceOf(tree, section, snapshot);
+    for (const finding of findings) {
+      const rule = findingRules[finding.code];
+      if (!isWanted(rule) || (rule.once && told.has(rule))) continue;
+      told.add(rule);
+      const span = source.span(finding.start, finding.end);
+      report(rule, span, () => ({ span, ...rule.explain(finding, source) }));
+    }
+  }
+  if (!configuration) return;
+  for (const rule of rules) {
+    if (!isWanted(rule)) continue;
+    const add = (problem: Problem) => report(rule, problem.span, () => problem);
+    if (broken.size === 0) guard.run(rule.code, () => rule.check?.(configuration, add));
+    if (!rule.checkTable) continue;
+    guard.each(rule.code, configuration.tables, (table) => {
+      if (broken.size > 0 && broken.has(sectionOf(table.field.node))) return;
+      rule.checkTable?.(table, add, configuration);
+    });
+  }
+}
+
+/** Where brackets do not match, what a block holds is a guess, and nothing is concluded from it. */
+export const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorCode>([
+  'mismatched-bracket',
+  'nesting-too-deep',
+  'unclosed-bracket',
+  'unexpected-bracket',
+  'unexpected-token',
+]);
+
+function sourceOf(tree: Tree, section: Section, { bound }: Snapshot): Source {
+  const base = startOf(tree, section);
+  return {
+    tree,
+    section,
+    bound,
+    text: (start, end) => tree.text.slice(base + start, base + end),
+    span: (start, end) => ({ section, start, end }),
+  };
+}

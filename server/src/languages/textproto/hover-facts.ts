@@ -1,0 +1,250 @@
+import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
+import { type Derived, dynamicTags, featureBatchSize, type Output } from '../../config/derive';
+import { bytes, grouped, shards } from '../../config/quantities';
+import { code, table as markdownTable, paragraphs } from '../../text/markdown';
+import type { FieldNode, Node, Section } from '../../textproto/tree';
+
+/** What follows from a configuration for one of its fields, in Markdown; undefined where nothing does. */
+export function factsOf(
+  field: FieldNode,
+  configuration: Configuration,
+  derived: Derived,
+): string | undefined {
+  const table = configuration.tables.find((t) => encloses(t.field.node, field));
+  if (table) return tableFacts(field, table, configuration, derived);
+  const feature = configuration.features.find((f) => encloses(f.field.node, field));
+  if (feature) return featureFacts(field, feature, configuration, derived);
+  return ROOT_FACTS.get(field.name)?.(configuration, derived);
+}
+
+function encloses(outer: FieldNode, inner: FieldNode): boolean {
+  let node: Node | Section = inner;
+  while (node !== outer && node.kind !== 'section') node = node.parent;
+  return node === outer;
+}
+
+// Tables
+
+function tableFacts(
+  field: FieldNode,
+  table: Table,
+  configuration: Configuration,
+  derived: Derived,
+): string | undefined {
+  switch (field.name) {
+    case 'table_descriptor':
+      return paragraphs(
+        tableSummary(table, configuration, derived),
+        tableOutputs(table, configuration, derived),
+      );
+    case 'vocabulary_size':
+    case 'dimension':
+      return memory(table, derived);
+    case 'num_features':
+      return derived.style === 'table' ? tableOutputs(table, configuration, derived) : undefined;
+    case 'optimization_parameters':
+    case 'gradient_accumulation_status':
+      return slotSummary(table, derived);
+    case 'learning_rate':
+    case 'dynamic':
+    case 'tag':
+    case 'step_counter':
+      return tagSummary(field, table, configuration, derived);
+  }
+  return table.optimization?.choice?.field.node === field ? slotSummary(table, derived) : undefined;
+}
+
+function tableSummary(table: Table, configuration: Configuration, derived: Derived): string {
+  const of = derived.tables[table.id]!;
+  const rows: string[][] = [
+    ['Table id', String(table.id)],
+    ['Optimizer', table.optimization?.algorithm?.title ?? 'none chosen'],
+    ['Slot variables', slotNames(table, derived)],
+    ['Features per sample', of.numFeatures === undefined ? 'unknown' : String(of.numFeatures)],
+    ['Padded width', `${of.paddedDimension} floats`],
+    ['Rows per host', shards(of.rowsPerHost)],
+    ['Device memory, all hosts', bytes(of.deviceBytes)],
+    ['Host memory (checkpoint)', bytes(of.hostBytes)],
+  ];
+  const tags = dynamicTags(table).map(({ tag }) => tag);
+  if (tags.length > 0) rows.push(['Dynamic inputs', `tag ${tags.join(', ')}`]);
+  const name = table.name ? code(table.name) : `#${table.id}`;
+  const share = configuration.tables.length > 1 ? ` of ${configuration.tables.length}` : '';
+  return markdownTable([`Table ${name}`, `${table.id + 1}${share}`], rows);
+}
+
+function slotNames(table: Table, derived: Derived): string {
+  const names = derived.tables[table.id]!.slotVariables.map((name) => code(name));
+  const accumulation = table.optimization?.gradientAccumulation !== false;
+  if (table.optimization && accumulation) names.push('`gradient_accumulators` (hidden)');
+  return names.join(', ') || 'none';
+}
+
+function slotSummary(table: Table, derived: Derived): string {
+  const accumulation = table.optimization?.gradientAccumulation;
+  const explicit = table.optimization && fieldOf(table.optimization.message, 'gradient_accumulation_status');
+  const state =
+    accumulation === undefined
+      ? 'unknown'
+      : accumulation
+        ? explicit
+          ? 'on: the gradients of a row are summed, then applied once'
+          : 'on, as it is not set: the gradients of a row are summed, then applied once'
+        : 'off: each gradient is applied in turn';
+  return paragraphs(
+    `**Slot variables:** ${slotNames(table, derived)}`,
+    `**Gradient accumulation:** ${state}`,
+  );
+}
+
+function memory(table: Table, derived: Derived): string {
+  const { paddedDimension, deviceBytes, hostBytes, rowsPerHost } = derived.tables[table.id]!;
+  const rows = Number(table.vocabularySize ?? 0n);
+  const dimension = table.dimension ?? 0;
+  const copies = rows > 0 && paddedDimension > 0 ? Math.round(deviceBytes / (rows * paddedDimension * 4)) : 0;
+  const product =
+    copies > 0 ? ` = ${grouped(rows)} rows × ${paddedDimension} floats × 4 bytes × ${copies} variables` : '';
+  const waste =
+    paddedDimension > dimension ? ` (rows are padded from ${dimension} to ${paddedDimension} floats)` : '';
+  return [
+    `- **Device memory:** ${bytes(deviceBytes)}${product}${waste}`,
+    `- **Host memory:** ${bytes(hostBytes)} in a checkpoint`,
+    `- **Rows per host:** ${shards(rowsPerHost)}`,
+  ].join('\n');
+}
+
+function tableOutputs(table: Table, configuration: Configuration, derived: Derived): string | undefined {
+  if (derived.style === 'table') {
+    const output = derived.outputs[table.id];
+    return output && `**Output ${table.id}:** ${shapeText(output)}`;
+  }
+  const own = configuration.features.filter((feature) => feature.tableId === table.id);
+  if (own.length === 0) return 'No feature looks up this table.';
+  const lines = own.map(
+    (f) => `- output ${f.index}: ${code(f.name || '(unnamed)')} ${shapeText(derived.outputs[f.index]!)}`,
+  );
+  const shown = lines.slice(0, MAX_LINES);
+  if (lines.length > shown.length) shown.push(`- and ${lines.length - shown.length} more`);
+  return `**Features that look it up:**\n${shown.join('\n')}`;
+}
+
+const MAX_LINES = 10;
+
+function tagSummary(
+  field: FieldNode,
+  table: Table,
+  { tables }: Configuration,
+  { learningRateTags }: Derived,
+): string | undefined {
+  const own = dynamicTags(table).filter((input) => encloses(field, input.field.node));
+  if (own.length === 0) return undefined;
+  const lines = own.map(({ tag, source }) => {
+    const sharing = tables.filter((t) => t !== table && dynamicTags(t).some((other) => other.tag === tag));
+    const names = sharing.slice(0, MAX_LINES).map((t) => code(t.name || `#${t.id}`));
+    if (sharing.length > names.length) names.push(`${sharing.length - names.length} more`);
+    const shared = names.length > 0 ? `, shared with ${names.join(', ')}` : '';
+    const what = source === 'learning_rate' ? 'learning rate' : 'step counter';
+    return `- The ${what} is \`learning_rates[${tag}]\` of \`SendTPUEmbeddingGradients\`${shared}.`;
+  });
+  const count = `The configuration uses ${learningRateTags.length === 1 ? 'one tag' : `${learningRateTags.length} tags`}: ${learningRateTags.join(', ')}.`;
+  return paragraphs(lines.join('\n'), count);
+}
+
+// Features
+
+function featureFacts(
+  field: FieldNode,
+  feature: Feature,
+  configuration: Configuration,
+  derived: Derived,
+): string | undefined {
+  const output = derived.outputs[feature.index]!;
+  const table = feature.tableId === undefined ? undefined : configuration.tables[feature.tableId];
+  const place = `**Output ${feature.index}:** ${shapeText(output)}`;
+  switch (field.name) {
+    case 'feature_descriptor':
+    case 'input_shape': {
+      const size = featureBatchSize(feature);
+      const batch = derived.batchSizePerTensorCore;
+      const lookups =
+        size === undefined || !batch
+          ? undefined
+          : `It looks up ${grouped(size)} rows a step: ${size / batch} for each of ${grouped(batch)} samples per TensorCore.`;
+      return paragraphs(place, table && `**Table:** ${tableLine(table)}`, lookups);
+    }
+    case 'table_id':
+      return table && `**Table:** ${tableLine(table)}`;
+  }
+  return undefined;
+}
+
+/** A table in a line, such as `items` (table 0): 1,000 × 16, Adagrad. */
+export function tableLine(table: Table): string {
+  const size = `${grouped(table.vocabularySize ?? 0n)} × ${table.dimension ?? '?'}`;
+  const optimizer = table.optimization?.algorithm?.title ?? 'no optimizer';
+  return `${code(table.name || '(unnamed)')} (table ${table.id}): ${size}, ${optimizer}`;
+}
+
+function shapeText({ shape }: Output): string {
+  return `\`[${shape.map((size) => (size === -1 ? '?' : size)).join(', ')}]\` float32`;
+}
+
+// The configuration itself
+
+/** The configuration at a glance. */
+export function summary(configuration: Configuration, derived: Derived): string {
+  const { style, tables, outputs, learningRateTags, batchSizePerTensorCore } = derived;
+  const total = (key: 'deviceBytes' | 'hostBytes') => bytes(tables.reduce((sum, t) => sum + t[key], 0));
+  return markdownTable(
+    ['This configuration', `${style} style`],
+    [
+      ['Tables', String(tables.length)],
+      ['Outputs', `${outputs.length}, one for each ${style}`],
+      [
+        'Samples per TensorCore',
+        batchSizePerTensorCore === undefined ? 'unknown' : grouped(batchSizePerTensorCore),
+      ],
+      ['Dynamic inputs', learningRateTags.length > 0 ? `tags ${learningRateTags.join(', ')}` : 'none'],
+      ['Device memory, all hosts', total('deviceBytes')],
+      ['Host memory (checkpoint)', total('hostBytes')],
+      ['Hosts', String(configuration.numHosts ?? 'unknown')],
+    ],
+  );
+}
+
+type RootFact = (configuration: Configuration, derived: Derived) => string | undefined;
+
+const ROOT_FACTS: ReadonlyMap<string, RootFact> = new Map(
+  Object.entries<RootFact>({
+    mode: (configuration, derived) => summary(configuration, derived),
+    batch_size_per_tensor_core: (
+      { numTensorCores, batchSizePerTensorCore },
+      { style, batchSizePerTensorCore: derived },
+    ) =>
+      style === 'feature'
+        ? derived === undefined
+          ? undefined
+          : `TensorFlow derives ${grouped(derived)} from the features' shapes.`
+        : batchSizePerTensorCore && numTensorCores
+          ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
+          : undefined,
+    num_hosts: ({ numHosts }, { tables }) => {
+      const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
+      return numHosts && numHosts > 0 && total > 0
+        ? `All tables take ${bytes(total)} of device memory, about ${bytes(total / numHosts)} on each host's devices.`
+        : undefined;
+    },
+    num_tensor_cores: ({ numTensorCores }, { batchSizePerTensorCore, tables }) => {
+      if (!numTensorCores || numTensorCores < 0) return undefined;
+      const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
+      const batch = batchSizePerTensorCore
+        ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
+        : '';
+      return `${batch} The tables take about ${bytes(total / numTensorCores)} of device memory per TensorCore.`.trim();
+    },
+    spmd_sharding: ({ coresPerReplica }) =>
+      coresPerReplica === undefined
+        ? undefined
+        : `The first dimension of every output is multiplied by ${coresPerReplica}.`,
+  }),
+);

@@ -1,0 +1,227 @@
+import type { BoundField, BoundMessage } from '../../config/bind';
+import { fieldOf, isMessage, type Table } from '../../config/configuration';
+import { fieldByJsonName, isWrapper, type JsonMessage, jsonName, toJson } from '../../config/to-json';
+import { optimizers } from '../../optimizers';
+import type { OptimizerChange } from '../../protocol';
+import type { Edit } from '../../rules/rule';
+import { insertField } from '../../rules/support/edits';
+import type { FieldType, MessageType } from '../../schema/types';
+import { type Node, sectionIndexAt, sectionOf, spanOf, startOf } from '../../textproto/tree';
+import type { TextChange } from '../diagnostic';
+import { tableCost } from '../optimizer/cost';
+import {
+  MESSAGE,
+  NO_OPTIMIZER,
+  OPTIMIZATION_PARAMETERS,
+  type OptimizerEdit,
+  type OptimizerPlace,
+  type OptimizerRange,
+} from '../optimizer/place';
+import { fieldText, isLeaf, patchOf, refusal, valueText } from '../optimizer/values';
+import { BREAKS_STRUCTURE } from './diagnostics';
+import type { Snapshot } from './snapshot';
+
+/** An OptimizationParameters message of a text, with its absolute range. */
+interface Found extends OptimizerRange {
+  readonly message: BoundMessage;
+}
+
+/** All optimizers of a text, in the order of their places. */
+export function optimizerRanges(snapshot: Snapshot): OptimizerRange[] {
+  return optimizersIn(snapshot).map(({ start, end }) => ({ start, end }));
+}
+
+/**
+ * The optimizer around an offset. In a table's block it is the table's, in a feature's block that of the table it
+ * refers to, and elsewhere the nearest one above.
+ */
+export function optimizerAt(snapshot: Snapshot, offset: number): OptimizerPlace | undefined {
+  const found = findAt(snapshot, offset);
+  return found && placeOf(snapshot, found);
+}
+
+/** The changes that write other values into the optimizer that `optimizerAt` finds. */
+export function editOptimizer(
+  snapshot: Snapshot,
+  offset: number,
+  changes: readonly OptimizerChange[],
+): OptimizerEdit {
+  const found = findAt(snapshot, offset);
+  if (!found) return NO_OPTIMIZER;
+  const reason = refusal(placeOf(snapshot, found), changes);
+  if (reason !== undefined) return { reason };
+  const edits = patchMessage(snapshot, found.message, patchOf(changes));
+  return { changes: joinInsertions(edits.map((edit) => absolute(snapshot, edit))) };
+}
+
+function placeOf(snapshot: Snapshot, { message, start, end }: Found): OptimizerPlace {
+  const { configuration, derived } = snapshot;
+  const table = configuration?.tables.find(({ optimization }) => optimization?.message === message);
+  const { json, unreadable } = toJson(message);
+  const cost = table && derived && tableCost(derived, table.id);
+  const isBroken = sectionsOf(snapshot, message).some(({ errors }) =>
+    errors.some(({ code }) => BREAKS_STRUCTURE.has(code)),
+  );
+  return {
+    start,
+    end,
+    title: table?.name || algorithmTitle(message),
+    optimizationParameters: json,
+    initial: {},
+    unknown: unreadable.map((path) => MESSAGE + path),
+    editable: isBroken ? new Map() : new Map(writable(snapshot, message.type, message, MESSAGE, start)),
+    ...(cost && { table: cost }),
+  };
+}
+
+function algorithmTitle({ fields }: BoundMessage): string {
+  const choice = fields.findLast(({ type }) => type.oneof === 'parameters');
+  return (choice && optimizers.get(choice.type.name)?.title) ?? 'Optimizer';
+}
+
+/** The sections that a message's text runs through; of a message that is the whole text, all. */
+function sectionsOf({ tree }: Snapshot, { node }: BoundMessage) {
+  return node ? [sectionOf(node)] : tree.sections;
+}
+
+// Finding
+
+function optimizersIn({ bound, tree, text }: Snapshot): Found[] {
+  if (!bound) return [];
+  const { root } = bound;
+  if (root.type.name !== OPTIMIZATION_PARAMETERS.name)
+    return [...within(root)].map(({ field, message }) => {
+      const node = field.node.value?.kind === 'list' ? message.node! : field.node;
+      const base = startOf(tree, sectionOf(node));
+      return { message, start: base + node.start, end: base + node.end };
+    });
+  const [first, last] = [root.fields[0]?.node, root.fields.at(-1)?.node];
+  if (!first || !last) return [{ message: root, start: 0, end: text.length }];
+  return [
+    {
+      message: root,
+      start: startOf(tree, sectionOf(first)) + first.start,
+      end: startOf(tree, sectionOf(last)) + last.end,
+    },
+  ];
+}
+
+function* within({ fields }: BoundMessage): Generator<{ field: BoundField; message: BoundMessage }> {
+  for (const field of fields) {
+    if (!field.type.message) continue;
+    for (const { value } of field.values) {
+      if (!isMessage(value)) continue;
+      if (value.type.name === OPTIMIZATION_PARAMETERS.name) yield { field, message: value };
+      else yield* within(value);
+    }
+  }
+}
+
+function findAt(snapshot: Snapshot, offset: number): Found | undefined {
+  const { bound, tree } = snapshot;
+  const all = optimizersIn(snapshot);
+  if (bound?.root.type.name === OPTIMIZATION_PARAMETERS.name) return all[0];
+  const around = all.find(({ start, end }) => start <= offset && offset <= end);
+  if (around) return around;
+  let index = sectionIndexAt(tree, offset);
+  // Right behind a field, the cursor still belongs to it.
+  if (tree.starts[index] === offset && index > 0) index--;
+  const field = tree.sections[index]?.field;
+  const local = offset - (tree.starts[index] ?? 0);
+  const isInField = field && field.start <= local && local <= field.end;
+  if (isInField && (field.name === 'table_descriptor' || field.name === 'feature_descriptor')) {
+    const message = tableAt(snapshot, field, local)?.optimization?.message;
+    return all.find((found) => found.message === message);
+  }
+  return all.findLast(({ start }) => start <= offset);
+}
+
+/** The table whose block an offset of a section is in, or that the feature there refers to. */
+function tableAt({ configuration }: Snapshot, node: BoundField['node'], local: number): Table | undefined {
+  if (!configuration) return undefined;
+  // One field may list several.
+  const last = <T extends { field: BoundField; message: BoundMessage }>(items: readonly T[]) => {
+    const own = items.filter(({ field }) => field.node === node);
+    return own.findLast(({ message }) => (message.node?.start ?? 0) <= local) ?? own[0];
+  };
+  if (node.name === 'table_descriptor') return last(configuration.tables);
+  const id = last(configuration.features)?.tableId;
+  return id === undefined ? undefined : configuration.tables[id];
+}
+
+// Writing
+
+/** The paths that can be written below a message, which may have to be made, and where. */
+function* writable(
+  snapshot: Snapshot,
+  type: MessageType,
+  message: BoundMessage | undefined,
+  path: string,
+  at: number,
+): Generator<[path: string, offset: number]> {
+  for (const field of type.fields) {
+    const written = message && fieldOf(message, field.name);
+    if (field.repeated || (!written && field.deprecated) || isRuledOut(field, message)) continue;
+    const name = path + jsonName(field);
+    const start = written ? startOfNode(snapshot, written.node) : at;
+    if (isLeaf(field)) {
+      if (!written || isReplaceable(field, written)) yield [name, start];
+    } else if (field.message?.name.startsWith(PACKAGE) && (!written || isMessage(written.value))) {
+      const inner = written?.value as BoundMessage | undefined;
+      yield* writable(snapshot, field.message, inner, `${name}.`, start);
+    }
+  }
+}
+
+/** The program of a user is none of our business. */
+const PACKAGE = 'tensorflow.tpu.';
+
+/** Whether another member of the oneof is what counts, or choosing this one takes more than a value. */
+function isRuledOut(field: FieldType, message: BoundMessage | undefined): boolean {
+  if (field.oneof === undefined) return false;
+  const choice = message?.fields.findLast(({ type }) => type.oneof === field.oneof)?.type;
+  return choice ? choice !== field : field.kind === 'message';
+}
+
+function isReplaceable(field: FieldType, { node: { value }, value: message }: BoundField): boolean {
+  if (!isWrapper(field)) return value?.kind === 'scalar';
+  if (!isMessage(message)) return false;
+  const inner = fieldOf(message, 'value');
+  return !inner || inner.node.value?.kind === 'scalar';
+}
+
+/** The edits that write the values of `patch` into a message. */
+function patchMessage(snapshot: Snapshot, message: BoundMessage, patch: JsonMessage): Edit[] {
+  return Object.entries(patch).flatMap(([name, value]) => {
+    const field = fieldByJsonName(message.type, name)!;
+    const written = fieldOf(message, field.name);
+    if (!written) return insertField(snapshot.bound!, message, fieldText(field, value));
+    if (isMessage(written.value)) {
+      const inner = isWrapper(field) ? { value } : (value as JsonMessage);
+      return patchMessage(snapshot, written.value, inner);
+    }
+    return { span: spanOf(written.node.value!), newText: valueText(field, value)! };
+  });
+}
+
+function absolute({ tree }: Snapshot, { span: { section, start, end }, newText }: Edit): TextChange {
+  const base = startOf(tree, section);
+  return { start: base + start, end: base + end, newText };
+}
+
+function startOfNode({ tree }: Snapshot, node: Node): number {
+  return startOf(tree, sectionOf(node)) + node.start;
+}
+
+/** What is inserted in one place becomes one change, so that nobody needs to know which comes first. */
+function joinInsertions(changes: readonly TextChange[]): TextChange[] {
+  const joined: TextChange[] = [];
+  for (const change of changes) {
+    const at = joined.findIndex(
+      ({ start, end }) => start === end && change.start === start && change.end === end,
+    );
+    if (at < 0) joined.push(change);
+    else joined[at] = { ...change, newText: joined[at]!.newText.replace(/ $/, '') + change.newText };
+  }
+  return joined;
+}

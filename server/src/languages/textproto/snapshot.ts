@@ -1,0 +1,122 @@
+import { type BoundTree, bind } from '../../config/bind';
+import { type Configuration, readConfiguration } from '../../config/configuration';
+import { type Derived, derive } from '../../config/derive';
+import { type Failure, Guard, rethrow } from '../../guard';
+import { type Resolution, resolveMessage } from '../../schema/resolve';
+import type { MessageType, Schema } from '../../schema/types';
+import type { Settings } from '../../settings';
+import { type Change, parse, reparse, unread } from '../../textproto/parser';
+import type { Tree } from '../../textproto/tree';
+
+/** One version of one text and what is known of it; immutable. */
+export interface Snapshot {
+  readonly options: AnalyzeOptions;
+  readonly text: string;
+  readonly tree: Tree;
+  readonly resolution: Resolution;
+  readonly settings: Settings;
+  readonly schema: Schema;
+  /** The tree bound to its message; undefined where that is not known. */
+  readonly bound: BoundTree | undefined;
+  /** Undefined for another message. */
+  readonly configuration: Configuration | undefined;
+  /** Undefined where there is no configuration. */
+  readonly derived: Derived | undefined;
+}
+
+export interface AnalyzeOptions {
+  readonly path: string;
+  readonly named?: boolean;
+  /** The message that the text holds for certain, as what surrounds it says so. */
+  readonly message?: MessageType;
+}
+
+/** Makes snapshots for one schema and one set of settings. */
+export class Analyzer {
+  private readonly told = new Set<string>();
+
+  constructor(
+    readonly schema: Schema,
+    readonly settings: Settings,
+    private readonly onFailure: (failure: Failure) => void = rethrow,
+  ) {}
+
+  /** A guard of what is done with a text. A rule fails at many places and again with each edit, but is told of once. */
+  guard(path: string): Guard {
+    return new Guard(path, (failure) => {
+      const key = JSON.stringify([failure.rule, path]);
+      if (this.told.has(key)) return;
+      this.onFailure(failure);
+      this.told.add(key);
+    });
+  }
+
+  open(text: string, options: AnalyzeOptions): Snapshot {
+    return this.snapshot(this.isTooLarge(text) ? unread(text) : parse(text), options);
+  }
+
+  /** The snapshot after one change to the text of an earlier one. */
+  change(before: Snapshot, text: string, change: Change): Snapshot {
+    const tree = this.isTooLarge(text) ? unread(text) : reparse(before.tree, text, change);
+    return this.snapshot(tree, before.options, before);
+  }
+
+  isTooLarge(text: string): boolean {
+    return text.length > this.settings.maxFileSize * 1024 * 1024;
+  }
+
+  private snapshot(tree: Tree, options: AnalyzeOptions, before?: Snapshot): Snapshot {
+    const { schema, settings } = this;
+    const { path, named, message } = options;
+    const resolution: Resolution = message
+      ? { message, reason: 'named', detail: 'Named by the code around it.' }
+      : resolveMessage(tree, { schema, path, patterns: settings.filePatterns, ...(named && { named }) });
+    const boundBefore =
+      before instanceof LazySnapshot && before.schema === schema ? before.newestBound : undefined;
+    return new LazySnapshot(options, tree, resolution, settings, schema, boundBefore);
+  }
+}
+
+/** Binds and derives on first use: a highlight or an outline needs neither. */
+class LazySnapshot implements Snapshot {
+  private boundTree: BoundTree | undefined;
+  private model: { configuration: Configuration | undefined } | undefined;
+  private consequences: { derived: Derived | undefined } | undefined;
+
+  constructor(
+    readonly options: AnalyzeOptions,
+    readonly tree: Tree,
+    readonly resolution: Resolution,
+    readonly settings: Settings,
+    readonly schema: Schema,
+    /** Of an earlier version of the text. */
+    private boundBefore: BoundTree | undefined,
+  ) {}
+
+  get text(): string {
+    return this.tree.text;
+  }
+
+  get bound(): BoundTree | undefined {
+    const { message } = this.resolution;
+    if (message && !this.boundTree) {
+      this.boundTree = bind(this.tree, message, this.schema, this.boundBefore);
+      this.boundBefore = undefined;
+    }
+    return this.boundTree;
+  }
+
+  get newestBound(): BoundTree | undefined {
+    return this.boundTree ?? this.boundBefore;
+  }
+
+  get configuration(): Configuration | undefined {
+    this.model ??= { configuration: this.bound && readConfiguration(this.bound) };
+    return this.model.configuration;
+  }
+
+  get derived(): Derived | undefined {
+    this.consequences ??= { derived: this.configuration && derive(this.configuration) };
+    return this.consequences.derived;
+  }
+}

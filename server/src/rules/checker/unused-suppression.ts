@@ -1,0 +1,82 @@
+import { nearest } from '../../text/nearest';
+import type { CallFix, CallProblem } from '../python/call-rule';
+import type { RuleInfo } from '../rule';
+import { MARK, type SuppressedCode, type Suppression } from '../support/suppressions';
+
+export const unusedSuppression = {
+  code: 'unused-suppression',
+  group: 'editor',
+  severity: 'warning',
+  summary: 'A comment silences a rule that reports nothing there.',
+  details:
+    'A silencer that outlives its reason hides the next real mistake. Remove it, or correct the code it names.',
+  bad: 'num_hosts: 1  # tpu-embedding: ignore[unknown-field]',
+  good: 'num_hosts: 1',
+  /** In absolute offsets, whatever language the comment is in. */
+  *find(
+    text: string,
+    suppressions: readonly Suppression[],
+    used: ReadonlySet<unknown>,
+    known: ReadonlyMap<string, unknown>,
+  ): Generator<CallProblem> {
+    for (const suppression of suppressions) {
+      const { codes, start, end } = suppression;
+      const isUnused = (code: SuppressedCode) => !used.has(code) && code.code !== this.code;
+      const kept = codes.filter((code) => !isUnused(code)).map(({ code }) => code);
+      const removal = () => (kept.length === 0 ? commentRemoval(text, suppression) : listOf(codes, kept));
+      const problem = (place: Range, message: string, similar?: string): CallProblem => ({
+        start: place.start,
+        end: place.end,
+        message,
+        tag: 'unnecessary',
+        fixes: () => {
+          if (similar === undefined) return [{ ...removal(), preferred: true, safe: true }];
+          const changes = [{ start: place.start, end: place.end, newText: similar }];
+          return [{ title: `Replace with "${similar}"`, changes, preferred: true }, removal()];
+        },
+      });
+      if (codes.length === 0) yield problem({ start, end }, 'The brackets name no rule.');
+      for (const entry of codes.filter(isUnused)) {
+        const { code } = entry;
+        if (code === undefined) yield problem(entry, 'This comment silences nothing. Remove it.');
+        else if (known.has(code))
+          yield problem(entry, `"${code}" reports nothing here. Remove it from the comment.`);
+        else {
+          const similar = nearest(code, known.keys());
+          const advice = similar === undefined ? '.' : `; did you mean "${similar}"?`;
+          yield problem(entry, `There is no rule "${code}"${advice}`, similar);
+        }
+      }
+    }
+  },
+} satisfies RuleInfo & { find: unknown };
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The list of a comment with the codes that are of use. */
+function listOf(codes: readonly SuppressedCode[], kept: readonly (string | undefined)[]): CallFix {
+  const changes = [{ start: codes[0]!.start, end: codes.at(-1)!.end, newText: kept.join(', ') }];
+  return { title: 'Remove what silences nothing', changes };
+}
+
+/** Takes the comment away with the blanks before it, or, where it says more, only what is meant for us. */
+function commentRemoval(text: string, { start, end }: Suppression): CallFix {
+  const mark = text.lastIndexOf(MARK, start);
+  const number = text.lastIndexOf('#', mark);
+  const newline = text.indexOf('\n', end);
+  const lineEnd = newline < 0 ? text.length : newline;
+  const isAlone = text.slice(number + 1, mark).trim() === '' && text.slice(end, lineEnd).trim() === '';
+  const range = isAlone ? wholeComment(text, number, end, lineEnd) : { start: mark, end };
+  return { title: 'Remove the comment that silences nothing', changes: [{ ...range, newText: '' }] };
+}
+
+/** A comment with its line, if it stands alone, else with the blanks before it. */
+function wholeComment(text: string, number: number, end: number, lineEnd: number): Range {
+  let start = number;
+  while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
+  const ownLine = start === 0 || text[start - 1] === '\n';
+  return ownLine ? { start, end: Math.min(lineEnd + 1, text.length) } : { start, end };
+}

@@ -1,0 +1,41 @@
+import { fieldOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { removeField } from '../support/edits';
+import { fieldSpan, ownerSpan } from '../support/spans';
+
+export const batchSizeWithFeatures: Rule = {
+  code: 'batch-size-with-features',
+  group: 'configuration',
+  severity: 'error',
+  summary: 'With features, batch_size_per_tensor_core must stay unset.',
+  details:
+    'A configuration describes its outputs either by tables or by features. Where there is a ' +
+    '`feature_descriptor`, TensorFlow works out the batch size itself, as the greatest common divisor of ' +
+    'what the `input_shape`s multiply to, and rejects a configuration that sets it as well when the TPU ' +
+    'system is initialized.',
+  bad:
+    'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }\n' +
+    'batch_size_per_tensor_core: 128',
+  good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
+  check(configuration, report) {
+    const { batchSizePerTensorCore: size, bound, features, message } = configuration;
+    if (!size || features.length === 0) return;
+    report({
+      span: fieldSpan(configuration, NAME),
+      message:
+        'batch_size_per_tensor_core must stay unset beside feature_descriptor: TensorFlow works it out ' +
+        'from input_shape. Remove it.',
+      related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
+      fixes: () => [
+        {
+          title: 'Remove batch_size_per_tensor_core',
+          edits: [removeField(bound.tree, fieldOf(message, NAME)!.node)],
+          preferred: true,
+          safe: true,
+        },
+      ],
+    });
+  },
+};
+
+const NAME = 'batch_size_per_tensor_core';

@@ -1,0 +1,29 @@
+import { fieldOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { fieldSpan, isDoubtful } from '../support/spans';
+import { tableTitle } from '../support/wording';
+
+export const dimensionNotPositive: Rule = {
+  code: 'dimension-not-positive',
+  group: 'configuration',
+  severity: 'warning',
+  concludesFromAbsence: true,
+  summary: 'The embedding vectors have no length.',
+  details:
+    '`dimension` is the length of an embedding vector. TensorFlow accepts 0, also where it is left out, ' +
+    'and yields activations of width 0; -1 it takes for an unknown width.',
+  bad: 'table_descriptor { name: "t" vocabulary_size: 1000 }',
+  good: 'table_descriptor { name: "t" vocabulary_size: 1000 dimension: 64 }',
+  checkTable(table, report) {
+    const { dimension, message } = table;
+    if (dimension === undefined || dimension > 0 || dimension < -1) return;
+    if (isDoubtful(table, 'dimension')) return;
+    report({
+      span: fieldSpan(table, 'dimension'),
+      message: fieldOf(message, 'dimension')
+        ? `dimension is ${dimension}, but it is the length of an embedding vector, such as 64.`
+        : `dimension is missing from ${tableTitle(table)}. Set it to the length of an embedding vector, ` +
+          'such as 64.',
+    });
+  },
+};

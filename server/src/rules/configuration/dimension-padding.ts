@@ -1,0 +1,54 @@
+import { canBePacked, deviceVariables, FLOAT_BYTES, isPacked, padded } from '../../config/derive';
+import { bytes } from '../../config/quantities';
+import type { Rule } from '../rule';
+import { setField } from '../support/edits';
+import { fieldSpan } from '../support/spans';
+
+export const dimensionPadding: Rule = {
+  code: 'dimension-padding',
+  group: 'configuration',
+  severity: 'hint',
+  concludesFromAbsence: true,
+  summary: 'The dimension is not a multiple of 8, which wastes device memory.',
+  details:
+    'Device memory is read in units of 32 bytes, so the rows of a table and of its slot variables are ' +
+    'padded to a multiple of 8 floats: a dimension of 20 costs as much as 24. Rows of 1, 2 or 4 floats can ' +
+    'share a unit through `low_dimensional_packing_status: ENABLED` with SGD, Adagrad or FTRL. Waste below ' +
+    '1 MiB is not reported.',
+  bad:
+    'table_descriptor { name: "t" vocabulary_size: 1000000 dimension: 20\n' +
+    '  optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
+  good:
+    'table_descriptor { name: "t" vocabulary_size: 1000000 dimension: 24\n' +
+    '  optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
+  checkTable(table, report, { bound }) {
+    const { dimension, vocabularySize, optimization } = table;
+    if (dimension === undefined || dimension <= 0 || padded(dimension) === dimension) return;
+    if (vocabularySize === undefined || vocabularySize <= 0 || isPacked(table)) return;
+    // Its dimension is not a choice.
+    if (optimization?.algorithm?.name === 'frequency_estimator') return;
+    const width = padded(dimension);
+    const waste = Number(vocabularySize) * (width - dimension) * FLOAT_BYTES * deviceVariables(table);
+    if (waste < MIN_WASTE) return;
+    const packable = canBePacked(table);
+    const advice = packable
+      ? 'low_dimensional_packing_status: ENABLED avoids that.'
+      : `A dimension of ${width} costs the same.`;
+    report({
+      span: fieldSpan(table, 'dimension'),
+      message:
+        `Rows are padded from ${dimension} to ${width} floats, which wastes ${bytes(waste)} of ` +
+        `device memory. ${advice}`,
+      ...(packable && {
+        fixes: () => [
+          {
+            title: 'Set low_dimensional_packing_status: ENABLED',
+            edits: [setField(bound, optimization!.message, 'low_dimensional_packing_status', 'ENABLED')],
+          },
+        ],
+      }),
+    });
+  },
+};
+
+const MIN_WASTE = 2 ** 20;

@@ -1,0 +1,34 @@
+import type { Table } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { fieldSpan } from '../support/spans';
+
+export const duplicateTableName: Rule = {
+  code: 'duplicate-table-name',
+  group: 'configuration',
+  severity: 'error',
+  summary: 'Two tables have the same name.',
+  details:
+    'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +
+    'configuration that any operation in it carries, `ConfigureTPUEmbedding` included, and none runs without that one. ' +
+    'The shapes of an operation do not depend on names, so it is only rejected later.',
+  bad: 'table_descriptor { name: "items" }\ntable_descriptor { name: "items" }',
+  good: 'table_descriptor { name: "items" }\ntable_descriptor { name: "users" }',
+  check({ tables }, report) {
+    const owners = new Map<string, Table>();
+    for (const table of tables) {
+      if (!table.name) continue;
+      const first = owners.get(table.name);
+      if (!first) {
+        owners.set(table.name, table);
+        continue;
+      }
+      report({
+        span: fieldSpan(table, 'name'),
+        message:
+          `Table ${first.id} is called "${table.name}" too, and TensorFlow rejects a configuration whose tables ` +
+          'share a name. Give each its own.',
+        related: [{ span: fieldSpan(first, 'name'), message: `Table ${first.id} has the name first.` }],
+      });
+    }
+  },
+};

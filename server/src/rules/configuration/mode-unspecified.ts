@@ -1,0 +1,33 @@
+import { fieldOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { setField } from '../support/edits';
+import { fieldSpan, isDoubtful } from '../support/spans';
+
+export const modeUnspecified: Rule = {
+  code: 'mode-unspecified',
+  group: 'configuration',
+  severity: 'error',
+  concludesFromAbsence: true,
+  summary: 'The mode is not set.',
+  details:
+    'TensorFlow parses a configuration without `mode`, then rejects it when the TPU system is initialized. ' +
+    'The Python API always writes `TRAINING`, and single steps may choose another mode.',
+  bad: 'table_descriptor { name: "t" }',
+  good: 'table_descriptor { name: "t" }\nmode: TRAINING',
+  check(configuration, report) {
+    const { bound, message, mode } = configuration;
+    if (mode !== 0 || isDoubtful(configuration, 'mode')) return;
+    report({
+      span: fieldSpan(configuration, 'mode'),
+      message:
+        `mode is ${fieldOf(message, 'mode') ? 'UNSPECIFIED, which TensorFlow rejects' : 'missing'}. ` +
+        'Set it to TRAINING, INFERENCE or BACKWARD_PASS_ONLY.',
+      fixes: () =>
+        ['TRAINING', 'INFERENCE'].map((name) => ({
+          title: `Set mode: ${name}`,
+          edits: [setField(bound, message, 'mode', name)],
+          preferred: name === 'TRAINING',
+        })),
+    });
+  },
+};

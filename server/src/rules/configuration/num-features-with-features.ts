@@ -1,0 +1,35 @@
+import { fieldOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { removeField } from '../support/edits';
+import { fieldSpan, ownerSpan } from '../support/spans';
+
+export const numFeaturesWithFeatures: Rule = {
+  code: 'num-features-with-features',
+  group: 'configuration',
+  severity: 'error',
+  summary: "With features, a table's num_features must stay unset.",
+  details:
+    'A configuration describes its outputs either by tables or by features. Where there is a ' +
+    '`feature_descriptor`, TensorFlow counts the features of each table itself, and rejects a ' +
+    'configuration that sets `num_features` as well when the TPU system is initialized.',
+  bad: 'table_descriptor { name: "t" num_features: 1 }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
+  good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
+  checkTable(table, report, { bound, features }) {
+    if (!table.numFeatures || features.length === 0) return;
+    report({
+      span: fieldSpan(table, 'num_features'),
+      message:
+        'num_features must stay unset beside feature_descriptor: TensorFlow counts the features of each ' +
+        'table itself. Remove it.',
+      related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
+      fixes: () => [
+        {
+          title: 'Remove num_features',
+          edits: [removeField(bound.tree, fieldOf(table.message, 'num_features')!.node)],
+          preferred: true,
+          safe: true,
+        },
+      ],
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import { fieldOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { setField } from '../support/edits';
+import { fieldSpan, isDoubtful } from '../support/spans';
+
+export const numHostsNotPositive: Rule = {
+  code: 'num-hosts-not-positive',
+  group: 'configuration',
+  severity: 'warning',
+  concludesFromAbsence: true,
+  summary: 'The number of hosts is not set.',
+  details:
+    '`num_hosts` is the number of TPU hosts, and so of the shards that each table is cut into. TensorFlow ' +
+    'accepts 0 or less, also where it is left out, and fails much later, when shards do not fit.',
+  bad: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8',
+  good: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8\nnum_hosts: 1',
+  check(configuration, report) {
+    const { bound, message, numHosts } = configuration;
+    if (numHosts === undefined || numHosts > 0 || isDoubtful(configuration, 'num_hosts')) return;
+    const state = fieldOf(message, 'num_hosts') ? numHosts : 'missing';
+    report({
+      span: fieldSpan(configuration, 'num_hosts'),
+      message: `num_hosts is ${state}. Set it to the number of TPU hosts, at least 1.`,
+      fixes: () => [
+        {
+          title: 'Set num_hosts: 1',
+          edits: [setField(bound, message, 'num_hosts', '1')],
+          preferred: true,
+        },
+      ],
+    });
+  },
+};

@@ -1,0 +1,35 @@
+import type { Rule } from '../rule';
+import { setField } from '../support/edits';
+import { fieldSpan, isDoubtful } from '../support/spans';
+
+export const tableNameMissing: Rule = {
+  code: 'table-name-missing',
+  group: 'configuration',
+  severity: 'error',
+  concludesFromAbsence: true,
+  summary: 'The table has no name.',
+  details:
+    'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +
+    'configuration that any operation in it carries, `ConfigureTPUEmbedding` included, and none runs without that one. ' +
+    'The shapes of an operation do not depend on names, so it is only rejected later.',
+  bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
+  good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
+  checkTable(table, report, { bound, tables }) {
+    if (table.name !== '' || isDoubtful(table, 'name')) return;
+    report({
+      span: fieldSpan(table, 'name'),
+      message: 'The table has no name, and TensorFlow rejects a configuration with such a table. Name it.',
+      fixes: () => {
+        let name = `table_${table.id}`;
+        while (tables.some((other) => other.name === name)) name += '_';
+        return [
+          {
+            title: `Set name: "${name}"`,
+            edits: [setField(bound, table.message, 'name', `"${name}"`)],
+            preferred: true,
+          },
+        ];
+      },
+    });
+  },
+};

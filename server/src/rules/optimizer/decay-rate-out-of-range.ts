@@ -1,0 +1,43 @@
+import { spanOf } from '../../textproto/tree';
+import type { Rule } from '../rule';
+import { textOf } from '../support/spans';
+
+export const decayRateOutOfRange: Rule = {
+  code: 'decay-rate-out-of-range',
+  group: 'optimizer',
+  severity: 'warning',
+  summary: 'A beta, momentum or other decay rate is not between 0 and 1.',
+  details:
+    'A decay rate is the share of a running average that survives each step. Below 0 it flips sign with ' +
+    'every step, above 1 it grows without end, and at 1 the average never takes in anything new. (Only ' +
+    '`beta2` of `adagrad_momentum` and `accumulator_decay` may be 1, for a plain sum.) TensorFlow accepts ' +
+    "any number in a configuration; the Python classes check Adam's betas alone.",
+  bad:
+    'table_descriptor { optimization_parameters {\n' +
+    '  adam { beta1: 9 beta2: 0.999 epsilon: 1e-7 }\n  learning_rate { constant: 0.001 }\n} }',
+  good:
+    'table_descriptor { optimization_parameters {\n' +
+    '  adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }\n  learning_rate { constant: 0.001 }\n} }',
+  checkTable({ optimization }, report, configuration) {
+    const parameters = optimization?.choice?.message;
+    if (!parameters) return;
+    for (const { type, node, value } of parameters.fields) {
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+      const range = type.range === undefined ? undefined : RANGES[type.range];
+      if (!range || (value >= 0 && (value < 1 || (value === 1 && range.closed)))) continue;
+      report({
+        span: spanOf(node.value!),
+        message:
+          `${type.name} is ${textOf(configuration, node.value!)}, but must be ${range.words}, for example ` +
+          `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
+      });
+    }
+  },
+};
+
+/** The ranges of decay rates as the schema writes them; what a 0 means is another matter. */
+const RANGES: Readonly<Record<string, { words: string; closed?: true } | undefined>> = {
+  '[0, 1)': { words: 'at least 0 and below 1' },
+  '[0, 1]': { words: 'between 0 and 1', closed: true },
+  '(0, 1)': { words: 'above 0 and below 1' },
+};

@@ -1,0 +1,49 @@
+import type { BoundMessage } from '../../config/bind';
+import type { Configuration } from '../../config/configuration';
+import { spanOf } from '../../textproto/tree';
+import type { Report, Rule } from '../rule';
+import { textOf } from '../support/spans';
+
+export const negativeHyperparameter: Rule = {
+  code: 'negative-hyperparameter',
+  group: 'optimizer',
+  severity: 'warning',
+  summary: 'A parameter of the optimizer is negative that cannot be.',
+  details:
+    'A negative regularization strength or weight decay drives weights away from 0 instead of towards it, ' +
+    'a negative epsilon can make a divisor 0 or a root undefined, and a negative limit means nothing. ' +
+    'TensorFlow accepts them all in a configuration.',
+  bad:
+    'table_descriptor { optimization_parameters {\n' +
+    '  ftrl { l1: -0.1 lr_power: -0.5 }\n  learning_rate { constant: 0.01 }\n} }',
+  good:
+    'table_descriptor { optimization_parameters {\n' +
+    '  ftrl { l1: 0.1 lr_power: -0.5 }\n  learning_rate { constant: 0.01 }\n} }',
+  checkTable({ optimization }, report, configuration) {
+    if (!optimization) return;
+    negativesIn(optimization.message, configuration, report);
+    if (optimization.choice?.message) negativesIn(optimization.choice.message, configuration, report);
+  },
+};
+
+function negativesIn(message: BoundMessage, configuration: Configuration, report: Report): void {
+  for (const { type, node, value } of message.fields) {
+    if (typeof value !== 'number' || !(value < 0) || value === -Infinity) continue;
+    if (type.kind !== 'float' || !type.range?.startsWith('>')) continue;
+    const span = spanOf(node.value!);
+    const written = textOf(configuration, node.value!);
+    const positive = written.replace(/^-\s*/, '');
+    const least = type.range === '> 0' ? 'above 0' : 'at least 0';
+    const effect = GROWS.test(type.name) ? 'weights grow' : 'training goes astray';
+    report({
+      span,
+      message: `${type.name} is ${written}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
+      fixes: () => [
+        { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
+      ],
+    });
+  }
+}
+
+/** What pulls weights towards 0 pushes them away when it is negative. */
+const GROWS = /^(l[12]|weight_decay)/;

@@ -1,0 +1,48 @@
+import { fieldOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { insertField } from '../support/edits';
+import { hasUnknownFields, isDoubtful, ownerSpan } from '../support/spans';
+import { tableTitle } from '../support/wording';
+
+export const optimizerMissing: Rule = {
+  code: 'optimizer-missing',
+  group: 'optimizer',
+  severity: 'error',
+  concludesFromAbsence: true,
+  summary: 'The table has no optimizer.',
+  details:
+    'Every table needs an optimizer, even for inference: without one TensorFlow cannot tell which slot ' +
+    'variables the table has, and rejects the configuration when parameters are loaded or retrieved.',
+  bad: 'table_descriptor { optimization_parameters { learning_rate { constant: 0.01 } } }',
+  good: 'table_descriptor { optimization_parameters { learning_rate { constant: 0.01 } adagrad {} } }',
+  checkTable(table, report, { bound }) {
+    const { optimization, message } = table;
+    if (!optimization) {
+      if (fieldOf(message, 'optimization_parameters')) return;
+      if (isDoubtful(table, 'optimization_parameters')) return;
+      report({
+        span: ownerSpan(table),
+        message:
+          `optimization_parameters is missing from ${tableTitle(table)}. Choose an optimizer: TensorFlow ` +
+          'needs one even for inference.',
+        fixes: () => [
+          {
+            title: 'Add optimization_parameters with Adagrad',
+            edits: [insertField(bound, message, ADAGRAD)],
+          },
+        ],
+      });
+      return;
+    }
+    if (optimization.choice || hasUnknownFields(optimization)) return;
+    report({
+      span: ownerSpan(optimization),
+      message: 'No optimizer is chosen. Add one, such as adagrad {}: TensorFlow needs it even for inference.',
+      fixes: () => [
+        { title: 'Choose Adagrad', edits: [insertField(bound, optimization.message, 'adagrad {}')] },
+      ],
+    });
+  },
+};
+
+const ADAGRAD = 'optimization_parameters { adagrad {} learning_rate { constant: 0.01 } }';

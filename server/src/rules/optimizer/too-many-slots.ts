@@ -1,0 +1,50 @@
+import { MAX_AUXILIARY_VARIABLES as MAX } from '../../optimizers';
+import type { Rule } from '../rule';
+import { setField } from '../support/edits';
+import { declaredShape } from '../support/program-shape';
+import { ownerSpan } from '../support/spans';
+import { fits } from './user-program-shape';
+
+export const tooManySlots: Rule = {
+  code: 'too-many-slots',
+  group: 'optimizer',
+  severity: 'error',
+  summary: 'A user-defined program has too many slot variables.',
+  details:
+    'A table may have seven variables beside its parameters. Each result of the program but the first is ' +
+    'one, and gradient accumulation, which is on unless `gradient_accumulation_status` is `DISABLED`, ' +
+    'takes another. TensorFlow rejects more when parameters are loaded or retrieved.',
+  bad:
+    'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
+    '  parameters: [ {}, {}, {}, {}, {}, {}, {}, {}, {} ]\n' +
+    '  result { tuple_shapes: [ {}, {}, {}, {}, {}, {}, {}, {} ] }\n} } } } }',
+  good:
+    'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
+    '  parameters: [ {}, {}, {}, {}, {}, {}, {}, {} ]\n' +
+    '  result { tuple_shapes: [ {}, {}, {}, {}, {}, {}, {} ] }\n} } } } }',
+  checkTable({ optimization }, report, { bound }) {
+    const shape = optimization && declaredShape(optimization);
+    if (!shape || !fits(shape)) return;
+    const slots = shape.outputs - 1;
+    if (slots < MAX || (slots === MAX && optimization.gradientAccumulation !== true)) return;
+    if (slots > MAX) {
+      report({
+        span: ownerSpan(shape.owner),
+        message: `The program has ${slots} slot variables, but TensorFlow allows ${MAX}.`,
+      });
+      return;
+    }
+    report({
+      span: ownerSpan(shape.owner),
+      message:
+        `The program has ${slots} slot variables, which leaves no room for gradient accumulation: ` +
+        `TensorFlow allows ${MAX} in all. Use a slot fewer, or disable accumulation.`,
+      fixes: () => [
+        {
+          title: 'Disable gradient accumulation',
+          edits: [setField(bound, optimization.message, 'gradient_accumulation_status', 'DISABLED')],
+        },
+      ],
+    });
+  },
+};

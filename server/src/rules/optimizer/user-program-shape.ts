@@ -1,0 +1,38 @@
+import { counted } from '../../config/quantities';
+import type { Rule } from '../rule';
+import { declaredShape } from '../support/program-shape';
+import { ownerSpan } from '../support/spans';
+
+export const userProgramShape: Rule = {
+  code: 'user-program-shape',
+  group: 'optimizer',
+  severity: 'error',
+  summary: 'A user-defined program has the wrong number of parameters or results.',
+  details:
+    'The parameters of a program are the gradient, the weights, every slot variable, and optionally one ' +
+    'scalar; its result is a tuple of the new weights and every new slot. So there are one or two ' +
+    'parameters more than results, and at least two. TensorFlow counts them in `host_program_shape` and ' +
+    'rejects any other program when parameters are loaded or retrieved.',
+  bad:
+    'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
+    '  parameters {}\n  result { tuple_shapes {} }\n} } } } }',
+  good:
+    'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
+    '  parameters {}\n  parameters {}\n  result { tuple_shapes {} }\n} } } } }',
+  checkTable({ optimization }, report) {
+    const shape = optimization && declaredShape(optimization);
+    if (!shape || fits(shape)) return;
+    const { inputs, outputs, owner } = shape;
+    report({
+      span: ownerSpan(owner),
+      message:
+        `The program declares ${counted(inputs, 'parameter')} and ${counted(outputs, 'result')} in ` +
+        'host_program_shape. It needs at least two parameters, and one or two more of them than results.',
+    });
+  },
+};
+
+/** Whether TensorFlow can tell from a program's shape which slot variables it has. */
+export function fits({ inputs, outputs }: { inputs: number; outputs: number }): boolean {
+  return inputs >= 2 && (inputs === outputs + 1 || inputs === outputs + 2);
+}

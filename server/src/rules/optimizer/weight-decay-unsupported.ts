@@ -1,0 +1,39 @@
+import { fieldOf, numberOf } from '../../config/configuration';
+import type { Rule } from '../rule';
+import { removeField } from '../support/edits';
+import { valueSpan } from '../support/spans';
+
+/** The one algorithm without weight decay. */
+export const WITHOUT_DECAY = 'mdl_adagrad_light';
+
+export const weightDecayUnsupported: Rule = {
+  code: 'weight-decay-unsupported',
+  group: 'optimizer',
+  severity: 'warning',
+  summary: 'The optimizer has no weight decay.',
+  details:
+    'All optimizers support `weight_decay_factor` but `mdl_adagrad_light`. TensorFlow does not check; use ' +
+    'its `l2` instead.',
+  bad:
+    'table_descriptor { optimization_parameters {\n' +
+    '  mdl_adagrad_light { lr_power: -0.5 }\n  learning_rate { constant: 0.05 }\n  weight_decay_factor: 0.01\n} }',
+  good:
+    'table_descriptor { optimization_parameters {\n' +
+    '  mdl_adagrad_light { lr_power: -0.5 l2: 0.01 }\n  learning_rate { constant: 0.05 }\n} }',
+  checkTable({ optimization }, report, { bound }) {
+    if (optimization?.algorithm?.name !== WITHOUT_DECAY) return;
+    if (!numberOf(optimization.message, 'weight_decay_factor')) return;
+    const field = fieldOf(optimization.message, 'weight_decay_factor')!;
+    report({
+      span: valueSpan(field),
+      message: `${WITHOUT_DECAY} does not support weight decay. Remove weight_decay_factor, or use l2 instead.`,
+      fixes: () => [
+        {
+          title: 'Remove weight_decay_factor',
+          edits: [removeField(bound.tree, field.node)],
+          preferred: true,
+        },
+      ],
+    });
+  },
+};

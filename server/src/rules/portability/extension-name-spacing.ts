@@ -1,0 +1,21 @@
+import type { FindingRule } from '../rule';
+import { replacement } from '../support/fixes';
+
+export const extensionNameSpacing: FindingRule = {
+  code: 'extension-name-spacing',
+  group: 'portability',
+  severity: 'warning',
+  summary: 'Blanks or comments stand inside the brackets of an extension name.',
+  details:
+    'The specification lets blanks and comments stand anywhere inside `[…]`, and C++ reads them. Python rejects ' +
+    'them. Write the name without any.',
+  bad: '# proto-message: example.Event\n[ example.note ]: "hot"',
+  good: '# proto-message: example.Event\n[example.note]: "hot"',
+  explain: ({ start, end, detail }, source) => ({
+    message: `Python rejects blanks and comments inside the brackets. Write [${detail}].`,
+    fixes: () => {
+      const losesComment = source.text(start, end).includes('#');
+      return [replacement(source, start, end, `[${detail}]`, { preferred: true, safe: !losesComment })];
+    },
+  }),
+};

@@ -1,0 +1,20 @@
+import type { FindingRule } from '../rule';
+
+export const heredoc: FindingRule = {
+  code: 'heredoc',
+  group: 'portability',
+  severity: 'information',
+  once: true,
+  summary: 'A string is written as <<END … END.',
+  details:
+    'TensorFlow writes its `api_def_*.pbtxt` files with strings that run from `<<END` to a line `END`, and a script ' +
+    "turns them into quoted strings before protobuf sees them. Protobuf's own parsers reject them. Such a text is " +
+    'read here, but not judged; only the first one in a file is noted.',
+  bad: 'profile_data_directory: <<END\n/tmp/profile\nEND',
+  good: 'profile_data_directory: "/tmp/profile"',
+  explain: () => ({
+    message:
+      "Strings from <<END to END are only for TensorFlow's api_def files; protobuf's parsers reject them. " +
+      'Elsewhere write the string in quotes.',
+  }),
+};

@@ -1,0 +1,30 @@
+import type { FindingRule } from '../rule';
+import { replacement, SAFE } from '../support/fixes';
+
+export const pythonEscape: FindingRule = {
+  code: 'python-escape',
+  group: 'portability',
+  severity: 'warning',
+  summary: 'Python reads an escape sequence of a string differently.',
+  details:
+    'By the specification and in C++, `\\?` is a question mark; Python keeps the backslash too. An octal escape above ' +
+    '`\\377` loses its highest bit in C++ and is rejected by Python. Write what is meant without the escape.',
+  bad: 'profile_data_directory: "/tmp/why\\?"',
+  good: 'profile_data_directory: "/tmp/why?"',
+  explain: ({ start, end, detail }, source) => {
+    const mended = detail === '\\?' ? '?' : octal(detail);
+    return {
+      message:
+        detail === '\\?'
+          ? 'Python keeps the backslash of \\?, while C++ drops it. Write ? alone.'
+          : `${detail} is more than a byte: Python rejects it, and C++ reads ${mended}. The largest is \\377.`,
+      fixes: () => [replacement(source, start, end, mended, SAFE)],
+    };
+  },
+};
+
+/** What C++ makes of an octal escape: its lowest eight bits. */
+function octal(sequence: string): string {
+  const byte = Number.parseInt(sequence.slice(1), 8) & 0xff;
+  return `\\${byte.toString(8).padStart(3, '0')}`;
+}

@@ -1,0 +1,27 @@
+import type { FindingRule } from '../rule';
+import { fieldRemoval, SAFE } from '../support/fixes';
+import { shortName } from '../support/wording';
+
+export const reservedField: FindingRule = {
+  code: 'reserved-field',
+  group: 'portability',
+  severity: 'warning',
+  summary: 'The field was removed from its message.',
+  details:
+    'A message keeps the names of removed fields reserved. C++ skips such a field and its value without a word; ' +
+    'Python rejects the text. In old configurations these are `output_layout`, which now follows from tables and ' +
+    "features, and the optimizers' `initial_…` values, which are now loaded with the parameters. Remove the field.",
+  bad: 'table_descriptor { optimization_parameters { adagrad { initial_accumulator: 0.1 } } }',
+  good: 'table_descriptor { optimization_parameters { adagrad {} } }',
+  explain: ({ detail, message, node }, source) => ({
+    message:
+      `"${detail}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
+      `${instead(detail)} Remove it.`,
+    fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, SAFE)] : []),
+  }),
+};
+
+function instead(name: string): string {
+  if (name === 'output_layout') return ' The layout now follows from the tables and features.';
+  return name.startsWith('initial_') ? ' Initial values are now loaded with the parameters.' : '';
+}

@@ -1,0 +1,29 @@
+import type { FindingRule } from '../rule';
+
+export const spaceAfterMinus: FindingRule = {
+  code: 'space-after-minus',
+  group: 'portability',
+  severity: 'warning',
+  summary: 'A blank or comment stands between a minus sign and its number.',
+  details:
+    'By the specification the minus sign is a token of its own, and C++ reads `- 1` as -1. Python rejects it. ' +
+    'Write the sign right before the number.',
+  bad: 'table_descriptor { optimization_parameters { ftrl { lr_power: - 0.5 } } }',
+  good: 'table_descriptor { optimization_parameters { ftrl { lr_power: -0.5 } } }',
+  explain: ({ start, end }, source) => {
+    const written = source.text(start, end);
+    const gap = /^(?:\s|#[^\n]*)*/.exec(written.slice(1))![0];
+    const mended = `-${written.slice(1 + gap.length)}`;
+    return {
+      message: `Python rejects a gap after the minus sign. Write ${mended}.`,
+      fixes: () => [
+        {
+          title: `Replace with "${mended}"`,
+          edits: [{ span: source.span(start + 1, start + 1 + gap.length), newText: '' }],
+          preferred: true,
+          safe: gap.trim() === '',
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,15 @@
+import { misfitRule } from './support/mismatch-rule';
+
+export const argumentChoice = misfitRule('choice', {
+  code: 'argument-choice',
+  summary: 'A value is not one of those that the call knows.',
+  details:
+    'Case matters. An error where TensorFlow raises `ValueError` at the call; a warning where it notices only when the step ' +
+    "runs: `mode_override` takes `'train'`, `'inference'` and `'unspecified'`, whatever the official documentation offers.",
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, combiner='avg', name='items')`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, combiner='mean', name='items')`,
+});

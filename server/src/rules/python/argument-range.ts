@@ -1,0 +1,15 @@
+import { misfitRule } from './support/mismatch-rule';
+
+export const argumentRange = misfitRule('range', {
+  code: 'argument-range',
+  summary: 'A number is outside the range that the call takes.',
+  details:
+    'An error where TensorFlow raises `ValueError` at the call; a warning where it takes the number without a word, such as ' +
+    'a learning rate of 0 or below, and training goes wrong.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adam(beta_1=1.0)`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adam(beta_1=0.9)`,
+});

@@ -1,0 +1,134 @@
+import { derive } from '../../config/derive';
+import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { type Span, startOf } from '../../textproto/tree';
+import { batchSizeRequired } from '../configuration/batch-size-required';
+import { batchSizeWithFeatures } from '../configuration/batch-size-with-features';
+import { dimensionNotPositive } from '../configuration/dimension-not-positive';
+import { duplicateTableName } from '../configuration/duplicate-table-name';
+import { inputShapeEmpty } from '../configuration/input-shape-empty';
+import { inputShapeNotPositive } from '../configuration/input-shape-not-positive';
+import { modeUnspecified } from '../configuration/mode-unspecified';
+import { numFeaturesRequired } from '../configuration/num-features-required';
+import { numFeaturesWithFeatures } from '../configuration/num-features-with-features';
+import { outputSizeNegative } from '../configuration/output-size-negative';
+import { tableIdOutOfRange } from '../configuration/table-id-out-of-range';
+import { tableNameMissing } from '../configuration/table-name-missing';
+import { tableWithoutFeature } from '../configuration/table-without-feature';
+import { vocabularyTooSmall } from '../configuration/vocabulary-too-small';
+import { dynamicTagGap } from '../optimizer/dynamic-tag-gap';
+import { optimizerMissing } from '../optimizer/optimizer-missing';
+import { tooManySlots } from '../optimizer/too-many-slots';
+import { userProgramShape } from '../optimizer/user-program-shape';
+import type { Problem, Rule } from '../rule';
+import { startOfText } from '../support/spans';
+import type { CallProblem, CallRule } from './call-rule';
+
+/** What TensorFlow refuses sooner or later, whatever the op. */
+const RULES: readonly Rule[] = [
+  batchSizeRequired,
+  batchSizeWithFeatures,
+  dimensionNotPositive,
+  duplicateTableName,
+  dynamicTagGap,
+  inputShapeEmpty,
+  inputShapeNotPositive,
+  modeUnspecified,
+  numFeaturesRequired,
+  numFeaturesWithFeatures,
+  optimizerMissing,
+  outputSizeNegative,
+  tableIdOutOfRange,
+  tableNameMissing,
+  tableWithoutFeature,
+  tooManySlots,
+  userProgramShape,
+  vocabularyTooSmall,
+];
+
+/** Where one of their fields is not written, the whole message lacks it. */
+const OF_ALL: ReadonlySet<Rule> = new Set([batchSizeRequired, modeUnspecified]);
+
+/** What makes a size negative, if there is one. */
+const SIZES: ReadonlySet<Rule> = new Set([
+  batchSizeRequired,
+  inputShapeNotPositive,
+  numFeaturesRequired,
+  outputSizeNegative,
+]);
+
+const STEP = `import tensorflow as tf
+from tensorflow.core.protobuf.tpu import optimization_parameters_pb2 as optimization
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = pb.TPUEmbeddingConfiguration(
+    mode=pb.TPUEmbeddingConfiguration.TRAINING, batch_size_per_tensor_core=8, num_hosts=1, num_tensor_cores=1)
+for_items = config.table_descriptor.add(name='items', vocabulary_size=100, dimension=8, num_features=1)
+for_items.optimization_parameters.adagrad.SetInParent()
+for_items.optimization_parameters.learning_rate.constant = 0.1`;
+const TABLE = `for_users = config.table_descriptor.add(
+    name='users', vocabulary_size=100, dimension=8, num_features=1,
+    optimization_parameters=for_items.optimization_parameters)`;
+const CONFIGURE = 'tf.raw_ops.ConfigureTPUEmbedding(config=config.SerializeToString())';
+
+export const builtConfiguration: CallRule = {
+  code: 'built-configuration',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'A configuration that is built by messages is one that TensorFlow refuses.',
+  details:
+    'What holds for a configuration in text format holds for one that is built in Python as well: see the rules of the ' +
+    'group "configuration". It is judged where all of it is known and it reaches an op. TensorFlow looks when the TPU ' +
+    'system is initialized or the graph is prepared, so this is a warning; an error where ' +
+    '`RecvTPUEmbeddingActivations` fails at once: sizes below zero raise `ValueError`, and the `table_id` of a table that ' +
+    'does not exist ends the Python process.',
+  bad: `${STEP}
+${TABLE.replace('users', 'items').replace("'users'", "'items'")}
+${CONFIGURE}`,
+  good: `${STEP}
+${TABLE}
+${CONFIGURE}`,
+  checkFile(file, report) {
+    const problems = new Map<string, CallProblem>();
+    for (const call of file.calls) {
+      const reaching = configurationOf(call, file);
+      // Text in strings is judged in its place.
+      if (!reaching?.isWhole || reaching.message.hasText) continue;
+      const isReceived = call.entry.op?.name === 'RecvTPUEmbeddingActivations';
+      for (const problem of judge(reaching, isReceived)) {
+        const key = `${problem.start} ${problem.end} ${problem.message}`;
+        if (problem.severity === 'error' || !problems.has(key)) problems.set(key, problem);
+      }
+    }
+    for (const problem of problems.values()) report(problem);
+  },
+};
+
+function judge(reaching: ReachingConfiguration, isReceived: boolean): CallProblem[] {
+  const { configuration } = reaching;
+  const { bound } = configuration;
+  const failsBySize = derive(configuration).outputs.some(({ shape }) => shape.some((size) => size < -1));
+  const first = startOfText(configuration);
+  const placeOf = ({ section, start }: Span, rule: Rule) => {
+    const isOfAll = OF_ALL.has(rule) && section === first.section && start === first.start;
+    const { message, text } = reaching;
+    const node = isOfAll ? message.node : text.nodeAt(startOf(bound.tree, section) + start);
+    const { start: from, end } = node.kind === 'call' ? node.callee : node;
+    return { start: from, end };
+  };
+  const problems: CallProblem[] = [];
+  for (const rule of RULES) {
+    const isFatal = isReceived && (rule === tableIdOutOfRange || (failsBySize && SIZES.has(rule)));
+    const add = ({ span, message, related = [] }: Problem) => {
+      problems.push({
+        ...placeOf(span, rule),
+        message,
+        severity: isFatal ? 'error' : 'warning',
+        related: related.map((one) => ({ ...placeOf(one.span, rule), message: one.message })),
+      });
+    };
+    rule.check?.(configuration, add);
+    if (rule.checkTable) for (const table of configuration.tables) rule.checkTable(table, add, configuration);
+  }
+  return problems;
+}

@@ -1,0 +1,32 @@
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import type { RuleInfo, Severity } from '../rule';
+
+/** A rule about Python that uses TPU embedding. */
+export interface CallRule extends RuleInfo {
+  readonly group: 'calls';
+  /** Judges one call by itself. */
+  readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
+  /** Judges what the calls of a text make together. */
+  readonly checkFile?: (file: PythonFile, report: CallReport) => void;
+}
+
+export type CallReport = (problem: CallProblem) => void;
+
+/** One mistake at one place, in absolute offsets. */
+export interface CallProblem {
+  readonly start: number;
+  readonly end: number;
+  /** One or two sentences: what is wrong, what was expected, how to mend it. */
+  readonly message: string;
+  readonly severity?: Severity;
+  readonly related?: readonly { readonly start: number; readonly end: number; readonly message: string }[];
+  readonly fixes?: () => readonly CallFix[];
+  readonly tag?: 'unnecessary' | 'deprecated';
+}
+
+export interface CallFix {
+  readonly title: string;
+  readonly changes: readonly { readonly start: number; readonly end: number; readonly newText: string }[];
+  readonly preferred?: boolean;
+  readonly safe?: boolean;
+}

@@ -1,0 +1,143 @@
+import { given, numberOf, truth } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { type Known, known } from '../../dataflow/types';
+import type * as python from '../../python/tree';
+import { evaluate } from '../../python/values';
+import type { CallReport, CallRule } from './call-rule';
+
+const SEQUENCE = 'SequenceCategoricalColumn';
+const PLAIN = 'CategoricalColumn';
+
+export const columnMismatch: CallRule = {
+  code: 'column-mismatch',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'Options of a TPU embedding column do not go with its ids or with each other.',
+  details:
+    'A sequence column has a length above 0, any other column has 0. Columns that share a table have equally many buckets. ' +
+    'Lookups on the TensorCore need a `tensor_core_shape`, and take no sequences. TensorFlow raises `ValueError`.',
+  bad: `import tensorflow as tf
+
+ids = tf.feature_column.sequence_categorical_column_with_identity('ids', 1000)
+tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16)`,
+  good: `import tensorflow as tf
+
+ids = tf.feature_column.sequence_categorical_column_with_identity('ids', 1000)
+tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16, max_sequence_length=20)`,
+  checkCall(call, file, report) {
+    if (call.entry.group !== 'feature-column') return;
+    const columns = columnsOf(call, file);
+    checkLengths(call, columns, file, report);
+    checkBuckets(columns, file, report);
+    checkDevice(call, columns, file, report);
+  },
+};
+
+/** The columns of a call; undefined where they are not known one by one. */
+function columnsOf(call: ApiCall, { tree }: PythonFile): readonly python.Expression[] | undefined {
+  const single = argumentOf(call, 'categorical_column');
+  if (single) return [single];
+  const value = given(tree, call, 'categorical_columns');
+  return value.kind === 'list' || value.kind === 'tuple' ? value.elements : undefined;
+}
+
+const classOf = ({ tree }: PythonFile, column: python.Expression): string | undefined => {
+  const value = known(tree, column);
+  return value.kind === 'object' ? value.name : undefined;
+};
+
+function checkLengths(
+  call: ApiCall,
+  columns: readonly python.Expression[] | undefined,
+  file: PythonFile,
+  report: CallReport,
+): void {
+  const { tree } = file;
+  const single = argumentOf(call, 'max_sequence_length');
+  const several = given(tree, call, 'max_sequence_lengths');
+  const lengths = several.kind === 'list' || several.kind === 'tuple' ? several.elements : undefined;
+  for (const [i, column] of (columns ?? []).entries()) {
+    const expression = single ?? lengths?.[i];
+    const value: Known = expression
+      ? known(tree, expression)
+      : call.binding.open ||
+          (several.kind !== 'none' && several.kind !== 'unknown') ||
+          argumentOf(call, 'max_sequence_lengths')
+        ? { kind: 'unknown' }
+        : { kind: 'int', value: 0n };
+    const length = numberOf(value);
+    if (length === undefined) continue;
+    const { start, end } = expression ?? column;
+    switch (classOf(file, column)) {
+      case SEQUENCE:
+        if (!(length > 0))
+          report({
+            start,
+            end,
+            message: 'A sequence column needs a length above 0. Give the most ids that a sample may have.',
+          });
+        break;
+      case PLAIN:
+        if (length !== 0)
+          report({
+            start,
+            end,
+            message: 'Only sequence columns have a length. Give 0, or use a `sequence_…` column.',
+          });
+        break;
+    }
+  }
+}
+
+/** Functions whose second argument is the number of buckets. */
+const WITH_BUCKETS = /\.(?:sequence_)?categorical_column_with_identity$/;
+
+function checkBuckets(
+  columns: readonly python.Expression[] | undefined,
+  { tree }: PythonFile,
+  report: CallReport,
+): void {
+  let first: { count: number; column: python.Expression } | undefined;
+  for (const column of columns ?? []) {
+    const value = evaluate(tree, column);
+    if (value.kind !== 'call' || value.callee === undefined || !WITH_BUCKETS.test(value.callee)) continue;
+    const { arguments: args } = value.node;
+    const named = args.find(({ name }) => name === 'num_buckets');
+    const expression = named?.value ?? (args[1]?.kind === 'positional' ? args[1].value : undefined);
+    const count = expression && numberOf(known(tree, expression));
+    if (count === undefined) continue;
+    first ??= { count, column };
+    if (count === first.count) continue;
+    report({
+      start: column.start,
+      end: column.end,
+      message: `Columns that share a table have equally many buckets, but this has ${count} and another ${first.count}.`,
+      related: [{ start: first.column.start, end: first.column.end, message: `This has ${first.count}.` }],
+    });
+    return;
+  }
+}
+
+function checkDevice(
+  call: ApiCall,
+  columns: readonly python.Expression[] | undefined,
+  file: PythonFile,
+  report: CallReport,
+): void {
+  const device = argumentOf(call, 'embedding_lookup_device');
+  const value = given(file.tree, call, 'embedding_lookup_device');
+  if (!device || value.kind !== 'str' || value.value !== 'tpu_tensor_core') return;
+  const place = { start: device.start, end: device.end };
+  if (truth(given(file.tree, call, 'tensor_core_shape')) === false)
+    report({
+      ...place,
+      message:
+        'Lookups on the TensorCore need a `tensor_core_shape`: the batch size and the most ids of a sample.',
+    });
+  else if (columns?.some((column) => classOf(file, column) === SEQUENCE))
+    report({
+      ...place,
+      message: "Lookups on the TensorCore take no sequence columns. Use `'tpu_embedding_core'`.",
+    });
+}

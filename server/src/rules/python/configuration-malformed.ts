@@ -1,0 +1,101 @@
+import { counted } from '../../config/quantities';
+import { numberOf } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { known } from '../../dataflow/types';
+import { countFields } from '../../dataflow/wire';
+import type { CallReport, CallRule } from './call-rule';
+
+/** Field numbers of `TPUEmbeddingConfiguration`. */
+const TABLES = 1;
+const FEATURES = 10;
+
+/** Reads its configuration as soon as it is built. */
+const RECEIVES = 'RecvTPUEmbeddingActivations';
+
+export const configurationMalformed: CallRule = {
+  code: 'configuration-malformed',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'What is given as a serialized configuration is none.',
+  details:
+    'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format has to be parsed ' +
+    'first. `RecvTPUEmbeddingActivations` reads it as it is built and raises `ValueError`. The other ops take any string, ' +
+    'and the mistake comes up when the graph is prepared for the TPU: for them it is a warning. Where the bytes stand in the ' +
+    'call itself, its `num_outputs` is compared with them.',
+  bad: `import tensorflow as tf
+
+tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config='table_descriptor { dimension: 4 }')`,
+  good: `import tensorflow as tf
+
+tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToString())`,
+  checkCall(call, file, report) {
+    const { tree } = file;
+    const parameter = call.entry.parameters.find(({ type }) => type.of === 'serialized');
+    const expression = parameter && argumentOf(call, parameter.name);
+    if (!expression || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
+    const value = known(tree, expression);
+    if (value.kind !== 'str' && value.kind !== 'bytes') return;
+    const receives = call.entry.op?.name === RECEIVES;
+    const severity = receives ? 'error' : 'warning';
+    const place = { start: expression.start, end: expression.end, severity } as const;
+    if ((value.kind === 'str' && value.text) || looksLikeText(value.value)) {
+      report({
+        ...place,
+        message: `\`${parameter.name}\` has to be in binary form, not text format. Parse the text, and give \`config.SerializeToString()\`.`,
+      });
+      return;
+    }
+    if (value.value === undefined) return;
+    const bytes =
+      value.kind === 'bytes'
+        ? Uint8Array.from(value.value, (char) => char.charCodeAt(0))
+        : new TextEncoder().encode(value.value);
+    const counts = countFields(bytes);
+    if (!counts) {
+      report({
+        ...place,
+        message: `\`${parameter.name}\` is no serialized configuration. Give \`config.SerializeToString()\`.`,
+      });
+    } else if (receives) {
+      checkOutputs(call, counts, file, report);
+    }
+  },
+};
+
+/** Activations come for every feature or, where there are none, for every table. */
+function checkOutputs(
+  call: ApiCall,
+  counts: ReadonlyMap<number, number>,
+  { tree }: PythonFile,
+  report: CallReport,
+): void {
+  const kind = counts.has(FEATURES) ? 'feature' : 'table';
+  const count = counts.get(FEATURES) ?? counts.get(TABLES);
+  const outputs = argumentOf(call, 'num_outputs');
+  const given = outputs && numberOf(known(tree, outputs));
+  const { start, end } = (count === undefined ? argumentOf(call, 'config') : outputs) ?? call.node;
+  if (count === undefined)
+    report({
+      start,
+      end,
+      message: 'This configuration has no tables, so there is nothing to receive. Give that of the model.',
+    });
+  // Less than 1 is wrong whatever the configuration.
+  else if (given !== undefined && given >= 1 && Math.trunc(given) !== count)
+    report({
+      start,
+      end,
+      message: `\`num_outputs\` has to be ${count}: this configuration has ${counted(count, kind)}.`,
+      fixes: () => [
+        {
+          title: `Replace with ${count}`,
+          changes: [{ start, end, newText: String(count) }],
+          preferred: true,
+        },
+      ],
+    });
+}
+
+const looksLikeText = (text: string | undefined): boolean =>
+  text !== undefined && /^\s*(?:#.*\s*)*[a-z_]{3,}\s*[:{<]/.test(text);

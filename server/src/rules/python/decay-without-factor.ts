@@ -1,0 +1,37 @@
+import { given, truth } from '../../dataflow/argument-values';
+import { argumentOf } from '../../dataflow/python-file';
+import type { CallRule } from './call-rule';
+import { removalOf } from './support/edits';
+
+const NAME = 'multiply_weight_decay_factor_by_learning_rate';
+
+export const decayWithoutFactor: CallRule = {
+  code: 'decay-without-factor',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'An optimizer is told how to scale its weight decay, but has none.',
+  details:
+    '`multiply_weight_decay_factor_by_learning_rate` makes the decay follow the learning rate. Without a ' +
+    '`weight_decay_factor` there is nothing to follow it, which TensorFlow takes without a word.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adagrad(0.1, multiply_weight_decay_factor_by_learning_rate=True)`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adagrad(
+    0.1, weight_decay_factor=0.01, multiply_weight_decay_factor_by_learning_rate=True)`,
+  checkCall(call, { tree, text }, report) {
+    const expression = argumentOf(call, NAME);
+    if (!expression || call.entry.group !== 'optimizer' || call.entry.removed) return;
+    if (truth(given(tree, call, NAME)) !== true) return;
+    if (truth(given(tree, call, 'weight_decay_factor')) !== false) return;
+    report({
+      start: expression.start,
+      end: expression.end,
+      message: 'There is no weight decay to multiply. Give a `weight_decay_factor`, or remove this.',
+      tag: 'unnecessary',
+      fixes: () => removalOf(text, call.node, NAME),
+    });
+  },
+};

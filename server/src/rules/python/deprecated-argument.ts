@@ -1,0 +1,38 @@
+import { methodCalls } from '../../dataflow/methods';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import type { CallReport, CallRule } from './call-rule';
+import { removalOf } from './support/edits';
+
+export const deprecatedArgument: CallRule = {
+  code: 'deprecated-argument',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'An argument is deprecated.',
+  details:
+    'TensorFlow takes it still, but makes no use of it, or has a better way. What to do instead is in the message.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.FTRL(0.1, allow_zero_accumulator=True)`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.FTRL(0.1)`,
+  checkCall: check,
+  checkFile(file, report) {
+    for (const call of methodCalls(file)) check(call, file, report);
+  },
+};
+
+function check(call: ApiCall, { text }: PythonFile, report: CallReport): void {
+  for (const { name, deprecated } of call.entry.parameters) {
+    const expression = deprecated === undefined ? undefined : argumentOf(call, name);
+    if (!expression) continue;
+    report({
+      start: expression.start,
+      end: expression.end,
+      message: `\`${name}\` is deprecated: ${deprecated}`,
+      tag: 'deprecated',
+      fixes: () => removalOf(text, call.node, name),
+    });
+  }
+}

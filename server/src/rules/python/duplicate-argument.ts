@@ -1,0 +1,41 @@
+import { bindingRule, callName } from './support/binding';
+import { removeArgument } from './support/edits';
+
+export const duplicateArgument = bindingRule(
+  {
+    code: 'duplicate-argument',
+    summary: 'One parameter is given twice.',
+    details: 'Once by position and once by name is `TypeError`, twice by name `SyntaxError`.',
+    bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.SGD(0.1, learning_rate=0.2)`,
+    good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
+  },
+  'duplicate',
+  (problems, call, { text }, report) => {
+    for (const {
+      argument: { index },
+      parameter,
+      first,
+    } of problems) {
+      const argument = call.node.arguments[index]!;
+      const earlier = call.node.arguments[first.index]!;
+      report({
+        start: argument.start,
+        end: argument.nameEnd,
+        message: `\`${callName(call)}\` gets \`${parameter.name}\` twice. Remove one of the two.`,
+        related: [
+          { start: earlier.start, end: earlier.end, message: `\`${parameter.name}\` is given here first.` },
+        ],
+        fixes: () => [
+          { title: 'Remove the second', changes: [removeArgument(text, call.node, argument)] },
+          ...(earlier.kind === 'keyword'
+            ? [{ title: 'Remove the first', changes: [removeArgument(text, call.node, earlier)] }]
+            : []),
+        ],
+      });
+    }
+  },
+);

@@ -1,0 +1,40 @@
+import { argumentOf } from '../../dataflow/python-file';
+import { known } from '../../dataflow/types';
+import type { CallRule } from './call-rule';
+
+export const initializerClass: CallRule = {
+  code: 'initializer-class',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: '`initializer` is a class rather than an object of it.',
+  details:
+    'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +
+    'fails with a message about unknown keywords.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.TableConfig(
+    vocabulary_size=1000, dim=16, initializer=tf.keras.initializers.Zeros, name='items')`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.TableConfig(
+    vocabulary_size=1000, dim=16, initializer=tf.keras.initializers.Zeros(), name='items')`,
+  checkCall(call, { tree }, report) {
+    if (call.entry.removed) return;
+    const expression = argumentOf(call, 'initializer');
+    const value = expression && known(tree, expression);
+    if (!expression || value?.kind !== 'class') return;
+    report({
+      start: expression.start,
+      end: expression.end,
+      message: `\`initializer\` is the class \`${value.entry.name}\`. Make an object of it: add \`()\`.`,
+      fixes: () => [
+        {
+          title: 'Add ()',
+          changes: [{ start: expression.end, end: expression.end, newText: '()' }],
+          preferred: true,
+        },
+      ],
+    });
+  },
+};

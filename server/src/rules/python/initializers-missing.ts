@@ -1,0 +1,46 @@
+import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentOf } from '../../dataflow/python-file';
+import type { CallRule } from './call-rule';
+
+export const initializersMissing: CallRule = {
+  code: 'initializers-missing',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'Slot variables or weights of your own have no initializer.',
+  details:
+    '`CustomOptimizer` wants an initializer for each of its `slot_names`, and `CustomCombiner` one for its weights. ' +
+    'TensorFlow raises `ValueError`.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.CustomOptimizer(update, slot_names=['momenta'])`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.CustomOptimizer(
+    update, slot_names=['momenta'], slot_initializers=[tf.zeros_initializer()])`,
+  checkCall(call, { tree }, report) {
+    const { name } = call.entry;
+    if (name === 'CustomOptimizer') {
+      const names = given(tree, call, 'slot_names');
+      const slots = argumentOf(call, 'slot_names');
+      if (!slots || (names.kind !== 'list' && names.kind !== 'tuple') || !names.length) return;
+      if (given(tree, call, 'slot_initializers').kind !== 'none') return;
+      report({
+        start: slots.start,
+        end: slots.end,
+        message: 'Each of `slot_names` needs an initializer. Give `slot_initializers`, as many.',
+      });
+    }
+    if (name === 'CustomCombiner') {
+      const weights = argumentOf(call, 'num_weights');
+      const count = numberOf(given(tree, call, 'num_weights'));
+      if (!weights || count === undefined || !(count > 0) || given(tree, call, 'initializer').kind !== 'none')
+        return;
+      report({
+        start: weights.start,
+        end: weights.end,
+        message: 'The weights of the combiner need an `initializer`. Give one, or 0 for `num_weights`.',
+      });
+    }
+  },
+};

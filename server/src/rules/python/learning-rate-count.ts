@@ -1,0 +1,72 @@
+import { counted } from '../../config/quantities';
+import { given } from '../../dataflow/argument-values';
+import { argumentOf } from '../../dataflow/python-file';
+import { configurationOf } from '../../dataflow/reaching-configuration';
+import type { Known } from '../../dataflow/types';
+import type { CallRule } from './call-rule';
+import { placeOf } from './output-count';
+import { calleeRange } from './support/binding';
+
+const CONFIGURATION = `from google.protobuf import text_format
+import tensorflow as tf
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = text_format.Parse('''
+  table_descriptor {
+    name: "items" vocabulary_size: 100 dimension: 8 num_features: 1
+    optimization_parameters { adagrad {} learning_rate { dynamic { tag: 0 } } }
+  }
+  mode: TRAINING
+  batch_size_per_tensor_core: 8
+  num_hosts: 1
+  num_tensor_cores: 8
+''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
+
+export const learningRateCount: CallRule = {
+  code: 'learning-rate-count',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'A step has not one learning rate for each tag of its configuration.',
+  details:
+    '`SendTPUEmbeddingGradients` takes a scalar for each distinct tag in its configuration: those of `learning_rate { ' +
+    'dynamic { tag } }`, and the step counters of `frequency_aware_adagrad`. Constant rates take none. TensorFlow compares ' +
+    'the numbers when the graph is prepared for the TPU.',
+  bad: `${CONFIGURATION}
+tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[], config=config)`,
+  good: `${CONFIGURATION}
+tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[0.1], config=config)`,
+  checkCall(call, file, report) {
+    if (call.entry.op?.name !== 'SendTPUEmbeddingGradients') return;
+    const node = argumentOf(call, 'learning_rates');
+    const count = lengthOf(given(file.tree, call, 'learning_rates'));
+    // What is not written yet is not left out.
+    if (count === undefined || (!node && !call.node.complete)) return;
+    const reaching = configurationOf(call, file);
+    const tags = reaching?.dynamicInputs;
+    if (!reaching || tags === undefined || tags === count) return;
+    report({
+      ...(node ? { start: node.start, end: node.end } : calleeRange(call)),
+      message:
+        tags === 0
+          ? 'The configuration has no dynamic learning rates, so `learning_rates` has to be empty: `[]`.'
+          : `The configuration has ${counted(tags, 'tag')} for run-time scalars, but \`learning_rates\` holds ${count}. Give one for each tag.`,
+      related: [{ ...placeOf(reaching), message: 'The configuration.' }],
+      fixes: () =>
+        tags === 0 && node?.kind === 'list'
+          ? [
+              {
+                title: 'Replace with []',
+                changes: [{ start: node.start, end: node.end, newText: '[]' }],
+              },
+            ]
+          : [],
+    });
+  },
+};
+
+/** The wrapper of the op takes `None` for no rates. */
+function lengthOf(value: Known): number | undefined {
+  if (value.kind === 'none') return 0;
+  return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
+}

@@ -1,0 +1,84 @@
+import { given, numberOf } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { known } from '../../dataflow/types';
+import type * as python from '../../python/tree';
+import type { CallReport, CallRule } from './call-rule';
+
+/** Parameters that are the ends of one range. */
+const PAIRS = [
+  ['clip_weight_min', 'clip_weight_max'],
+  ['lower', 'upper'],
+  ['quantization_config_low', 'quantization_config_high'],
+] as const;
+
+const GROUPS: ReadonlySet<string> = new Set(['optimizer', 'sparsecore-lookup', 'sparsecore-update']);
+
+export const limitsInverted: CallRule = {
+  code: 'limits-inverted',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'A lower limit lies above the upper one.',
+  details:
+    'TensorFlow does not compare the two. Clipping then gives one of the limits, whatever the value: all weights or ' +
+    'gradients become the same. The ops for SparseCores do compare them, but only when the step runs.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
+  checkCall(call, file, report) {
+    const { group, role, removed } = call.entry;
+    if (removed || (!GROUPS.has(group) && role !== 'quantization')) return;
+    for (const [lower, upper] of PAIRS) {
+      compare(
+        argumentOf(call, lower),
+        argumentOf(call, upper),
+        `\`${lower}\``,
+        `\`${upper}\``,
+        role === 'quantization',
+        file,
+        report,
+      );
+    }
+    checkClipvalue(call, file, report);
+  },
+};
+
+function checkClipvalue(call: ApiCall, file: PythonFile, report: CallReport): void {
+  const value = given(file.tree, call, 'clipvalue');
+  if (value.kind !== 'tuple' || value.elements?.length !== 2) return;
+  const [lower, upper] = value.elements;
+  compare(lower, upper, 'The lower limit of `clipvalue`', 'the upper one', false, file, report);
+}
+
+function compare(
+  lower: python.Expression | undefined,
+  upper: python.Expression | undefined,
+  lowerName: string,
+  upperName: string,
+  apart: boolean,
+  { tree, text }: PythonFile,
+  report: CallReport,
+): void {
+  const low = lower && numberOf(known(tree, lower));
+  const high = upper && numberOf(known(tree, upper));
+  if (low === undefined || high === undefined || !(low > high || (apart && low === high))) return;
+  report({
+    start: lower!.start,
+    end: lower!.end,
+    message: `${lowerName} is not below ${upperName}. Swap them.`,
+    fixes: () =>
+      [
+        {
+          title: 'Swap the limits',
+          changes: [
+            { start: lower!.start, end: lower!.end, newText: text.slice(upper!.start, upper!.end) },
+            { start: upper!.start, end: upper!.end, newText: text.slice(lower!.start, lower!.end) },
+          ].filter(() => low !== high),
+          preferred: true,
+        },
+      ].filter(() => low !== high),
+  });
+}

@@ -1,0 +1,15 @@
+import { misfitRule } from './support/mismatch-rule';
+
+export const listLength = misfitRule('length', {
+  code: 'list-length',
+  summary: 'A list or tuple is too short or too long.',
+  details:
+    'Lists that go together have one length: ids, their samples and their weights. An error where TensorFlow raises ' +
+    '`ValueError` at the call, a warning where it does not look.',
+  bad: `import tensorflow as tf
+
+tf.raw_ops.SendTPUEmbeddingGradients(inputs=[], learning_rates=[], config=b'')`,
+  good: `import tensorflow as tf
+
+tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 4])], learning_rates=[], config=b'')`,
+});

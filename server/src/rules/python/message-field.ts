@@ -1,0 +1,288 @@
+import { truth } from '../../dataflow/argument-values';
+import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attributes';
+import { classOf } from '../../dataflow/classes';
+import { constructionsIn, type FieldSetting } from '../../dataflow/message-flow';
+import type { PythonFile } from '../../dataflow/python-file';
+import { type Known, known } from '../../dataflow/types';
+import type { Attribute, Expression } from '../../python/tree';
+import type { FieldType } from '../../schema/types';
+import { nearest } from '../../text/nearest';
+import { expected, shortName } from '../support/wording';
+import type { CallFix, CallRule } from './call-rule';
+import { isAdded, isGuarded, isProbed } from './support/guarded';
+
+export const messageField: CallRule = {
+  code: 'message-field',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',
+  details:
+    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not have, and for ' +
+    '`=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` and `extend`. A value of ' +
+    'another type raises `TypeError`, one that does not fit `ValueError`. Messages are known where the text makes them; of ' +
+    'one that is known from an annotation alone, a missing name is a warning.',
+  bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = pb.TPUEmbeddingConfiguration()
+config.num_host = 1`,
+  good: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = pb.TPUEmbeddingConfiguration()
+config.num_hosts = 1`,
+  checkFile(file, report) {
+    // Only what makes a message can set its fields.
+    if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
+    const { settings } = constructionsIn(file);
+    const places = new Set(settings.map(({ start }) => start));
+    for (const attribute of unknownAttributes(file)) {
+      const { node, on } = attribute;
+      if (places.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
+      if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file, node.name))) continue;
+      report({
+        start: node.nameStart,
+        end: node.end,
+        ...unknownAttribute(attribute),
+        severity: attribute.isDeclared ? 'warning' : 'error',
+      });
+    }
+    for (const setting of settings) {
+      const { type, name, value, by, node } = setting;
+      if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) continue;
+      const field = type.fields.find((candidate) => candidate.name === name);
+      // Other rules judge the arguments of classes, but for these.
+      if (by === 'class' && field?.kind !== 'enum' && field?.kind !== 'bool') continue;
+      const { start, end } = setting;
+      if (!field) {
+        if (!isGuarded(file, node, name)) report({ start, end, ...unknownField(setting) });
+      } else if (by === 'append' || by === 'extend') {
+        const whole = known(file.tree, value);
+        // Protobuf up to 3.20 takes what is false for nothing.
+        if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
+          report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
+        for (const element of elementsOf(file, setting)) {
+          const message =
+            field.kind === 'message'
+              ? noMessage(field, file, element)
+              : misfit(field, known(file.tree, element));
+          if (message !== undefined) report({ start: element.start, end: element.end, message });
+        }
+      } else if (field.repeated || field.kind === 'message') {
+        if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
+        else if (field.repeated && NUMBERS.has(known(file.tree, value).kind))
+          report({
+            start: value.start,
+            end: value.end,
+            message: `\`${name}\` is repeated, so it takes a list.`,
+          });
+      } else {
+        const given = known(file.tree, value);
+        // As an argument, it is as good as nothing.
+        const message = by !== 'assignment' && given.kind === 'none' ? undefined : misfit(field, given);
+        if (message !== undefined)
+          report({ start: value.start, end: value.end, message, ...enumFixes(file, field, value, given) });
+      }
+    }
+  },
+};
+
+function unknownField({ name, start, end, type }: FieldSetting) {
+  const near = nearest(
+    name,
+    type.fields.map((field) => field.name),
+  );
+  return {
+    message:
+      `\`${shortName(type)}\` has no field \`${name}\`` +
+      (near === undefined ? '.' : `; did you mean \`${near}\`?`),
+    fixes: (): CallFix[] =>
+      near === undefined
+        ? []
+        : [
+            {
+              title: `Replace with ${near}`,
+              changes: [{ start, end, newText: near }],
+              preferred: true,
+            },
+          ],
+  };
+}
+
+function unknownAttribute({ node, on, names }: UnknownAttribute) {
+  const { name, nameStart: start, end } = node;
+  const near = nearest(name, names);
+  const isList = 'repeated' in on;
+  const subject = isList ? `\`${on.name}\` is repeated and` : `\`${shortName(on)}\``;
+  const hint =
+    near !== undefined
+      ? `; did you mean \`${near}\`?`
+      : isList && on.message?.fieldsByName.has(name)
+        ? `. Its messages do: take one, as in \`${on.name}[0]\`, or make one by \`add()\`.`
+        : '.';
+  return {
+    message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${name}\`${hint}`,
+    fixes: (): CallFix[] =>
+      near === undefined
+        ? []
+        : [{ title: `Replace with ${near}`, changes: [{ start, end, newText: near }], preferred: true }],
+  };
+}
+
+const isCalled = (node: Attribute) => node.parent?.kind === 'call' && node.parent.callee === node;
+
+/** Whether the name may go on. */
+const isBeginning = ({ node, names }: UnknownAttribute) =>
+  node.parent?.kind === 'expression' && [...names].some((name) => name.startsWith(node.name));
+
+/** What `append` and `extend` put into a field, as far as it is known. */
+function elementsOf({ tree }: PythonFile, { by, value }: FieldSetting): readonly Expression[] {
+  if (by === 'append') return [value];
+  const given = known(tree, value);
+  return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
+}
+
+/** What is wrong with a value that is put into a repeated field of messages. */
+function noMessage(
+  { name, message }: FieldType,
+  { tree }: PythonFile,
+  element: Expression,
+): string | undefined {
+  const wanted = shortName(message!);
+  const given = classOf(tree, element);
+  if (given?.message !== undefined && given.message !== message!.name)
+    return `\`${name}\` takes \`${wanted}\` messages, not \`${given.name}\`.`;
+  const value = known(tree, element);
+  return NO_MESSAGE.has(value.kind)
+    ? `\`${name}\` takes \`${wanted}\` messages, not ${NAMES[value.kind] ?? 'this'}.`
+    : undefined;
+}
+
+/** What `=` does not set, but a method does. */
+function noScalar({ node, end, value }: FieldSetting, { name, repeated }: FieldType) {
+  const method = repeated ? 'extend' : 'CopyFrom';
+  return {
+    message: repeated
+      ? `\`${name}\` is repeated, so it cannot be assigned. Fill it by \`add\`, \`append\` or \`extend\`.`
+      : `\`${name}\` is a message, so it cannot be assigned. Set its fields, or fill it by \`CopyFrom\`.`,
+    fixes: (): CallFix[] =>
+      // Behind several targets, or without brackets around a tuple, more than the value would have to change.
+      node.parent?.kind === 'assignment' && node.parent.targets.length === 1 && value.kind !== 'tuple'
+        ? [
+            {
+              title: `Use ${method}`,
+              changes: [
+                { start: end, end: value.start, newText: `.${method}(` },
+                { start: value.end, end: value.end, newText: ')' },
+              ],
+            },
+          ]
+        : [],
+  };
+}
+
+/** What is wrong with a value for a field; undefined if nothing is, or if that is not known. */
+function misfit(field: FieldType, value: Known): string | undefined {
+  if (NEVER.has(value.kind) || REFUSED[kindOf(field)].has(value.kind))
+    return `\`${field.name}\` takes ${described(field)}, not ${NAMES[value.kind] ?? 'this'}.`;
+  if (field.enum && value.kind === 'str' && value.value !== undefined) {
+    const names = field.enum.values.map(({ name }) => name);
+    if (names.includes(value.value)) return undefined;
+    const meant = nearest(value.value, names);
+    const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
+    return `\`${field.name}\` takes ${described(field)}.${hint}`;
+  }
+  if (value.kind !== 'int' || value.value === undefined) return undefined;
+  const [least, most] = LIMITS[field.enum ? 'int32' : field.kind] ?? [];
+  if (least === undefined || most === undefined) return undefined;
+  return value.value < least || value.value > most
+    ? `\`${field.name}\` has to be from ${least} to ${most}.`
+    : undefined;
+}
+
+/** The nearest name in place of a string that is none. */
+function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, value: Known) {
+  const names = field.enum?.values.map(({ name }) => name);
+  const given = node.kind === 'string' && value.kind === 'str' ? value.value : undefined;
+  const meant = names && given !== undefined ? nearest(given, names) : undefined;
+  if (meant === undefined) return {};
+  const { start, end } = node;
+  const quote = text[start] === '"' ? '"' : "'";
+  const newText = quote + meant + quote;
+  return {
+    fixes: (): CallFix[] => [
+      { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true },
+    ],
+  };
+}
+
+type Kind = 'whole' | 'real' | 'text' | 'truth' | 'choice';
+
+function kindOf({ kind }: FieldType): Kind {
+  switch (kind) {
+    case 'enum':
+      return 'choice';
+    case 'bool':
+      return 'truth';
+    case 'float':
+    case 'double':
+      return 'real';
+    case 'string':
+    case 'bytes':
+      return 'text';
+    default:
+      return 'whole';
+  }
+}
+
+const NUMBERS: ReadonlySet<Known['kind']> = new Set<Known['kind']>(['int', 'float', 'bool']);
+
+/** No scalar field takes these. */
+const NEVER: ReadonlySet<Known['kind']> = new Set<Known['kind']>([
+  'none',
+  'list',
+  'tuple',
+  'dict',
+  'set',
+  'function',
+]);
+
+const NO_MESSAGE: ReadonlySet<Known['kind']> = new Set<Known['kind']>([...NEVER, ...NUMBERS, 'str', 'bytes']);
+
+/** What else makes protobuf raise; where its versions differ, nothing does. */
+const REFUSED: Readonly<Record<Kind, ReadonlySet<Known['kind']>>> = {
+  whole: new Set<Known['kind']>(['str', 'bytes', 'float']),
+  real: new Set<Known['kind']>(['str', 'bytes']),
+  text: new Set<Known['kind']>(['int', 'float', 'bool']),
+  truth: new Set<Known['kind']>(['str', 'bytes', 'float']),
+  choice: new Set<Known['kind']>(['float']),
+};
+
+const NAMES: Readonly<Partial<Record<Known['kind'], string>>> = {
+  none: '`None`',
+  list: 'a list',
+  tuple: 'a tuple',
+  dict: 'a dict',
+  set: 'a set',
+  function: 'a function',
+  str: 'a str',
+  bytes: 'bytes',
+  float: 'a float',
+  int: 'an int',
+  bool: 'a bool',
+};
+
+/** What a field takes, as Python has it. */
+function described(field: FieldType): string {
+  const kind = kindOf(field);
+  if (kind === 'truth') return '`True` or `False`';
+  if (kind === 'whole') return 'an int';
+  return kind === 'text' ? 'a string' : expected(field);
+}
+
+const bounds = (bits: bigint): readonly [bigint, bigint] => [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
+const LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int32: bounds(32n),
+  int64: bounds(64n),
+  uint32: [0n, (1n << 32n) - 1n],
+  uint64: [0n, (1n << 64n) - 1n],
+};

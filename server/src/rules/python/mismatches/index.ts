@@ -1,0 +1,163 @@
+import type { Type } from '../../../catalogue';
+import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
+import { type Known, known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import type { CallFix } from '../call-rule';
+import { judgeList, judgeTuple } from './lists';
+import { type Misfit, type Place, type Reader, wrongType } from './mismatch';
+import { judgeNumber } from './numbers';
+import { ABOUT_CALLS, judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
+import { judgeDtype, judgeShape } from './shapes';
+import { judgeSerialized, judgeString } from './strings';
+import { judgeTensor } from './tensors';
+
+export type { MisfitKind } from './mismatch';
+
+const found = new WeakMap<ApiCall, readonly Misfit[]>();
+
+/** What does not fit among the arguments of a call, each by itself. */
+export function misfits(call: ApiCall, file: PythonFile): readonly Misfit[] {
+  let result = found.get(call);
+  if (!result) {
+    result = judgeCall(call, file);
+    found.set(call, result);
+  }
+  return result;
+}
+
+function judgeCall(call: ApiCall, file: PythonFile): Misfit[] {
+  const { entry, binding, node } = call;
+  // Where arguments stand in the wrong places, their values say nothing.
+  const misplaced = binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many');
+  if (entry.removed || entry.anyArguments || misplaced) return [];
+  const reader = entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class';
+  return entry.parameters.flatMap((parameter) => {
+    const argument = binding.arguments.get(parameter.name);
+    const expression = argument && node.arguments[argument.index]?.value;
+    if (!expression || expression.kind === 'missing') return [];
+    // What TensorFlow Recommenders takes depends on its own version.
+    const severity = parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error';
+    const place: Place = { call, file, parameter, reader, subject: `\`${parameter.name}\``, severity };
+    return judge(expression, parameter.type, place);
+  });
+}
+
+function judge(expression: python.Expression, type: Type, place: Place): Misfit[] {
+  const value = known(place.file.tree, expression);
+  const { parameter, reader } = place;
+  if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
+    return [];
+  // `...` stands for what a person has to fill in, and knows that.
+  if (value.kind === 'ellipsis') return [];
+  if (value.kind === 'unknown')
+    return isGenerator(expression) && type.of === 'list' && reader === 'op'
+      ? [wrongType(expression, value, type, place)]
+      : [];
+  switch (type.of) {
+    case 'union':
+      return judgeUnion(expression, type.types, type, place);
+    case 'tensor':
+      return reader === 'op' ? judgeTensor(expression, value, type, place) : [];
+    case 'list':
+      return judgeList(expression, value, type, place, judge);
+    case 'tuple':
+      return judgeTuple(expression, value, type, place);
+    case 'int':
+    case 'float':
+      return judgeNumber(expression, value, type, place);
+    case 'str':
+      return judgeString(expression, value, type, place);
+    case 'serialized':
+      return judgeSerialized(expression, value, type, place);
+    case 'bool':
+      return type.strict && value.kind !== 'bool' ? [wrongType(expression, value, type, place)] : [];
+    case 'callable':
+      return judgeCallable(expression, value, type, place);
+    case 'instance':
+      return judgeInstance(expression, value, type, place);
+    case 'message':
+      return judgeMessage(expression, value, type, place);
+    case 'object':
+      return value.kind === 'object' && type.classes.includes(value.name)
+        ? []
+        : [wrongType(expression, value, type, place)];
+    case 'structure':
+      return judgeStructure(expression, value, type.item, place);
+    case 'shape':
+      return judgeShape(expression, value, type, place);
+    case 'dtype':
+      return judgeDtype(expression, value, type, place);
+    case 'none':
+      return value.kind === 'none' ? [] : [wrongType(expression, value, type, place)];
+    default:
+      return [];
+  }
+}
+
+const isWhole = ({ subject, parameter }: Place) => subject === `\`${parameter.name}\``;
+
+const isGenerator = ({ kind, ...node }: python.Expression) =>
+  kind === 'comprehension' && 'form' in node && node.form === 'generator';
+
+/** Whether None goes wrong for certain where it does not stand for the default. */
+function refusesNone(type: Type, reader: Reader): boolean {
+  switch (type.of) {
+    case 'int':
+    case 'float':
+    case 'list':
+    case 'tuple':
+    case 'callable':
+    case 'instance':
+    case 'dtype':
+    case 'serialized':
+    case 'union':
+    case 'object':
+    case 'structure':
+      return true;
+    case 'bool':
+      return type.strict === true;
+    case 'str':
+    case 'tensor':
+      return reader === 'op';
+    default:
+      return false;
+  }
+}
+
+// ---------------------------------------------------------------- Unions
+
+/** What fits one of the types fits. What fits none is judged by the type that it comes nearest to. */
+function judgeUnion(
+  expression: python.Expression,
+  types: readonly Type[],
+  union: Type,
+  place: Place,
+): Misfit[] {
+  const value = known(place.file.tree, expression);
+  if (value.kind === 'none' && !types.some(({ of }) => of === 'none' || of === 'other'))
+    return [wrongType(expression, value, union, place)];
+  const results = types.map((type) =>
+    type.of === 'other' && isOrdinary(value)
+      ? [wrongType(expression, value, union, place)]
+      : judge(expression, type, place),
+  );
+  if (results.some((result) => result.length === 0)) return [];
+  const near = results.find(([first]) => first!.kind !== 'type' || first!.message.startsWith(ABOUT_CALLS));
+  return near ?? [wrongType(expression, value, union, place, () => tupleFixes(expression, types))];
+}
+
+/** A list where a tuple of as many elements is taken: other brackets mend it. */
+function tupleFixes(expression: python.Expression, types: readonly Type[]): CallFix[] {
+  if (expression.kind !== 'list' || expression.close < 0) return [];
+  const { start, end, close, elements } = expression;
+  if (!types.some((type) => type.of === 'tuple' && type.items.length === elements.length)) return [];
+  const changes = [
+    { start, end: start + 1, newText: '(' },
+    { start: close, end, newText: ')' },
+  ];
+  return [{ title: 'Make it a tuple', changes, preferred: true }];
+}
+
+/** What is certainly no object of a class that the catalogue does not know. */
+const isOrdinary = ({ kind }: Known) =>
+  kind !== 'unknown' && kind !== 'instance' && kind !== 'enum' && kind !== 'class';

@@ -1,0 +1,172 @@
+import type { ListType, Type } from '../../../catalogue';
+import { given, truth } from '../../../dataflow/argument-values';
+import type { Known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import {
+  isScalar,
+  MAX_ITEMS,
+  MAX_REPORTED,
+  type Misfit,
+  misfit,
+  type Place,
+  replacement,
+  wrongType,
+} from './mismatch';
+import { mixedDtypes } from './tensors';
+
+/** Judges an element by its own type. */
+type Judge = (element: python.Expression, type: Type, place: Place) => Misfit[];
+
+export function judgeList(
+  expression: python.Expression,
+  value: Known,
+  type: ListType,
+  place: Place,
+  judge: Judge,
+): Misfit[] {
+  if (value.kind !== 'list' && value.kind !== 'tuple') {
+    if (value.kind === 'set' && place.reader === 'class')
+      return judgeItems(value.elements, type, place, judge);
+    if (value.kind === 'range' && place.reader === 'class')
+      return judgeLength(expression, value.length, type, place);
+    if (place.reader !== 'op' && !isNotIterable(value))
+      return isString(value) ? inPieces(expression, place) : [];
+    if (place.reader === 'class' && truth(value) === false && place.parameter.nullable) return [];
+    // Tensors and single values are what people forget the brackets around.
+    const { start, end } = expression;
+    const text = place.file.text.slice(start, end);
+    const wraps = value.kind === 'tensor' || value.kind === 'object' || isScalar(value);
+    return [
+      wrongType(expression, value, type, place, () =>
+        wraps && value.kind !== 'none'
+          ? [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }]
+          : [],
+      ),
+    ];
+  }
+  const length = judgeLength(expression, value.length, type, place);
+  const items = judgeItems(value.elements, type, place, judge);
+  const mixed =
+    items.length === 0 && type.item.of === 'tensor'
+      ? mixedDtypes(value.elements ?? [], type.item, place)
+      : [];
+  return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
+}
+
+function judgeItems(
+  elements: readonly python.Expression[] | undefined,
+  type: ListType,
+  place: Place,
+  judge: Judge,
+): Misfit[] {
+  const item: Place = {
+    ...place,
+    subject: `An element of \`${place.parameter.name}\``,
+    ...(type.uncheckedItems && { severity: 'warning' }),
+  };
+  return (elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => judge(element, type.item, item));
+}
+
+const NOT_ITERABLE: ReadonlySet<Known['kind']> = new Set([
+  'int',
+  'float',
+  'bool',
+  'none',
+  'function',
+  'routine',
+  'object',
+  'dtype',
+]);
+
+const isNotIterable = (value: Known) =>
+  NOT_ITERABLE.has(value.kind) ||
+  (value.kind === 'instance' && value.entry.message === undefined) ||
+  (value.kind === 'array' && value.scalar === true);
+
+const isString = ({ kind }: Known) => kind === 'str' || kind === 'bytes';
+
+/** Python takes a string for a list of characters. */
+const inPieces = (expression: python.Expression, place: Place): Misfit[] => {
+  const { start, end } = expression;
+  const text = place.file.text.slice(start, end);
+  return [
+    {
+      ...misfit(
+        'type',
+        expression,
+        'warning',
+        `${place.subject} should be a list: of a string, every character counts as one element.`,
+      ),
+      fixes: () => [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }],
+    },
+  ];
+};
+
+function judgeLength(
+  expression: python.Expression,
+  length: number | undefined,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, lengthOf, expectsLengthOf, orEmpty }: ListType,
+  place: Place,
+): Misfit[] {
+  if (length === undefined || (length === 0 && orEmpty)) return [];
+  const elements = (count: number) => `${count} element${count === 1 ? '' : 's'}`;
+  // Python takes what is empty for None.
+  const isAbsent = length === 0 && place.parameter.nullable && place.reader === 'class';
+  if (length < minLength && !isAbsent)
+    return [
+      misfit(
+        'length',
+        expression,
+        place.severity,
+        `${place.subject} has ${elements(length)}, but needs at least ${minLength}.`,
+      ),
+    ];
+  if (length > maxLength)
+    return [
+      misfit(
+        'length',
+        expression,
+        place.severity,
+        `${place.subject} has ${elements(length)}, but takes at most ${maxLength}.`,
+      ),
+    ];
+  const other = lengthOf ?? expectsLengthOf;
+  const wanted = other === undefined ? undefined : lengthOfArgument(place, other);
+  if (wanted === undefined || wanted === length) return [];
+  const severity = lengthOf === undefined ? 'warning' : place.severity;
+  const later = severity === 'warning' && place.severity === 'error' ? ' TensorFlow does not notice.' : '';
+  return [
+    misfit(
+      'length',
+      expression,
+      severity,
+      `${place.subject} has ${elements(length)}, but \`${other}\` has ${wanted}. Make them equally long.${later}`,
+    ),
+  ];
+}
+
+/** Without an argument there is no element. */
+function lengthOfArgument({ call, file }: Place, parameter: string): number | undefined {
+  const value = given(file.tree, call, parameter);
+  if (value.kind === 'none') return 0;
+  return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
+}
+
+export function judgeTuple(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'tuple' }>,
+  place: Place,
+): Misfit[] {
+  if (value.kind !== 'tuple') return [wrongType(expression, value, type, place)];
+  const { items } = type;
+  if (value.length === undefined || value.length === items.length) return [];
+  return [
+    misfit(
+      'length',
+      expression,
+      place.severity,
+      `${place.subject} has to be a tuple of ${items.length}, but this one has ${value.length}.`,
+    ),
+  ];
+}

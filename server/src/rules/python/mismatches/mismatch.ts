@@ -1,0 +1,125 @@
+import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
+import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
+import type { Known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import type { CallFix } from '../call-rule';
+
+export type MisfitKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
+
+/** A value that is not what its parameter takes (an error) or expects (a warning). */
+export interface Misfit {
+  readonly kind: MisfitKind;
+  readonly severity: 'error' | 'warning';
+  readonly node: python.Node;
+  readonly message: string;
+  /** Computed only when somebody asks for them. */
+  readonly fixes: () => readonly CallFix[];
+}
+
+/** By what code an argument is read: that of raw ops, of Python classes, or of protobuf. */
+export type Reader = 'op' | 'class' | 'message';
+
+export interface Place {
+  readonly call: ApiCall;
+  readonly file: PythonFile;
+  readonly parameter: Parameter;
+  readonly reader: Reader;
+  /** What the message is about: the argument, or an element of it. */
+  readonly subject: string;
+  /** Of what the type does not accept. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** Of longer lists, only as many elements are looked at, and misfits reported. */
+export const MAX_ITEMS = 1000;
+export const MAX_REPORTED = 3;
+
+export function misfit(
+  kind: MisfitKind,
+  node: python.Node,
+  severity: Misfit['severity'],
+  message: string,
+): Misfit {
+  return { kind, severity, node, message, fixes: () => [] };
+}
+
+export function wrongType(
+  node: python.Node,
+  value: Known,
+  type: Type,
+  place: Place,
+  fixes: Misfit['fixes'] = () => [],
+): Misfit {
+  const order = isOrderTrap(place)
+    ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
+    : '';
+  const message = `${place.subject} has to be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
+  return { ...misfit('type', node, place.severity, message), fixes };
+}
+
+/** Alternatives as a sentence lists them; those within brackets come in twos. */
+const inWords = (type: string) =>
+  (/\([^)]*\|/.test(type) ? type : type.replaceAll(/ \| (?=.* \| )/g, ', ')).replaceAll(' | ', ' or ');
+
+/** Positional arguments in the order of the raw op are the classic mistake with the functions around it. */
+function isOrderTrap({ call, parameter }: Place): boolean {
+  const { entry, node, binding } = call;
+  const argument = binding.arguments.get(parameter.name);
+  return (
+    entry.id.includes('.ops.tpu_ops.') &&
+    argument !== undefined &&
+    node.arguments[argument.index]?.kind === 'positional'
+  );
+}
+
+export const article = (text: string) =>
+  /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
+
+/** A value as messages call it. */
+export function describe(value: Known): string {
+  switch (value.kind) {
+    case 'none':
+      return 'None';
+    case 'ellipsis':
+      return '`...`';
+    case 'unknown':
+      return 'a generator';
+    case 'int':
+      return 'an int';
+    case 'bytes':
+      return 'bytes';
+    case 'tensor':
+      return value.dtype === undefined ? 'a tensor' : `a ${value.dtype} tensor`;
+    case 'array':
+      return value.scalar
+        ? `${isNumpyInteger(value) ? 'an integer' : 'a number'} of NumPy`
+        : 'an array of NumPy';
+    case 'routine':
+      return `the function \`${value.name}\``;
+    case 'object':
+      return article(value.name);
+    case 'class':
+      return `the class \`${value.entry.name}\``;
+    case 'instance':
+      if (value.entry.message !== undefined) return 'the message itself';
+      // Its name alone may be that of the class that is wanted.
+      return `${article(ownName(value.entry))} object`;
+    case 'enum':
+      return 'an enum value';
+    default:
+      return `a ${value.kind}`;
+  }
+}
+
+/** The name of a class, with its library where that is not TensorFlow. */
+const ownName = ({ library, name }: Entry) =>
+  library === 'tensorflow' ? name : `${LIBRARIES[library].title} ${name}`;
+
+export const isNumpyInteger = (value: Known) =>
+  value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');
+
+export function replacement(start: number, end: number, newText: string): CallFix {
+  return { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true };
+}
+
+export const isScalar = ({ kind }: Known) => ['int', 'float', 'bool', 'str', 'bytes', 'none'].includes(kind);

@@ -1,0 +1,125 @@
+import { type Range, rangeText, type Type } from '../../../catalogue';
+import { numberOf } from '../../../dataflow/argument-values';
+import type { KnownArray } from '../../../dataflow/arrays';
+import type { Known, KnownTensor } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import { excerpt } from '../../support/wording';
+import type { CallFix } from '../call-rule';
+import { isNumpyInteger, type Misfit, misfit, type Place, replacement, wrongType } from './mismatch';
+
+type NumberType = Extract<Type, { of: 'int' | 'float' }>;
+
+export function judgeNumber(
+  expression: python.Expression,
+  value: Known,
+  type: NumberType,
+  place: Place,
+): Misfit[] {
+  const strict = type.of === 'int' && type.strict === true;
+  if (!isNumber(value, strict, type, place))
+    return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
+  let number = numberOf(value);
+  if (number === undefined) return [];
+  if (type.of === 'int' && place.reader === 'op') {
+    if (!Number.isFinite(number)) return [wrongType(expression, value, type, place)];
+    number = Math.trunc(number);
+    const { bits = 64 } = type;
+    const end = 2 ** (bits - 1);
+    if (number >= end || number < -end)
+      return [
+        misfit('range', expression, place.severity, `${place.subject} does not fit into ${bits} bits.`),
+      ];
+  }
+  const shown = excerpt(place.file.text.slice(expression.start, expression.end));
+  if (type.accepts && !inRange(number, type.accepts))
+    return [
+      misfit(
+        'range',
+        expression,
+        place.severity,
+        `${place.subject} is ${shown}, but has to be${rangeText(type.accepts)}.`,
+      ),
+    ];
+  if (type.expects && !inRange(number, type.expects))
+    return [
+      misfit(
+        'range',
+        expression,
+        'warning',
+        `${place.subject} is ${shown}, but should be${rangeText(type.expects)}. TensorFlow does not notice.`,
+      ),
+    ];
+  return [];
+}
+
+function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: Place): boolean {
+  // Complex numbers and tensors of any shape can be negated, but not compared.
+  const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
+  switch (value.kind) {
+    case 'int':
+    case 'bool':
+    case 'enum':
+      return true;
+    case 'float':
+      return !strict;
+    case 'dtype':
+      // `int(tf.float32)` is its number among the dtypes.
+      return reader === 'op' && type.of === 'int';
+    case 'array':
+    case 'tensor':
+      // A tensor of one number converts where operations run at once; in a graph none does.
+      return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));
+    case 'object':
+      return value.name === 'complex' && uncompared;
+    case 'bytes':
+      // `int(b'1')` is 1.
+      return (
+        reader === 'op' &&
+        type.of === 'int' &&
+        (value.value === undefined || /^\s*[+-]?\d+\s*$/.test(value.value))
+      );
+    default:
+      return false;
+  }
+}
+
+/** Whether a tensor certainly holds a string, or not just one element. */
+function isNoNumber({ dtype, shape }: KnownTensor | KnownArray): boolean {
+  if (dtype === 'string') return true;
+  const sizes = shape?.filter((size) => size !== undefined);
+  return shape !== undefined && sizes?.length === shape.length && sizes.reduce((a, b) => a * b, 1) !== 1;
+}
+
+/** NaN lies in every range, as no comparison refuses it. */
+function inRange(number: number, { min, above, max, below, powerOfTwo }: Range): boolean {
+  return !(
+    (min !== undefined && number < min) ||
+    (above !== undefined && number <= above) ||
+    (max !== undefined && number > max) ||
+    (below !== undefined && number >= below) ||
+    (powerOfTwo && (number < 1 || !Number.isInteger(Math.log2(number))))
+  );
+}
+
+function numberFixes(
+  expression: python.Expression,
+  value: Known,
+  type: NumberType,
+  { file }: Place,
+): CallFix[] {
+  const { start, end } = expression;
+  if (value.kind === 'str' && expression.kind === 'string' && value.value !== undefined) {
+    const text = value.value.trim();
+    const pattern = type.of === 'int' ? /^[+-]?\d+$/ : /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+    if (pattern.test(text)) return [replacement(start, end, text)];
+  }
+  if (type.of !== 'int') return [];
+  if (
+    value.kind === 'float' &&
+    value.value !== undefined &&
+    Number.isInteger(value.value) &&
+    expression.kind === 'number'
+  )
+    return [replacement(start, end, String(value.value))];
+  return isNumpyInteger(value) ? [replacement(start, end, `int(${file.text.slice(start, end)})`)] : [];
+}

@@ -1,0 +1,177 @@
+import { embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
+import { given } from '../../../dataflow/argument-values';
+import type { ApiCall } from '../../../dataflow/python-file';
+import { tablesOf, usersOf } from '../../../dataflow/tables';
+import { type Known, known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import { nodesOf, ofSection } from '../../../python/tree';
+import type { CallFix } from '../call-rule';
+import {
+  isScalar,
+  MAX_ITEMS,
+  MAX_REPORTED,
+  type Misfit,
+  misfit,
+  type Place,
+  replacement,
+  wrongType,
+} from './mismatch';
+import { optimizerFixes } from './optimizers';
+
+const ROW_ID_INITIALIZER = embeddingId('RowIdInitializer');
+
+export const ABOUT_CALLS = 'TensorFlow calls ';
+
+export function judgeCallable(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'callable' }>,
+  place: Place,
+): Misfit[] {
+  switch (value.kind) {
+    case 'function':
+      return judgeArity(expression, value, type.arguments, place);
+    case 'class':
+    case 'routine':
+    case 'enum':
+      return [];
+    case 'instance': {
+      const { group, foreign, id } = value.entry;
+      if (group === 'keras-schedule' && type.arguments?.length === 0)
+        return [scheduleAsRate(expression, place)];
+      if (foreign && group !== 'keras-optimizer') return [];
+      return id === ROW_ID_INITIALIZER ? [] : [wrongType(expression, value, type, place)];
+    }
+    default:
+      return [wrongType(expression, value, type, place)];
+  }
+}
+
+function judgeArity(
+  expression: python.Expression,
+  { least, most }: { readonly least: number; readonly most: number },
+  wanted: readonly string[] | undefined,
+  place: Place,
+): Misfit[] {
+  // Where some of the arguments are optional, what is passed depends.
+  if (!wanted || wanted.includes('weights') || (least <= wanted.length && wanted.length <= most)) return [];
+  const how =
+    wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
+  return [
+    misfit(
+      'type',
+      expression,
+      'warning',
+      `${ABOUT_CALLS}${place.subject} ${how}, which this function does not allow.`,
+    ),
+  ];
+}
+
+function scheduleAsRate(expression: python.Expression, place: Place): Misfit {
+  return {
+    ...misfit(
+      'type',
+      expression,
+      'warning',
+      `${ABOUT_CALLS}${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
+    ),
+    fixes: () => [
+      {
+        title: 'Wrap it in a lambda',
+        changes: [
+          { start: expression.start, end: expression.start, newText: 'lambda: ' },
+          { start: expression.end, end: expression.end, newText: '(optimizer.iterations)' },
+        ],
+      },
+    ],
+  };
+}
+
+export function judgeInstance(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'instance' }>,
+  place: Place,
+): Misfit[] {
+  if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
+  if (isTranslated(value, place)) return [];
+  const fixes: CallFix[] =
+    value.kind === 'class' && type.classes.includes(value.entry.id)
+      ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
+      : [];
+  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, () => fixes)];
+  // An optimizer that no table needs is never looked at.
+  const severity = isLookedAt(place) ? 'error' : 'warning';
+  return [
+    wrongType(expression, value, type, { ...place, severity }, () => [
+      ...fixes,
+      ...optimizerFixes(expression, value, type.classes, place.file),
+    ]),
+  ];
+}
+
+/** Whether it may be meant for a layer that turns names and Keras optimizers into optimizers of tables. */
+function isTranslated(value: Known, { parameter, file }: Place): boolean {
+  const isForLayers =
+    value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
+  if (!isForLayers || parameter.name !== 'optimizer') return false;
+  return file.tree.sections.some(importsTranslator);
+}
+
+const importsTranslator = ofSection((section) =>
+  nodesOf(section).some(
+    (node) =>
+      node.kind === 'import' &&
+      node.names.some(({ name }) => {
+        const library = libraryOf(node.from === undefined ? name : `${node.from}.${name}`);
+        return library !== undefined && LIBRARIES[library].translatesOptimizers === true;
+      }),
+  ),
+);
+
+/** Dicts, lists and tuples of instances, nested at will. */
+export function judgeStructure(
+  expression: python.Expression,
+  value: Known,
+  item: Type,
+  place: Place,
+): Misfit[] {
+  if (item.of !== 'instance') return [];
+  const inside = (elements: readonly python.Expression[] = []) =>
+    elements
+      .slice(0, MAX_ITEMS)
+      .flatMap((element) => {
+        const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
+        const of = known(place.file.tree, element);
+        return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part);
+      })
+      .slice(0, MAX_REPORTED);
+  if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
+  if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
+  return judgeInstance(expression, value, item, place);
+}
+
+/** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
+function isLookedAt({ call, file }: Place): boolean {
+  const users = (table: ApiCall) =>
+    usersOf(table, file).filter(({ entry }) => !LIBRARIES[entry.library].translatesOptimizers);
+  if (call.entry.role === 'table') return users(call).length > 0;
+  // The first embedding object gives a table its optimizer for good.
+  return tablesOf(call, file).some(
+    (table) => given(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
+  );
+}
+
+export function judgeMessage(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'message' }>,
+  place: Place,
+): Misfit[] {
+  if (value.kind === 'instance') {
+    const { message } = value.entry;
+    return message === type.message || value.entry.foreign ? [] : [wrongType(expression, value, type, place)];
+  }
+  if (value.kind === 'dict' && place.reader === 'message') return [];
+  return isScalar(value) && value.kind !== 'none' ? [wrongType(expression, value, type, place)] : [];
+}

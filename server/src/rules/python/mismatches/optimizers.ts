@@ -1,0 +1,57 @@
+import { type Entry, findEntry } from '../../../catalogue';
+import { importsAt, shortestPath } from '../../../dataflow/import-paths';
+import type { PythonFile } from '../../../dataflow/python-file';
+import { type Known, known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import { nearest, sameName } from '../../../text/nearest';
+import type { CallFix } from '../call-rule';
+import { replacement } from './mismatch';
+
+/** The class for embedding tables in place of a Keras optimizer or of a name, with the options that both have. */
+export function optimizerFixes(
+  expression: python.Expression,
+  value: Known,
+  classes: readonly string[],
+  { tree, text }: PythonFile,
+): CallFix[] {
+  const entries = classes.flatMap((id) => findEntry(id) ?? []);
+  const to = counterpart(value, entries);
+  const path = to && shortestPath(to, importsAt(tree, expression.start));
+  const options = to && optionsFor(expression, value, to, { tree, text });
+  if (path === undefined || options === undefined) return [];
+  const { start, end } = expression;
+  return [replacement(start, end, `${path}(${options.join(', ')})`)];
+}
+
+function counterpart(value: Known, entries: readonly Entry[]): Entry | undefined {
+  const names = entries.map(({ name }) => name);
+  const meant =
+    value.kind === 'str' && value.value !== undefined
+      ? nearest(value.value, names)
+      : value.kind === 'instance' && value.entry.translation
+        ? sameName(value.entry.name, names)
+        : undefined;
+  return entries.find(({ name }) => name === meant);
+}
+
+/** Source of the arguments; undefined where the rate cannot be taken over. */
+function optionsFor(
+  expression: python.Expression,
+  value: Known,
+  to: Entry,
+  { tree, text }: Pick<PythonFile, 'tree' | 'text'>,
+): string[] | undefined {
+  if (value.kind !== 'instance') return [];
+  const { call, entry } = value;
+  const options: string[] = [];
+  for (const [index, { kind, name: given, value: option }] of call.arguments.entries()) {
+    const name = given ?? (kind === 'positional' && index === 0 ? 'learning_rate' : undefined);
+    if (name === undefined || entry.translation?.refused.includes(name)) continue;
+    if (!to.parameters.some((parameter) => parameter.name === name)) continue;
+    // A schedule is no rate, and what stands elsewhere may mean something else here.
+    const isHere = call === expression || option.kind === 'number';
+    if (!isHere || known(tree, option).kind === 'instance') return undefined;
+    options.push(`${name}=${text.slice(option.start, option.end)}`);
+  }
+  return options;
+}

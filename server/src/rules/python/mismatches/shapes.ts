@@ -1,0 +1,83 @@
+import type { Type } from '../../../catalogue';
+import { type Known, known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import { excerpt } from '../../support/wording';
+import { MAX_ITEMS, type Misfit, misfit, type Place, wrongType } from './mismatch';
+
+export function judgeShape(expression: python.Expression, value: Known, type: Type, place: Place): Misfit[] {
+  switch (value.kind) {
+    case 'float':
+    case 'dtype':
+    case 'function':
+    case 'routine':
+      return [wrongType(expression, value, type, place)];
+    case 'str':
+      return value.value ? [wrongType(expression, value, type, place)] : [];
+    case 'list':
+    case 'tuple':
+      return (value.elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => {
+        const size = known(place.file.tree, element);
+        const sized = { ...place, subject: `A size in \`${place.parameter.name}\`` };
+        if (NO_SIZE.has(size.kind)) return [wrongType(element, size, { of: 'int' }, sized)];
+        if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
+          return [
+            misfit(
+              'range',
+              element,
+              place.severity,
+              `${sized.subject} is negative. Use None where it is not known.`,
+            ),
+          ];
+        return [];
+      });
+    default:
+      return [];
+  }
+}
+
+const NO_SIZE: ReadonlySet<Known['kind']> = new Set([
+  'float',
+  'str',
+  'bytes',
+  'list',
+  'tuple',
+  'dict',
+  'set',
+  'function',
+  'object',
+  'routine',
+  'dtype',
+]);
+
+export function judgeDtype(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'dtype' }>,
+  place: Place,
+): Misfit[] {
+  const { accepts } = type;
+  if (!accepts) return [];
+  const dtype =
+    value.kind === 'dtype' || value.kind === 'routine'
+      ? value.dtype
+      : value.kind === 'str'
+        ? // TensorFlow's other name for it, unlike those of NumPy.
+          value.value?.replace(/^float$/, 'float32')
+        : undefined;
+  if (dtype !== undefined)
+    return accepts.includes(dtype)
+      ? []
+      : [
+          misfit(
+            'choice',
+            expression,
+            place.severity,
+            `${place.subject} is ${excerpt(dtype)}, but has to be ${accepts.join(' or ')}.`,
+          ),
+        ];
+  return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(
+    value.kind,
+  )
+    ? [wrongType(expression, value, type, place)]
+    : [];
+}

@@ -1,0 +1,126 @@
+import type { StrType, Type } from '../../../catalogue';
+import { truth } from '../../../dataflow/argument-values';
+import type { Known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import { nearest } from '../../../text/nearest';
+import { excerpt } from '../../support/wording';
+import type { CallFix } from '../call-rule';
+import { type Misfit, misfit, type Place, replacement, wrongType } from './mismatch';
+
+export function judgeString(
+  expression: python.Expression,
+  value: Known,
+  type: StrType,
+  place: Place,
+): Misfit[] {
+  if (type.scope) return judgeScope(expression, value, type, place);
+  // Python takes what is empty for None.
+  if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
+  const isString =
+    value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
+  if (!isString) return [wrongType(expression, value, type, place)];
+  const { value: text } = value;
+  if (text === undefined) return [];
+  const listed = (names: readonly string[] | undefined) =>
+    !names || names.includes(text) || (type.orPrefix !== undefined && text.startsWith(type.orPrefix));
+  if (!listed(type.accepts)) return [wrongChoice(expression, text, type.accepts!, place, place.severity)];
+  return listed(type.expects) ? [] : [wrongChoice(expression, text, type.expects!, place, 'warning')];
+}
+
+/** What is false counts as no name. */
+function judgeScope(expression: python.Expression, value: Known, type: StrType, place: Place): Misfit[] {
+  switch (value.kind) {
+    case 'str':
+    case 'bytes':
+      if (value.value === undefined || value.value === '' || /^[A-Za-z0-9_.\\/>-]*$/.test(value.value))
+        return [];
+      return [
+        misfit(
+          'choice',
+          expression,
+          place.severity,
+          `${place.subject} may hold letters, digits and the characters _ . \\ / > - only.`,
+        ),
+      ];
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'range':
+      return truth(value) ? [wrongType(expression, value, type, place)] : [];
+    case 'dtype':
+    case 'function':
+    case 'routine':
+    case 'object':
+    case 'class':
+    case 'instance':
+      return [wrongType(expression, value, type, place)];
+    default:
+      return [];
+  }
+}
+
+/** Names that other parts of TensorFlow use for the same. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    training: 'train',
+    eval: 'inference',
+    infer: 'inference',
+    predict: 'inference',
+    avg: 'mean',
+    average: 'mean',
+    add: 'sum',
+  }),
+);
+
+export function wrongChoice(
+  expression: python.Expression,
+  text: string,
+  names: readonly string[],
+  place: Place,
+  severity: Misfit['severity'],
+): Misfit {
+  const synonym = SYNONYMS.get(text.toLowerCase());
+  const meant = synonym !== undefined && names.includes(synonym) ? synonym : nearest(text, names);
+  const quote = place.file.text[expression.start] === '"' ? '"' : "'";
+  const fixes =
+    expression.kind === 'string' && meant !== undefined
+      ? [replacement(expression.start, expression.end, `${quote}${meant}${quote}`)]
+      : [];
+  const consequence = severity === 'warning' ? ' TensorFlow notices only when the step runs.' : '';
+  return {
+    ...misfit(
+      'choice',
+      expression,
+      severity,
+      `${place.subject} is '${excerpt(text)}', but has to be ${alternatives(names)}.${consequence}`,
+    ),
+    fixes: () => fixes,
+  };
+}
+
+const alternatives = (names: readonly string[]) => {
+  const shown = names.map((name) => `'${name}'`);
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+};
+
+export function judgeSerialized(
+  expression: python.Expression,
+  value: Known,
+  type: Extract<Type, { of: 'serialized' }>,
+  place: Place,
+): Misfit[] {
+  if (value.kind === 'str' || value.kind === 'bytes') return [];
+  const fixes: CallFix[] =
+    value.kind === 'instance' && value.entry.message !== undefined
+      ? [
+          {
+            ...replacement(expression.end, expression.end, '.SerializeToString()'),
+            title: 'Add .SerializeToString()',
+          },
+        ]
+      : [];
+  return [wrongType(expression, value, type, place, () => fixes)];
+}

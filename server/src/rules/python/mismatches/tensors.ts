@@ -1,0 +1,229 @@
+import type { TensorType } from '../../../catalogue';
+import { given, numberOf } from '../../../dataflow/argument-values';
+import { argumentOf } from '../../../dataflow/python-file';
+import { tensorLike } from '../../../dataflow/tensors';
+import { type Known, known } from '../../../dataflow/types';
+import type * as python from '../../../python/tree';
+import { article, MAX_ITEMS, type Misfit, misfit, type Place, wrongType } from './mismatch';
+import { wrongChoice } from './strings';
+
+export function judgeTensor(
+  expression: python.Expression,
+  value: Known,
+  type: TensorType,
+  place: Place,
+): Misfit[] {
+  if (isNoTensor(value)) return [wrongType(expression, value, type, place)];
+  const like = tensorLike(place.file.tree, expression);
+  if (!like) return [];
+  if (like.uneven)
+    return [
+      misfit(
+        'shape',
+        expression,
+        place.severity,
+        `The elements of ${place.subject.replace(/^An/, 'an')} have different shapes, so they make no tensor. Give them one shape.`,
+      ),
+    ];
+  if (value.kind === 'tensor') {
+    if (like.dtype !== undefined && type.dtypes && !type.dtypes.includes(like.dtype))
+      return [wrongDtype(expression, like.dtype, type, place)];
+  } else {
+    const leaf = wrongLeaf(place.file.tree, expression, type.dtypes);
+    if (leaf) return [wrongType(leaf.node, leaf.value, type, place)];
+  }
+  return [
+    ...judgeTensorShape(expression, like.shape, type, place),
+    ...judgeContent(expression, like.text, type, place),
+  ];
+}
+
+/** What TensorFlow cannot make a tensor of. */
+function isNoTensor(value: Known): boolean {
+  switch (value.kind) {
+    case 'none':
+    case 'dict':
+    case 'set':
+    case 'ellipsis':
+    case 'dtype':
+    case 'function':
+    case 'routine':
+    case 'object':
+    case 'class':
+      return true;
+    case 'instance':
+      return !value.entry.foreign || value.entry.group !== 'tensor';
+    default:
+      return false;
+  }
+}
+
+function wrongDtype(node: python.Node, dtype: string, { dtypes = [] }: TensorType, place: Place): Misfit {
+  return misfit(
+    'dtype',
+    node,
+    place.severity,
+    `${place.subject} is ${article(`${dtype} tensor`)}, but has to be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`,
+  );
+}
+
+/** The first number or string in a literal that does not convert to any of the dtypes. */
+function wrongLeaf(
+  tree: python.Tree,
+  node: python.Expression,
+  dtypes: readonly string[] | undefined,
+  depth = 0,
+): { node: python.Expression; value: Known } | undefined {
+  if (!dtypes || depth > 8) return undefined;
+  const value = known(tree, node);
+  switch (value.kind) {
+    case 'list':
+    case 'tuple':
+      for (const element of value.elements?.slice(0, MAX_ITEMS) ?? []) {
+        const wrong = wrongLeaf(tree, element, dtypes, depth + 1);
+        if (wrong) return wrong;
+      }
+      return undefined;
+    case 'str':
+    case 'bytes':
+      return dtypes.includes('string') ? undefined : { node, value };
+    case 'float':
+      return dtypes.some((dtype) => /float|complex/.test(dtype)) ? undefined : { node, value };
+    case 'int':
+    case 'bool':
+    case 'range':
+      return dtypes.every((dtype) => dtype === 'string') ? { node, value } : undefined;
+    case 'array':
+      // Arrays of numbers convert to any dtype of numbers.
+      if (value.dtype === undefined) return undefined;
+      return (value.dtype === 'string') === dtypes.includes('string') ? undefined : { node, value };
+    case 'none':
+    case 'object':
+      return { node, value };
+    default:
+      return undefined;
+  }
+}
+
+function judgeTensorShape(
+  expression: python.Expression,
+  shape: readonly (number | undefined)[] | undefined,
+  { rank, sizes, rowsOf, expectsRanks, shapeOf }: TensorType,
+  place: Place,
+): Misfit[] {
+  if (!shape) return [];
+  if (rank !== undefined && shape.length !== rank)
+    return [
+      misfit(
+        'shape',
+        expression,
+        place.severity,
+        `${place.subject} has rank ${shape.length}, but has to be ${ranks([rank])}.`,
+      ),
+    ];
+  const parallel = rowsOf === undefined ? undefined : argumentOf(place.call, rowsOf);
+  const [rows] = (parallel && tensorLike(place.file.tree, parallel)?.shape) ?? [];
+  if (rows !== undefined && shape[0] !== undefined && shape[0] !== rows)
+    return [
+      misfit(
+        'shape',
+        expression,
+        place.severity,
+        `${place.subject} has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. They go together.`,
+      ),
+    ];
+  const bySize = judgeSizes(expression, shape, sizes ?? [], place);
+  if (bySize.length > 0) return bySize;
+  if (expectsRanks && !expectsRanks.includes(shape.length) && !shape.includes(0))
+    return [
+      misfit(
+        'shape',
+        expression,
+        'warning',
+        `${place.subject} has rank ${shape.length}, but should be ${ranks(expectsRanks)}. TensorFlow notices only on the TPU.`,
+      ),
+    ];
+  const other = shapeOf === undefined ? undefined : argumentOf(place.call, shapeOf);
+  const wanted = other && tensorLike(place.file.tree, other)?.shape;
+  if (!wanted || wanted.length !== shape.length) return [];
+  const differs = shape.some(
+    (size, i) => size !== undefined && wanted[i] !== undefined && size !== wanted[i],
+  );
+  if (!differs) return [];
+  return [
+    misfit(
+      'shape',
+      expression,
+      place.severity,
+      `${place.subject} has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They have to be the same.`,
+    ),
+  ];
+}
+
+/** Sizes that other arguments say; 0 there means that the tensor is not looked at. */
+function judgeSizes(
+  expression: python.Expression,
+  shape: readonly (number | undefined)[],
+  sizes: readonly (string | null)[],
+  place: Place,
+): Misfit[] {
+  for (const [axis, parameter] of sizes.entries()) {
+    const length = parameter === null ? undefined : numberOf(given(place.file.tree, place.call, parameter));
+    const wanted = length === undefined ? undefined : Math.trunc(length);
+    const size = shape[axis];
+    const fits = shape.length === sizes.length && (size === undefined || size === wanted);
+    if (!wanted || fits) continue;
+    const expected = sizes.map((name, i) => (i === axis ? String(wanted) : (name ?? '?'))).join(', ');
+    return [
+      misfit(
+        'shape',
+        expression,
+        place.severity,
+        `${place.subject} has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it has to be [${expected}].`,
+      ),
+    ];
+  }
+  return [];
+}
+
+const RANKS = ['a scalar (rank 0)', 'a vector (rank 1)', 'a matrix (rank 2)'];
+const ranks = (allowed: readonly number[]) =>
+  allowed.map((rank) => RANKS[rank] ?? `of rank ${rank}`).join(' or ');
+const shapeText = (shape: readonly (number | undefined)[]) =>
+  `[${shape.map((size) => size ?? '?').join(', ')}]`;
+
+function judgeContent(
+  expression: python.Expression,
+  text: string | undefined,
+  { expectsOneOf }: TensorType,
+  place: Place,
+): Misfit[] {
+  return text === undefined || !expectsOneOf || expectsOneOf.includes(text)
+    ? []
+    : [wrongChoice(expression, text, expectsOneOf, place, 'warning')];
+}
+
+/** Tensors of one list have one dtype. */
+export function mixedDtypes(
+  elements: readonly python.Expression[],
+  { typeAttr }: TensorType,
+  place: Place,
+): Misfit[] {
+  if (typeAttr === undefined) return [];
+  let first: string | undefined;
+  for (const element of elements.slice(0, MAX_ITEMS)) {
+    const value = known(place.file.tree, element);
+    if (value.kind !== 'tensor' || value.dtype === undefined) continue;
+    first ??= value.dtype;
+    if (value.dtype !== first)
+      return [
+        misfit(
+          'dtype',
+          element,
+          place.severity,
+          `The tensors of \`${place.parameter.name}\` have to be of one dtype, but this is ${value.dtype} and the first ${first}.`,
+        ),
+      ];
+  }
+  return [];
+}

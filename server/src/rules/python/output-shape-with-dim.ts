@@ -1,0 +1,49 @@
+import { given, numberOf } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { instanceOf } from '../../dataflow/tables';
+import { shapeOf } from '../../dataflow/tensors';
+import type { CallRule } from './call-rule';
+
+export const outputShapeWithDim: CallRule = {
+  code: 'output-shape-with-dim',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: '`output_shape` seems to hold the length of the vectors.',
+  details:
+    '`output_shape` is the shape of the activations without their last size: TensorFlow adds the `dim` of the table behind. ' +
+    'A plain feature has `[batch]`, a sequence `[batch, length]`. Here the last size is that of the table, and no ' +
+    '`max_sequence_length` speaks for a sequence. Silence the rule where it is one all the same.',
+  bad: `import tensorflow as tf
+
+table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, name='items')
+tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128, 16])`,
+  good: `import tensorflow as tf
+
+table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, name='items')
+tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
+  checkCall(call, file, report) {
+    if (call.entry.role !== 'feature') return;
+    const expression = argumentOf(call, 'output_shape');
+    const shape = expression && shapeOf(file.tree, expression);
+    const dim = dimOf(call, file);
+    if (
+      !expression ||
+      shape?.length !== 2 ||
+      dim === undefined ||
+      shape[1] !== dim ||
+      argumentOf(call, 'max_sequence_length')
+    )
+      return;
+    report({
+      start: expression.start,
+      end: expression.end,
+      message: `\`output_shape\` ends with ${dim}, the \`dim\` of the table, which TensorFlow adds by itself. Leave it out.`,
+    });
+  },
+};
+
+function dimOf(feature: ApiCall, file: PythonFile): number | undefined {
+  const table = instanceOf(feature, 'table', file);
+  return table && numberOf(given(file.tree, table, 'dim'));
+}

@@ -1,0 +1,83 @@
+import { methodCalls } from '../../dataflow/methods';
+import type { PythonFile } from '../../dataflow/python-file';
+import type * as python from '../../python/tree';
+import { walk } from '../../python/tree';
+import type { CallRule } from './call-rule';
+import { calleeRange, callName, isSketch } from './support/binding';
+
+export const outsideStrategy: CallRule = {
+  code: 'outside-strategy',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'What needs a TPU strategy is used without any.',
+  details:
+    '`TPUEmbeddingV0` and `TPUEmbeddingV2` are made in the scope of a `tf.distribute.TPUStrategy`, and a `TPUEmbedding` ' +
+    'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
+    'Reported where the text itself shows that there is no strategy: outside of functions, in a text that says nothing of ' +
+    'strategies and imports nothing but TensorFlow and NumPy.',
+  bad: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+embedding.TPUEmbeddingV2(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), embedding.SGD())`,
+  good: `import tensorflow as tf
+
+strategy = tf.distribute.TPUStrategy(resolver)
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  embedding.TPUEmbeddingV2(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), embedding.SGD())`,
+  checkFile(file, report) {
+    const { calls } = file;
+    const made = calls.filter(
+      ({ entry, node }) =>
+        entry.kind === 'class' && NEEDS_STRATEGY.test(entry.id) && isBare(node) && !isSketch(node),
+    );
+    const used = methodCalls(file).filter(
+      ({ entry, node, owner }) => STEP_METHOD.test(entry.id) && isBare(node) && isBare(owner),
+    );
+    if ((made.length === 0 && used.length === 0) || mayHaveStrategy(file)) return;
+    for (const call of made)
+      report({
+        ...calleeRange(call),
+        message: `\`${callName(call)}\` has to be made in the scope of a \`tf.distribute.TPUStrategy\`: \`with strategy.scope():\`.`,
+      });
+    for (const call of used)
+      report({
+        ...calleeRange(call),
+        message: `\`${call.entry.name}\` works only on a \`TPUEmbedding\` that is made in the scope of a \`tf.distribute.TPUStrategy\`.`,
+      });
+  },
+};
+
+const EMBEDDING = String.raw`^tensorflow\.tpu\.experimental\.embedding\.`;
+const NEEDS_STRATEGY = new RegExp(`${EMBEDDING}TPUEmbeddingV[02]$`);
+const STEP_METHOD = new RegExp(String.raw`${EMBEDDING}TPUEmbedding\.(?:enqueue|dequeue|apply_gradients)$`);
+
+/** Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run. */
+function isBare(node: python.Node): boolean {
+  for (let at = node.parent; at; at = at.parent) if (AROUND.has(at.kind)) return false;
+  return true;
+}
+
+const AROUND: ReadonlySet<python.Node['kind']> = new Set([
+  'block',
+  'boolean',
+  'class',
+  'comprehension',
+  'conditional',
+  'function',
+  'lambda',
+]);
+
+const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
+
+/** The text may name one, and so may other modules and a notebook's commands. */
+function mayHaveStrategy({ text, tree }: PythonFile): boolean {
+  if (/strategy|^\s*[%!]/im.test(text)) return true;
+  for (const node of walk(tree.module)) {
+    if (node.kind !== 'import') continue;
+    const modules = node.from === undefined ? node.names.map(({ name }) => name) : [node.from];
+    if (!modules.every((module) => PLAIN.test(module))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,57 @@
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { bindingOf } from '../../python/names';
+import { bindingRule, callName } from './support/binding';
+
+export const positionalArgument = bindingRule(
+  {
+    code: 'positional-argument',
+    summary: 'An argument of a raw op has no name.',
+    details:
+      'The ops of `tf.raw_ops` and protobuf messages take keyword arguments only. TensorFlow raises `TypeError` before it ' +
+      'looks at anything else. The functions of `tpu_ops` do take positional arguments, some in another order.',
+    bad: `import tensorflow as tf
+
+tf.raw_ops.RecvTPUEmbeddingActivations(2, config.SerializeToString())`,
+    good: `import tensorflow as tf
+
+tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToString())`,
+  },
+  'keyword-only',
+  (all, call, file, report) => {
+    const written = new Set(call.node.arguments.map(({ name }) => name));
+    const problems = all.filter(({ argument }) => !isBeginning(call, argument.index, written, file));
+    const [first] = problems;
+    if (!first) return;
+    const places = problems.map(({ argument }) => call.node.arguments[argument.index]!);
+    const names = problems.map(({ parameter }) => parameter?.name);
+    const nameable = names.every((name) => name !== undefined && !written.has(name));
+    const example = first.parameter ? `, as in \`${first.parameter.name}=…\`` : '';
+    report({
+      start: places[0]!.start,
+      end: places[0]!.end,
+      message: `\`${callName(call)}\` takes keyword arguments only. Name ${problems.length === 1 ? 'this argument' : 'its arguments'}${example}.`,
+      fixes: () =>
+        nameable
+          ? [
+              {
+                title: problems.length === 1 ? 'Name the argument' : 'Name the arguments',
+                changes: places.map(({ start }, i) => ({ start, end: start, newText: `${names[i]}=` })),
+                preferred: true,
+              },
+            ]
+          : [],
+    });
+  },
+);
+
+/** Whether an argument is but the beginning of a keyword: a name that is bound nowhere, and has its `=` yet to come. */
+function isBeginning(
+  { node, entry }: ApiCall,
+  index: number,
+  written: ReadonlySet<string | undefined>,
+  { tree }: PythonFile,
+): boolean {
+  const value = node.arguments[index]?.value;
+  if (value?.kind !== 'name' || bindingOf(tree, value)) return false;
+  return entry.parameters.some(({ name }) => !written.has(name) && name.startsWith(value.name));
+}

@@ -1,0 +1,33 @@
+import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentOf } from '../../dataflow/python-file';
+import type { CallRule } from './call-rule';
+
+export const shardOutOfRange: CallRule = {
+  code: 'shard-out-of-range',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'A load or retrieve op asks for a shard that the table does not have.',
+  details:
+    'Shards are counted from 0, so that the last is `num_shards - 1`. TensorFlow builds the op whatever the number, and ' +
+    'refuses it once the ops of the shard are merged.',
+  bad: `import tensorflow as tf
+
+tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=2, table_id=0)`,
+  good: `import tensorflow as tf
+
+tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=1, table_id=0)`,
+  checkCall(call, { tree }, report) {
+    if (call.entry.op?.algorithm === undefined) return;
+    if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
+    const id = argumentOf(call, 'shard_id');
+    const shard = numberOf(given(tree, call, 'shard_id'));
+    const count = numberOf(given(tree, call, 'num_shards'));
+    if (!id || shard === undefined || count === undefined || !(count >= 1) || shard < count) return;
+    report({
+      start: id.start,
+      end: id.end,
+      message: `With \`num_shards=${count}\` the last shard is ${count - 1}: \`shard_id\` counts from 0.`,
+    });
+  },
+};

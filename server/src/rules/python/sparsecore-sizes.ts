@@ -1,0 +1,77 @@
+import { given, numberOf } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import type { CallRule } from './call-rule';
+import { calleeRange } from './support/binding';
+
+export const sparsecoreSizes: CallRule = {
+  code: 'sparsecore-sizes',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'Sizes given to a SparseCore op do not fit together.',
+  details:
+    'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and the buffer ' +
+    'for ids is a multiple of 8. The op is built whatever the numbers, and fails when it runs.',
+  bad: `import tensorflow as tf
+
+tf.raw_ops.StoreMinibatchStatisticsInFdo(
+    program_key='key', max_ids=ids, max_uniques=uniques, sample_count=30, num_replica=1, feature_width=8,
+    num_sc_per_chip=4, table_name='items', mini_batch_splits='')`,
+  good: `import tensorflow as tf
+
+tf.raw_ops.StoreMinibatchStatisticsInFdo(
+    program_key='key', max_ids=ids, max_uniques=uniques, sample_count=32, num_replica=1, feature_width=8,
+    num_sc_per_chip=4, table_name='items', mini_batch_splits='')`,
+  checkCall(call, file, report) {
+    if (call.entry.op === undefined || call.entry.group !== 'sparsecore-input') return;
+    for (const { ops, parameters, isRight, message } of CHECKS) {
+      if (!ops.test(call.entry.op.name)) continue;
+      const sizes = parameters.map((parameter) => sizeOf(call, file, parameter));
+      if (!sizes.every((size) => size !== undefined && size >= 1) || isRight(sizes as number[])) continue;
+      const [first] = parameters;
+      const { start, end } = argumentOf(call, first!) ?? calleeRange(call);
+      report({ start, end, message: message(sizes as number[]) });
+    }
+  },
+};
+
+interface Check {
+  readonly ops: RegExp;
+  readonly parameters: readonly string[];
+  readonly isRight: (sizes: readonly number[]) => boolean;
+  readonly message: (sizes: readonly number[]) => string;
+}
+
+const product = (sizes: readonly number[]) => sizes.reduce((a, b) => a * b, 1);
+
+const CHECKS: readonly Check[] = [
+  {
+    ops: /^(?:GetMinibatch|StoreMinibatchStatistics)/,
+    parameters: ['sample_count', 'num_sc_per_chip'],
+    isRight: ([samples, cores]) => samples! % cores! === 0,
+    message: ([samples, cores]) =>
+      `${samples} samples cannot be shared evenly by ${cores} SparseCores. Make \`sample_count\` a multiple of \`num_sc_per_chip\`.`,
+  },
+  {
+    ops: /^(?:SortListOf|GetStatsFrom)/,
+    parameters: ['num_replica', 'num_sc_per_chip'],
+    isRight: (sizes) => Number.isInteger(Math.log2(product(sizes))),
+    message: (sizes) =>
+      `\`num_replica\` times \`num_sc_per_chip\` is ${product(sizes)}, but has to be a power of two.`,
+  },
+  {
+    ops: /^ConvertToSparseCoreCsrWrappedCooTensor$/,
+    parameters: ['max_ids_per_chip_per_sample', 'sample_count_per_sc', 'sorted_row_ids_list'],
+    isRight: (sizes) => product(sizes) % 8 === 0,
+    message: (sizes) =>
+      `The buffer of the chip holds ${product(sizes)} ids, but has to hold a multiple of 8: \`max_ids_per_chip_per_sample\` for each of its samples.`,
+  },
+];
+
+/** A number, or how many a list has. */
+function sizeOf(call: ApiCall, { tree }: PythonFile, parameter: string): number | undefined {
+  const value = given(tree, call, parameter);
+  if (value.kind === 'list' || value.kind === 'tuple') return value.length;
+  const size = numberOf(value);
+  return size === undefined ? undefined : Math.trunc(size);
+}

@@ -1,0 +1,113 @@
+import { embeddingId } from '../../catalogue';
+import { given, truth } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/tables';
+import type { CallReport, CallRule } from './call-rule';
+import { calleeRange } from './support/binding';
+
+export const sparsecoreTables: CallRule = {
+  code: 'sparsecore-tables',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'A table or feature lacks what `TPUEmbeddingV2` needs, or has what it refuses.',
+  details:
+    'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is not there ' +
+    'yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. A feature without `output_shape` fails when ' +
+    'the tables are made; a table without a name gets one that changes with its position, which breaks checkpoints; limits ' +
+    'of weights and gradients, and `lazy_adam`, have no effect; a `CustomOptimizer` is refused once gradients are applied. ' +
+    'These are warnings.',
+  bad: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+items = embedding.TableConfig(1000, 16, name='items')
+with strategy.scope():
+  embedding.TPUEmbeddingV2(
+      embedding.FeatureConfig(items, output_shape=[128]), embedding.SGD(0.1, weight_decay_factor=0.01))`,
+  good: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+items = embedding.TableConfig(1000, 16, name='items')
+with strategy.scope():
+  embedding.TPUEmbeddingV2(embedding.FeatureConfig(items, output_shape=[128]), embedding.SGD(0.1))`,
+  checkFile(file, report) {
+    const reported = new Set<ApiCall>();
+    const once = (call: ApiCall, check: () => void) => {
+      if (reported.has(call)) return;
+      reported.add(call);
+      check();
+    };
+    for (const embedding of embeddings(file)) {
+      if (embedding.entry.id !== embeddingId('TPUEmbeddingV2')) continue;
+      for (const feature of featuresOf(embedding, file)) {
+        once(feature, () => checkFeature(feature, file, report));
+        const table = tableOf(feature, file);
+        if (!table) continue;
+        once(table, () => checkName(table, file, report));
+        const owner = given(file.tree, table, 'optimizer').kind === 'none' ? embedding : table;
+        const optimizer = instanceOf(owner, 'optimizer', file);
+        if (optimizer) once(optimizer, () => checkOptimizer(optimizer, file, report));
+        else if (owner === embedding && given(file.tree, embedding, 'optimizer').kind === 'none')
+          once(embedding, () =>
+            report({
+              ...calleeRange(embedding),
+              message: 'A table has no optimizer, and this object has none to give it. Give `optimizer`.',
+            }),
+          );
+      }
+    }
+  },
+};
+
+function checkFeature(feature: ApiCall, { tree }: PythonFile, report: CallReport): void {
+  if (given(tree, feature, 'output_shape').kind !== 'none') return;
+  report({
+    ...calleeRange(feature),
+    severity: 'warning',
+    message:
+      '`TPUEmbeddingV2` needs the `output_shape` of every feature: the batch size of one replica, as in `[128]`.',
+  });
+}
+
+function checkName(table: ApiCall, { tree }: PythonFile, report: CallReport): void {
+  if (given(tree, table, 'name').kind !== 'none') return;
+  report({
+    ...calleeRange(table),
+    severity: 'warning',
+    message: 'On SparseCores a table needs a `name`: the one that it gets otherwise depends on its position.',
+  });
+}
+
+const DECAY = ['weight_decay_factor', 'multiply_weight_decay_factor_by_learning_rate'];
+const LIMITS = ['clip_weight_min', 'clip_weight_max', 'clipvalue'];
+
+function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallReport): void {
+  if (optimizer.entry.id === embeddingId('CustomOptimizer'))
+    report({
+      ...calleeRange(optimizer),
+      severity: 'warning',
+      message: '`TPUEmbeddingV2` of TensorFlow 2.21 refuses a `CustomOptimizer` once gradients are applied.',
+    });
+  const isGiven = (name: string) =>
+    !['none', 'unknown', 'ellipsis'].includes(given(tree, optimizer, name).kind);
+  for (const name of [...DECAY, ...LIMITS]) {
+    const expression = argumentOf(optimizer, name);
+    if (!expression || !isGiven(name)) continue;
+    const { start, end } = expression;
+    if (DECAY.includes(name))
+      report({
+        start,
+        end,
+        message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but None. Remove it.',
+      });
+    else report({ start, end, severity: 'warning', message: `\`TPUEmbeddingV2\` ignores \`${name}\`.` });
+  }
+  const lazy = argumentOf(optimizer, 'lazy_adam');
+  if (lazy && truth(given(tree, optimizer, 'lazy_adam')) === false)
+    report({
+      start: lazy.start,
+      end: lazy.end,
+      severity: 'warning',
+      message: '`TPUEmbeddingV2` ignores `lazy_adam`: its Adam is lazy.',
+    });
+}

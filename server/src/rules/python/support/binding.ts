@@ -1,0 +1,102 @@
+import { displayName, type Entry, type Parameter, type Problem } from '../../../catalogue';
+import { methodCalls } from '../../../dataflow/methods';
+import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
+import type * as python from '../../../python/tree';
+import { listing } from '../../support/wording';
+import type { CallFix, CallReport, CallRule } from '../call-rule';
+
+type Kind = Problem['kind'];
+
+/** A rule about one way in which arguments do not fit the parameters. */
+export function bindingRule<K extends Kind>(
+  info: Omit<CallRule, 'group' | 'severity' | 'language' | 'checkCall'>,
+  kind: K,
+  explain: (
+    problems: readonly Extract<Problem, { kind: K }>[],
+    call: ApiCall,
+    file: PythonFile,
+    report: CallReport,
+  ) => void,
+): CallRule {
+  const checkCall = (call: ApiCall, file: PythonFile, report: CallReport) => {
+    // A removed class has a rule of its own.
+    if (call.entry.removed || isSketch(call.node)) return;
+    const found = call.binding.problems.filter(
+      (problem): problem is Extract<Problem, { kind: K }> => problem.kind === kind,
+    );
+    if (found.length > 0) explain(found, call, file, report);
+  };
+  return {
+    ...info,
+    group: 'calls',
+    severity: 'error',
+    language: 'python',
+    checkCall,
+    checkFile(file, report) {
+      for (const call of methodCalls(file)) checkCall(call, file, report);
+    },
+  };
+}
+
+/** Whether `...` stands among the arguments for those that are left out, as in documentation. */
+export const isSketch = (node: python.Call): boolean =>
+  node.arguments.some(
+    ({ kind, value }) => kind === 'positional' && value.kind === 'constant' && value.value === '...',
+  );
+
+/** Where to point when the call as a whole is meant: the last part of its name. */
+export function calleeRange({ node }: ApiCall): { start: number; end: number } {
+  const { callee } = node;
+  return { start: callee.kind === 'attribute' ? callee.nameStart : callee.start, end: callee.end };
+}
+
+/** As people write it: the class or op by its own name, a function with the module that it is in. */
+export const callName = ({ entry }: ApiCall): string => nameOf(entry);
+
+export function nameOf({ id, kind, name }: Entry): string {
+  return kind === 'function' ? displayName(id).split('.').slice(-2).join('.') : name;
+}
+
+export const quoted = (names: readonly string[]): string => listing(names.map((name) => `\`${name}\``));
+
+/** Adds arguments behind the last one, on a line of their own where the others stand so. */
+export function addArguments(
+  text: string,
+  node: python.Call,
+  added: readonly string[],
+  title: string,
+): CallFix {
+  const last = node.arguments.at(-1);
+  if (!last)
+    return { title, changes: [{ start: node.open + 1, end: node.open + 1, newText: added.join(', ') }] };
+  const before = text.slice(node.open + 1, last.start);
+  const newline = /\r?\n([ \t]*)$/.exec(before);
+  const between = newline ? `,${newline[0]}` : ', ';
+  return {
+    title,
+    changes: [{ start: last.end, end: last.end, newText: added.map((part) => between + part).join('') }],
+    preferred: true,
+  };
+}
+
+/** What to write for a parameter that has no argument yet. */
+export function placeholder({ name, type }: Parameter): string {
+  switch (type.of) {
+    case 'int':
+      return String(type.accepts?.min ?? type.expects?.min ?? 0);
+    case 'list':
+      return type.minLength || type.lengthOf ? `[${singular(name)}]` : '[]';
+    case 'serialized':
+      return 'config.SerializeToString()';
+    case 'bool':
+      return 'False';
+    case 'tensor':
+      return type.expectsOneOf ? `'${type.expectsOneOf.at(-1)}'` : name;
+    case 'str':
+      return `'${(type.accepts ?? type.expects)?.[0] ?? ''}'`;
+    default:
+      return name;
+  }
+}
+
+const singular = (name: string) => name.replace(/s$/, '');

@@ -1,0 +1,56 @@
+import type * as python from '../../../python/tree';
+import type { CallFix } from '../call-rule';
+
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly newText: string;
+}
+
+/** Takes an argument out with the comma that goes with it. */
+export function removeArgument(text: string, node: python.Call, argument: python.Argument): Change {
+  const index = node.arguments.indexOf(argument);
+  const next = node.arguments[index + 1];
+  const previous = node.arguments[index - 1];
+  if (next) return { start: argument.start, end: next.start, newText: '' };
+  if (previous) return { start: previous.end, end: argument.end, newText: '' };
+  const comma = /^\s*,/.exec(text.slice(argument.end, node.argumentsEnd))?.[0] ?? '';
+  return { start: argument.start, end: argument.end + comma.length, newText: '' };
+}
+
+/** The fix that takes out an argument which is given by its name; none for one that is given by its place. */
+export const removalOf = (text: string, node: python.Call, name: string): CallFix[] =>
+  node.arguments
+    .filter((argument) => argument.name === name)
+    .map((argument) => ({
+      title: `Remove ${name}`,
+      changes: [removeArgument(text, node, argument)],
+      preferred: true,
+    }));
+
+export const replaceNode = ({ start, end }: { start: number; end: number }, newText: string): Change => ({
+  start,
+  end,
+  newText,
+});
+
+/** Adds arguments such as `name=1` behind the last one of a complete call, in the layout that the call has. */
+export function addArguments(text: string, node: python.Call, added: readonly string[]): Change[] {
+  const insertion = (at: number, newText: string): Change => ({ start: at, end: at, newText });
+  const last = node.arguments.at(-1);
+  if (!last) return [insertion(node.open + 1, added.join(', '))];
+  const lineStart = text.lastIndexOf('\n', last.start - 1) + 1;
+  const indent = text.slice(lineStart, last.start);
+  if (lineStart <= node.open || indent.trim() !== '')
+    return [insertion(last.end, added.map((argument) => `, ${argument}`).join(''))];
+  const newline = text.slice(node.open, node.close).includes('\r\n') ? '\r\n' : '\n';
+  const lines = added.map((argument) => newline + indent + argument).join(',');
+  const comma = node.separators.find((separator) => separator >= last.end);
+  const end = comma === undefined ? last.end : comma + 1;
+  // What is left of the line may be a comment about the last argument.
+  const comment = /^[ \t]*#[^\r\n]*/.exec(text.slice(end, node.close))?.[0] ?? '';
+  if (comma !== undefined) return [insertion(end + comment.length, `${lines},`)];
+  return comment === ''
+    ? [insertion(end, `,${lines}`)]
+    : [insertion(end, ','), insertion(end + comment.length, lines)];
+}

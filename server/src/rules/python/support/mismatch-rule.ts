@@ -1,0 +1,21 @@
+import type { CallRule } from '../call-rule';
+import { type MisfitKind, misfits } from '../mismatches';
+
+/** A rule about one way in which a value does not fit its parameter. */
+export function misfitRule(
+  kind: MisfitKind,
+  info: Pick<CallRule, 'code' | 'summary' | 'details' | 'bad' | 'good'>,
+): CallRule {
+  return {
+    ...info,
+    group: 'calls',
+    severity: 'error',
+    language: 'python',
+    checkCall(call, file, report) {
+      for (const { node, message, severity, fixes, ...found } of misfits(call, file)) {
+        if (found.kind !== kind) continue;
+        report({ start: node.start, end: node.end, message, severity, fixes });
+      }
+    },
+  };
+}

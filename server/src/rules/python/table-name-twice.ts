@@ -1,0 +1,55 @@
+import { given } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/python-file';
+import { embeddings, tablesOf } from '../../dataflow/tables';
+import type { CallRule } from './call-rule';
+
+export const tableNameTwice: CallRule = {
+  code: 'table-name-twice',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'Two tables of one embedding object have the same name.',
+  details:
+    'Names of tables are unique: `TPUEmbedding` raises `ValueError` otherwise. Features that share a table share the ' +
+    '`TableConfig` object; two objects with equal arguments are two tables. For `PartialTPUEmbedding`, which keeps small ' +
+    'tables to itself, it is a warning.',
+  bad: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+embedding.TPUEmbedding(
+    feature_config={
+        'a': embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')),
+        'b': embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')),
+    },
+    optimizer=embedding.SGD())`,
+  good: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+items = embedding.TableConfig(100, 8, name='items')
+embedding.TPUEmbedding(
+    feature_config={'a': embedding.FeatureConfig(items), 'b': embedding.FeatureConfig(items)},
+    optimizer=embedding.SGD())`,
+  checkFile(file, report) {
+    for (const call of embeddings(file)) {
+      const severity = call.entry.name === 'PartialTPUEmbedding' ? 'warning' : 'error';
+      const first = new Map<string, ApiCall>();
+      for (const table of tablesOf(call, file)) {
+        const name = given(file.tree, table, 'name');
+        if (name.kind !== 'str' || name.value === undefined) continue;
+        const earlier = first.get(name.value);
+        if (!earlier) first.set(name.value, table);
+        else if (earlier !== table) {
+          const place = argumentOf(table, 'name')!;
+          const other = argumentOf(earlier, 'name')!;
+          report({
+            start: place.start,
+            end: place.end,
+            severity,
+            message: `Another table has the name '${name.value}'. Rename one, or share one \`TableConfig\` object.`,
+            related: [{ start: other.start, end: other.end, message: 'The other table.' }],
+          });
+        }
+      }
+    }
+  },
+};

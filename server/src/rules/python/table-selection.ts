@@ -1,0 +1,64 @@
+import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentOf } from '../../dataflow/python-file';
+import type { Known } from '../../dataflow/types';
+import type { CallRule } from './call-rule';
+import { calleeRange, callName, isSketch } from './support/binding';
+import { removeArgument } from './support/edits';
+
+export const tableSelection: CallRule = {
+  code: 'table-selection',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'A load or retrieve op gets both or neither of `table_id` and `table_name`.',
+  details:
+    'Exactly one of the two chooses the table. A negative `table_id` and an empty `table_name` count as not given, and so ' +
+    'does `None`. TensorFlow raises `ValueError` as the op is built.',
+  bad: `import tensorflow as tf
+
+tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0)`,
+  good: `import tensorflow as tf
+
+tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table_id=0)`,
+  checkCall(call, { tree, text }, report) {
+    if (call.entry.op?.algorithm === undefined) return;
+    if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
+    const byId = choosesById(given(tree, call, 'table_id'));
+    const byName = choosesByName(given(tree, call, 'table_name'));
+    if (byId === undefined || byName === undefined || byId !== byName) return;
+    const names = call.node.arguments.filter(({ name }) => name === 'table_id' || name === 'table_name');
+    if (byId) {
+      const name = argumentOf(call, 'table_name')!;
+      report({
+        start: name.start,
+        end: name.end,
+        message: 'Both `table_id` and `table_name` choose the table. Give one of them.',
+        fixes: () =>
+          names.map((argument) => ({
+            title: `Remove ${argument.name}`,
+            changes: [removeArgument(text, call.node, argument)],
+          })),
+      });
+      return;
+    }
+    if (!call.node.complete || isSketch(call.node)) return;
+    const [argument] = names;
+    const place = argument ? { start: argument.value.start, end: argument.value.end } : calleeRange(call);
+    report({
+      ...place,
+      message: `\`${callName(call)}\` does not know its table. Give \`table_id\`, from 0, or \`table_name\`.`,
+    });
+  },
+};
+
+function choosesById(value: Known): boolean | undefined {
+  if (value.kind === 'none') return false;
+  const id = numberOf(value);
+  return id === undefined ? undefined : Math.trunc(id) >= 0;
+}
+
+function choosesByName(value: Known): boolean | undefined {
+  if (value.kind === 'none') return false;
+  if (value.kind !== 'str' && value.kind !== 'bytes') return undefined;
+  return value.value === undefined ? undefined : value.value !== '';
+}

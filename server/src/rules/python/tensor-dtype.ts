@@ -1,0 +1,17 @@
+import { misfitRule } from './support/mismatch-rule';
+
+export const tensorDtype = misfitRule('dtype', {
+  code: 'tensor-dtype',
+  summary: 'A tensor is of another dtype than the op takes.',
+  details:
+    'The op raises `TypeError`: Python numbers are converted, tensors are not. Gradients in bfloat16 have to be cast to ' +
+    'float32, ids in float to int32 or int64.',
+  bad: `import tensorflow as tf
+
+tf.raw_ops.SendTPUEmbeddingGradients(
+    inputs=[tf.zeros([8, 4], tf.bfloat16)], learning_rates=[], config=b'')`,
+  good: `import tensorflow as tf
+
+tf.raw_ops.SendTPUEmbeddingGradients(
+    inputs=[tf.cast(tf.zeros([8, 4], tf.bfloat16), tf.float32)], learning_rates=[], config=b'')`,
+});

@@ -1,0 +1,27 @@
+import { counted } from '../../config/quantities';
+import { bindingRule, callName } from './support/binding';
+
+export const tooManyArguments = bindingRule(
+  {
+    code: 'too-many-arguments',
+    summary: 'There are more positional arguments than parameters.',
+    details: 'The call raises `TypeError`. Name the arguments to see which of them belong there.',
+    bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.RowIdInitializer(0, 1)`,
+    good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.RowIdInitializer(0)`,
+  },
+  'too-many',
+  (problems, call, _file, report) => {
+    const first = call.node.arguments[problems[0]!.argument.index]!;
+    const last = call.node.arguments[problems.at(-1)!.argument.index]!;
+    const { accepted } = problems[0]!;
+    report({
+      start: first.start,
+      end: last.end,
+      message: `\`${callName(call)}\` takes ${accepted === 0 ? 'no arguments' : `at most ${counted(accepted, 'argument')}`} here. Remove the rest, or name what is meant.`,
+    });
+  },
+);

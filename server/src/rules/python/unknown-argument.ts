@@ -1,0 +1,116 @@
+import type { Problem } from '../../catalogue';
+import type { ApiCall } from '../../dataflow/python-file';
+import { bindingRule, callName } from './support/binding';
+import { removeArgument } from './support/edits';
+
+export const unknownArgument = bindingRule(
+  {
+    code: 'unknown-argument',
+    summary: 'An argument has a name that the call does not take.',
+    details:
+      'The call raises `TypeError`. What TensorFlow infers from other arguments, such as `N` and `T` of a raw op, cannot be ' +
+      'given either.',
+    bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adagrad(lr=0.1)`,
+    good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
+  },
+  'unknown',
+  (problems, call, { text }, report) => {
+    for (const problem of problems) {
+      const argument = call.node.arguments[problem.argument.index]!;
+      const meant = meantName(call, problem);
+      report({
+        start: argument.start,
+        end: argument.nameEnd,
+        message: `\`${callName(call)}\` takes no \`${problem.name}\`${advice(call, problem.name, meant)}`,
+        fixes: () => [
+          ...(meant === undefined
+            ? []
+            : [
+                {
+                  title: `Replace with ${meant}`,
+                  changes: [{ start: argument.start, end: argument.nameEnd, newText: meant }],
+                  preferred: true,
+                },
+              ]),
+          { title: `Remove ${problem.name}`, changes: [removeArgument(text, call.node, argument)] },
+        ],
+      });
+    }
+  },
+);
+
+/** What other libraries and other versions call it. */
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    lr: ['learning_rate'],
+    learning_rate: ['learning_rates'],
+    dimension: ['dim'],
+    embedding_dim: ['dim'],
+    embedding_dimension: ['dim'],
+    output_dim: ['dim'],
+    width: ['dim'],
+    input_dim: ['vocabulary_size'],
+    num_embeddings: ['vocabulary_size'],
+    num_buckets: ['vocabulary_size'],
+    embeddings_initializer: ['initializer'],
+    pooling: ['combiner'],
+    table_id: ['name'],
+    gradients: ['inputs'],
+    weight_decay: ['weight_decay_factor'],
+    clip_gradient_min: ['clipvalue'],
+    clip_gradient_max: ['clipvalue'],
+    initial_accumulator: ['initial_accumulator_value'],
+    l1: ['l1_regularization_strength'],
+    l2: ['l2_regularization_strength'],
+    lr_power: ['learning_rate_power'],
+    eps: ['epsilon'],
+    features: ['feature_config'],
+    features_config: ['feature_config'],
+  }),
+);
+
+/** The parameter that a name which is not known was meant for, where one is left. */
+export function meantName(
+  call: ApiCall,
+  { name, nearest }: Extract<Problem, { kind: 'unknown' }>,
+): string | undefined {
+  // What is written but not bound is no parameter.
+  const free = (candidate: string) =>
+    !call.binding.arguments.has(candidate) &&
+    call.entry.parameters.some((parameter) => parameter.name === candidate);
+  if (INFERRED.test(name) && call.entry.op) return undefined;
+  return ALIASES.get(name)?.find(free) ?? nearest;
+}
+
+/** Attributes that TensorFlow works out by itself. */
+const INFERRED = /^(?:N+|T\d?|NumTables)$/;
+
+function advice(call: ApiCall, name: string, meant: string | undefined): string {
+  const own =
+    ADVICE.get(`${call.entry.name}.${name}`) ??
+    (call.entry.group === 'optimizer' ? ADVICE.get(name) : undefined);
+  if (own) return `: ${own}`;
+  if (INFERRED.test(name) && call.entry.op)
+    return ': TensorFlow infers it from the other arguments. Remove it.';
+  if (meant !== undefined) return `. Did you mean \`${meant}\`?`;
+  return '. Remove it.';
+}
+
+const BATCH_SIZE = 'it takes the batch size from the data. Remove it.';
+
+const ADVICE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'SGD.momentum': 'it has none on TPUs. `AdagradMomentum` is the optimizer with momentum.',
+    'SGD.nesterov': 'it has no momentum on TPUs. `AdagradMomentum` is the optimizer with momentum.',
+    'SGD.slot_variable_creation_fn': 'it has no slot variables. Remove it.',
+    'TPUEmbedding.batch_size': BATCH_SIZE,
+    'TPUEmbeddingV0.batch_size': BATCH_SIZE,
+    'TPUEmbeddingV2.batch_size': BATCH_SIZE,
+    clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
+    global_clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
+  }),
+);

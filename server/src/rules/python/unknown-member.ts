@@ -1,0 +1,119 @@
+import { displayName, members, messageMembers, ownersBelow } from '../../catalogue';
+import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
+import type { PythonFile } from '../../dataflow/python-file';
+import type * as python from '../../python/tree';
+import { isExpectedToFail } from '../../python/values';
+import { builtin } from '../../schema/builtin';
+import type { FieldType } from '../../schema/types';
+import { nearest } from '../../text/nearest';
+import type { CallRule } from './call-rule';
+import { isAdded, isGuarded, isProbed } from './support/guarded';
+import { type Reference, references } from './support/references';
+
+export const unknownMember: CallRule = {
+  code: 'unknown-member',
+  group: 'calls',
+  severity: 'error',
+  language: 'python',
+  summary: 'There is no op, class or value of this name.',
+  details:
+    'Using it raises `AttributeError`. All members of `tf.tpu.experimental.embedding` are known, and of `tf.raw_ops` those ' +
+    'about TPU embedding, and of the modules, classes and enums of its messages. Values of an enum belong to the message ' +
+    'that declares it and to the enum, not to the module. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
+  bad: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adagard(0.1)`,
+  good: `import tensorflow as tf
+
+tf.tpu.experimental.embedding.Adagrad(0.1)`,
+  checkFile(file, report) {
+    for (const reference of references(file)) {
+      const { entry, name, path, start, end, node } = reference;
+      const names = entry || name.startsWith('_') ? undefined : namesIn(path, name);
+      if (!names || names.has(name)) continue;
+      if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
+      if (isGuarded(file, node, name) || isAdded(file, name)) continue;
+      const owners = ownersFor(file, reference);
+      // Values of enums are short, so that a beginning is rather taken for the whole.
+      const isWhole = owners.length > 0 || (CONSTANT.test(name) && messageMembers(path) !== undefined);
+      if (!isWhole && isBeginning(node) && [...names].some((member) => member.startsWith(name))) continue;
+      const meant = owners.length > 0 ? undefined : nearestIn(name, names);
+      const replacements =
+        meant !== undefined
+          ? [meant]
+          : node.kind === 'attribute'
+            ? owners.map((owner) => `${owner}.${name}`)
+            : [];
+      report({
+        start,
+        end,
+        message: `\`${placeName(path)}\` has no \`${name}\`.${hint(meant, name, owners)}`,
+        fixes: () =>
+          replacements.map((newText) => ({
+            title: `Replace with ${newText}`,
+            changes: [{ start, end, newText }],
+            preferred: replacements.length === 1,
+          })),
+      });
+    }
+  },
+};
+
+/** What there is below a path that is known in full, or of what family the name is. */
+function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
+  if (!COMPLETE.test(path)) return messageMembers(path);
+  if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
+  return new Set([...members(path)].filter(([, member]) => !member.removed).map(([member]) => member));
+}
+
+/** Messages by their last name, as their modules have long ones. */
+const placeName = (path: string) =>
+  messageMembers(path) ? path.slice(path.lastIndexOf('.') + 1) : displayName(path);
+
+function nearestIn(name: string, names: ReadonlySet<string>): string | undefined {
+  const begun = [...names].filter((member) => member.startsWith(name));
+  return begun.length === 1 ? begun[0] : nearest(name, names);
+}
+
+/** The classes further inside that have the name; where a field is set to it, only the one of the field's enum. */
+function ownersFor(file: PythonFile, { path, name, node }: Reference): readonly string[] {
+  const owners = ownersBelow(path, name).map((owner) => owner.slice(path.length + 1));
+  const wanted = owners.length > 1 && node.kind === 'attribute' ? fieldSetTo(file, node)?.enum : undefined;
+  const fitting = owners.filter((owner) => wanted?.name.includes(`.${owner}.`));
+  return fitting.length > 0 ? fitting : owners;
+}
+
+/** The field that a value is assigned to, or given to by name. */
+function fieldSetTo({ tree }: PythonFile, value: python.Expression): FieldType | undefined {
+  const { parent } = value;
+  if (parent?.kind === 'assignment') {
+    const [target] = parent.targets;
+    return target?.kind === 'attribute' ? fieldOf(tree, target) : undefined;
+  }
+  if (parent?.kind !== 'keyword' || parent.name === undefined || parent.parent?.kind !== 'call')
+    return undefined;
+  const { callee } = parent.parent;
+  const made =
+    callee.kind === 'attribute' && callee.name === 'add'
+      ? elementOf(tree, callee.object)
+      : classOf(tree, parent.parent);
+  return made?.message === undefined
+    ? undefined
+    : builtin.message(made.message)?.fieldsByName.get(parent.name);
+}
+
+function hint(meant: string | undefined, name: string, owners: readonly string[]): string {
+  if (meant !== undefined) return ` Did you mean \`${meant}\`?`;
+  const places = owners.map((owner) => `\`${owner}.${name}\``);
+  return places.length === 0 ? '' : ` There is ${places.join(', ')}.`;
+}
+
+/** Modules whose members are all in the catalogue, or all of one family. */
+const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental\.embedding|raw_ops)$/;
+const FAMILY = /TPUEmbedding|TPUEmbeding/;
+
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
+
+/** Whether the name may go on: it is neither called nor looked into. */
+const isBeginning = (node: python.Attribute | python.Import) =>
+  node.kind === 'attribute' && node.parent?.kind !== 'call' && node.parent?.kind !== 'attribute';

@@ -1,0 +1,115 @@
+import { counted } from '../../config/quantities';
+import { given, numberOf } from '../../dataflow/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import {
+  configurationArgument,
+  configurationOf,
+  type ReachingConfiguration,
+} from '../../dataflow/reaching-configuration';
+import { known } from '../../dataflow/types';
+import { functionOf } from '../../python/values';
+import { nearest } from '../../text/nearest';
+import { listing } from '../support/wording';
+import type { CallReport, CallRule } from './call-rule';
+import { placeOf } from './output-count';
+
+const CONFIGURATION = `from google.protobuf import text_format
+import tensorflow as tf
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = text_format.Parse('''
+  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }
+  mode: TRAINING
+  batch_size_per_tensor_core: 8
+  num_hosts: 1
+  num_tensor_cores: 8
+''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
+
+export const unknownTable: CallRule = {
+  code: 'unknown-table',
+  group: 'calls',
+  severity: 'warning',
+  language: 'python',
+  summary: 'An op names a table that its configuration does not have.',
+  details:
+    'Tables are numbered from 0 in the order of the configuration. Load and retrieve ops are judged by their own `config`; ' +
+    'those that have none, such as `TPUEmbeddingActivations` and the ops that enqueue, by the configuration of the other ' +
+    'ops in the same function. TensorFlow looks when the graph is prepared for the TPU, if at all.',
+  bad: `${CONFIGURATION}
+tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=1, config=config)`,
+  good: `${CONFIGURATION}
+tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=0, config=config)`,
+  checkFile(file, report) {
+    let around: Map<unknown, ReachingConfiguration | undefined> | undefined;
+    for (const call of file.calls) {
+      const { op, parameters } = call.entry;
+      if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
+      if (op.algorithm === undefined) around ??= configurationsByFunction(file);
+      const reaching =
+        op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call, file);
+      if (reaching) judge(call, reaching, file, report);
+    }
+  },
+};
+
+const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
+
+/** The one configuration of all ops in a function; undefined if there are several, or one that is not known. */
+function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
+  const found = new Map<unknown, ReachingConfiguration | undefined>();
+  for (const call of file.calls) {
+    const scope = functionOf(call.node);
+    // A module may build several graphs.
+    if (!scope || !configurationArgument(call)) continue;
+    const reaching = configurationOf(call, file);
+    const before = found.get(scope);
+    const isSame = reaching && before && reaching.equals(before);
+    found.set(scope, found.has(scope) && !isSame ? undefined : reaching);
+  }
+  return found;
+}
+
+function judge(call: ApiCall, reaching: ReachingConfiguration, file: PythonFile, report: CallReport): void {
+  const { tableCount } = reaching;
+  if (!tableCount) return;
+  const related = [{ ...placeOf(reaching), message: 'The configuration.' }];
+  const ids = argumentOf(call, 'table_ids');
+  const list = ids && known(file.tree, ids);
+  const elements = list?.kind === 'list' || list?.kind === 'tuple' ? (list.elements ?? []) : [];
+  const id = argumentOf(call, 'table_id');
+  for (const node of id ? [id] : elements) {
+    const number = numberOf(known(file.tree, node));
+    // Those below 0 are judged by themselves.
+    if (number === undefined || number < tableCount) continue;
+    const last = tableCount === 1 ? 'the only one has id 0' : `their ids are 0 to ${tableCount - 1}`;
+    report({
+      start: node.start,
+      end: node.end,
+      message: `The configuration has ${counted(tableCount, 'table')}: ${last}.`,
+      related,
+    });
+  }
+  const value = given(file.tree, call, 'table_name');
+  const { tableNames } = reaching;
+  const name = argumentOf(call, 'table_name');
+  if (!name || !tableNames || value.kind !== 'str' || !value.value || tableNames.includes(value.value))
+    return;
+  const near = nearest(value.value, tableNames);
+  report({
+    start: name.start,
+    end: name.end,
+    message:
+      `The configuration has no table "${value.value}"` +
+      (tableNames.length <= 5 ? `, only ${listing(tableNames.map((known) => `"${known}"`))}.` : '.'),
+    related,
+    fixes: () =>
+      near !== undefined && name.kind === 'string'
+        ? [
+            {
+              title: `Replace with '${near}'`,
+              changes: [{ start: name.start, end: name.end, newText: `'${near}'` }],
+            },
+          ]
+        : [],
+  });
+}

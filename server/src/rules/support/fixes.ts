@@ -1,0 +1,47 @@
+import { type FieldNode, startOf, type Tree } from '../../textproto/tree';
+import type { Fix, Source } from '../rule';
+import { removeField, removeText } from './edits';
+
+export type Trust = Pick<Fix, 'preferred' | 'safe'>;
+
+/** Most likely what was meant. */
+export const LIKELY: Trust = { preferred: true };
+/** The only thing that can have been meant. */
+export const SAFE: Trust = { preferred: true, safe: true };
+
+export function insertion(source: Source, offset: number, text: string, trust: Trust = {}): Fix {
+  return {
+    title: `Insert "${text.trim()}"`,
+    edits: [{ span: source.span(offset, offset), newText: text }],
+    ...trust,
+  };
+}
+
+export function replacement(
+  source: Source,
+  start: number,
+  end: number,
+  text: string,
+  trust: Trust = {},
+): Fix {
+  return {
+    title: `Replace with "${text}"`,
+    edits: [{ span: source.span(start, end), newText: text }],
+    ...trust,
+  };
+}
+
+/** Removes a range, with its line if nothing else stands there. */
+export function removal(source: Source, start: number, end: number, trust: Trust = {}): Fix {
+  const { section, tree } = source;
+  const base = startOf(tree, section);
+  return {
+    title: `Remove "${source.text(start, end)}"`,
+    edits: [removeText(tree, base + start, base + end)],
+    ...trust,
+  };
+}
+
+export function fieldRemoval(tree: Tree, field: FieldNode, trust: Trust = {}): Fix {
+  return { title: `Remove "${field.name}"`, edits: [removeField(tree, field)], ...trust };
+}

@@ -1,0 +1,41 @@
+import type { BoundMessage } from '../../config/bind';
+import { fieldOf, isMessage, type Optimization } from '../../config/configuration';
+import { programShape } from '../../config/derive';
+import { isDoubtful, type Owner } from './spans';
+
+/** What a user-defined program declares, and where; undefined unless all of it can be read. */
+export function declaredShape({
+  algorithm,
+  choice,
+}: Optimization): { inputs: number; outputs: number; owner: Owner } | undefined {
+  if (algorithm?.name !== 'user_defined_program' || !choice?.message) return undefined;
+  const program: Owner = { field: choice.field, message: choice.message };
+  const owner = descend(program, ['program', 'host_program_shape']);
+  if (!owner || !isReadable(owner.message)) return undefined;
+  return { ...(programShape(program.message) ?? { inputs: 0, outputs: 0 }), owner };
+}
+
+/** Follows fields as far as they are written; undefined where one may be misspelt or is unreadable. */
+function descend(owner: Owner, path: readonly string[]): Owner | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return owner;
+  if (isDoubtful(owner, name)) return undefined;
+  const field = fieldOf(owner.message, name);
+  if (!field) return owner;
+  const message = field.value;
+  return isMessage(message) ? descend({ field, message }, rest) : undefined;
+}
+
+/** Whether the parameters and the elements of the result are all there to be counted. */
+function isReadable(shape: BoundMessage): boolean {
+  return ['parameters', 'result', 'tuple_shapes'].every(
+    (name) =>
+      !isDoubtful({ message: shape }, name) &&
+      shape.fields.every(
+        ({ node, type, values }) =>
+          type.name !== name ||
+          (node.value !== undefined &&
+            values.every(({ value }) => isMessage(value) && (name !== 'result' || isReadable(value)))),
+      ),
+  );
+}

@@ -1,0 +1,133 @@
+import type { BoundTree } from '../../config/bind';
+import { messageTypeOf } from '../../config/field-types';
+import type { FieldType, MessageType } from '../../schema/types';
+import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../../textproto/tree';
+import type { Fix, Source } from '../rule';
+import { insertBehind, insertFirst, removeField } from './edits';
+import { LIKELY } from './fixes';
+
+/** A field in a message that does not have it, and the name that it goes by where it belongs. */
+export interface Misplaced {
+  readonly field: FieldNode;
+  readonly name: string;
+}
+
+/** An enclosing message that has a misplaced field, and the block of it to be left first. */
+export interface Outside {
+  readonly message: MessageType;
+  readonly type: FieldType;
+  readonly block: FieldNode;
+}
+
+export function findOutside({ field, name }: Misplaced, { root, schema }: BoundTree): Outside | undefined {
+  for (let { parent } = field; parent.kind === 'message'; ) {
+    const block = ownerOf(parent);
+    parent = block.parent;
+    const message = messageTypeOf(parent, root.type, schema);
+    const type = message?.fieldsByName.get(name);
+    if (message && type && fits(type, field)) return { message, type, block };
+  }
+  return undefined;
+}
+
+/** The fields of `message` that lead to where a misplaced field belongs: the shortest ways, three blocks at most. */
+export function findInside({ field, name }: Misplaced, message: MessageType): (readonly FieldType[])[] {
+  let ways: (readonly FieldType[])[] = [[]];
+  for (let depth = 0; depth < 3; depth++) {
+    ways = ways.flatMap((way) => {
+      const inner = way.at(-1)?.message ?? message;
+      return inner.fields.filter(({ kind }) => kind === 'message').map((next) => [...way, next]);
+    });
+    const found = ways.filter((way) => {
+      const type = typeAt(way, name);
+      return type && fits(type, field);
+    });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function typeAt(way: readonly FieldType[], name: string): FieldType | undefined {
+  return way.at(-1)!.message!.fieldsByName.get(name);
+}
+
+function fits(type: FieldType, { value }: FieldNode): boolean {
+  if (!value) return true;
+  if (value.kind === 'list') return type.repeated;
+  if (value.kind === 'scalar' && onlyValueOf(type)) return true;
+  return (value.kind === 'message') === (type.kind === 'message');
+}
+
+/** The field of a block that a bare value is meant for: `constant` in `learning_rate: 0.1`. */
+function onlyValueOf({ message }: FieldType): FieldType | undefined {
+  const [only, ...more] = (message?.fields ?? []).filter(({ kind }) => kind !== 'message');
+  return more.length === 0 && !only?.repeated ? only : undefined;
+}
+
+/** `learning_rate { constant { … } }` */
+export function wayText(way: readonly FieldType[], content: string): string {
+  return way.reduceRight((inner, { name }) => `${name} { ${inner} }`, content);
+}
+
+/** Moves a field behind the block that it stands in by mistake. */
+export function moveBehind(source: Source, misplaced: Misplaced, { block, type }: Outside): Fix[] {
+  const { tree } = source;
+  const parent = block.parent.kind === 'message' ? block.parent : undefined;
+  if (!isFree(type, parent) || block.value?.kind !== 'message' || block.value.close < 0) return [];
+  return [
+    {
+      title: `Move it out of "${block.name}"`,
+      edits: [
+        removeField(tree, misplaced.field),
+        insertBehind(tree, block, parent, textOf(source, misplaced, type)),
+      ],
+      ...LIKELY,
+    },
+  ];
+}
+
+/** Moves a field into the block where it belongs, making the block if there is none. */
+export function moveInside(source: Source, misplaced: Misplaced, way: readonly FieldType[]): Fix[] {
+  const { tree } = source;
+  const { field } = misplaced;
+  const [first, ...more] = way;
+  const type = typeAt(way, misplaced.name)!;
+  const text = textOf(source, misplaced, type);
+  const blocks = siblingsOf(field, tree, first!.name);
+  if (blocks.length === 0 && !first!.repeated) {
+    return [
+      {
+        title: `Write it as ${wayText(way, '…')}`,
+        edits: [{ span: source.span(field.start, field.end), newText: wayText(way, text) }],
+        ...LIKELY,
+      },
+    ];
+  }
+  const [block] = blocks;
+  if (blocks.length !== 1 || more.length > 0 || block?.value?.kind !== 'message' || block.value.close < 0)
+    return [];
+  if (!isFree(type, block.value)) return [];
+  const last = block.value.fields.at(-1);
+  const added = last ? insertBehind(tree, last, block.value, text) : insertFirst(tree, block.value, text);
+  return [{ title: `Move it into "${block.name}"`, edits: [removeField(tree, field), added], ...LIKELY }];
+}
+
+/** Whether a block may get the field; at the top level the rest of the text decides, and is not looked at. */
+function isFree(type: FieldType, block: MessageNode | undefined): boolean {
+  return type.repeated || !block?.fields.some(({ name }) => name === type.name);
+}
+
+function siblingsOf({ parent }: FieldNode, tree: Tree, name: string): readonly FieldNode[] {
+  if (parent.kind === 'message') return parent.fields.filter((field) => field.name === name);
+  return tree.sections.filter(({ field }) => field?.name === name).map(({ field }) => field!);
+}
+
+/** The field as it is to stand where it belongs: under its name there, and a bare value in its block. */
+function textOf(source: Source, { field, name }: Misplaced, type: FieldType): string {
+  const { value } = field;
+  const inner = onlyValueOf(type);
+  if (inner && value?.kind === 'scalar') {
+    return wayText([type], `${inner.name}: ${source.text(value.start, value.end)}`);
+  }
+  return name + source.text(field.nameEnd, field.end);
+}

@@ -1,0 +1,71 @@
+import type { BoundField, BoundMessage } from '../../config/bind';
+import { type Configuration, fieldOf } from '../../config/configuration';
+import {
+  type FieldNode,
+  type Node,
+  nameSpan,
+  type Span,
+  sectionOf,
+  spanOf,
+  startOf,
+} from '../../textproto/tree';
+
+/** A message and the field that it is written in: a table, a feature, an optimizer. */
+export interface Owner {
+  readonly field: BoundField;
+  readonly message: BoundMessage;
+}
+
+/** Where a mistake of the whole text is shown: at its first field, or at the start of an empty text. */
+export function startOfText({ bound }: Configuration): Span {
+  const section = bound.tree.sections.find(({ field }) => field) ?? bound.tree.sections[0]!;
+  return section.field ? nameSpan(section.field) : { section, start: 0, end: 0 };
+}
+
+/** The name before a message, or its bracket where it stands in a list with others. */
+export function ownerSpan({ field, message: { node } }: Owner): Span {
+  if (node?.parent.kind !== 'list') return nameSpan(field.node);
+  return { section: sectionOf(node), start: node.start, end: node.start + 1 };
+}
+
+/** The last value of a field; for a block its name, so that not every line of it is underlined. */
+export function valueSpan({ node, values }: BoundField): Span {
+  const value = values.at(-1)?.node ?? node.value;
+  return value && value.kind !== 'message' ? spanOf(value) : nameSpan(node);
+}
+
+/** The value of a field, or, where it is not written, what it should have been written in. */
+export function fieldSpan(owner: Owner | Configuration, name: string): Span {
+  const field = fieldOf(owner.message, name);
+  if (field) return valueSpan(field);
+  return 'field' in owner ? ownerSpan(owner) : startOfText(owner);
+}
+
+/**
+ * Whether a field that is not written may be missing for another reason: a name beside it is not declared,
+ * and could be this one misspelt.
+ */
+export function isDoubtful(owner: Configuration | { message: BoundMessage }, name: string): boolean {
+  return !fieldOf(owner.message, name) && hasUnknownFields(owner);
+}
+
+/** Whether a message holds names that it does not declare; reserved ones, once fields, mean nothing now. */
+export function hasUnknownFields(owner: Configuration | { message: BoundMessage }): boolean {
+  const { type, node } = owner.message;
+  const isUnknown = (field: FieldNode | undefined) =>
+    field !== undefined && !type.fieldsByName.has(field.name) && !type.reserved.has(field.name);
+  if (node) return node.fields.some(isUnknown);
+  return 'bound' in owner && owner.bound.tree.sections.some((section) => isUnknown(section.field));
+}
+
+/** A node as it is written: numbers in messages are those of the text. */
+export function textOf({ bound: { tree } }: Configuration, node: Node): string {
+  const base = startOf(tree, sectionOf(node));
+  return tree.text.slice(base + node.start, base + node.end);
+}
+
+/** The last value of a field as it is written. */
+export function valueText(configuration: Configuration, field: BoundField): string {
+  const node = field.values.at(-1)?.node;
+  return node ? textOf(configuration, node) : '';
+}

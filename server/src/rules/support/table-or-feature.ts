@@ -1,0 +1,21 @@
+import type { Configuration } from '../../config/configuration';
+import { isDoubtful } from './spans';
+
+/** Whether the tables decide the outputs: features are certainly absent, not just unreadable or misspelt. */
+export function isTableStyle(configuration: Configuration): boolean {
+  return configuration.features.length === 0 && lists(configuration, 'feature_descriptor');
+}
+
+/** Whether each table and each feature can be read, so that table ids mean what they say. */
+export function tableIdsAreKnown(configuration: Configuration): boolean {
+  return lists(configuration, 'table_descriptor') && lists(configuration, 'feature_descriptor');
+}
+
+/** Whether all entries of a repeated field of the configuration are messages. */
+function lists(configuration: Configuration, name: string): boolean {
+  for (const { node, type, values } of configuration.message.fields) {
+    if (type.name !== name) continue;
+    if (!node.value || values.some(({ value }) => typeof value !== 'object')) return false;
+  }
+  return !isDoubtful(configuration, name);
+}

@@ -1,0 +1,45 @@
+import type { Table } from '../../config/configuration';
+import { type FieldType, type MessageType, meaningfulNames } from '../../schema/types';
+
+/** What a field's value must be, such as `a whole number of rows`. */
+export function expected(field: FieldType): string {
+  switch (field.kind) {
+    case 'message':
+      return 'a block';
+    case 'enum':
+      return `one of ${meaningfulNames(field.enum!).join(', ')}`;
+    case 'bool':
+      return 'true or false';
+    case 'string':
+    case 'bytes':
+      return 'a string in quotes';
+    case 'float':
+    case 'double':
+      return 'a number';
+  }
+  return field.unit === undefined ? 'a whole number' : `a whole number of ${field.unit}`;
+}
+
+/** The last part of a message's name, as people call it. */
+export function shortName(message: MessageType): string {
+  return message.name.slice(message.name.lastIndexOf('.') + 1);
+}
+
+const LONGEST = 40;
+
+/** Source text in a message: one line, not too long. */
+export function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+}
+
+/** A table as messages call it: by its name, or by its id where it has none. */
+export function tableTitle({ id, name }: Table): string {
+  return name ? `table "${name}"` : `table ${id}`;
+}
+
+/** `a, b and c`. */
+export function listing(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}

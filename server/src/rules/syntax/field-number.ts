@@ -1,0 +1,64 @@
+import { fieldTypeOf, messageTypeOf } from '../../config/field-types';
+import { nodeAt } from '../../textproto/node-at';
+import type { FieldNode } from '../../textproto/tree';
+import type { FindingRule, Source } from '../rule';
+import { LIKELY, replacement, SAFE } from '../support/fixes';
+import { excerpt, shortName } from '../support/wording';
+
+export const fieldNumber: FindingRule = {
+  code: 'field-number',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A number stands where a field name is expected.',
+  details:
+    'Text format names its fields; their numbers belong to the binary form. C++ and Python reject a number here ' +
+    'unless the program that reads the file asks for it. A lone number may also be the rest of a value: lists need ' +
+    'brackets, and digits are never grouped with commas.',
+  bad: 'mode: TRAINING\n4: 8',
+  good: 'mode: TRAINING\nnum_hosts: 8',
+  explain: ({ start, end, detail }, source) => {
+    const node = nodeAt(source.section, start);
+    if (node.kind !== 'field' || node.colon + 1 + Number(node.value !== undefined) === 0) {
+      return explainRest(source, start, end, detail);
+    }
+    const { bound } = source;
+    const message = bound && messageTypeOf(node.parent, bound.root.type, bound.schema);
+    const field = message?.fields.find(({ number }) => String(number) === detail);
+    return {
+      message: field
+        ? `Fields go by their names. Number ${detail} of ${shortName(message!)} is ${field.name}.`
+        : `Fields go by their names, so ${excerpt(detail)} names none.`,
+      fixes: () => (field ? [replacement(source, start, end, field.name, SAFE)] : []),
+    };
+  },
+};
+
+/** A lone number is most likely the rest of the value before it. */
+function explainRest(source: Source, start: number, end: number, detail: string) {
+  const message = `A field name is expected here, not the number ${excerpt(detail)}.`;
+  const before = fieldBefore(source, start);
+  const { bound } = source;
+  const type = before && bound && fieldTypeOf(before, bound.root.type, bound.schema);
+  if (type?.repeated) return { message: `${message} Several values need a list: [1, 2].` };
+  if (!/\d,$/.test(source.text(start - 2, start))) return { message };
+  const isDecimal = type?.kind === 'float' || type?.kind === 'double';
+  if (!isDecimal && end - start !== 3) return { message };
+  return {
+    message: `${message} ${isDecimal ? 'Decimals begin with a point, not a comma.' : 'Digits are not grouped; remove the comma.'}`,
+    fixes: () => [
+      {
+        title: isDecimal ? 'Write a decimal point' : 'Remove the comma',
+        edits: [{ span: source.span(start - 1, start), newText: isDecimal ? '.' : '' }],
+        ...LIKELY,
+      },
+    ],
+  };
+}
+
+function fieldBefore({ section, tree }: Source, start: number): FieldNode | undefined {
+  const node = nodeAt(section, start);
+  const parent = node.kind === 'field' ? node.parent : section;
+  return parent.kind === 'message'
+    ? parent.fields.findLast((field) => field.end <= start)
+    : tree.sections[tree.sections.indexOf(section) - 1]?.field;
+}

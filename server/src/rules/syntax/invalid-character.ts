@@ -1,0 +1,86 @@
+import type { FindingRule, Fix, Source } from '../rule';
+
+export const invalidCharacter: FindingRule = {
+  code: 'invalid-character',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A character stands where only ASCII is allowed.',
+  details:
+    'Outside strings and comments, text format is ASCII without control characters. No-break spaces, curly quotes ' +
+    'and long dashes come with text that is copied from web pages and documents; C++ rejects them all, Python all ' +
+    'but the blanks. Replace them with what the keyboard types.',
+  bad: 'num_hosts:\u00A08',
+  good: 'num_hosts: 8',
+  explain: ({ start, end, detail }, source) => ({
+    message: `${describe(detail)} may stand only in strings and comments.${advise(detail)}`,
+    fixes: () => plainFixes(source, start, end),
+  }),
+};
+
+const BLANK = /^\s$/;
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ...[...'\u00AD\u200B\u200C\u200D\u2060\uFEFF'].map((character) => [character, ''] as const),
+  ...[...'“”„‟«»″'].map((character) => [character, '"'] as const),
+  ...[...'‘’‚‛′'].map((character) => [character, "'"] as const),
+  ...[...'‐‑‒–—―−'].map((character) => [character, '-'] as const),
+]);
+
+const FULL_WIDTH = 0xfee0;
+
+/** The ASCII text that a character was most likely meant as. */
+function plain(character: string): string | undefined {
+  if (BLANK.test(character)) return ' ';
+  const code = character.codePointAt(0)!;
+  if (code > 0xff00 && code < 0xff5f) return String.fromCharCode(code - FULL_WIDTH);
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return '';
+  return code < 0x7f ? character : PLAIN.get(character);
+}
+
+function describe(detail: string): string {
+  const [character = ''] = detail;
+  const point = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  const meant = plain(character);
+  if (meant === '') return `The invisible character ${point}`;
+  return meant === ' ' ? `The blank ${point}` : `"${character}" (${point})`;
+}
+
+function advise(detail: string): string {
+  const [character = ''] = detail;
+  const meant = plain(character);
+  if (meant === undefined) return '';
+  if (meant === '') return ' Remove it.';
+  return meant === ' ' ? ' Write an ordinary space.' : ` Write ${meant} instead.`;
+}
+
+function plainFixes(source: Source, from: number, to: number): Fix[] {
+  const quoted = quotedAround(source, from);
+  const [start, stop] = quoted ?? [from, to];
+  const characters = [...source.text(start, stop)];
+  const newText = characters.map((c, i) => (quoted && i > 0 && i < characters.length - 1 ? c : plain(c)));
+  if (newText.includes(undefined)) return [];
+  const invisible = newText.every((c) => c === '' || c === ' ');
+  return [
+    {
+      title: invisible ? 'Remove the invisible characters' : `Replace with ${newText.join('')}`,
+      edits: [{ span: source.span(start, stop), newText: newText.join('') }],
+      preferred: true,
+      safe: invisible,
+    },
+  ];
+}
+
+/** The range of the string in curly quotes whose opening or closing quote stands at an offset. */
+function quotedAround(source: Source, offset: number): readonly [number, number] | undefined {
+  const before = source.text(Math.max(0, offset - LONGEST), offset);
+  const from = offset - before.length + before.lastIndexOf('\n') + 1;
+  for (const { 0: quoted, index } of source.text(from, offset + LONGEST).matchAll(CURLY)) {
+    const start = from + index;
+    const stop = start + quoted.length;
+    if (offset === start || offset === stop - 1) return [start, stop];
+  }
+  return undefined;
+}
+
+const CURLY = /[“”„‘’][^"'“”‘’\n]*[“”"‘’']/g;
+/** Longer strings are mended quote by quote. */
+const LONGEST = 200;

@@ -1,0 +1,37 @@
+import type { FindingRule } from '../rule';
+import { insertion, SAFE } from '../support/fixes';
+
+export const invalidEscape: FindingRule = {
+  code: 'invalid-escape',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A backslash in a string begins no escape sequence.',
+  details:
+    'A string knows `\\\\ \\\' \\" \\a \\b \\f \\n \\r \\t \\v \\?`, up to three octal digits, `\\x` with one or two ' +
+    'hexadecimal digits, `\\u` with four and `\\U` with eight, and the code point must exist. C++ rejects every other ' +
+    'sequence; Python keeps an unknown one with its backslash. Write `\\\\` for a backslash.',
+  bad: 'profile_data_directory: "C:\\data"',
+  good: 'profile_data_directory: "C:\\\\data"',
+  explain: ({ start, detail }, source) => ({
+    message: `${detail} is no escape sequence.${advise(detail)}`,
+    fixes: () =>
+      /^\\[^xXuU]/.test(detail)
+        ? [{ ...insertion(source, start, '\\', SAFE), title: 'Write "\\\\" for a backslash' }]
+        : [],
+  }),
+};
+
+function advise(detail: string): string {
+  switch (detail[1]) {
+    case 'x':
+    case 'X':
+      return ' One or two hexadecimal digits belong after it.';
+    case 'u':
+      return detail.length === 2 ? ' Four hexadecimal digits belong after it.' : NO_CODE_POINT;
+    case 'U':
+      return detail.length === 2 ? ' Eight hexadecimal digits belong after it.' : NO_CODE_POINT;
+  }
+  return ' Write \\\\ for a backslash.';
+}
+
+const NO_CODE_POINT = ' There is no such character: code points end at 10FFFF and leave out D800 to DFFF.';

@@ -1,0 +1,62 @@
+import { numberForm } from '../../textproto/lexer';
+import type { FindingRule } from '../rule';
+import { LIKELY, replacement, SAFE } from '../support/fixes';
+import { excerpt } from '../support/wording';
+
+export const invalidNumber: FindingRule = {
+  code: 'invalid-number',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A word begins with a digit and is no number.',
+  details:
+    'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are not ' +
+    'grouped, no unit or suffix follows them save `f`, and a decimal number does not begin with a zero. ' +
+    'Python alone reads `1_000`; C++ and the specification do not.',
+  bad: 'batch_size_per_tensor_core: 1_024',
+  good: 'batch_size_per_tensor_core: 1024',
+  explain: ({ detail, start, end }, source) => {
+    const mended = mend(detail);
+    const write = mended ? ` Write ${excerpt(mended.text)}.` : '';
+    return {
+      message: `"${excerpt(detail)}" is no number${mended ? `: ${mended.reason}.` : '.'}${write}`,
+      fixes: () => (mended ? [replacement(source, start, end, mended.text, mended.trust)] : []),
+    };
+  },
+};
+
+const MENDINGS = [
+  {
+    pattern: /^[\d_.]+_[\d_.]*$/,
+    to: (t: string) => t.replaceAll('_', ''),
+    reason: 'digits are not grouped',
+  },
+  { pattern: /^0+\d/, to: (t: string) => t.replace(/^0+(?=\d)/, ''), reason: 'it begins with a zero' },
+  {
+    pattern: /^\d+([uU]?[lL]{1,2}|[uU])$/,
+    to: (t: string) => t.replace(/\D+$/, ''),
+    reason: 'integers take no suffix',
+  },
+  {
+    pattern: /^\d+[kK]$/,
+    to: (t: string) => `${t.slice(0, -1)}000`,
+    reason: 'units are written out',
+    guess: true,
+  },
+  {
+    pattern: /^\d+M$/,
+    to: (t: string) => `${t.slice(0, -1)}000000`,
+    reason: 'units are written out',
+    guess: true,
+  },
+];
+
+/** The number that was meant, where only one can be. */
+function mend(written: string) {
+  for (const { pattern, to, reason, guess } of MENDINGS) {
+    if (!pattern.test(written)) continue;
+    const text = to(written);
+    const form = numberForm(text);
+    if (form === 'decimal' || form === 'float') return { text, reason, trust: guess ? LIKELY : SAFE };
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import { nodeAt } from '../../textproto/node-at';
+import type { FindingRule } from '../rule';
+
+export const joinedStrings: FindingRule = {
+  code: 'joined-strings',
+  group: 'syntax',
+  severity: 'warning',
+  summary: 'Strings in a list join into one value because no comma separates them.',
+  details:
+    'Strings that follow each other make up one value, also in a list: `["a" "b"]` holds the one string `"ab"`. ' +
+    'Every parser agrees, so a forgotten comma goes unnoticed.',
+  bad: '# proto-message: example.Event\ntags: ["hot" "new"]',
+  good: '# proto-message: example.Event\ntags: ["hot", "new"]',
+  explain: ({ start }, source) => ({
+    message: 'These strings join into one value. Put a comma between them if they are several.',
+    fixes: () => {
+      const value = nodeAt(source.section, start);
+      const parts = value.kind === 'scalar' && value.parts ? value.parts : [];
+      const ends = parts.filter((_, i) => i % 2 === 1).slice(0, -1);
+      return [
+        {
+          title: 'Insert ","',
+          edits: ends.map((offset) => ({ span: source.span(offset, offset), newText: ',' })),
+          preferred: true,
+        },
+      ];
+    },
+  }),
+};

@@ -1,0 +1,23 @@
+import type { FindingRule } from '../rule';
+
+export const missingColon: FindingRule = {
+  code: 'missing-colon',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A colon is missing between a field and its value.',
+  details:
+    'Only before a block (`{ … }`) may the colon be left out; a single value or a list of values needs it.',
+  bad: 'num_hosts 1',
+  good: 'num_hosts: 1',
+  explain: ({ detail, end }, source) => ({
+    message: `A colon is missing after "${detail}".`,
+    fixes: () => [
+      {
+        title: 'Insert ":"',
+        edits: [{ span: source.span(end, end), newText: ':' }],
+        preferred: true,
+        safe: true,
+      },
+    ],
+  }),
+};

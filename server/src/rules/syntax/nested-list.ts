@@ -1,0 +1,28 @@
+import { nodeAt } from '../../textproto/node-at';
+import type { FindingRule } from '../rule';
+import { LIKELY } from '../support/fixes';
+
+export const nestedList: FindingRule = {
+  code: 'nested-list',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A list stands inside a list.',
+  details:
+    'A repeated field is one flat list, and every parser rejects a list within it. A shape of several dimensions is ' +
+    'written as one list of sizes.',
+  bad: 'feature_descriptor { input_shape: [[16, 4]] }',
+  good: 'feature_descriptor { input_shape: [16, 4] }',
+  explain: ({ start }, source) => ({
+    message: 'Lists do not nest. Write all values in one list.',
+    fixes: () => {
+      const list = nodeAt(source.section, start);
+      // Without values, a comma would be left over.
+      if (list.kind !== 'list' || list.close < 0 || list.items.length === 0) return [];
+      const edits = [list.start, list.close].map((bracket) => ({
+        span: source.span(bracket, bracket + 1),
+        newText: '',
+      }));
+      return [{ title: 'Remove the inner brackets', edits, ...LIKELY }];
+    },
+  }),
+};

@@ -1,0 +1,56 @@
+import { nodeAt } from '../../textproto/node-at';
+import { ownerOf } from '../../textproto/tree';
+import type { FindingRule, Fix, Source } from '../rule';
+import { insertion, LIKELY } from '../support/fixes';
+
+const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ '{': '}', '<': '>', '[': ']' }));
+
+export const unclosedBracket: FindingRule = {
+  code: 'unclosed-bracket',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A bracket is never closed.',
+  details:
+    'Parsers only notice at the end of the file, or at the next closing bracket of another kind, that one is missing, ' +
+    'and name that place. Here the indentation tells which block was left open, and the opening bracket is marked.',
+  bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
+  good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',
+  explain: ({ start, detail }, source) => {
+    const closer = CLOSING.get(detail)!;
+    const node = nodeAt(source.section, start);
+    if (node.kind !== 'message' && node.kind !== 'list') {
+      const nameEnd = node.kind === 'field' ? node.nameEnd : start + 1;
+      return {
+        message: `This "${detail}" is never closed. Insert "${closer}".`,
+        fixes: () => [insertion(source, nameEnd, closer, LIKELY)],
+      };
+    }
+    const what = node.kind === 'message' ? 'block' : 'list';
+    const { name } = ownerOf(node);
+    const isLong = source.text(start, node.end).includes('\n');
+    return {
+      message: `The ${what} of "${name}" is never closed. Insert "${closer}" at its end.`,
+      ...(isLong && {
+        related: [{ span: source.span(node.end, node.end), message: `The ${what} seems to end here.` }],
+      }),
+      fixes: () => [
+        isLong ? closeBelow(source, start, node.end, closer) : closeBehind(source, node.end, closer, start),
+      ],
+    };
+  },
+};
+
+function closeBehind(source: Source, end: number, closer: string, start: number): Fix {
+  const gap = closer === ']' || end === start + 1 ? '' : ' ';
+  return insertion(source, end, `${gap}${closer}`, LIKELY);
+}
+
+/** Puts the bracket on a line of its own, indented like the line of the opening one. */
+function closeBelow(source: Source, start: number, end: number, closer: string): Fix {
+  const before = source.text(0, start);
+  const indent = /^[ \t]*/.exec(before.slice(before.lastIndexOf('\n') + 1))![0];
+  const behind = source.text(end, Number.POSITIVE_INFINITY);
+  const comment = /^[ \t]*(#[^\r\n]*)?(?=\r?\n|$)/.exec(behind)?.[0] ?? '';
+  const lineBreak = source.tree.text.includes('\r\n') ? '\r\n' : '\n';
+  return insertion(source, end + comment.length, `${lineBreak}${indent}${closer}`, LIKELY);
+}

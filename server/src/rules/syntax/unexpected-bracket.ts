@@ -1,0 +1,21 @@
+import type { FindingRule } from '../rule';
+import { LIKELY, removal } from '../support/fixes';
+
+export const unexpectedBracket: FindingRule = {
+  code: 'unexpected-bracket',
+  group: 'syntax',
+  severity: 'error',
+  summary: 'A closing bracket closes nothing.',
+  details:
+    'There are more closing brackets than opening ones. Parsers stop at the first one too many, which need not be the ' +
+    'wrong one; here the indentation decides which is marked.',
+  bad: 'spmd_sharding { enabled: true } }',
+  good: 'spmd_sharding { enabled: true }',
+  explain: ({ start, end, detail }, source) => ({
+    message:
+      detail === ']'
+        ? 'This "]" closes nothing. Remove it, or open the list with "[".'
+        : `This "${detail}" closes nothing. Remove it, unless a block above it ends too early.`,
+    fixes: () => [removal(source, start, end, LIKELY)],
+  }),
+};

@@ -1,0 +1,20 @@
+import { nameSpan } from '../../textproto/tree';
+import type { FindingRule } from '../rule';
+import { fieldRemoval } from '../support/fixes';
+
+export const oneofConflict: FindingRule = {
+  code: 'oneof-conflict',
+  group: 'types',
+  severity: 'error',
+  summary: 'Two fields are set that exclude each other.',
+  details:
+    'At most one member of a `oneof` may be set: a table has one optimizer, and a learning rate is either constant ' +
+    'or dynamic. C++ and Python reject a second member.',
+  bad: 'table_descriptor { optimization_parameters { adagrad {} adam {} } }',
+  good: 'table_descriptor { optimization_parameters { adagrad {} } }',
+  explain: ({ detail, node, other }, { tree }) => ({
+    message: `"${detail}" and "${other!.name}" exclude each other. Keep one of them.`,
+    related: [{ span: nameSpan(other!), message: `"${other!.name}" is set here.` }],
+    fixes: () => (node?.kind === 'field' ? [fieldRemoval(tree, node), fieldRemoval(tree, other!)] : []),
+  }),
+};

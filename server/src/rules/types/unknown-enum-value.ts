@@ -1,0 +1,40 @@
+import { meaningfulNames } from '../../schema/types';
+import { nearest } from '../../text/nearest';
+import type { FindingRule } from '../rule';
+
+export const unknownEnumValue: FindingRule = {
+  code: 'unknown-enum-value',
+  group: 'types',
+  severity: 'error',
+  summary: 'The enum has no value of this name.',
+  details:
+    'Enum values are written by their exact name, in capitals and without quotes, or by their number. ' +
+    'Every parser rejects any other word.',
+  bad: 'mode: TRAIN',
+  good: 'mode: TRAINING',
+  explain: ({ detail, field, start, end }, source) => {
+    const all = field!.enum!.values.map(({ name }) => name);
+    const names = meaningfulNames(field!.enum!);
+    const similar = switchPosition(detail, all) ?? nearest(detail, all);
+    const choice = similar === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${similar}?`;
+    return {
+      message: `"${detail}" is no value of ${field!.name}. ${choice}`,
+      fixes: () =>
+        (similar === undefined ? names : [similar]).map((name) => ({
+          title: `Replace with "${name}"`,
+          edits: [{ span: source.span(start, end), newText: name }],
+          preferred: name === similar,
+        })),
+    };
+  },
+};
+
+/** What a word for yes or no means to an enum that is a switch. */
+function switchPosition(word: string, names: readonly string[]): string | undefined {
+  const position = /^(true|yes|on)$/i.test(word)
+    ? 'ENABLED'
+    : /^(false|no|off)$/i.test(word)
+      ? 'DISABLED'
+      : '';
+  return names.includes(position) ? position : undefined;
+}

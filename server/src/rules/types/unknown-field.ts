@@ -1,0 +1,80 @@
+import type { MessageType } from '../../schema/types';
+import { nearest, sameName } from '../../text/nearest';
+import type { FindingRule, Source } from '../rule';
+import { LIKELY, replacement } from '../support/fixes';
+import { GUESSED_NAMES, NEVER_EXISTED } from '../support/guessed-names';
+import {
+  findInside,
+  findOutside,
+  type Misplaced,
+  moveBehind,
+  moveInside,
+  wayText,
+} from '../support/relocation';
+import { shortName } from '../support/wording';
+
+export const unknownField: FindingRule = {
+  code: 'unknown-field',
+  group: 'types',
+  severity: 'error',
+  summary: 'The message has no field of this name.',
+  details:
+    'Every parser stops at the first field name that its message does not declare, so the whole file is lost. ' +
+    'Names are lower case with underscores, exactly as in the `.proto` file. Often the field exists in another ' +
+    'message: a brace is missing before it, or it belongs in a block of its own, such as ' +
+    '`learning_rate { constant: 0.1 }`.',
+  bad: 'num_host: 1',
+  good: 'num_hosts: 1',
+  explain: ({ detail, message, node, start, end }, source) => {
+    const owner = shortName(message!);
+    const replaceWith = (name: string) => ({
+      message: `${owner} has no field "${detail}"; did you mean "${name}"?`,
+      fixes: () => [replacement(source, start, end, name, LIKELY)],
+    });
+    const names = [...message!.fieldsByName.keys()];
+    const guessed = GUESSED_NAMES.get(detail);
+    const same = sameName(detail, names) ?? guessed;
+    if (same !== undefined && names.includes(same)) return replaceWith(same);
+    for (const name of [detail, guessed]) {
+      const elsewhere =
+        name !== undefined && node?.kind === 'field'
+          ? explainElsewhere({ field: node, name }, message!, source)
+          : undefined;
+      if (elsewhere) return elsewhere;
+    }
+    const similar = nearest(detail, names);
+    if (similar !== undefined) return replaceWith(similar);
+    const more = NEVER_EXISTED.get(detail) ?? '';
+    const none = message!.fields.length === 0 ? 'It takes no fields at all; leave its braces empty.' : '';
+    return { message: [`${owner} has no field "${detail}".`, more || none].join(' ').trim() };
+  },
+};
+
+/** The field exists, but not here. */
+function explainElsewhere(misplaced: Misplaced, message: MessageType, source: Source) {
+  const { field, name } = misplaced;
+  const called = name === field.name ? `"${name}"` : `"${field.name}", here called "${name}",`;
+  const outside = source.bound && findOutside(misplaced, source.bound);
+  if (outside) {
+    return {
+      message: `${called} is a field of ${shortName(outside.message)}; close the braces of "${outside.block.name}" before it.`,
+      fixes: () => moveBehind(source, misplaced, outside),
+    };
+  }
+  const inside = findInside(misplaced, message);
+  const { parent } = field;
+  const present = inside.filter(
+    ([first]) => parent.kind === 'message' && parent.fields.some((sibling) => sibling.name === first!.name),
+  );
+  const ways = present.length > 0 ? present : inside;
+  const [way] = ways;
+  if (!way || ways.length > MANY) return undefined;
+  const places = ways.map((each) => wayText(each, '…')).join(' or ');
+  return {
+    message: `${called} belongs in ${places}, not directly in ${shortName(message)}.`,
+    fixes: () => ways.flatMap((each) => moveInside(source, misplaced, each)),
+  };
+}
+
+/** More places than this say nothing. */
+const MANY = 3;

@@ -1,0 +1,208 @@
+import { INTEGERS } from '../../config/bind';
+import type { FieldType } from '../../schema/types';
+import { nearest } from '../../text/nearest';
+import { numberForm } from '../../textproto/lexer';
+import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
+import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';
+import type { FindingRule, Fix, Source } from '../rule';
+import { fieldRemoval, LIKELY, SAFE, type Trust } from '../support/fixes';
+import { excerpt, expected } from '../support/wording';
+
+export const wrongType: FindingRule = {
+  code: 'wrong-type',
+  group: 'types',
+  severity: 'error',
+  summary: "A value is not of its field's type.",
+  details:
+    'Parsers do not convert: a whole number has no fraction or exponent (`1.0` and `1e3` are none), numbers, booleans ' +
+    'and enum values stand without quotes, strings with them, a floating-point number is decimal, and a boolean is ' +
+    '`true` or `false`. A message takes a block, also a small one: the limits of `clipping_limits` are ' +
+    '`lower { value: -1 }`, a learning rate is `learning_rate { constant: 0.1 }`.',
+  bad: 'num_hosts: 1.0',
+  good: 'num_hosts: 1',
+  explain: ({ field, node }, source) => {
+    const type = field!;
+    if (node?.kind === 'message') return explainBlock(type, node, source);
+    const value = node as ScalarNode;
+    const owner = value.parent.kind === 'list' ? ownerOf(value.parent) : value.parent;
+    const written = source.text(value.start, value.end);
+    const message = `${type.name} takes ${expectedExactly(type, written)}, not ${shown(value, written)}.`;
+    if (value.type === 'identifier' && /^(null|none|nil|undefined)$/i.test(written)) {
+      const fixes = value.parent.kind === 'field' ? [fieldRemoval(source.tree, owner, LIKELY)] : [];
+      return { message: `${message} Leave the field out instead.`, fixes: () => fixes };
+    }
+    if (type.kind === 'message') {
+      const block = wrap(type, value, written);
+      return {
+        message: `${message} Write ${type.name} ${block.text}.`,
+        fixes: () => (block.trust ? [blockFix(source, owner, value, block.text, block.trust)] : []),
+      };
+    }
+    const mendings = mend(type, value, written);
+    const [first] = mendings;
+    return {
+      message: first ? `${message} Write ${excerpt(first.text)}.` : message,
+      fixes: () => mendings.map((mending) => valueFix(source, value, mending)),
+    };
+  },
+};
+
+interface Mending {
+  readonly text: string;
+  readonly trust?: Trust;
+}
+
+function expectedExactly(type: FieldType, written: string): string {
+  if (type.kind === 'float' || type.kind === 'double')
+    return /^-?\s*0\d|0x/i.test(written) ? 'a decimal number' : 'a number';
+  if (
+    written.startsWith('-') &&
+    type.kind in INTEGERS &&
+    INTEGERS[type.kind as keyof typeof INTEGERS].low === 0n
+  )
+    return `${expected(type)} from 0 on`;
+  return expected(type);
+}
+
+function shown(value: ScalarNode, written: string): string {
+  return value.type === 'string' ? `the string ${excerpt(written)}` : `"${excerpt(written)}"`;
+}
+
+// Values
+
+/** What was most likely meant, in the field's type. */
+function mend(type: FieldType, value: ScalarNode, written: string): readonly Mending[] {
+  const content = value.type === 'string' ? stringText([written])?.trim() : written.replace(/^-\s+/, '-');
+  if (content === undefined) return [];
+  switch (type.kind) {
+    case 'string':
+    case 'bytes':
+      return [{ text: JSON.stringify(written), trust: SAFE }];
+    case 'bool':
+      return mendBoolean(content);
+    case 'enum':
+      return mendEnum(type, content);
+    case 'float':
+    case 'double':
+      return mendFloat(content);
+  }
+  return mendInteger(type, content);
+}
+
+function mendBoolean(content: string): readonly Mending[] {
+  if (/^(true|yes|on|y|t|1)$/i.test(content)) return [{ text: 'true', trust: SAFE }];
+  return /^(false|no|off|n|f|0)$/i.test(content) ? [{ text: 'false', trust: SAFE }] : [];
+}
+
+function mendEnum(type: FieldType, content: string): readonly Mending[] {
+  const names = type.enum!.values.map(({ name }) => name);
+  if (names.includes(content)) return [{ text: content, trust: SAFE }];
+  const named = type.enum!.values.find(({ number }) => number === Number(content || Number.NaN));
+  const text = named?.name ?? nearest(content, names);
+  return text === undefined ? [] : [{ text, trust: LIKELY }];
+}
+
+function mendFloat(content: string): readonly Mending[] {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
+  switch (numberForm(digits)) {
+    case 'decimal':
+    case 'float':
+      return [{ text: content, trust: SAFE }];
+    case 'hexadecimal': {
+      const value = integerValue(digits);
+      return value === undefined ? [] : [{ text: `${sign}${value}`, trust: SAFE }];
+    }
+    case 'octal': {
+      // No parser says which of the two was meant.
+      const decimal = digits.replace(/^0+(?=\d)/, '');
+      const value = integerValue(digits);
+      return [
+        { text: `${sign}${decimal}`, trust: LIKELY },
+        ...(value === undefined ? [] : [{ text: `${sign}${value}` }]),
+      ].filter(({ text }, i, all) => i === 0 || text !== all[0]!.text);
+    }
+  }
+  return floatWord(digits) === undefined ? [] : [{ text: content, trust: SAFE }];
+}
+
+function mendInteger(type: FieldType, content: string): readonly Mending[] {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
+  const magnitude = integerValue(digits) ?? wholePart(digits);
+  if (magnitude === undefined) return [];
+  const value = sign ? -magnitude : magnitude;
+  const { low, high } = INTEGERS[type.kind as keyof typeof INTEGERS];
+  return value < low || value > high ? [] : [{ text: String(value), trust: SAFE }];
+}
+
+/** The integer that a floating-point literal such as `1.0` or `1e3` stands for. */
+function wholePart(digits: string): bigint | undefined {
+  const value = floatValue(digits);
+  return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+}
+
+function valueFix(source: Source, value: ScalarNode, { text, trust }: Mending): Fix {
+  const written = source.text(value.start, value.end);
+  const quoted = /^["']/.test(text);
+  const title =
+    quoted && !/^["']/.test(written)
+      ? 'Put it in quotes'
+      : written.slice(1, -1) === text
+        ? 'Remove the quotes'
+        : `Replace with "${text}"`;
+  return { title, edits: [{ span: source.span(value.start, value.end), newText: text }], ...trust };
+}
+
+// Blocks
+
+/** A block that says what a bare value meant: that of a message with one plain field, or with none. */
+function wrap(type: FieldType, value: ScalarNode, written: string): Mending {
+  const { fields } = type.message!;
+  if (fields.length === 0) return { text: '{}', trust: LIKELY };
+  const plain = fields.filter(({ kind }) => kind !== 'message');
+  const [only] = plain;
+  if (plain.length !== 1 || !only || only.repeated) return { text: '{ … }' };
+  const fits = acceptable(only, value, written);
+  const text = fits ? `{ ${only.name}: ${written} }` : `{ ${only.name}: … }`;
+  return fits ? { text, trust: fields.length === 1 ? SAFE : LIKELY } : { text };
+}
+
+function acceptable(field: FieldType, value: ScalarNode, written: string): boolean {
+  if (field.kind === 'enum') return field.enum!.values.some(({ name }) => name === written);
+  if (value.type === 'string') return field.kind === 'string';
+  return field.kind !== 'string' && mend(field, value, written)[0]?.text === written;
+}
+
+function blockFix(source: Source, owner: FieldNode, value: ScalarNode, text: string, trust: Trust): Fix {
+  const single = value.parent.kind === 'field';
+  const start = single ? owner.nameEnd : value.start;
+  return {
+    title: `Write it as ${text}`,
+    edits: [{ span: source.span(start, value.end), newText: single ? ` ${text}` : text }],
+    ...trust,
+  };
+}
+
+function explainBlock(type: FieldType, node: MessageNode, source: Source) {
+  const [only, ...more] = node.fields;
+  const inner = more.length === 0 && only?.value?.kind === 'scalar' ? only.value : undefined;
+  const message = `${type.name} takes ${expected(type)}, not a block.`;
+  if (!inner) return { message };
+  const text = source.text(inner.start, inner.end);
+  const { parent } = node;
+  const missingColon = parent.kind === 'field' && parent.colon < 0;
+  return {
+    message: `${message} Write ${excerpt(text)} alone.`,
+    fixes: () => [
+      {
+        title: `Replace the block with "${excerpt(text)}"`,
+        edits: [
+          {
+            span: source.span(missingColon ? parent.nameEnd : node.start, node.end),
+            newText: missingColon ? `: ${text}` : text,
+          },
+        ],
+        ...LIKELY,
+      },
+    ],
+  };
+}

@@ -1,0 +1,294 @@
+import {
+  type ClientCapabilities,
+  type CodeAction,
+  CodeActionKind,
+  type CodeLens,
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type DocumentSymbol,
+  type FoldingRange,
+  FoldingRangeKind,
+  InsertTextFormat,
+  InsertTextMode,
+  type Location,
+  type LocationLink,
+  type Diagnostic as LspDiagnostic,
+  type SignatureHelp as LspSignatureHelp,
+  MarkupKind,
+  type Range,
+  type SelectionRange,
+  SymbolKind,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import type { Diagnostic, TextChange } from '../languages/diagnostic';
+import type { Action } from '../languages/fixes';
+import type { OptimizerPlace, OptimizerRange } from '../languages/optimizer/place';
+import type { SignatureHelp } from '../languages/python/signature';
+import type { Completion } from '../languages/textproto/completion/completion';
+import type { Definition } from '../languages/textproto/definition';
+import type { Fold } from '../languages/textproto/folding';
+import type { OutlineSymbol } from '../languages/textproto/symbols';
+import type { OptimizerAtPlace } from '../protocol';
+import { ruleUrl, type Severity } from '../rules/rule';
+
+// From the analysis' plain data to the protocol's.
+
+/** What a document offers for the conversion of its offsets. */
+export interface Positions {
+  readonly uri: string;
+  readonly version: number;
+  positionAt(offset: number): { line: number; character: number };
+  /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
+  ownerOf(offset: number): Positions;
+}
+
+export function toRange(document: Positions, start: number, end: number): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+function toLocation(document: Positions, start: number, end: number): Location {
+  const owner = document.ownerOf(start);
+  return { uri: owner.uri, range: toRange(owner, start, end) };
+}
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated };
+
+export const SOURCE = 'tpu-embedding';
+
+export function toDiagnostic(
+  document: Positions,
+  { start, end, code, severity, message, related, tag }: Diagnostic,
+): LspDiagnostic {
+  return {
+    range: toRange(document, start, end),
+    severity: SEVERITIES[severity],
+    code,
+    codeDescription: { href: ruleUrl(code) },
+    source: SOURCE,
+    message,
+    ...(related.length > 0 && {
+      relatedInformation: related.map(({ start, end, message }) => ({
+        location: toLocation(document, start, end),
+        message,
+      })),
+    }),
+    ...(tag && { tags: [TAGS[tag]] }),
+  };
+}
+
+export function toTextEdit(document: Positions, { start, end, newText }: TextChange): TextEdit {
+  return { range: toRange(document, start, end), newText };
+}
+
+export function toCodeAction(
+  document: Positions,
+  { title, diagnostic, changes, preferred }: Action,
+  versioned: boolean,
+): CodeAction {
+  return {
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toDiagnostic(document, diagnostic)],
+    edit: toWorkspaceEdit(document, changes, versioned),
+    ...(preferred && { isPreferred: true }),
+  };
+}
+
+/** Versioned edits are only for clients that know `documentChanges`. */
+export function toWorkspaceEdit(
+  document: Positions,
+  changes: readonly TextChange[],
+  versioned: boolean,
+): WorkspaceEdit {
+  const editsOf = new Map<Positions, TextEdit[]>();
+  for (const change of changes) {
+    const owner = document.ownerOf(change.start);
+    editsOf.set(owner, [...(editsOf.get(owner) ?? []), toTextEdit(owner, change)]);
+  }
+  const edited = [...editsOf].map(([{ uri, version }, edits]) => ({ textDocument: { uri, version }, edits }));
+  return versioned
+    ? { documentChanges: edited }
+    : { changes: Object.fromEntries(edited.map(({ textDocument, edits }) => [textDocument.uri, edits])) };
+}
+
+const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
+  field: CompletionItemKind.Field,
+  message: CompletionItemKind.Struct,
+  'enum-value': CompletionItemKind.EnumMember,
+  boolean: CompletionItemKind.Keyword,
+  directive: CompletionItemKind.Keyword,
+  value: CompletionItemKind.Value,
+  snippet: CompletionItemKind.Snippet,
+  module: CompletionItemKind.Module,
+  class: CompletionItemKind.Class,
+  function: CompletionItemKind.Function,
+  argument: CompletionItemKind.Variable,
+  constant: CompletionItemKind.Constant,
+};
+
+/**
+ * An item in the form that the client can take: snippets and two ranges only where it knows them, and its command for
+ * more suggestions where it has one.
+ */
+export function toCompletionItem(
+  document: Positions,
+  completion: Completion,
+  client: CompletionClientCapabilities,
+  suggestCommand: string | undefined,
+): CompletionItem {
+  const { label, kind, detail, insertRange, replaceRange, sortText, filterText, data } = completion;
+  const newText =
+    client.snippetSupport || !completion.isSnippet ? completion.insert : plainText(completion.insert);
+  const replace = toRange(document, replaceRange.start, replaceRange.end);
+  const insert = toRange(document, insertRange.start, insertRange.end);
+  return {
+    label,
+    kind: COMPLETION_KINDS[kind],
+    sortText,
+    ...(filterText !== undefined && { filterText }),
+    ...(detail !== undefined && { detail }),
+    ...(completion.deprecated && { tags: [CompletionItemTag.Deprecated] }),
+    textEdit: client.insertReplaceSupport ? { newText, insert, replace } : { newText, range: insert },
+    ...(completion.isSnippet && client.snippetSupport && { insertTextFormat: InsertTextFormat.Snippet }),
+    insertTextMode: InsertTextMode.adjustIndentation,
+    ...(completion.additionalEdits && {
+      additionalTextEdits: completion.additionalEdits.map((edit) => toTextEdit(document, edit)),
+    }),
+    ...(completion.retrigger && suggestCommand && { command: { title: 'Suggest', command: suggestCommand } }),
+    ...(data && { data }),
+  };
+}
+
+type CompletionClientCapabilities = NonNullable<CompletionItemCapabilities>;
+type CompletionItemCapabilities = NonNullable<
+  NonNullable<ClientCapabilities['textDocument']>['completion']
+>['completionItem'];
+
+/** A snippet with its placeholders at their defaults, for clients that know no snippets. */
+function plainText(snippet: string): string {
+  return snippet
+    .replaceAll(/\$\{\d+\|((?:[^|\\,]|\\.)*)[^}]*\|\}/g, '$1')
+    .replaceAll(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
+    .replaceAll(/\$\{\d+\}|\$\d+/g, '')
+    .replaceAll(/\\([$}\\,|])/g, '$1');
+}
+
+const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
+  table: SymbolKind.Class,
+  feature: SymbolKind.Interface,
+  message: SymbolKind.Object,
+  field: SymbolKind.Field,
+};
+
+export function toDocumentSymbol(document: Positions, symbol: OutlineSymbol): DocumentSymbol {
+  return {
+    name: symbol.name,
+    ...(symbol.detail !== '' && { detail: symbol.detail }),
+    kind: SYMBOL_KINDS[symbol.kind],
+    range: toRange(document, symbol.start, symbol.end),
+    selectionRange: toRange(document, symbol.nameStart, symbol.nameEnd),
+    ...(symbol.children.length > 0 && {
+      children: symbol.children.map((child) => toDocumentSymbol(document, child)),
+    }),
+  };
+}
+
+const FOLD_KINDS = { block: undefined, comment: FoldingRangeKind.Comment, region: FoldingRangeKind.Region };
+
+/** Undefined where a fold lies within one line. */
+export function toFoldingRange(document: Positions, { start, end, kind }: Fold): FoldingRange | undefined {
+  const startLine = document.positionAt(start).line;
+  const last = document.positionAt(end).line;
+  const endLine = kind === 'block' ? last - 1 : last;
+  const foldKind = FOLD_KINDS[kind];
+  return endLine > startLine ? { startLine, endLine, ...(foldKind && { kind: foldKind }) } : undefined;
+}
+
+/** Locations in our .proto files are below `protos`. */
+export function toLocationLink(
+  document: Positions,
+  { target, start, end }: Definition,
+  protos: string,
+): LocationLink {
+  const originSelectionRange = toRange(document, start, end);
+  if (target.kind === 'text') {
+    const { uri, range } = toLocation(document, target.start, target.end);
+    return { originSelectionRange, targetUri: uri, targetRange: range, targetSelectionRange: range };
+  }
+  const { file, line, character, length } = target.location;
+  const range = { start: { line, character }, end: { line, character: character + length } };
+  const targetUri = `${protos}/${file}`;
+  return { originSelectionRange, targetUri, targetRange: range, targetSelectionRange: range };
+}
+
+export function toSelectionRange(
+  document: Positions,
+  ranges: readonly { start: number; end: number }[],
+): SelectionRange {
+  return ranges.reduceRight<SelectionRange | undefined>((parent, { start, end }) => {
+    const range = toRange(document, start, end);
+    return parent ? { range, parent } : { range };
+  }, undefined)!;
+}
+
+/** No parameter is active where the index is beyond the last. */
+export function toSignatureHelp({
+  label,
+  documentation,
+  parameters,
+  parameterDocumentation,
+  activeParameter = parameters.length,
+}: SignatureHelp): LspSignatureHelp {
+  const signature = {
+    label,
+    documentation: markdown(documentation),
+    parameters: parameters.map(([start, end], i) => ({
+      label: [start, end] as [number, number],
+      documentation: markdown(parameterDocumentation[i] ?? ''),
+    })),
+  };
+  return { signatures: [signature], activeSignature: 0, activeParameter };
+}
+
+/** A lens that asks the client for the preview of the optimizer below it. */
+export function toPreviewLens(
+  document: Positions,
+  { start, end }: OptimizerRange,
+  previewCommand: string,
+): CodeLens {
+  const range = toRange(document, start, end);
+  const command = {
+    title: 'Preview update',
+    command: previewCommand,
+    arguments: [document.uri, range.start],
+  };
+  return { range, command };
+}
+
+export function toOptimizerAtPlace(document: Positions, place: OptimizerPlace): OptimizerAtPlace {
+  const { start, end, editable, ...values } = place;
+  const owner = document.ownerOf(start);
+  return {
+    ...(owner !== document && { uri: owner.uri }),
+    version: owner.version,
+    range: toRange(owner, start, end),
+    ...values,
+    initial: { ...values.initial },
+    unknown: [...values.unknown],
+    // An edit is one of one document.
+    editable: [...editable].filter(([, at]) => document.ownerOf(at) === owner).map(([path]) => path),
+  };
+}
+
+const markdown = (value: string) => ({ kind: MarkupKind.Markdown, value });

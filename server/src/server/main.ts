@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type ConnectionOptions,
+  createConnection,
+  LSPErrorCodes,
+  ProposedFeatures,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import { readFile } from '../cli/files';
+import { frameCheck } from './frames';
+import { startServer } from './server';
+
+const options: ConnectionOptions = {
+  connectionStrategy: {
+    // A request that is still in the queue when it is cancelled costs nothing at all.
+    cancelUndispatched: (message) => ({
+      jsonrpc: '2.0',
+      id: (message as { id?: number | string }).id ?? null,
+      error: new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled').toJson(),
+    }),
+  },
+};
+
+// Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line says how they talk.
+const connection = process.argv.includes('--stdio')
+  ? createConnection(ProposedFeatures.all, checkedInput(), new StreamMessageWriter(process.stdout), options)
+  : createConnection(ProposedFeatures.all, options);
+
+// The state of the process is unknown after this; the client starts a new one.
+process.on('uncaughtException', (error) => {
+  connection.console.error(`The language server failed: ${error.stack ?? error.message}`);
+  process.exit(1);
+});
+
+const server = startServer(connection, {
+  readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), maxBytes),
+  protos: pathToFileURL(join(__dirname, 'protos')).href,
+});
+
+/** What a client sends on standard input. After a broken message nobody knows where the next one starts. */
+function checkedInput(): StreamMessageReader {
+  const fail = (problem: string) => {
+    process.stderr.write(`tpu-embedding: The client sent ${problem}. The language server ends.\n`);
+    process.exit(1);
+  };
+  const reader = new StreamMessageReader(process.stdin);
+  reader.onError(({ message }) => fail(`what cannot be read: ${message}`));
+  process.stdin.on('data', frameCheck(fail));
+  process.stdin.on('end', () => process.exit(server.isShutDown ? 0 : 1));
+  return reader;
+}

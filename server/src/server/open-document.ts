@@ -1,0 +1,128 @@
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
+import { languageOf } from '../languages';
+import type { Language, Reading } from '../languages/language';
+import type { Analyzer } from '../languages/textproto/snapshot';
+import type { Positions } from './convert';
+import type { OpenNotebook } from './open-notebook';
+
+/** From this many changes at once on, one full parse is cheaper than so many partial ones. */
+const MANY_CHANGES = 50;
+
+/**
+ * A document in the client's editor, with the reading of its newest version. Offsets are those of the reading: in
+ * a notebook's cell they count from the beginning of the first cell.
+ */
+export class OpenDocument implements Positions {
+  /** The notebook that this is a cell of. */
+  notebook: OpenNotebook | undefined;
+  private readonly document: TextDocument;
+  private language: Language | undefined;
+  /** Undefined until it is asked for. */
+  private current: Reading | undefined;
+  private reportedStatus: string | undefined;
+
+  constructor(
+    readonly uri: string,
+    readonly languageId: string,
+    version: number,
+    text: string,
+    private analyzer: Analyzer,
+  ) {
+    this.document = TextDocument.create(uri, languageId, version, text);
+  }
+
+  get version(): number {
+    return this.document.version;
+  }
+
+  get text(): string {
+    return this.document.getText();
+  }
+
+  get reading(): Reading {
+    return this.notebook?.reading(this.analyzer) ?? this.alone;
+  }
+
+  positionAt(offset: number): Position {
+    return this.document.positionAt(offset - this.start);
+  }
+
+  offsetAt(position: Position): number {
+    return this.start + this.document.offsetAt(position);
+  }
+
+  ownerOf(offset: number): OpenDocument {
+    return this.notebook?.cellAt(offset) ?? this;
+  }
+
+  private get alone(): Reading {
+    if (!this.current) {
+      const { analyzer, path } = this;
+      this.language = this.currentLanguage;
+      this.current = this.language.read(this.text, { analyzer, path });
+    }
+    return this.current;
+  }
+
+  private get path(): string {
+    return pathOf(this.uri);
+  }
+
+  private get start(): number {
+    return this.notebook?.startOf(this) ?? 0;
+  }
+
+  update(changes: TextDocumentContentChangeEvent[], version: number): OpenDocument {
+    const partially = changes.length < MANY_CHANGES && changes.every((change) => 'range' in change);
+    if (!partially || !this.current?.change) {
+      TextDocument.update(this.document, changes, version);
+      this.refresh(this.analyzer);
+      return this;
+    }
+    const guard = this.analyzer.guard(this.path);
+    for (const change of changes) {
+      const start = this.document.offsetAt(change.range.start);
+      const end = this.document.offsetAt(change.range.end);
+      TextDocument.update(this.document, [change], version);
+      // A range given back to front counts from its smaller end, as in the document itself.
+      const replaced = {
+        start: Math.min(start, end),
+        end: Math.max(start, end),
+        newLength: change.text.length,
+      };
+      const before: Reading | undefined = this.language === this.currentLanguage ? this.current : undefined;
+      this.current = guard.run(undefined, () => before?.change?.(this.text, replaced));
+    }
+    return this;
+  }
+
+  /** Reads the whole text anew, under other settings or another schema. */
+  refresh(analyzer: Analyzer): void {
+    this.analyzer = analyzer;
+    this.current = undefined;
+    this.notebook?.changed();
+  }
+
+  /** Whether the message that applies, or the reason why, is another than at the last call. */
+  statusChanged(): boolean {
+    const guard = this.analyzer.guard(this.path);
+    const status = guard.run(undefined, () => this.alone.resolution?.detail);
+    if (status === this.reportedStatus) return false;
+    this.reportedStatus = status;
+    return true;
+  }
+
+  /** An edit of the header may make it another. */
+  private get currentLanguage(): Language {
+    return languageOf(this.languageId, this.path, this.text);
+  }
+}
+
+function pathOf(uri: string): string {
+  try {
+    return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,47 @@
+// Which files the command line reads while the folders change below it.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readSources } from '../../../server/src/cli/files';
+
+const folder = mkdtempSync(join(tmpdir(), 'tpu-embedding-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** What is read after `change` happened behind the first file. */
+async function readWhile(change: () => void) {
+  rmSync(folder, { recursive: true });
+  mkdirSync(join(folder, 'c'), { recursive: true });
+  for (const name of ['a.py', 'b.py', 'c/d.py', 'e.py']) writeFileSync(join(folder, name), name);
+  const read: string[] = [];
+  const refused: string[] = [];
+  const refuse = (error: unknown, named: boolean) => refused.push(`${named} ${(error as Error).message}`);
+  for await (const { path, bytes } of readSources([folder], refuse)) {
+    assert.equal(path, join(folder, bytes.toString()));
+    if (read.push(bytes.toString()) === 1) change();
+  }
+  return { read, refused };
+}
+
+test('a file that disappears after its folder was read is refused, and the rest is read', async () => {
+  assert.deepEqual(await readWhile(() => unlinkSync(join(folder, 'b.py'))), {
+    read: ['a.py', 'c/d.py', 'e.py'],
+    refused: [`false Cannot read ${join(folder, 'b.py')}: there is no such file or folder.`],
+  });
+});
+
+test('a folder that disappears is refused, and the rest is read', async () => {
+  assert.deepEqual(await readWhile(() => rmSync(join(folder, 'c'), { recursive: true })), {
+    read: ['a.py', 'b.py', 'e.py'],
+    refused: [`false Cannot read ${join(folder, 'c')}: there is no such file or folder.`],
+  });
+});
+
+test('a file that has become a folder is left alone, and the rest is read', async () => {
+  const become = () => {
+    unlinkSync(join(folder, 'b.py'));
+    mkdirSync(join(folder, 'b.py'));
+  };
+  assert.deepEqual(await readWhile(become), { read: ['a.py', 'c/d.py', 'e.py'], refused: [] });
+});

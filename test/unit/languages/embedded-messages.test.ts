@@ -1,0 +1,11 @@
+// The cases in test/fixtures/embedded: what is said of text format in Python by where the message goes.
+
+import { languageOf } from '../../../server/src/languages';
+import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { proveCases } from '../../support/rule-cases';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+proveCases('embedded', ({ text }) => languageOf('python').read(text, { analyzer, path: 'a.py' }).diagnose());

@@ -1,0 +1,98 @@
+// The cases in test/fixtures for what happens at a cursor and for what a whole text shows. Each case's text holds
+// a cursor `|` where one is needed, and a part holds what must come out.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { definition } from '../../../server/src/languages/textproto/definition';
+import { folds } from '../../../server/src/languages/textproto/folding';
+import { highlights } from '../../../server/src/languages/textproto/highlight';
+import { hover } from '../../../server/src/languages/textproto/hover';
+import { selectionRanges } from '../../../server/src/languages/textproto/selection';
+import type { Snapshot } from '../../../server/src/languages/textproto/snapshot';
+import { type OutlineSymbol, outline } from '../../../server/src/languages/textproto/symbols';
+import { caseFiles, readCases } from '../../support/fixtures';
+import { snapshotOf, takeCursor } from '../../support/snapshots';
+
+/** How each folder's feature is shown as text; `includes` where a part need only be contained. */
+const features: Readonly<
+  Record<string, { show: (s: Snapshot, offset: number) => string; cursor: boolean; includes?: boolean }>
+> = {
+  hover: { cursor: true, includes: true, show: (s, offset) => hover(s, offset)?.markdown ?? 'nothing' },
+  definition: {
+    cursor: true,
+    show: (s, offset) => {
+      const found = definition(s, offset);
+      if (!found) return 'nothing';
+      const { target } = found;
+      const from = s.text.slice(found.start, found.end);
+      return target.kind === 'proto'
+        ? `${from} -> ${target.location.file.split('/').at(-1)}`
+        : `${from} -> ${s.text.slice(target.start, target.end)} on line ${s.text.slice(0, target.start).split('\n').length}`;
+    },
+  },
+  highlight: {
+    cursor: true,
+    show: (s, offset) =>
+      highlights(s, offset)
+        .map(({ start, end }) => `${s.text.slice(0, start).split('\n').length}: ${s.text.slice(start, end)}`)
+        .join('\n') || 'nothing',
+  },
+  selection: {
+    cursor: true,
+    show: (s, offset) =>
+      selectionRanges(s, offset)
+        .map(({ start, end }) => JSON.stringify(s.text.slice(start, end)))
+        .join('\n'),
+  },
+  outline: {
+    cursor: false,
+    show: (s) =>
+      outline(s)
+        .flatMap((symbol) => showSymbol(symbol, ''))
+        .join('\n'),
+  },
+  folding: {
+    cursor: false,
+    show: (s) => {
+      const lineOf = (offset: number) => s.text.slice(0, offset).split('\n').length;
+      return folds(s)
+        .map(({ start, end, kind }) => `${kind} ${lineOf(start)}-${lineOf(end)}`)
+        .join('\n');
+    },
+  },
+};
+
+function showSymbol({ name, detail, kind, children }: OutlineSymbol, indent: string): string[] {
+  const line = `${indent}${kind} ${name}${detail ? ` (${detail})` : ''}`;
+  return [line, ...children.flatMap((child) => showSymbol(child, `${indent}  `))];
+}
+
+for (const [folder, { show, cursor, includes }] of Object.entries(features)) {
+  for (const file of caseFiles(folder)) {
+    suite(file, () => {
+      for (const fixture of readCases(file)) {
+        test(fixture.name, () => {
+          const { text, offset } = cursor ? takeCursor(fixture.text) : { text: fixture.text, offset: 0 };
+          const shown = show(snapshotOf(text), offset);
+          const [part, hidden] = fixture.parts;
+          assert.ok(part, 'the case says nothing of what must come out');
+          for (const line of hidden?.text.trimEnd().split('\n') ?? []) {
+            assert.ok(!shown.includes(line), `shown all the same: ${line}\nshown:\n${shown}`);
+          }
+          if (!includes || part.text.trim() === 'nothing') return assert.equal(shown, part.text.trimEnd());
+          for (const line of part.text.split('\n')) {
+            assert.ok(shown.includes(line), `not shown: ${line}\nshown:\n${shown}`);
+          }
+        });
+      }
+    });
+  }
+}
+
+test('a long outline lacks its deepest levels, not the end of the text', () => {
+  const tables = (count: number) =>
+    outline(snapshotOf('table_descriptor { name: "a" dimension: 8 }\n'.repeat(count)));
+  const isNested = (symbols: readonly OutlineSymbol[]) => symbols.map(({ children }) => children.length);
+  assert.deepEqual(isNested(tables(1000)), Array(1000).fill(2));
+  assert.deepEqual(isNested(tables(2000)), Array(2000).fill(0));
+  assert.equal(tables(10_000).length, 5000);
+});

@@ -1,0 +1,43 @@
+// TensorFlow 2.21 as the judge of what the arguments of optimizers become. The cases are made by
+// scripts/fixtures/optimizer-arguments.py.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { allEntries } from '../../../server/src/catalogue';
+import type { OptimizerPlace } from '../../../server/src/languages/optimizer/place';
+import { readAs, valuesOf } from '../../support/optimizers';
+
+interface Verdict extends Pick<OptimizerPlace, 'optimizationParameters' | 'initial'> {
+  readonly arguments: string;
+}
+
+const verdicts = readFileSync('test/fixtures/optimizer-arguments.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Verdict);
+
+suite('an optimizer is read as the message that TensorFlow makes of it', () => {
+  for (const verdict of verdicts) {
+    test(verdict.arguments, () => {
+      const text = `import tensorflow as tf
+embedding = tf.tpu.experimental.embedding
+embedding.TableConfig(${verdict.arguments})
+`;
+      const place = readAs('python', text).optimizerAt(text.indexOf('TableConfig'))!;
+      assert.deepEqual(place.unknown, []);
+      assert.deepEqual(Object.fromEntries(valuesOf(place)), Object.fromEntries(valuesOf(verdict)));
+    });
+  }
+});
+
+test("every argument that sets a field is among TensorFlow's verdicts", () => {
+  const optimizers = allEntries().filter(({ optimizer }) => optimizer);
+  assert.equal(optimizers.length, 5);
+  for (const { name, parameters } of optimizers) {
+    const calls = verdicts.map((verdict) => verdict.arguments).filter((call) => call.includes(`.${name}(`));
+    for (const parameter of parameters) {
+      const judged = calls.some((call) => call.includes(`${parameter.name}=`));
+      assert.ok(judged || parameter.name === 'slot_variable_creation_fn', `${name}.${parameter.name}`);
+    }
+  }
+});

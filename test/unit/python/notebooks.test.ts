@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolve } from '../../../server/src/python/names';
+import { offsetInCells, positionInCell, readNotebook } from '../../../server/src/python/notebooks';
+import { parsePython } from '../../../server/src/python/parser';
+
+const code = (source: unknown) => ({ cell_type: 'code', source, outputs: [], metadata: {} });
+
+test('the code cells of a notebook are read as one text', () => {
+  const notebook = {
+    nbformat: 4,
+    metadata: { kernelspec: { language: 'python' } },
+    cells: [
+      { cell_type: 'markdown', source: ['# Title'] },
+      code(['%%capture\n', '!pip install tensorflow\n', 'import tensorflow as tf']),
+      code('%%bash\nls ('),
+      code(['def f(\n']),
+      code(['x = 1\r\n', 'tf.raw_ops.Op(x,']),
+      code(7),
+    ],
+  };
+  const cells = readNotebook(JSON.stringify(notebook));
+  assert.ok(cells);
+  assert.deepEqual(cells.indices, [1, 2, 3, 4]);
+  const tree = parsePython(cells.text, cells.partEnds);
+  const [call] = tree.calls;
+  assert.ok(call && tree.calls.length === 1);
+  assert.equal(resolve(tree, call.callee), 'tensorflow.raw_ops.Op');
+  const position = positionInCell(cells, call.start);
+  assert.deepEqual(position, { cell: 4, line: 1, character: 0 });
+  assert.equal(offsetInCells(cells, position), call.start);
+  assert.equal(offsetInCells(cells, { cell: 0, line: 0, character: 0 }), undefined);
+  assert.equal(offsetInCells(cells, { cell: 1, line: 9, character: 0 }), cells.partEnds[0]);
+});
+
+test('a file that is not a Python notebook is rejected', () => {
+  for (const text of ['', '{', '[]', 'null', '{"cells": 1}', '{"cells": [{"cell_type": "code"']) {
+    assert.equal(readNotebook(text), undefined, text);
+  }
+  const julia = { metadata: { language_info: { name: 'julia' } }, cells: [code('x')] };
+  assert.equal(readNotebook(JSON.stringify(julia)), undefined);
+  assert.equal(readNotebook('\ufeff{"cells": []}')?.text, '');
+});

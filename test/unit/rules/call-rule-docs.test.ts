@@ -1,0 +1,28 @@
+// The examples of the rules about Python: the bad one is reported, the good one has no error.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPython } from '../../../server/src/dataflow/python-file';
+import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
+import { callRules } from '../../../server/src/rules/python';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { apply } from '../../support/check';
+
+const diagnose = (text: string) => diagnosePython(readPython(text)!, DEFAULT_SETTINGS);
+
+for (const rule of callRules) {
+  test(rule.code, () => {
+    const found = diagnose(rule.bad).filter(({ code }) => code === rule.code);
+    assert.ok(found.length > 0, rule.bad);
+    assert.deepEqual(
+      diagnose(rule.good)
+        .filter(({ code, severity }) => code === rule.code || severity === 'error')
+        .map(({ message }) => message),
+      [],
+    );
+    for (const fix of found.flatMap(({ fixes }) => fixes()).filter(({ preferred }) => preferred)) {
+      const left = diagnose(apply(rule.bad, fix)).filter(({ code }) => code === rule.code);
+      assert.ok(left.length < found.length, fix.title);
+    }
+    for (const { message } of found) assert.match(message, /^[^\n]{10,260}[.?]$/);
+  });
+}

@@ -1,0 +1,41 @@
+// What people get wrong in Python: each mistake is found in its line, and nothing is said once it is mended.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { languageOf } from '../../../server/src/languages';
+import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { mistakes } from '../../support/mistakes';
+import { proveCases } from '../../support/rule-cases';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+const diagnose = (text: string) =>
+  languageOf('python').read(text, { analyzer, path: 'mistake.py' }).diagnose();
+
+proveCases('mistakes', ({ text }) => diagnose(text));
+
+suite('each mistake is reported, and its correction is not', () => {
+  for (const { name, mended } of mistakes()) {
+    test(name, () =>
+      assert.deepEqual(
+        diagnose(mended).map(({ message }) => message),
+        [],
+      ),
+    );
+  }
+});
+
+suite('the fixture of mistakes', () => {
+  test('each mistake is on one line', () => {
+    for (const { name, fixture } of mistakes())
+      assert.equal(new Set(fixture.marks.map(({ line }) => line)).size, 1, name);
+  });
+
+  test('what TensorFlow raises is an error, what it accepts is a warning', () => {
+    for (const { name, raises, fixture } of mistakes())
+      assert.equal(fixture.marks[0]!.severity, raises ? 'error' : 'warning', name);
+  });
+
+  test('there are enough mistakes to compare checkers by', () => assert.ok(mistakes().length >= 22));
+});

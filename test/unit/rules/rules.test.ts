@@ -1,0 +1,6 @@
+// The cases in test/fixtures/rules. A flag names the groups of rules that are on, so that a case may be a
+// fragment; without flags all are.
+import { check } from '../../support/check';
+import { proveCases } from '../../support/rule-cases';
+
+proveCases('rules', ({ text, flags }) => check(text, flags).found);

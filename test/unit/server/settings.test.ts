@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { DEFAULT_SETTINGS, readSettings } from '../../../server/src/settings';
+
+function read(raw: unknown) {
+  const problems: string[] = [];
+  const settings = readSettings(raw, (problem) => problems.push(problem));
+  return { settings, problems };
+}
+
+/** The settings beside each bad one, all different from their defaults. */
+const OTHERS = {
+  rules: { 'missing-colon': 'off' },
+  filePatterns: ['**/*.conf'],
+  descriptorSets: ['a.pb'],
+  maxFileSize: 3,
+  codeLens: false,
+} as const;
+
+interface Bad {
+  readonly given: Readonly<Record<string, unknown>>;
+  /** What of it is used; the default if not said. */
+  readonly used?: unknown;
+  /** Words of each problem. */
+  readonly told: readonly RegExp[];
+}
+
+const BAD: Readonly<Record<string, Bad>> = {
+  'a rule that does not exist': {
+    given: { rules: { 'mising-colon': 'off', heredoc: 'hint' } },
+    used: { heredoc: 'hint' },
+    told: [/rules: There is no rule "mising-colon".*ignored.*"missing-colon"/],
+  },
+  'a severity that does not exist': {
+    given: { rules: { heredoc: 'fatal', 'missing-colon': 'hint' } },
+    used: { 'missing-colon': 'hint' },
+    told: [/rules: "fatal".*"heredoc".*error, warning, information, hint, off/],
+  },
+  'severities of other types': {
+    given: { rules: { heredoc: 1, 'missing-colon': null, 'missing-comma': ['off'], 'nested-list': 'off' } },
+    used: { 'nested-list': 'off' },
+    told: [/1 is no severity/, /null is no severity/, /\["off"\] is no severity/],
+  },
+  'rules by names that every object has': {
+    given: {
+      rules: JSON.parse('{ "constructor": "off", "__proto__": "off", "toString": "hint", "heredoc": "off" }'),
+    },
+    used: { heredoc: 'off' },
+    told: [/"constructor"/, /"__proto__"/, /"toString"/],
+  },
+  'severities by names that every object has': {
+    given: { rules: { heredoc: 'constructor', 'missing-colon': '__proto__' } },
+    used: {},
+    told: [/"constructor" is no severity/, /"__proto__" is no severity/],
+  },
+  'rules in a list': {
+    given: { rules: ['heredoc'] },
+    told: [/rules: \["heredoc"\] is not an object.*default/],
+  },
+  'globs that match nothing': {
+    given: { filePatterns: ['', '**/*.{pbtxt', '[z-a]', '**/*.pbtxt', 'a\\'] },
+    used: ['**/*.pbtxt'],
+    told: [/filePatterns: "" is not/, /"\*\*\/\*\.\{pbtxt".*brackets/, /"\[z-a\]"/, /"a\\"/],
+  },
+  'globs that are no text': {
+    given: { filePatterns: [7, null, '**/*.pbtxt', {}, [[]]] },
+    used: ['**/*.pbtxt'],
+    told: [/7 is not/, /null is not/, /\{\} is not/, /\[\[\]\] is not/],
+  },
+  'a glob without its list': {
+    given: { filePatterns: '**/*.pbtxt' },
+    told: [/is not a list of globs.*default/],
+  },
+  'paths that are none': {
+    given: { descriptorSets: [true, 'b.pb', ''] },
+    used: ['b.pb'],
+    told: [/descriptorSets: true is not/, /"" is not/],
+  },
+  'paths without their list': { given: { descriptorSets: { a: 'b.pb' } }, told: [/is not a list of paths/] },
+  'a size in words': {
+    given: { maxFileSize: 'ten' },
+    told: [/maxFileSize: "ten" is not a number above 0.*default/],
+  },
+  'a size below nothing': { given: { maxFileSize: -1 }, told: [/-1 is not a number above 0/] },
+  'a number for a yes': { given: { codeLens: 3 }, told: [/codeLens: 3 is not true or false.*default/] },
+};
+
+suite('settings', () => {
+  for (const [what, { given, used, told }] of Object.entries(BAD)) {
+    test(`${what}: told of, and nothing else is lost`, () => {
+      const [name] = Object.keys(given) as [keyof typeof DEFAULT_SETTINGS];
+      const { settings, problems } = read({ ...OTHERS, ...given });
+      assert.deepEqual(settings, { ...OTHERS, [name]: used ?? DEFAULT_SETTINGS[name] });
+      assert.equal(problems.length, told.length, problems.join('\n'));
+      for (const [i, words] of told.entries()) assert.match(problems[i]!, words);
+      for (const problem of problems) assert.match(problem, new RegExp(`^tpuEmbedding\\.${name}: .*\\.`));
+    });
+  }
+
+  test('what is not set has its default, whatever stands for nothing', () => {
+    // Lua writes an empty table as a list, Emacs Lisp an empty object as null.
+    for (const nothing of [undefined, null, {}, []])
+      assert.deepEqual(read(nothing), { settings: DEFAULT_SETTINGS, problems: [] });
+    for (const name of Object.keys(DEFAULT_SETTINGS))
+      assert.deepEqual(read({ [name]: null }), { settings: DEFAULT_SETTINGS, problems: [] });
+    assert.deepEqual(read({ rules: [] }), { settings: DEFAULT_SETTINGS, problems: [] });
+  });
+
+  test('settings that are no object are told of', () => {
+    for (const nonsense of [7, 'x', true, ['x']]) {
+      const { settings, problems } = read(nonsense);
+      assert.deepEqual(settings, DEFAULT_SETTINGS);
+      assert.equal(problems.length, 1, problems.join('\n'));
+      assert.match(problems[0]!, /^tpuEmbedding: .* is not an object of settings/);
+    }
+  });
+
+  test('a name that is none of ours is left to whoever reads it', () => {
+    assert.deepEqual(read({ trace: 'verbose', constructor: 3 }).problems, []);
+  });
+
+  test('globs that only look broken are kept', () => {
+    const filePatterns = ['**/a(b.pbtxt', '**/[x].pbtxt', '{a,b}/**', 'C:\\x\\*.pbtxt', '!(a)', '**', '[a'];
+    assert.deepEqual(read({ filePatterns }), {
+      settings: { ...DEFAULT_SETTINGS, filePatterns },
+      problems: [],
+    });
+  });
+
+  test('a problem shows neither endless values nor what could act on a terminal', () => {
+    const [long, controls] = read({ filePatterns: [`{${'x'.repeat(100_000)}`, '\u001b[2J\u202e{'] }).problems;
+    assert.ok(long!.length < 300);
+    assert.doesNotMatch(controls!, /[\p{Cc}\p{Cf}]/u);
+  });
+
+  test('settings that lead to files do not count in a folder that is not trusted', () => {
+    const { untrustedWorkspaces } = JSON.parse(readFileSync('package.json', 'utf8')).capabilities;
+    assert.equal(untrustedWorkspaces.supported, 'limited');
+    assert.deepEqual(untrustedWorkspaces.restrictedConfigurations, ['tpuEmbedding.descriptorSets']);
+  });
+});
