@@ -77,8 +77,32 @@ const MAX_BINDINGS = 500;
  * defines. Of `try: import a as x`, `except ImportError: import b as x` the first counts, as both must do.
  */
 export function resolve(tree: Tree, expression: Expression): string | undefined {
-  return resolveFrom(namesOf(tree), expression, MAX_STEPS);
+  const names = namesOf(tree);
+  const name = resolveFrom(names, expression, MAX_STEPS);
+  return name !== undefined && isReplaced(tree, names, name) ? undefined : name;
 }
+
+const replaced = new WeakMap<Tree, ReadonlySet<string>>();
+
+/** Whether a text assigns to what a dotted name stands for, or to a module or class around: `tf.tpu = …`. */
+function isReplaced(tree: Tree, names: Names, name: string): boolean {
+  let all = replaced.get(tree);
+  if (!all) {
+    const targets = tree.sections.flatMap(attributesSetIn);
+    all = new Set(targets.flatMap((target) => resolveFrom(names, target, MAX_STEPS) ?? []));
+    replaced.set(tree, all);
+  }
+  if (all.size === 0) return false;
+  for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1))
+    if (all.has(name.slice(0, end))) return true;
+  return false;
+}
+
+const attributesSetIn = ofSection((section) =>
+  nodesOf(section).flatMap((node) =>
+    node.kind === 'assignment' ? node.targets.filter(({ kind }) => kind === 'attribute') : [],
+  ),
+);
 
 function resolveFrom(names: Names, expression: Expression, steps: number): string | undefined {
   const path: string[] = [];

@@ -1,3 +1,5 @@
+import { handlersOf } from './branches';
+import { mayBeSetByName } from './hidden';
 import { type Binding, bindingOf, namesCalled, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
 import {
@@ -15,6 +17,7 @@ import {
   type StringLiteral,
   type Subscript,
   type Tree,
+  walk,
 } from './tree';
 
 /**
@@ -139,6 +142,8 @@ class Evaluator {
     if (name !== undefined) return { kind: 'reference', name, node };
     const binding = bindingOf(this.tree, node);
     if (binding?.kind !== 'assignment' || !binding.value) return { kind: 'unknown', node };
+    const isOfModule = scopeOf(binding.node)?.kind === 'module';
+    if (isOfModule && mayBeSetByName(this.tree, node.name)) return { kind: 'unknown', node };
     const value = this.evaluate(binding.value, depth + 1);
     switch (value.kind) {
       case 'list':
@@ -374,10 +379,24 @@ const MAX_USES = 500;
 const changes = new WeakMap<Tree, Map<Node, boolean>>();
 /** Methods that change nothing. */
 const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
+/** Of these, the methods that give what a container holds, and not just copies of it. */
+const givers = new Set(['get', 'items', 'values']);
+/** Libraries whose functions leave what they are given as it is. */
+const READING = /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*)\./;
+
+/** Those of Python's functions that do not even give the elements away. */
+const LOOKING = /^builtins\.(?:bool|isinstance|len|print|repr|str|type)$/;
+
+/** Whether a call leaves its arguments as they are, as those of known libraries do. */
+function onlyReads(tree: Tree, call: Node | undefined, isNested: boolean): boolean {
+  const name = call?.kind === 'call' ? resolve(tree, call.callee) : undefined;
+  if (name === undefined || !READING.test(name)) return false;
+  return !isNested || !name.startsWith('builtins.') || LOOKING.test(name);
+}
 
 /**
  * Whether the file may change what a list, set or dict holds that has a name: by a method, by an element, by
- * another name for it; an empty one, that is handed to a function to be filled, too.
+ * another name for it, or by a function that is given it.
  */
 function isChanged(tree: Tree, binding: Binding, value: Container): boolean {
   let known = changes.get(tree);
@@ -395,26 +414,53 @@ function isChanged(tree: Tree, binding: Binding, value: Container): boolean {
 function findChange(tree: Tree, { name, node: statement, outside }: Binding, value: Container): boolean {
   // `a = b = []`, `a[0] = b = []`: to follow one name is to miss what the other does.
   if (statement.kind === 'assignment' && statement.targets.length > 1) return true;
-  const isEmpty = value.kind === 'dict' ? value.entries?.length === 0 : value.elements?.length === 0;
+  const parts = value.kind === 'dict' ? value.entries?.map((entry) => entry.value) : value.elements;
+  const use: Use = {
+    tree,
+    statement,
+    isEmpty: parts?.length === 0,
+    isNested: parts?.some(({ kind }) => CONTAINERS.has(kind)) === true,
+  };
   // Beyond the scope that a name is bound in, it is another.
   const scope = (outside ? undefined : scopeOf(statement)) ?? tree.module;
   const uses = namesCalled(tree, name).filter(({ start }) => scope.start <= start && start < scope.end);
-  return uses.length > MAX_USES || uses.some((use) => isChange(use, statement, isEmpty === true));
+  return uses.length > MAX_USES || uses.some((name) => isChange(name, use));
 }
 
+/** What to know of a container to judge a place where its name stands. */
+interface Use {
+  readonly tree: Tree;
+  /** Where it gets its name. */
+  readonly statement: Node;
+  readonly isEmpty: boolean;
+  /** Whether what it holds can be changed itself. */
+  readonly isNested: boolean;
+}
+
+/** Expressions that make what can be changed, or hold such; what has a name is followed by that. */
+const CONTAINERS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
+  ...(['boolean', 'comprehension', 'conditional', 'dict', 'list', 'set', 'tuple'] as const),
+]);
+
 /** Whether a place where a container stands may change it. */
-function isChange(use: Expression, statement: Node, isEmpty: boolean): boolean {
-  const { parent } = use;
+function isChange(at: Expression, use: Use): boolean {
+  const { parent } = at;
+  const { tree, statement } = use;
   switch (parent?.kind) {
     case 'attribute':
-      return !readers.has(parent.name);
+      return !readers.has(parent.name) || (use.isNested && givers.has(parent.name));
     case 'subscript':
-      return parent.object === use && (isStored(parent) || isChangedWithin(parent));
+      if (parent.object !== at) return false;
+      if (isStored(parent) || isChangedWithin(parent)) return true;
+      return use.isNested && parent.parent?.kind !== 'attribute' && isChange(parent, use);
     case 'assignment':
-      return parent.value === use || parent.operator !== '=';
+      return parent.value === at || parent.operator !== '=';
     case 'positional':
     case 'keyword':
-      return isEmpty;
+      return use.isEmpty || !onlyReads(tree, parent.parent, use.isNested);
+    case 'block':
+    case 'generator':
+      return use.isNested;
     case 'list':
     case 'tuple':
     case 'set':
@@ -423,7 +469,7 @@ function isChange(use: Expression, statement: Node, isEmpty: boolean): boolean {
     case 'conditional':
     case 'boolean':
       // What holds it, or is it, may be changed in its stead.
-      return isChange(parent as Expression, statement, isEmpty);
+      return isChange(parent as Expression, use);
     case 'simple':
       // Whoever gets what a function returns may change it, though no more while that function runs.
       if (parent.keyword !== 'return') return parent.keyword === 'del';
@@ -524,11 +570,40 @@ function failureMarks(tree: Tree, node: Block | FunctionDefinition | ClassDefini
   return found;
 }
 
+/** Whether the code goes on where a call fails, as what it raises is caught right around it. */
+export function isCaught(node: Node): boolean {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.kind === 'function' || at.kind === 'lambda') return false;
+    if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some(goesOn)) return true;
+  }
+  return false;
+}
+
+/** What TensorFlow and Python raise where a call is wrong. */
+const RAISED =
+  /^(?:(?:Base)?Exception|(?:Assertion|InvalidArgument|Key|NotImplemented|Op|Parse|Runtime|Type|Value)Error)$/;
+
+/** Whether a handler catches what a wrong call raises, and does not raise it again. */
+function goesOn({ value, body }: Block): boolean {
+  const last = body.at(-1);
+  if (last?.kind === 'simple' && last.keyword === 'raise') return false;
+  if (!value) return true;
+  const names = [...walk(value)].map((node) =>
+    node.kind === 'name' || node.kind === 'attribute' ? node.name : '',
+  );
+  return names.some((name) => RAISED.test(name));
+}
+
 function expectsFailure(value: Value): boolean {
   if (value.kind !== 'call') return false;
   const { callee } = value.node;
   const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
-  return name === 'raises' || name.startsWith('assertRaises') || name.startsWith('assert_raises');
+  return (
+    name === 'raises' ||
+    name === 'suppress' ||
+    name.startsWith('assertRaises') ||
+    name.startsWith('assert_raises')
+  );
 }
 
 function isFailureMark(decorator: Expression): boolean {

@@ -1,7 +1,7 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { Guard, rethrow } from '../../guard';
 import { nodeAt, statementOf, type Tree } from '../../python/tree';
-import { isExpectedToFail } from '../../python/values';
+import { isCaught, isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { callRules } from '../../rules/python';
@@ -61,9 +61,11 @@ export function diagnosePython(
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A call that a test expects to fail does what it is there for. */
+/** A call that is expected to fail does what it is there for. */
 function withoutFailing(file: PythonFile): PythonFile {
-  const calls: readonly ApiCall[] = file.calls.filter(({ node }) => !isExpectedToFail(file.tree, node));
+  const calls: readonly ApiCall[] = file.calls.filter(
+    ({ node }) => !isExpectedToFail(file.tree, node) && !isCaught(node),
+  );
   return { text: file.text, tree: file.tree, calls };
 }
 

@@ -38,7 +38,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
     report({
       start: expression.start,
       end: expression.end,
-      message: `\`output_shape\` ends with ${dim}, the \`dim\` of the table, which TensorFlow adds by itself. Leave it out.`,
+      message: `\`output_shape\` ends with ${dim}, the \`dim\` of the table, which TensorFlow adds by itself. Leave it out, unless it is the length of a sequence.`,
     });
   },
 };

@@ -26,7 +26,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   checkFile(file, report) {
     for (const { entry, name, path, start, end, node } of references(file)) {
       const removed = entry?.removed;
-      if (!removed || isGuarded(file, node, name)) continue;
+      if (!removed || isGuarded(file, node, name, true)) continue;
       const to = removed.migration.to === undefined ? undefined : findEntry(removed.migration.to);
       const instead = to ? ` Use \`${displayName(to.id)}\`.` : '';
       report({

@@ -14,7 +14,7 @@ export const stepOpTwice: CallRule = {
   group: 'calls',
   severity: 'warning',
   language: 'python',
-  summary: 'One function receives activations or sends gradients twice.',
+  summary: 'One function or graph receives activations or sends gradients twice.',
   details:
     'A TPU computation holds at most one `RecvTPUEmbeddingActivations` and one `SendTPUEmbeddingGradients`, each with the ' +
     'tensors of all tables. Preparing the graph for the TPU fails otherwise.',
@@ -29,12 +29,12 @@ def step(config):
   first, second = tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkFile(file, report) {
     for (const name of [RECEIVE, SEND]) {
-      for (const calls of byFunction(file, name).values()) {
+      for (const [scope, calls] of byFunction(file, name)) {
         const [first, ...more] = calls.filter(({ node }) => !isConditional(node));
         for (const call of more) {
           report({
             ...calleeRange(call),
-            message: `This function has two \`${name}\`, but a TPU computation takes one. Handle all tables in one.`,
+            message: `This ${scope.kind === 'block' ? 'graph' : 'function'} has two \`${name}\`, but a TPU computation takes one. Handle all tables in one.`,
             related: [{ ...calleeRange(first!), message: 'The first.' }],
           });
         }
@@ -93,20 +93,39 @@ const replacement = ({ start, end }: python.Expression, newText: string): CallFi
   changes: [{ start, end, newText }],
 });
 
-/** The calls of an op by the function that they stand in. */
-function byFunction({ calls }: PythonFile, name: string): Map<unknown, ApiCall[]> {
-  const result = new Map<unknown, ApiCall[]>();
+/** The calls of an op by the function that they stand in, or by the graph where that makes several. */
+function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node, ApiCall[]> {
+  const result = new Map<python.Node, ApiCall[]>();
+  const resets = tree.calls.filter(({ callee }) => nameOf(callee) === 'reset_default_graph');
+  const several = new Set<python.Node | undefined>(resets.map(functionOf));
   for (const call of calls) {
     if (call.entry.op?.name !== name) continue;
-    const scope = functionOf(call.node);
-    // A module may build several graphs.
-    if (!scope) continue;
+    const scope = graphOf(call.node);
+    if (!scope || several.has(scope)) continue;
     const others = result.get(scope);
     if (others) others.push(call);
     else result.set(scope, [call]);
   }
   return result;
 }
+
+/**
+ * What a node is part of a graph by: the innermost `with` of a graph, or else the function around. A module may build
+ * several graphs, and so may a function that starts over.
+ */
+function graphOf(node: python.Node): python.Node | undefined {
+  const end = functionOf(node);
+  for (let at = node.parent; at && at !== end; at = at.parent) {
+    if (at.kind === 'block' && at.items.some(({ value }) => isGraph(value))) return at;
+  }
+  return end;
+}
+
+/** `tf.Graph()`, `graph.as_default()`, `ops.Graph().as_default()` */
+const isGraph = (value: python.Expression) => value.kind === 'call' && GRAPHS.has(nameOf(value.callee));
+const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default']);
+const nameOf = (callee: python.Expression) =>
+  callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
 
 /** Two names, neither of which is made from the other; anything else may be equal. */
 function areDifferentNames({ tree }: PythonFile, a: python.Expression, b: python.Expression): boolean {

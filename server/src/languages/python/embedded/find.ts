@@ -3,7 +3,7 @@ import { literalsOf } from '../../../dataflow/literals';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
 import type { StringLiteral } from '../../../python/tree';
-import { evaluate, isExpectedToFail, type Value } from '../../../python/values';
+import { evaluate, isCaught, isExpectedToFail, type Value } from '../../../python/values';
 import { LiteralText } from './literal-text';
 
 /** A string in text format, and the message that it becomes. */
@@ -15,7 +15,7 @@ export interface Found {
   readonly completeness: Completeness;
   /** Rules for what a reader is told to pass over. */
   readonly tolerated: readonly string[];
-  /** Whether a test wants it to be wrong. */
+  /** Whether the code is prepared for it to be wrong. */
   readonly isExpectedToFail: boolean;
 }
 
@@ -40,7 +40,7 @@ export function findTexts(file: PythonFile): Found[] {
         return completeness.get(call.node) ?? 'unknown';
       },
       tolerated: toleratedBy(call, file),
-      isExpectedToFail: isExpectedToFail(file.tree, call.node),
+      isExpectedToFail: isExpectedToFail(file.tree, call.node) || isCaught(call.node),
     };
     const others = found.get(first);
     if (others) others.push(reading);

@@ -1,32 +1,63 @@
 import type { PythonFile } from '../../../dataflow/python-file';
-import type { Block, Node } from '../../../python/tree';
+import { choicesBefore, handlersOf } from '../../../python/branches';
+import { bindingOf, resolve } from '../../../python/names';
+import { type Block, type Node, type Tree, walk } from '../../../python/tree';
 
 /**
  * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where `hasattr` or the
- * version of TensorFlow decides.
+ * version of TensorFlow decides. For what other versions have, `hasattr` may ask TensorFlow for anything.
  */
-export function isGuarded({ text }: PythonFile, node: Node, name: string): boolean {
+export function isGuarded(
+  { text, tree }: PythonFile,
+  node: Node,
+  name: string,
+  isOfOtherVersions = false,
+): boolean {
   const sourceOf = ({ start, end }: Node) => text.slice(start, end);
   const asks = (condition: Node) => {
     let asked = askedBy.get(condition);
     if (!asked) {
-      const source = sourceOf(condition);
+      const conditions = [condition, ...valuesIn(tree, condition)];
+      const source = conditions.map(sourceOf).join(' ');
       asked = source.includes('__version__')
         ? 'any'
         : new Set([...source.matchAll(ASKED)].map(([, of]) => of!));
       askedBy.set(condition, asked);
     }
-    return asked === 'any' || asked.has(name);
+    return asked === 'any' || asked.has(name) || (isOfOtherVersions && probesTensorFlow(tree, condition));
   };
   const guards = (block: Block): boolean =>
     block.keyword === 'try'
-      ? after(block).some(({ value }) => value && MISSING.test(sourceOf(value)))
-      : [block, ...before(block)].some(({ keyword, value }) => CHOICE.has(keyword) && value && asks(value));
+      ? handlersOf(block).some(({ value }) => value && MISSING.test(sourceOf(value)))
+      : [block, ...choicesBefore(block)].some(
+          ({ keyword, value }) => CHOICE.has(keyword) && value && asks(value),
+        );
   for (let at = node.parent; at; at = at.parent) {
     if (at.kind === 'block' ? guards(at) : OPERATION.has(at.kind) && asks(at)) return true;
   }
   return false;
 }
+
+/** What the names in a condition were given: `HAS_EMBEDDING = hasattr(…)`. */
+function valuesIn(tree: Tree, condition: Node): Node[] {
+  return [...walk(condition)].flatMap((node) => {
+    const value = node.kind === 'name' ? bindingOf(tree, node)?.value : undefined;
+    return value ? [value] : [];
+  });
+}
+
+/** Whether a condition asks TensorFlow what it has. */
+function probesTensorFlow(tree: Tree, condition: Node): boolean {
+  const parts = [condition, ...valuesIn(tree, condition)].flatMap((part) => [...walk(part)]);
+  return parts.some((node) => {
+    if (node.kind !== 'call' || node.callee.kind !== 'name' || !PROBES.has(node.callee.name)) return false;
+    const [asked] = node.arguments;
+    const name = asked && resolve(tree, asked.value);
+    return name !== undefined && /^tensorflow\b/.test(name);
+  });
+}
+
+const PROBES: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'dir']);
 
 /** The names that a condition asks for. */
 const askedBy = new WeakMap<Node, ReadonlySet<string> | 'any'>();
@@ -55,48 +86,3 @@ const MISSING = /\b(?:AttributeError|ImportError|ModuleNotFoundError)\b/;
 
 const CHOICE: ReadonlySet<string> = new Set(['if', 'elif']);
 const OPERATION: ReadonlySet<string> = new Set(['conditional', 'boolean']);
-
-/** Further branches are not looked at: each call in each of them asks. */
-const MAX_BRANCHES = 100;
-
-/** The `except` blocks of a `try`. */
-function after(block: Block): Block[] {
-  const around = siblings(block);
-  const found: Block[] = [];
-  for (let i = indexOf(block, around) + 1; i < around.length && found.length < MAX_BRANCHES; i++) {
-    const next = around[i]!;
-    if (next.kind !== 'block' || next.keyword !== 'except') break;
-    found.push(next);
-  }
-  return found;
-}
-
-/** The `if` and the `elif` blocks that an `elif` or an `else` goes on from. */
-function before(block: Block): Block[] {
-  const around = siblings(block);
-  const found: Block[] = [];
-  let last = block;
-  let i = indexOf(block, around);
-  while ((last.keyword === 'elif' || last.keyword === 'else') && found.length < MAX_BRANCHES) {
-    const previous = around[--i];
-    if (previous?.kind !== 'block') break;
-    found.push(previous);
-    last = previous;
-  }
-  return found;
-}
-
-/** By its place: there may be very many. */
-function indexOf({ start }: Block, around: readonly Node[]): number {
-  let low = 0;
-  let high = around.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (around[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-const siblings = ({ parent }: Block): readonly Node[] =>
-  parent && 'body' in parent && Array.isArray(parent.body) ? parent.body : [];

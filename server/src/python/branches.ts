@@ -1,0 +1,46 @@
+import type { Block, Node } from './tree';
+
+/** Further branches are not looked at: each call in each of them asks. */
+const MAX_BRANCHES = 100;
+
+/** The `except` blocks of a `try`. */
+export function handlersOf(block: Block): Block[] {
+  const around = siblings(block);
+  const found: Block[] = [];
+  for (let i = indexOf(block, around) + 1; i < around.length && found.length < MAX_BRANCHES; i++) {
+    const next = around[i]!;
+    if (next.kind !== 'block' || next.keyword !== 'except') break;
+    found.push(next);
+  }
+  return found;
+}
+
+/** The `if` and the `elif` blocks that an `elif` or an `else` goes on from. */
+export function choicesBefore(block: Block): Block[] {
+  const around = siblings(block);
+  const found: Block[] = [];
+  let last = block;
+  let i = indexOf(block, around);
+  while ((last.keyword === 'elif' || last.keyword === 'else') && found.length < MAX_BRANCHES) {
+    const previous = around[--i];
+    if (previous?.kind !== 'block') break;
+    found.push(previous);
+    last = previous;
+  }
+  return found;
+}
+
+/** By its place: there may be very many. */
+function indexOf({ start }: Block, around: readonly Node[]): number {
+  let low = 0;
+  let high = around.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (around[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const siblings = ({ parent }: Block): readonly Node[] =>
+  parent && 'body' in parent && Array.isArray(parent.body) ? parent.body : [];
