@@ -50,7 +50,14 @@ const files = new Map([
   ['README.md', replaceTables(read('README.md'))],
 ]);
 
-function rulePage({ code, group, severity, summary, details, language = 'textproto', bad, good }) {
+function rulePage({ code, group, severity, summary, details, language = 'textproto', bad, good, ofFile }) {
+  const byComment = `For one line, with a comment above it or at its end; for a whole file, with \`ignore-file\`:
+
+\`\`\`${language}
+# tpu-embedding: ignore[${code}]
+\`\`\`
+
+`;
   return `# ${code}
 
 ${summary}
@@ -75,13 +82,7 @@ ${good}
 
 ## Silence it
 
-For one line, with a comment above it or at its end; for a whole file, with \`ignore-file\`:
-
-\`\`\`${language}
-# tpu-embedding: ignore[${code}]
-\`\`\`
-
-Everywhere, or with another severity, in VS Code's settings:
+${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's settings:
 
 \`\`\`json
 "tpuEmbedding.rules": { "${code}": "off" }

@@ -11,6 +11,9 @@ import { NO_COLON, VALID } from './texts';
 
 const NOBODY = 65534;
 
+const bytesOf = (text: string) => Buffer.from(text, 'latin1');
+const CALL = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)';
+
 const folder = folderOf({
   'clean/good.textproto': VALID,
   'twice/a.textproto': NO_COLON,
@@ -24,6 +27,15 @@ const folder = folderOf({
     cells: [{ cell_type: 'code', source: 'import tensorflow as tf\ntf.raw_ops.Fast(tpu_embedding=1)' }],
   }),
   'bytes/empty.textproto': '',
+  'latin/a.textproto': bytesOf(`${VALID}# caf\xe9\n`),
+  'latin/b.py': bytesOf(`import tensorflow as tf\n${CALL} # \xe9\n`),
+  'latin/c.ipynb': bytesOf(JSON.stringify({ cells: [{ cell_type: 'code', source: `${CALL} # \xe9` }] })),
+  'latin/declared.py': bytesOf(`# coding: latin-1\nimport tensorflow as tf\n${CALL} # \xe9\n`),
+  'latin/other.py': bytesOf('x = "\xe9"\n'),
+  'latin/graph.pbtxt': bytesOf('# proto-message: tensorflow.GraphDef\n# \xe9\n'),
+  'utf16/a.textproto': Buffer.from(`\ufeff${VALID}`, 'utf16le'),
+  'utf16/b.py': Buffer.from(`\ufeffimport tensorflow as tf\n${CALL}`, 'utf16le').swap16(),
+  'spec.json': bytesOf('{"\xe9": 1}'),
   'bytes/nul.textproto': `${VALID}\0`,
   'bytes/nul.py': '\0tpu_embedding',
   'secret/shut/a.textproto': NO_COLON,
@@ -236,5 +248,73 @@ suite('contents', { concurrency: true }, () => {
     assert.equal(report.files.length, 3);
     assert.ok(report.files[1]!.diagnostics.some(({ code }) => code === 'invalid-character'));
     assert.equal(report.stderr, '');
+  });
+
+  test('bytes that are not UTF-8 are errors at their places', async () => {
+    const report = await check('latin');
+    assert.equal(report.status, 1);
+    assert.deepEqual(
+      report.files.map(({ path, diagnostics }) => [path, diagnostics.map(({ code }) => code)]),
+      [
+        [join('latin', 'a.textproto'), ['not-utf8']],
+        [join('latin', 'b.py'), ['not-utf8']],
+        [join('latin', 'c.ipynb'), ['not-utf8']],
+        [join('latin', 'declared.py'), []],
+      ],
+    );
+    const [text, python] = report.files.map(({ diagnostics }) => diagnostics[0]!);
+    const line = VALID.split('\n').length - 1;
+    assert.deepEqual(text!.range, { start: { line, character: 5 }, end: { line, character: 6 } });
+    assert.match(
+      text!.message,
+      new RegExp(`^Byte 0xE9 at offset ${VALID.length + 5} is not UTF-8, so .*protobuf`),
+    );
+    const character = `${CALL} # `.length;
+    assert.deepEqual(python!.range, {
+      start: { line: 1, character },
+      end: { line: 1, character: character + 1 },
+    });
+  });
+
+  test('files that are not ours may hold any bytes', async () => {
+    const report = await check('latin/other.py', 'latin/graph.pbtxt');
+    assert.deepEqual([report.status, report.files.flatMap(({ diagnostics }) => diagnostics)], [0, []]);
+  });
+
+  test('UTF-16 is one error', async () => {
+    const report = await check('utf16');
+    assert.deepEqual(
+      report.files.map(({ path, diagnostics }) => [path, diagnostics.map(({ message }) => message)]),
+      [
+        [
+          join('utf16', 'a.textproto'),
+          ["This is UTF-16, so protobuf's Python parser refuses the file. Save it as UTF-8."],
+        ],
+        [join('utf16', 'b.py'), ['This is UTF-16, so Python refuses the file. Save it as UTF-8.']],
+      ],
+    );
+  });
+
+  test('of a byte outside of strings only its encoding is told', async () => {
+    const report = await checkJson(['-'], { cwd: folder, input: bytesOf(`${VALID}\xe9`) });
+    assert.deepEqual(
+      report.files[0]!.diagnostics.map(({ code }) => code),
+      ['not-utf8'],
+    );
+  });
+
+  test('--rule decides how much the encoding matters', async () => {
+    const path = 'latin/a.textproto';
+    assert.equal((await check('--rule=not-utf8=warning', path)).summary.warnings, 1);
+    assert.deepEqual((await check('--rule=not-utf8=off', path)).files[0]!.diagnostics, []);
+  });
+
+  test('describe and simulate want UTF-8, too', async () => {
+    const described = await runCli(['describe', 'latin/a.textproto'], { cwd: folder });
+    assert.equal(described.status, 1);
+    assert.match(described.stderr, /^latin\/a\.textproto:\d+:6: error: Byte 0xE9 .* \[not-utf8\]\n$/);
+    const simulated = await runCli(['simulate', 'spec.json'], { cwd: folder });
+    assert.equal(simulated.status, 1);
+    assert.match(simulated.stderr, /^spec\.json: error: Byte 0xE9 at offset 2 is not UTF-8\. Save .*\n$/);
   });
 });

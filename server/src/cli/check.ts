@@ -8,6 +8,7 @@ import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
 import { type Command, choice, tell, tellFailure, UsageError, type Values } from './command';
+import { type Decoded, decode, withMisfits } from './decode';
 import { isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
 import { loadSchema } from './schema';
@@ -44,7 +45,7 @@ export const check: Command = {
       const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
       let report: FileReport | undefined = { path: name, parts: [], note: FAILED };
       analyzer.guard(name).run(undefined, () => {
-        report = checkText(analyzer, name, bytes.toString('utf8'), named);
+        report = checkBytes(analyzer, name, bytes, named);
       });
       if (report) files.push(report);
     }
@@ -75,18 +76,17 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
 }
 
 /** Undefined for a file in a folder that is none of ours. */
-function checkText(analyzer: Analyzer, path: string, text: string, named: boolean): FileReport | undefined {
-  if (isNotebook(path)) return checkNotebook(analyzer, path, text, named);
-  const reading = languageOf(isPython(path) ? 'python' : 'textproto').read(text, {
-    analyzer,
-    path,
-    named,
-  });
+function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: boolean): FileReport | undefined {
+  if (isNotebook(path)) return checkNotebook(analyzer, path, decode(bytes), named);
+  const kind = isPython(path) ? 'python' : 'textproto';
+  const { text, misfits } = decode(bytes, kind === 'python');
+  const reading = languageOf(kind).read(text, { analyzer, path, named });
   if (!reading.isOurs && !named) return undefined;
   const { reason, detail } = reading.resolution ?? {};
   const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
   const { position } = lineIndex(text);
-  const diagnostics = reading.diagnose().map((diagnostic) => reported(diagnostic, position));
+  const found = reading.isOurs ? withMisfits(misfits, reading.diagnose(), kind, analyzer.settings) : [];
+  const diagnostics = found.map((diagnostic) => reported(diagnostic, position));
   return { path, parts: [{ text, diagnostics }], ...(note !== undefined && { note }) };
 }
 
@@ -94,7 +94,7 @@ function checkText(analyzer: Analyzer, path: string, text: string, named: boolea
 function checkNotebook(
   analyzer: Analyzer,
   path: string,
-  json: string,
+  { text: json, misfits }: Decoded,
   named: boolean,
 ): FileReport | undefined {
   const cells = readNotebook(json);
@@ -119,7 +119,14 @@ function checkNotebook(
         .map((diagnostic) => reported(diagnostic, inCell)),
     };
   });
-  return { path, parts };
+  if (misfits.length === 0 || !reading.isOurs) return { path, parts };
+  // These are none of a cell, but of the file.
+  const { position } = lineIndex(json);
+  const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
+  return {
+    path,
+    parts: [{ text: json, diagnostics: ofFile.map((one) => reported(one, position)) }, ...parts],
+  };
 }
 
 function reported(

@@ -7,6 +7,7 @@ import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex } from '../text/line-index';
 import { type Command, choice, tellFailure, UsageError } from './command';
+import { type Misfit, withMisfits } from './decode';
 import { isNotebook, isPython, readText } from './files';
 import { json, lines } from './terminal';
 
@@ -21,10 +22,10 @@ export const describe: Command = {
       throw new UsageError(
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
       );
-    const text = await readText(path);
+    const { text, misfits } = await readText(path);
     const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, tellFailure);
     const snapshot = analyzer.open(text, { path, named: true });
-    const valid = reportErrors(snapshot, analyzer.guard(path));
+    const valid = reportErrors(snapshot, misfits, analyzer.guard(path));
     const { configuration, derived } = snapshot;
     if (!configuration || !derived) {
       process.stderr.write(lines([`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`]));
@@ -37,8 +38,10 @@ export const describe: Command = {
 };
 
 /** Writes the errors to standard error; whether there was none. */
-function reportErrors(snapshot: Snapshot, guard: Guard): boolean {
-  const errors = diagnose(snapshot, guard).filter(({ severity }) => severity === 'error');
+function reportErrors(snapshot: Snapshot, misfits: readonly Misfit[], guard: Guard): boolean {
+  const errors = withMisfits(misfits, diagnose(snapshot, guard), 'textproto', snapshot.settings).filter(
+    ({ severity }) => severity === 'error',
+  );
   const { position } = lineIndex(snapshot.text);
   const told = errors.map(({ start, message, code }) => {
     const { line, character } = position(start);

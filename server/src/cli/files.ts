@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from './command';
+import { type Decoded, decode } from './decode';
 
 /** A file that the command line names, or one found in a folder that it names. */
 export interface Source {
@@ -55,9 +56,9 @@ export async function* readSources(paths: readonly string[], refuse: Refuse): As
   }
 }
 
-/** The text of a file, or of standard input for `-`. Malformed UTF-8 becomes replacement characters. */
-export async function readText(path: string): Promise<string> {
-  return (path === '-' ? await readInput() : readFile(path)).toString('utf8');
+/** The text of a file, or of standard input for `-`. */
+export async function readText(path: string): Promise<Decoded> {
+  return decode(path === '-' ? await readInput() : readFile(path));
 }
 
 /** The bytes of a regular file. */

@@ -17,6 +17,7 @@ import {
   variables,
 } from '../optimizers';
 import { type Command, choice, UsageError } from './command';
+import type { Decoded } from './decode';
 import { readText } from './files';
 import { lines } from './terminal';
 
@@ -36,10 +37,10 @@ export const simulate: Command = {
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['json', 'csv', 'text']);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    const text = await readText(path);
+    const decoded = await readText(path);
     const place = path === '-' ? 'standard input' : path;
     try {
-      const spec = readSpec(parseJson(text));
+      const spec = readSpec(parseJson(decoded));
       checkAmount(spec);
       await run(spec, formats[format]);
       return 0;
@@ -105,7 +106,8 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-function parseJson(text: string): unknown {
+function parseJson({ text, misfits: [misfit] }: Decoded): unknown {
+  if (misfit) throw new SpecError('', `${misfit.what}. Save the file as UTF-8.`);
   if (countParts(text) > MAX_PARTS) {
     const most = MAX_PARTS.toLocaleString('en-US');
     throw new SpecError(

@@ -71,6 +71,7 @@ import { missingComma } from './syntax/missing-comma';
 import { missingValue } from './syntax/missing-value';
 import { nestedList } from './syntax/nested-list';
 import { nestingTooDeep } from './syntax/nesting-too-deep';
+import { notUtf8 } from './syntax/not-utf8';
 import { trailingComma } from './syntax/trailing-comma';
 import { unclosedBracket } from './syntax/unclosed-bracket';
 import { unclosedString } from './syntax/unclosed-string';
@@ -196,5 +197,5 @@ export const rules: readonly Rule[] = [
   zeroHyperparameter,
 ];
 
-/** Those about Python as well. */
-export const allRules: readonly RuleInfo[] = [...rules, ...callRules];
+/** Those about Python and about files as well. */
+export const allRules: readonly RuleInfo[] = [notUtf8, ...rules, ...callRules];

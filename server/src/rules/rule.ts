@@ -22,6 +22,8 @@ export interface RuleInfo {
   readonly good: string;
   /** Something is missing: nothing is wrong yet where other code may add it. */
   readonly concludesFromAbsence?: true;
+  /** It judges the file as such, and no comment in it silences that. */
+  readonly ofFile?: true;
 }
 
 /** One mistake at one place. */

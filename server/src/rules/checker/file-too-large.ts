@@ -11,6 +11,7 @@ export const fileTooLarge = {
     'one checked.',
   bad: '(a text of more than 10 MiB)',
   good: '(a smaller text, or a higher `tpuEmbedding.maxFileSize`)',
+  ofFile: true,
   find(tree: Tree, { maxFileSize }: { readonly maxFileSize: number }): Problem {
     const size = Math.ceil(tree.text.length / 1024 / 1024);
     return {

@@ -1,0 +1,147 @@
+import { isUtf8 } from 'node:buffer';
+import type { Diagnostic } from '../languages/diagnostic';
+import { notUtf8 } from '../rules/syntax/not-utf8';
+import type { Settings } from '../settings';
+
+/** The text of a file. */
+export interface Decoded {
+  readonly text: string;
+  /** What is wrong with its bytes, at the places in the text. */
+  readonly misfits: readonly Misfit[];
+}
+
+export interface Misfit {
+  readonly start: number;
+  readonly end: number;
+  /** The beginning of a sentence. */
+  readonly what: string;
+}
+
+/** Who has to save a file anew needs no longer list. */
+const MAX_MISFITS = 100;
+const MAX_BYTES_SHOWN = 8;
+
+/** Python may name another encoding. */
+export function decode(bytes: Buffer, isPython = false): Decoded {
+  const text = bytes.toString('utf8');
+  if (isUtf8(bytes)) return { text, misfits: [] };
+  for (const [label, mark] of UTF16) {
+    if (bytes.subarray(0, 2).equals(mark))
+      return {
+        text: new TextDecoder(label).decode(bytes),
+        misfits: [{ start: 0, end: 0, what: 'This is UTF-16' }],
+      };
+  }
+  const encoding = isPython ? declaredEncoding(bytes) : undefined;
+  if (encoding !== undefined) return { text: decodeAs(encoding, bytes), misfits: [] };
+  return { text, misfits: misfitsOf(bytes, text) };
+}
+
+const UTF16 = [
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+] as const;
+
+/** PEP 263: a comment in the first line or, behind a line of nothing but a comment, in the second. */
+const COOKIE = /^(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
+
+/** The encoding that Python is told; undefined for UTF-8. */
+function declaredEncoding(bytes: Buffer): string | undefined {
+  const name = COOKIE.exec(bytes.toString('latin1'))?.[1];
+  return name === undefined || /^utf[-_]?8\b/i.test(name) ? undefined : name;
+}
+
+function decodeAs(encoding: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    // Where the bytes of ASCII mean ASCII, as nearly everywhere, it is right in all that matters.
+    return bytes.toString('latin1');
+  }
+}
+
+/** What is wrong with a text and its bytes; of the characters that stand for misfits nothing more is said. */
+export function withMisfits(
+  misfits: readonly Misfit[],
+  found: readonly Diagnostic[],
+  kind: Parameters<typeof notUtf8.message>[1],
+  { rules }: Pick<Settings, 'rules'>,
+): readonly Diagnostic[] {
+  if (misfits.length === 0) return found;
+  const severity = rules[notUtf8.code] ?? notUtf8.severity;
+  const reported =
+    severity === 'off'
+      ? []
+      : misfits.map(({ start, end, what }) => ({
+          start,
+          end,
+          code: notUtf8.code,
+          severity,
+          message: notUtf8.message(what, kind),
+          related: [],
+          fixes: () => [],
+        }));
+  const others = found.filter(
+    (one) => !misfits.some(({ start, end }) => start <= one.start && one.start < end),
+  );
+  return [...reported, ...others].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Each run of bytes that stand as U+FFFD in the text. */
+function misfitsOf(bytes: Buffer, text: string): Misfit[] {
+  const misfits: Misfit[] = [];
+  let offset = 0;
+  let i = 0;
+  while (i < text.length && misfits.length < MAX_MISFITS) {
+    const [start, first] = [i, offset];
+    while (text.charCodeAt(i) === REPLACEMENT && !isReplacement(bytes, offset)) {
+      offset += subpartLength(bytes, offset);
+      i++;
+    }
+    if (i > start) misfits.push({ start, end: i, what: describe(bytes.subarray(first, offset), first) });
+    else {
+      const code = text.codePointAt(i)!;
+      offset += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+      i += code < 0x10000 ? 1 : 2;
+    }
+  }
+  return misfits;
+}
+
+const REPLACEMENT = 0xfffd;
+
+/** Whether the character that stands for misfits is itself in the file. */
+const isReplacement = (bytes: Buffer, offset: number) =>
+  bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
+
+/** How many of the bytes that begin no character become one U+FFFD: as many as could begin one. */
+function subpartLength(bytes: Buffer, offset: number): number {
+  const lead = bytes[offset]!;
+  const needed = lead < 0xc2 || lead > 0xf4 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  let length = 1;
+  for (; length < needed; length++) {
+    const next = bytes[offset + length] ?? 0;
+    const [least, most] = (length === 1 && SECOND[lead]) || [0x80, 0xbf];
+    if (next < least || next > most) break;
+  }
+  return length;
+}
+
+/** What may follow these: else a character would be too long, a surrogate or beyond Unicode. */
+const SECOND: Readonly<Record<number, readonly [least: number, most: number]>> = {
+  224: [0xa0, 0xbf],
+  237: [0x80, 0x9f],
+  240: [0x90, 0xbf],
+  244: [0x80, 0x8f],
+};
+
+function describe(bytes: Buffer, offset: number): string {
+  const shown = Array.from(
+    bytes.subarray(0, MAX_BYTES_SHOWN),
+    (byte) => `0x${byte.toString(16).toUpperCase()}`,
+  );
+  if (bytes.length > shown.length) shown.push('…');
+  return bytes.length === 1
+    ? `Byte ${shown[0]} at offset ${offset} is not UTF-8`
+    : `The bytes ${shown.join(' ')} at offset ${offset} are not UTF-8`;
+}
