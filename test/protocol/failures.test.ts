@@ -18,7 +18,7 @@ const MISSPELT = 'import tensorflow as tf\ntf.tpu.experimental.embedding.SGD(lr=
 /** Where the program fails: at every field that is not known, and at a text that says so. */
 const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] = [
   [
-    /rules\/unknown-field\.ts$/,
+    /\/unknown-field\.ts$/,
     /$/,
     "\nunknownField.explain = () => { throw new Error('first line\\nsecond line'); };",
   ],
@@ -28,7 +28,7 @@ const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] =
     `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n`,
   ],
   [
-    /calls\/python-file\.ts$/,
+    /\/python-file\.ts$/,
     /export function readPython\([^{]*\{\n/,
     `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n`,
   ],
