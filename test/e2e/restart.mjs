@@ -51,7 +51,12 @@ export async function checkRestart(extension, screenshots) {
     await page.locator('.codelens-decoration a').first().click({ timeout });
     await inPanel('fill', rate, '0.5');
     await inPanel('choose', preset, 'target');
-    await page.waitForFunction(isKept, String.raw`preset\\*":\\*"target`, { timeout, polling: 500 });
+    const kept = String.raw`preset\\*":\\*"target`;
+    const deadline = Date.now() + timeout;
+    while (!(await page.evaluate(isKept, kept))) {
+      if (Date.now() > deadline) throw new Error('VS Code keeps nothing of the preview.');
+      await page.waitForTimeout(200);
+    }
 
     await page.goto(workbenchAddress(server, { folder, extension }));
     await actions.inWebview('h1:text-is("Adagrad")', 'count', 'h1');
