@@ -1,4 +1,4 @@
-import type { Block, Node } from './tree';
+import type { Block, Node, Statement } from './tree';
 
 /** Further branches are not looked at: each call in each of them asks. */
 const MAX_BRANCHES = 100;
@@ -30,8 +30,23 @@ export function choicesBefore(block: Block): Block[] {
   return found;
 }
 
+/** The `if` blocks before a statement beside it that return or raise, so that it runs only where they do not. */
+export function exitsBefore(statement: Statement): Block[] {
+  const around = siblings(statement);
+  const at = indexOf(statement, around);
+  return around
+    .slice(Math.max(0, at - MAX_BRANCHES), at)
+    .filter(
+      (node): node is Block => node.kind === 'block' && node.keyword === 'if' && isExit(node.body.at(-1)),
+    );
+}
+
+const isExit = (last: Statement | undefined) =>
+  last?.kind === 'simple' &&
+  (last.keyword === 'return' || last.keyword === 'raise' || last.keyword === 'continue');
+
 /** By its place: there may be very many. */
-function indexOf({ start }: Block, around: readonly Node[]): number {
+function indexOf({ start }: Statement, around: readonly Node[]): number {
   let low = 0;
   let high = around.length;
   while (low < high) {
@@ -42,5 +57,5 @@ function indexOf({ start }: Block, around: readonly Node[]): number {
   return low;
 }
 
-const siblings = ({ parent }: Block): readonly Node[] =>
+const siblings = ({ parent }: Statement): readonly Node[] =>
   parent && 'body' in parent && Array.isArray(parent.body) ? parent.body : [];

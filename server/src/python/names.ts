@@ -1,5 +1,7 @@
+import { decodeString } from './strings';
 import {
   type Block,
+  type Call,
   type Comprehension,
   type Expression,
   type FunctionDefinition,
@@ -89,13 +91,38 @@ function isReplaced(tree: Tree, names: Names, name: string): boolean {
   let all = replaced.get(tree);
   if (!all) {
     const targets = tree.sections.flatMap(attributesSetIn);
-    all = new Set(targets.flatMap((target) => resolveFrom(names, target, MAX_STEPS) ?? []));
+    const patches = tree.sections.flatMap(patchesIn);
+    all = new Set([
+      ...targets.flatMap((target) => resolveFrom(names, target, MAX_STEPS) ?? []),
+      ...patches.flatMap((call) => patched(tree, names, call) ?? []),
+    ]);
     replaced.set(tree, all);
   }
   if (all.size === 0) return false;
   for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1))
     if (all.has(name.slice(0, end))) return true;
   return false;
+}
+
+/** `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')` */
+const PATCHES: ReadonlySet<string> = new Set(['setattr', 'object', 'patch']);
+
+const patchesIn = ofSection((section) =>
+  nodesOf(section).filter(
+    (node): node is Call =>
+      node.kind === 'call' &&
+      (node.callee.kind === 'attribute' || node.callee.kind === 'name') &&
+      PATCHES.has(node.callee.name),
+  ),
+);
+
+function patched({ text }: Tree, names: Names, { arguments: [target, attribute] }: Call): string | undefined {
+  const textOf = (node: Expression | undefined) =>
+    node?.kind === 'string' ? decodeString(text, node)?.value : undefined;
+  if (target?.value.kind === 'string') return textOf(target.value);
+  const name = textOf(attribute?.value);
+  const object = target && name !== undefined ? resolveFrom(names, target.value, MAX_STEPS) : undefined;
+  return object === undefined ? undefined : `${object}.${name}`;
 }
 
 const attributesSetIn = ofSection((section) =>

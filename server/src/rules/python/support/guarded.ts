@@ -1,7 +1,7 @@
 import type { PythonFile } from '../../../dataflow/python-file';
-import { choicesBefore, handlersOf } from '../../../python/branches';
+import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches';
 import { bindingOf, resolve } from '../../../python/names';
-import { type Block, type Node, type Tree, walk } from '../../../python/tree';
+import { type Block, isStatement, type Node, type Tree, walk } from '../../../python/tree';
 
 /**
  * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where `hasattr` or the
@@ -15,14 +15,15 @@ export function isGuarded(
 ): boolean {
   const sourceOf = ({ start, end }: Node) => text.slice(start, end);
   const asks = (condition: Node) => {
-    let asked = askedBy.get(condition);
+    const inTree = askedIn(tree);
+    let asked = inTree.get(condition);
     if (!asked) {
       const conditions = [condition, ...valuesIn(tree, condition)];
       const source = conditions.map(sourceOf).join(' ');
       asked = source.includes('__version__')
         ? 'any'
         : new Set([...source.matchAll(ASKED)].map(([, of]) => of!));
-      askedBy.set(condition, asked);
+      inTree.set(condition, asked);
     }
     return asked === 'any' || asked.has(name) || (isOfOtherVersions && probesTensorFlow(tree, condition));
   };
@@ -34,6 +35,7 @@ export function isGuarded(
         );
   for (let at = node.parent; at; at = at.parent) {
     if (at.kind === 'block' ? guards(at) : OPERATION.has(at.kind) && asks(at)) return true;
+    if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
   }
   return false;
 }
@@ -59,8 +61,18 @@ function probesTensorFlow(tree: Tree, condition: Node): boolean {
 
 const PROBES: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'dir']);
 
-/** The names that a condition asks for. */
-const askedBy = new WeakMap<Node, ReadonlySet<string> | 'any'>();
+type Asked = Map<Node, ReadonlySet<string> | 'any'>;
+const askedByTree = new WeakMap<Tree, Asked>();
+
+/** The names that the conditions of a tree ask for; what the names in them mean depends on the whole of it. */
+function askedIn(tree: Tree): Asked {
+  let asked = askedByTree.get(tree);
+  if (!asked) {
+    asked = new Map();
+    askedByTree.set(tree, asked);
+  }
+  return asked;
+}
 
 /** Whether the text itself gives something an attribute of this name. */
 export function isAdded({ text, tree }: PythonFile, name: string): boolean {
