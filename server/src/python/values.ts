@@ -571,12 +571,29 @@ function failureMarks(tree: Tree, node: Block | FunctionDefinition | ClassDefini
 }
 
 /** Whether the code goes on where a call fails, as what it raises is caught right around it. */
-export function isCaught(node: Node): boolean {
+export function isCaught(tree: Tree, node: Node): boolean {
   for (let at = node.parent; at; at = at.parent) {
     if (at.kind === 'function' || at.kind === 'lambda') return false;
-    if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some(goesOn)) return true;
+    if (at.kind === 'block' && at.keyword === 'try' && isHandled(tree, at)) return true;
   }
   return false;
+}
+
+const handled = new WeakMap<Tree, Map<Block, boolean>>();
+
+/** Whether what a `try` raises is caught. Each call within asks. */
+function isHandled(tree: Tree, block: Block): boolean {
+  let ofTree = handled.get(tree);
+  if (!ofTree) {
+    ofTree = new Map();
+    handled.set(tree, ofTree);
+  }
+  let found = ofTree.get(block);
+  if (found === undefined) {
+    found = handlersOf(block).some(goesOn);
+    ofTree.set(block, found);
+  }
+  return found;
 }
 
 /** What TensorFlow and Python raise where a call is wrong. */

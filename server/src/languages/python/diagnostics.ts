@@ -64,7 +64,7 @@ export function diagnosePython(
 /** A call that is expected to fail does what it is there for. */
 function withoutFailing(file: PythonFile): PythonFile {
   const calls: readonly ApiCall[] = file.calls.filter(
-    ({ node }) => !isExpectedToFail(file.tree, node) && !isCaught(node),
+    ({ node }) => !isExpectedToFail(file.tree, node) && !isCaught(file.tree, node),
   );
   return { text: file.text, tree: file.tree, calls };
 }

@@ -40,7 +40,7 @@ export function findTexts(file: PythonFile): Found[] {
         return completeness.get(call.node) ?? 'unknown';
       },
       tolerated: toleratedBy(call, file),
-      isExpectedToFail: isExpectedToFail(file.tree, call.node) || isCaught(call.node),
+      isExpectedToFail: isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node),
     };
     const others = found.get(first);
     if (others) others.push(reading);

@@ -20,12 +20,14 @@ export function isGuarded(
     if (!asked) {
       const conditions = [condition, ...valuesIn(tree, condition)];
       const source = conditions.map(sourceOf).join(' ');
-      asked = source.includes('__version__')
-        ? 'any'
-        : new Set([...source.matchAll(ASKED)].map(([, of]) => of!));
+      asked = {
+        version: source.includes('__version__'),
+        names: new Set([...source.matchAll(ASKED)].map(([, of]) => of!)),
+        tensorflow: conditions.some((one) => probesTensorFlow(tree, one)),
+      };
       inTree.set(condition, asked);
     }
-    return asked === 'any' || asked.has(name) || (isOfOtherVersions && probesTensorFlow(tree, condition));
+    return asked.version || asked.names.has(name) || (isOfOtherVersions && asked.tensorflow);
   };
   const guards = (block: Block): boolean =>
     block.keyword === 'try'
@@ -48,10 +50,9 @@ function valuesIn(tree: Tree, condition: Node): Node[] {
   });
 }
 
-/** Whether a condition asks TensorFlow what it has. */
+/** Whether an expression asks TensorFlow what it has. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {
-  const parts = [condition, ...valuesIn(tree, condition)].flatMap((part) => [...walk(part)]);
-  return parts.some((node) => {
+  return [...walk(condition)].some((node) => {
     if (node.kind !== 'call' || node.callee.kind !== 'name' || !PROBES.has(node.callee.name)) return false;
     const [asked] = node.arguments;
     const name = asked && resolve(tree, asked.value);
@@ -61,11 +62,17 @@ function probesTensorFlow(tree: Tree, condition: Node): boolean {
 
 const PROBES: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'dir']);
 
-type Asked = Map<Node, ReadonlySet<string> | 'any'>;
-const askedByTree = new WeakMap<Tree, Asked>();
+/** What a condition asks for. */
+interface Asked {
+  readonly version: boolean;
+  readonly names: ReadonlySet<string>;
+  readonly tensorflow: boolean;
+}
 
-/** The names that the conditions of a tree ask for; what the names in them mean depends on the whole of it. */
-function askedIn(tree: Tree): Asked {
+const askedByTree = new WeakMap<Tree, Map<Node, Asked>>();
+
+/** What the conditions of a tree ask for, which depends on the whole of it. */
+function askedIn(tree: Tree): Map<Node, Asked> {
   let asked = askedByTree.get(tree);
   if (!asked) {
     asked = new Map();
