@@ -1,6 +1,6 @@
 // The page's state, and what follows from a change of it.
 import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
-import { type Format, type Kept as KeptSource, protocolVersion, type Source } from '../src/preview/messages';
+import { type Format, type Kept as KeptSource, protocolVersion, type Source } from '../messages/messages';
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Computing, Outcome, Progress, Side } from './model/compute';

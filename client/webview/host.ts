@@ -1,5 +1,5 @@
 // The extension, as seen from the page.
-import { type FromPage, isToPage, type ToPage } from '../src/preview/messages';
+import { type FromPage, isToPage, type ToPage } from '../messages/messages';
 
 interface VsCode {
   postMessage(message: FromPage): void;

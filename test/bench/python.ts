@@ -11,7 +11,7 @@ import type {
 } from 'vscode-languageserver-protocol';
 import { readPython } from '../../server/src/dataflow/python-file';
 import { languageOf } from '../../server/src/languages';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { LanguageClient, MODERN } from '../support/client';

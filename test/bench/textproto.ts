@@ -1,7 +1,7 @@
 // A configuration of 20,000 lines, beside another parser.
 import { fromText } from '@bufbuild/protobuf/txtpb';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { builtin, CONFIGURATION } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { parse } from '../../server/src/textproto/parser';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument } from '../../client/src/preview/document';
-import type { FromPage, ToPage } from '../../client/src/preview/messages';
 import type { OptimizerAtPlace } from '../../server/src/protocol';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;

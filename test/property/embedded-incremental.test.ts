@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Reading } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { applyEdit, configuration, type Edit } from './generators';

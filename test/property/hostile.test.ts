@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fixAll, quickFixes } from '../../server/src/languages/fixes';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folding';
 import { selectionRanges } from '../../server/src/languages/textproto/selection';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
 import { outline } from '../../server/src/languages/textproto/symbols';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';

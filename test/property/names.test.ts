@@ -7,12 +7,11 @@ import {
   FieldDescriptorProto_Type,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
-import { isFromPage, isToPage } from '../../client/src/preview/messages';
+import { isFromPage, isToPage } from '../../client/messages/messages';
 import { exchanged, restore } from '../../client/webview/model/saved-state';
 import { describeConfiguration } from '../../server/src/config/description';
-import { languageOf } from '../../server/src/languages';
-import { resolveCompletion } from '../../server/src/languages/textproto/completion/completion';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { completionDocumentation, languageOf } from '../../server/src/languages';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { readSpec, SpecError } from '../../server/src/optimizers';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
@@ -306,6 +305,6 @@ suite('a name that objects inherit is nothing special', () => {
       { kind: 'field', message: 'tensorflow.tpu.TPUEmbeddingConfiguration', field: 'x' },
     ];
     for (const item of data)
-      inPlaceOfEachString(item, (json) => resolveCompletion(exampleSchema, json as never));
+      inPlaceOfEachString(item, (json) => completionDocumentation(exampleSchema, json as never));
   });
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Reading } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { resolve } from '../../server/src/python/names';
 import { parsePython } from '../../server/src/python/parser';
 import { reparse } from '../../server/src/python/reparse';

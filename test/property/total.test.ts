@@ -1,16 +1,18 @@
 // Nothing throws and nothing points outside the text, whatever the text holds.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { TextChange } from '../../server/src/languages/diagnostic';
+import type { OutlineSymbol } from '../../server/src/languages/answers';
 import { fixAll, quickFixes } from '../../server/src/languages/fixes';
+import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folding';
 import { selectionRanges } from '../../server/src/languages/textproto/selection';
-import { Analyzer, type Snapshot } from '../../server/src/languages/textproto/snapshot';
-import { type OutlineSymbol, outline } from '../../server/src/languages/textproto/symbols';
+import { outline } from '../../server/src/languages/textproto/symbols';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import type { TextEdit } from '../../server/src/text/range';
 import { configuration, document, mutated, tokenSoup } from './generators';
 import { runs } from './runs';
 
@@ -26,7 +28,7 @@ function assertInside(text: string, ranges: Iterable<{ start: number; end: numbe
   }
 }
 
-function assertDisjoint(changes: readonly TextChange[]): void {
+function assertDisjoint(changes: readonly TextEdit[]): void {
   const sorted = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
   for (const [i, change] of sorted.entries()) {
     const before = sorted[i - 1];
@@ -34,7 +36,7 @@ function assertDisjoint(changes: readonly TextChange[]): void {
   }
 }
 
-function apply(text: string, changes: readonly TextChange[]): string {
+function apply(text: string, changes: readonly TextEdit[]): string {
   return changes
     .toReversed()
     .reduce((result, c) => result.slice(0, c.start) + c.newText + result.slice(c.end), text);

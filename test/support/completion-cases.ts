@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Completion } from '../../server/src/languages/textproto/completion/completion';
+import type { Completion } from '../../server/src/languages/answers';
 import type { Part } from './fixtures';
 import { expandSnippet } from './snippet-text';
 

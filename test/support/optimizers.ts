@@ -2,7 +2,7 @@ import type { JsonMessage, JsonValue } from '../../server/src/config/to-json';
 import { languageOf } from '../../server/src/languages';
 import type { Reading } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import type { OptimizerChange } from '../../server/src/protocol';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';

@@ -1,4 +1,4 @@
-import { Analyzer, type Snapshot } from '../../server/src/languages/textproto/snapshot';
+import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
 import { rules } from '../../server/src/rules';
 import { builtin } from '../../server/src/schema/builtin';
 import type { Schema } from '../../server/src/schema/types';

@@ -1,4 +1,4 @@
-import { relevant } from '../../../server/src/catalogue/relevant';
+import { relevant } from '../../../server/src/relevant';
 
 /** As much of an editor's document as decides. */
 interface Document {

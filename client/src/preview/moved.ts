@@ -1,4 +1,4 @@
-import type { Position } from './messages';
+import type { Position } from '../../messages/messages';
 
 /** A replaced range and the text that took its place. */
 interface TextChange {

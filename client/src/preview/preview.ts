@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
+import {
+  type FromPage,
+  isFromPage,
+  type Kept,
+  type Position,
+  type Source,
+  type ToPage,
+} from '../../messages/messages';
 import type { Server } from '../server';
 import { previewable } from './languages';
-import { type FromPage, isFromPage, type Kept, type Position, type Source, type ToPage } from './messages';
 import { moved } from './moved';
 import { pageHtml } from './page';
 import { save } from './save';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { isKept, isPosition, type Kept } from '../../messages/messages';
 import type { Server } from '../server';
 import { previewable } from './languages';
-import { isKept, isPosition, type Kept } from './messages';
 import { pageOptions } from './page';
 import { Preview } from './preview';
 import { offerWhereRelevant } from './relevance';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Format } from './messages';
+import type { Format } from '../../messages/messages';
 
 const titles: Record<Format, string> = { csv: 'CSV', json: 'JSON', png: 'PNG image', svg: 'SVG image' };
 

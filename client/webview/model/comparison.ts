@@ -9,7 +9,7 @@ import {
   literal,
   recordOf,
   shape,
-} from '../../src/preview/shapes';
+} from '../../messages/shapes';
 import { isSchedule } from './options';
 import type { Choice } from './run';
 import { accumulates, optimizerOf, type Setup, usualSetup, withOtherAccumulation } from './setup';

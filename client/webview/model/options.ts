@@ -8,7 +8,7 @@ import {
   listOf,
   literal,
   shape,
-} from '../../src/preview/shapes';
+} from '../../messages/shapes';
 import { type PresetName, presetNames } from './gradients';
 import type { Schedule } from './schedules';
 

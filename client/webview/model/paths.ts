@@ -1,6 +1,6 @@
 // Values inside plain data by a dotted path, such as `optimizationParameters.learningRate.constant`.
 
-import { isRecord } from '../../src/preview/shapes';
+import { isRecord } from '../../messages/shapes';
 
 export function valueAt(data: unknown, path: string): unknown {
   return path

@@ -1,5 +1,5 @@
 // What the page keeps over a restart.
-import { isSource, type Source } from '../../src/preview/messages';
+import { isSource, type Source } from '../../messages/messages';
 import {
   either,
   isBoolean,
@@ -9,7 +9,7 @@ import {
   optional,
   recordOf,
   shape,
-} from '../../src/preview/shapes';
+} from '../../messages/shapes';
 import { type Comparison, isComparison } from './comparison';
 import { type Options, restoreOptions } from './options';
 import type { Spot } from './series';

@@ -6,7 +6,7 @@ import { displayName, LIBRARIES, libraryOf } from './libraries';
 import { embeddingId, lastPart, parentPath } from './names';
 import type { Entry } from './types';
 
-export { relevant } from './relevant';
+export { relevant } from '../relevant';
 export {
   type Argument,
   activeParameter,

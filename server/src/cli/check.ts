@@ -1,6 +1,6 @@
 import { languageOf } from '../languages';
 import type { Diagnostic } from '../languages/diagnostic';
-import { Analyzer } from '../languages/textproto/snapshot';
+import { Analyzer } from '../languages/snapshot';
 import { readNotebook } from '../python/notebooks';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';

@@ -3,7 +3,7 @@ import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
 import type * as python from '../python/tree';
-import type { Change } from '../textproto/parser';
+import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
 
 export { asArgument };
@@ -33,7 +33,7 @@ export function readPython(text: string, partEnds?: readonly number[]): PythonFi
 }
 
 /** Reads a text that is one change away from an earlier one without cells; the earlier file is spent. */
-export function rereadPython(before: PythonFile, text: string, change: Change): PythonFile | undefined {
+export function rereadPython(before: PythonFile, text: string, change: TextChange): PythonFile | undefined {
   return relevant(text) ? new LazyFile(reparse(before.tree, text, change)) : undefined;
 }
 

@@ -1,7 +1,8 @@
-import type { Guard } from '../guard';
 import type { CallProblem } from '../rules/python/call-rule';
 import type { Problem, Severity } from '../rules/rule';
+import type { TextEdit } from '../text/range';
 import { type Span, startOf, type Tree } from '../textproto/tree';
+import type { Guard } from './guard';
 
 /** A problem as the editor and the command line show it, in absolute offsets, whatever language it is in. */
 export interface Diagnostic {
@@ -17,7 +18,7 @@ export interface Diagnostic {
   /** Worked out when somebody asks for them. */
   readonly fixes: () => readonly TextFix[];
   /** Writes a comment above it, where that takes more than a new line; undefined where none can be written. */
-  readonly commentAbove?: (comment: string) => readonly TextChange[] | undefined;
+  readonly commentAbove?: (comment: string) => readonly TextEdit[] | undefined;
 }
 
 export interface RelatedPlace {
@@ -29,16 +30,9 @@ export interface RelatedPlace {
 /** See `Fix`. */
 export interface TextFix {
   readonly title: string;
-  readonly changes: readonly TextChange[];
+  readonly changes: readonly TextEdit[];
   readonly preferred?: boolean;
   readonly safe?: boolean;
-}
-
-/** A change to the text in absolute offsets. */
-export interface TextChange {
-  readonly start: number;
-  readonly end: number;
-  readonly newText: string;
 }
 
 /** A problem of a text-format tree, at its place in the whole text. */

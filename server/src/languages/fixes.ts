@@ -1,9 +1,10 @@
-import type { Diagnostic, TextChange } from './diagnostic';
+import type { TextEdit } from '../text/range';
+import type { Diagnostic } from './diagnostic';
 
 export interface Action {
   readonly title: string;
   readonly diagnostic: Diagnostic;
-  readonly changes: readonly TextChange[];
+  readonly changes: readonly TextEdit[];
   readonly preferred: boolean;
 }
 
@@ -28,8 +29,8 @@ export function quickFixes(
 }
 
 /** The safe fixes of all diagnostics as one set of changes; of two that overlap the first wins. */
-export function fixAll(diagnostics: readonly Diagnostic[]): TextChange[] {
-  const accepted: TextChange[] = [];
+export function fixAll(diagnostics: readonly Diagnostic[]): TextEdit[] {
+  const accepted: TextEdit[] = [];
   for (const { fixes } of diagnostics) {
     const changes = fixes().find(({ safe }) => safe)?.changes ?? [];
     const overlaps = changes.some((a) => accepted.some((b) => a.start <= b.end && b.start <= a.end));

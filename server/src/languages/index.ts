@@ -1,8 +1,12 @@
 import { hasHeader } from '../schema/resolve';
+import type { Schema } from '../schema/types';
+import type { CompletionData } from './answers';
 import type { Language } from './language';
 import { python } from './python';
+import { completionDocumentation as documentPython } from './python/documentation';
 import { silent } from './silent';
 import { textproto } from './textproto';
+import { completionDocumentation as documentTextproto } from './textproto/completion/completion';
 
 /** Editors' names for text format, by which alone a document counts as such. */
 export const TEXT_FORMAT_IDS = ['textproto', 'pbtxt', 'prototext', 'txtpb', 'textpb'];
@@ -24,4 +28,11 @@ export function languageOf(languageId: string, path = '', text = ''): Language {
   if (TEXT_FORMAT_IDS.includes(languageId.toLowerCase())) return textproto;
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return languageByEnding.get(ending) ?? (hasHeader(text) ? textproto : silent);
+}
+
+/** What an editor shows beside the selected completion, in Markdown; empty where there is nothing to say. */
+export function completionDocumentation(schema: Schema, data: CompletionData): string {
+  return data.kind === 'entry' || data.kind === 'parameter'
+    ? documentPython(data)
+    : documentTextproto(schema, data);
 }

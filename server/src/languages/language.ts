@@ -1,17 +1,11 @@
 import type { OptimizerChange } from '../protocol';
 import type { Resolution } from '../schema/resolve';
-import type { Change } from '../textproto/parser';
+import type { Range, TextChange } from '../text/range';
+import type { Completion, Definition, Fold, Hover, OutlineSymbol, SignatureHelp } from './answers';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
-import type { SignatureHelp } from './python/signature';
-import type { Completion } from './textproto/completion/completion';
-import type { Definition } from './textproto/definition';
-import type { Fold } from './textproto/folding';
-import type { Hover } from './textproto/hover';
-import type { Range } from './textproto/selection';
-import type { Analyzer } from './textproto/snapshot';
-import type { OutlineSymbol } from './textproto/symbols';
+import type { Analyzer } from './snapshot';
 
 /** A language that the server reads. */
 export interface Language {
@@ -56,5 +50,5 @@ export interface Reading {
   folds?(): Fold[];
   selectionRanges?(offset: number): Range[];
   /** The reading after one change, for languages that need not read all anew. */
-  change?(text: string, change: Change): Reading;
+  change?(text: string, change: TextChange): Reading;
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../textproto/parser';
+import type { TextChange } from '../text/range';
 import type { Mutable } from './adopt';
 import { parseSections, treeOf } from './parser';
 import { type Node, nodesOf, type Section, type Tree } from './tree';
@@ -8,7 +8,7 @@ import { type Node, nodesOf, type Section, type Tree } from './tree';
  * of the sections of the earlier one where the change does not reach. Those behind the change are moved: the earlier
  * tree is spent.
  */
-export function reparse({ sections }: Tree, text: string, { start, end, newLength }: Change): Tree {
+export function reparse({ sections }: Tree, text: string, { start, end, newLength }: TextChange): Tree {
   const by = newLength - (end - start);
   // What is put right before a section may make it go on with the one before.
   const touched = Math.max(

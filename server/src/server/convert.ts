@@ -17,23 +17,20 @@ import {
   type LocationLink,
   type Diagnostic as LspDiagnostic,
   type SignatureHelp as LspSignatureHelp,
+  type TextEdit as LspTextEdit,
   MarkupKind,
   type Range,
   type SelectionRange,
   SymbolKind,
-  type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Diagnostic, TextChange } from '../languages/diagnostic';
+import type { Completion, Definition, Fold, OutlineSymbol, SignatureHelp } from '../languages/answers';
+import type { Diagnostic } from '../languages/diagnostic';
 import type { Action } from '../languages/fixes';
 import type { OptimizerPlace, OptimizerRange } from '../languages/optimizer/place';
-import type { SignatureHelp } from '../languages/python/signature';
-import type { Completion } from '../languages/textproto/completion/completion';
-import type { Definition } from '../languages/textproto/definition';
-import type { Fold } from '../languages/textproto/folding';
-import type { OutlineSymbol } from '../languages/textproto/symbols';
 import type { OptimizerAtPlace } from '../protocol';
 import { ruleUrl, type Severity } from '../rules/rule';
+import type { TextEdit } from '../text/range';
 
 // From the analysis' plain data to the protocol's.
 
@@ -87,7 +84,7 @@ export function toDiagnostic(
   };
 }
 
-export function toTextEdit(document: Positions, { start, end, newText }: TextChange): TextEdit {
+export function toTextEdit(document: Positions, { start, end, newText }: TextEdit): LspTextEdit {
   return { range: toRange(document, start, end), newText };
 }
 
@@ -108,10 +105,10 @@ export function toCodeAction(
 /** Versioned edits are only for clients that know `documentChanges`. */
 export function toWorkspaceEdit(
   document: Positions,
-  changes: readonly TextChange[],
+  changes: readonly TextEdit[],
   versioned: boolean,
 ): WorkspaceEdit {
-  const editsOf = new Map<Positions, TextEdit[]>();
+  const editsOf = new Map<Positions, LspTextEdit[]>();
   for (const change of changes) {
     const owner = document.ownerOf(change.start);
     editsOf.set(owner, [...(editsOf.get(owner) ?? []), toTextEdit(owner, change)]);

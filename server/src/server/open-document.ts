@@ -2,7 +2,7 @@ import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { languageOf } from '../languages';
 import type { Language, Reading } from '../languages/language';
-import type { Analyzer } from '../languages/textproto/snapshot';
+import type { Analyzer } from '../languages/snapshot';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
 
@@ -15,7 +15,7 @@ const MANY_CHANGES = 50;
  */
 export class OpenDocument implements Positions {
   /** The notebook that this is a cell of. */
-  notebook: OpenNotebook | undefined;
+  notebook: OpenNotebook<OpenDocument> | undefined;
   private readonly document: TextDocument;
   private language: Language | undefined;
   /** Undefined until it is asked for. */

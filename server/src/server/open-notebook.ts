@@ -1,25 +1,24 @@
 import type { Reading } from '../languages/language';
 import { python } from '../languages/python';
-import type { Analyzer } from '../languages/textproto/snapshot';
+import type { Analyzer } from '../languages/snapshot';
 import { type Cells, joinCells } from '../python/notebooks';
-import type { OpenDocument } from './open-document';
 
-interface Joined {
-  readonly documents: readonly OpenDocument[];
+interface Joined<Cell> {
+  readonly documents: readonly Cell[];
   readonly cells: Cells;
 }
 
 /** The Python cells of a notebook in the client's editor: one text, as what one defines is known in the next. */
-export class OpenNotebook {
+export class OpenNotebook<Cell extends { readonly text: string }> {
   /** Whether there was anything to say about it when last asked; until then there may be. */
   isOurs = true;
-  private joined: Joined | undefined;
+  private joined: Joined<Cell> | undefined;
   private joinedReading: Reading | undefined;
 
   constructor(
     private readonly uri: string,
     /** The cells in their order. */
-    readonly documents: () => readonly OpenDocument[],
+    readonly documents: () => readonly Cell[],
   ) {}
 
   /** A cell was changed, added, moved or removed. */
@@ -34,19 +33,19 @@ export class OpenNotebook {
     return this.joinedReading;
   }
 
-  startOf(document: OpenDocument): number {
+  startOf(document: Cell): number {
     const { documents, cells } = this.parts;
     return cells.partEnds[documents.indexOf(document) - 1] ?? 0;
   }
 
   /** The cell around an offset into the joined text. */
-  cellAt(offset: number): OpenDocument | undefined {
+  cellAt(offset: number): Cell | undefined {
     const { documents, cells } = this.parts;
     const index = cells.partEnds.findIndex((end) => offset < end);
     return documents.at(index);
   }
 
-  private get parts(): Joined {
+  private get parts(): Joined<Cell> {
     if (!this.joined) {
       const documents = this.documents();
       const cells = joinCells(documents.map((document, index) => ({ index, source: document.text })));

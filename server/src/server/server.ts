@@ -24,15 +24,15 @@ import {
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
-import { type Failure, failureTitle } from '../guard';
-import { TEXT_FORMAT_IDS } from '../languages';
+import { completionDocumentation, TEXT_FORMAT_IDS } from '../languages';
+import type { CompletionData } from '../languages/answers';
 import type { Diagnostic } from '../languages/diagnostic';
 import { fixAll } from '../languages/fixes';
+import { type Failure, failureTitle } from '../languages/guard';
 import type { Reading } from '../languages/language';
 import { TRIGGERS as PYTHON_TRIGGERS } from '../languages/python';
+import { Analyzer } from '../languages/snapshot';
 import { TRIGGERS as TEXTPROTO_TRIGGERS } from '../languages/textproto';
-import { type CompletionData, resolveCompletion } from '../languages/textproto/completion/completion';
-import { Analyzer } from '../languages/textproto/snapshot';
 import * as own from '../protocol';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS, readSettings } from '../settings';
@@ -113,9 +113,9 @@ class Server {
   private resultCount = 0;
   private readonly documents: TextDocuments<OpenDocument>;
   private readonly notebooks: NotebookDocuments<OpenDocument>;
-  private readonly openNotebooks = new WeakMap<NotebookDocument, OpenNotebook>();
+  private readonly openNotebooks = new WeakMap<NotebookDocument, OpenNotebook<OpenDocument>>();
   private readonly unpublished = new Set<string>();
-  private readonly unrefreshed = new Set<OpenNotebook>();
+  private readonly unrefreshed = new Set<OpenNotebook<OpenDocument>>();
 
   constructor(
     private readonly connection: Connection,
@@ -180,7 +180,7 @@ class Server {
     );
     connection.onCompletionResolve((item) => {
       if (!item.data) return item;
-      const { documentation } = resolveCompletion(this.analyzer.schema, item.data as CompletionData);
+      const documentation = completionDocumentation(this.analyzer.schema, item.data as CompletionData);
       return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
     });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
@@ -444,7 +444,7 @@ class Server {
   }
 
   private openNotebook(notebook: NotebookDocument): void {
-    const open = new OpenNotebook(notebook.uri, () => this.cellsOf(notebook));
+    const open = new OpenNotebook<OpenDocument>(notebook.uri, () => this.cellsOf(notebook));
     this.openNotebooks.set(notebook, open);
     this.publishCells(open);
   }
@@ -458,7 +458,7 @@ class Server {
     void this.refreshCells(open);
   }
 
-  private publishCells(notebook: OpenNotebook): void {
+  private publishCells(notebook: OpenNotebook<OpenDocument>): void {
     for (const cell of notebook.documents()) {
       cell.notebook = notebook;
       void this.publish(cell.uri);
@@ -466,7 +466,7 @@ class Server {
   }
 
   /** The client pulls anew for the changed cell alone; asks it to do so for the others, once for a burst of changes. */
-  private async refreshCells(notebook: OpenNotebook): Promise<void> {
+  private async refreshCells(notebook: OpenNotebook<OpenDocument>): Promise<void> {
     if (this.unrefreshed.has(notebook)) return;
     this.unrefreshed.add(notebook);
     await this.turn();

@@ -1,3 +1,4 @@
+import type { TextChange } from '../text/range';
 import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
 import { escapeErrors, floatWord } from './literals';
 import { Stack } from './stack';
@@ -28,13 +29,6 @@ const MAX_LOOK_BACK = 16;
  */
 const MAX_REPAIRS = 8;
 
-export interface Change {
-  /** The replaced range of the old text. */
-  readonly start: number;
-  readonly end: number;
-  readonly newLength: number;
-}
-
 /** Parses any text; never throws. */
 export function parse(text: string): Tree {
   return parseFrom(text, [], 0);
@@ -52,7 +46,7 @@ export function unread(text: string): Tree {
 }
 
 /** The tree of `text`, which is the old tree's text with one change; sections away from it are reused. */
-export function reparse(old: Tree, text: string, change: Change): Tree {
+export function reparse(old: Tree, text: string, change: TextChange): Tree {
   if (old.tooLarge) return parse(text);
   let kept = 0;
   while (kept < old.sections.length && old.starts[kept]! + old.sections[kept]!.reach <= change.start) kept++;

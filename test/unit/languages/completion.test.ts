@@ -5,17 +5,15 @@
 //   snippet            the text to insert, with its stops
 //   accept             the whole text after accepting a label; insert, replace: where the two ways differ
 // Flags: `crlf`, `no-newline` at the end, `unnamed` (nothing says which message the file holds).
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fromJson, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import {
-  type Completion,
-  type CompletionData,
-  complete,
-  resolveCompletion,
-} from '../../../server/src/languages/textproto/completion/completion';
-import { Analyzer, type Snapshot } from '../../../server/src/languages/textproto/snapshot';
+import { completionDocumentation } from '../../../server/src/languages';
+import type { Completion, CompletionData } from '../../../server/src/languages/answers';
+import { Analyzer, type Snapshot } from '../../../server/src/languages/snapshot';
+import { complete } from '../../../server/src/languages/textproto/completion/completion';
 import { builtin } from '../../../server/src/schema/builtin';
 import { readDescriptorSet } from '../../../server/src/schema/descriptor-set';
 import { combine } from '../../../server/src/schema/types';
@@ -65,7 +63,7 @@ function assertSound({ text, schema }: Snapshot, offset: number, completions: re
     assert.ok(insertRange.end === offset || insertRange.end === replaceRange.end);
     assert.ok(!text.slice(replaceRange.start, replaceRange.end).includes('\n'));
     assert.deepEqual(JSON.parse(JSON.stringify(data ?? null)), data ?? null);
-    if (data) assert.equal(typeof resolveCompletion(schema, data).documentation, 'string');
+    if (data) assert.equal(typeof completionDocumentation(schema, data), 'string');
     for (const mode of ['insert', 'replace'] as const) {
       const after = accept(text, completion, mode);
       for (const [code, count] of errorCounts(after)) {
@@ -261,8 +259,8 @@ suite('completion for a loaded descriptor set', () => {
   });
 });
 
-suite('resolveCompletion', () => {
-  const resolve = (data: CompletionData) => resolveCompletion(builtin, data).documentation;
+suite('completionDocumentation', () => {
+  const resolve = (data: CompletionData) => completionDocumentation(builtin, data);
   const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
 
   test('a resolved field has its documentation, range and enum values', () => {

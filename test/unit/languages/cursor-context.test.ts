@@ -1,8 +1,8 @@
 // What `contextAt` says of a cursor: `place`, the message around it, and the field it is on.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { Analyzer, type Snapshot } from '../../../server/src/languages/snapshot';
 import { contextAt } from '../../../server/src/languages/textproto/cursor-context';
-import { Analyzer, type Snapshot } from '../../../server/src/languages/textproto/snapshot';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 

@@ -1,7 +1,7 @@
 // The cases in test/fixtures/embedded: what is said of text format in Python by where the message goes.
 
 import { languageOf } from '../../../server/src/languages';
-import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../../server/src/languages/snapshot';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { proveCases } from '../../support/rule-cases';

@@ -1,15 +1,16 @@
 // Text format in Python strings: which strings, the way between the two texts, and fixes that stay Python.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { languageOf } from '../../../server/src/languages';
-import type { TextChange } from '../../../server/src/languages/diagnostic';
 import { LiteralText } from '../../../server/src/languages/python/embedded/literal-text';
-import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../../server/src/languages/snapshot';
 import { parsePython } from '../../../server/src/python/parser';
 import type { StringLiteral } from '../../../server/src/python/tree';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import type { TextEdit } from '../../../server/src/text/range';
 import { takeCursor } from '../../support/snapshots';
 
 const IMPORTS = `from google.protobuf import text_format
@@ -262,7 +263,7 @@ test('a comment for the whole file is inserted below a shebang, encoding and doc
   assert.equal(applyTo(text, action!.changes), text.replace(top, top + comment));
 });
 
-function applyTo(text: string, changes: readonly TextChange[]): string {
+function applyTo(text: string, changes: readonly TextEdit[]): string {
   return changes
     .toSorted((a, b) => b.start - a.start)
     .reduce((result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end), text);

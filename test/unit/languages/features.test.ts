@@ -1,14 +1,16 @@
 // The cases in test/fixtures for what happens at a cursor and for what a whole text shows. Each case's text holds
 // a cursor `|` where one is needed, and a part holds what must come out.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { OutlineSymbol } from '../../../server/src/languages/answers';
+import type { Snapshot } from '../../../server/src/languages/snapshot';
 import { definition } from '../../../server/src/languages/textproto/definition';
 import { folds } from '../../../server/src/languages/textproto/folding';
 import { highlights } from '../../../server/src/languages/textproto/highlight';
 import { hover } from '../../../server/src/languages/textproto/hover';
 import { selectionRanges } from '../../../server/src/languages/textproto/selection';
-import type { Snapshot } from '../../../server/src/languages/textproto/snapshot';
-import { type OutlineSymbol, outline } from '../../../server/src/languages/textproto/symbols';
+import { outline } from '../../../server/src/languages/textproto/symbols';
 import { caseFiles, readCases } from '../../support/fixtures';
 import { snapshotOf, takeCursor } from '../../support/snapshots';
 

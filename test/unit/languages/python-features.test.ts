@@ -8,18 +8,17 @@
 // A text marked [plain] does not use TPU embedding as yet.
 // The first part of a case for hover is what the Markdown must contain, line by line; for a signature the label
 // with the active parameter in `«»`; for a definition the range and the place it leads to.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type PythonFile, readPython } from '../../../server/src/dataflow/python-file';
+import { completionDocumentation } from '../../../server/src/languages';
+import type { Completion } from '../../../server/src/languages/answers';
 import { completeBeginning } from '../../../server/src/languages/python/before-import';
 import { completePython } from '../../../server/src/languages/python/completion';
 import { definitionPython } from '../../../server/src/languages/python/definition';
 import { hoverPython } from '../../../server/src/languages/python/hover';
 import { signatureHelp } from '../../../server/src/languages/python/signature';
-import {
-  type Completion,
-  resolveCompletion,
-} from '../../../server/src/languages/textproto/completion/completion';
 import { parsePython } from '../../../server/src/python/parser';
 import { walk } from '../../../server/src/python/tree';
 import { builtin } from '../../../server/src/schema/builtin';
@@ -65,7 +64,7 @@ function assertSound(file: PythonFile, offset: number, completions: readonly Com
     assert.ok(replaceRange.start <= offset && offset <= replaceRange.end);
     assert.ok(insertRange.end === offset || insertRange.end === replaceRange.end);
     if (data || completion.kind !== 'directive')
-      assert.ok(data && resolveCompletion(builtin, data).documentation !== '', `${label} is not documented`);
+      assert.ok(data && completionDocumentation(builtin, data) !== '', `${label} is not documented`);
     for (const mode of ['insert', 'replace'] as const) {
       const after = accept(text, completion, mode);
       const read = readPython(after);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isFromPage, isKept, isToPage } from '../../../client/messages/messages';
 import { mayHoldOptimizer } from '../../../client/src/preview/languages';
-import { isFromPage, isKept, isToPage } from '../../../client/src/preview/messages';
 import { moved } from '../../../client/src/preview/moved';
 import { chartOf, describe, margin, stepAt } from '../../../client/webview/model/chart';
 import { type Computing, compute, type Outcome } from '../../../client/webview/model/compute';

@@ -2,8 +2,8 @@
 // mends what it is offered for.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { Analyzer } from '../../../server/src/languages/snapshot';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
-import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
 import { rules } from '../../../server/src/rules';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';

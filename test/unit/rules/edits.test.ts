@@ -1,7 +1,7 @@
 // What fixtures cannot show: line ends, texts without a last one, and neighbours without blanks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../../server/src/languages/snapshot';
 import type { Edit } from '../../../server/src/rules/rule';
 import { insertField, removeField, setField } from '../../../server/src/rules/support/edits';
 import { builtin } from '../../../server/src/schema/builtin';

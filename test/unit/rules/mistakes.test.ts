@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
-import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../../server/src/languages/snapshot';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { mistakes } from '../../support/mistakes';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Analyzer } from '../../../server/src/languages/snapshot';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
-import { Analyzer } from '../../../server/src/languages/textproto/snapshot';
 import { builtin, CONFIGURATION } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 

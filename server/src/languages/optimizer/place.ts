@@ -1,7 +1,7 @@
 import type { JsonMessage } from '../../config/to-json';
 import type { TableCost } from '../../protocol';
 import { builtin } from '../../schema/builtin';
-import type { TextChange } from '../diagnostic';
+import type { TextEdit } from '../../text/range';
 
 /** An optimizer in a text: see `OptimizerAtPlace`, in offsets. */
 export interface OptimizerPlace {
@@ -17,7 +17,7 @@ export interface OptimizerPlace {
 }
 
 /** The changes to the text, or in a sentence for people why there are none. */
-export type OptimizerEdit = { readonly changes: readonly TextChange[] } | { readonly reason: string };
+export type OptimizerEdit = { readonly changes: readonly TextEdit[] } | { readonly reason: string };
 
 /** Where a lens stands: the range that it is about. */
 export interface OptimizerRange {

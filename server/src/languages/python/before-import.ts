@@ -1,5 +1,6 @@
 import { parsePython } from '../../python/parser';
-import type { Completion, Range } from '../textproto/completion/completion';
+import type { Range } from '../../text/range';
+import type { Completion } from '../answers';
 import { completePython } from './completion';
 
 /** As far as the statement under the cursor is looked for. */

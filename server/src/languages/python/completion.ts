@@ -14,7 +14,7 @@ import { type Attribute, type Node, nodeAt, type StringLiteral, type Tree } from
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
-import type { Completion, Ranges } from '../textproto/completion/completion';
+import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
 import { fieldTypeText, parameterField, pathOf } from './documentation';
 import {
@@ -68,7 +68,7 @@ function completeSilencer({ text }: Tree, start: number, offset: number): Comple
 const SILENCEABLE = [...callRules, ...rules];
 
 /** The word that an offset is in or at the end of; empty elsewhere. */
-function wordAt(text: string, offset: number): Ranges {
+function wordAt(text: string, offset: number): CompletionRanges {
   let start = offset;
   while (start > 0 && /\w/.test(text.charAt(start - 1))) start--;
   let end = offset;
@@ -76,7 +76,7 @@ function wordAt(text: string, offset: number): Ranges {
   return { insertRange: { start, end: offset }, replaceRange: { start, end } };
 }
 
-function finish(drafts: readonly Draft[], ranges: Ranges): Completion[] {
+function finish(drafts: readonly Draft[], ranges: CompletionRanges): Completion[] {
   return drafts
     .map(({ group = 0, ...draft }, index) => ({
       ...draft,
@@ -91,7 +91,7 @@ function finish(drafts: readonly Draft[], ranges: Ranges): Completion[] {
 function completeImport(
   { tree }: PythonFile,
   node: Extract<Node, { kind: 'import' }>,
-  word: Ranges,
+  word: CompletionRanges,
 ): Completion[] {
   const { text } = tree;
   const { from, fromStart, fromEnd } = node;
@@ -117,7 +117,7 @@ function completeImport(
 }
 
 /** The attribute whose name is the word, or has to come still. */
-function attributeAt(node: Node, { replaceRange: { start, end } }: Ranges): Attribute | undefined {
+function attributeAt(node: Node, { replaceRange: { start, end } }: CompletionRanges): Attribute | undefined {
   for (let at: Node | undefined = node; at && at.end >= start; at = at.parent) {
     if (at.kind === 'attribute' && at.nameStart <= start && start <= at.nameStart + at.name.length)
       return at.name === '' || at.nameStart + at.name.length === end ? at : undefined;
@@ -174,7 +174,7 @@ function member([name, { id, kind, removed }]: readonly [string, Entry]): Draft 
 
 // Arguments
 
-function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] {
+function completeSlot(file: PythonFile, slot: Slot, word: CompletionRanges): Completion[] {
   const { text } = file.tree;
   const { end } = word.replaceRange;
   const next = /^[ \t]*(=(?!=)|[,)\]}#\r\n]|$)/.exec(text.slice(end))?.[1];
@@ -193,7 +193,10 @@ function completeSlot(file: PythonFile, slot: Slot, word: Ranges): Completion[] 
   );
 }
 
-const wholeWord = ({ replaceRange }: Ranges): Ranges => ({ insertRange: replaceRange, replaceRange });
+const wholeWord = ({ replaceRange }: CompletionRanges): CompletionRanges => ({
+  insertRange: replaceRange,
+  replaceRange,
+});
 
 /** What keeps a new argument from one that follows it without a comma. */
 function commaBehind({ call: { node } }: Slot, text: string, end: number): string {
@@ -202,7 +205,12 @@ function commaBehind({ call: { node } }: Slot, text: string, end: number): strin
   return /^\s/.test(text.slice(end)) ? ',' : ', ';
 }
 
-function argumentNames({ call, expected }: Slot, word: Ranges, values: Values, comma: string): Draft[] {
+function argumentNames(
+  { call, expected }: Slot,
+  word: CompletionRanges,
+  values: Values,
+  comma: string,
+): Draft[] {
   const { node, entry } = call;
   const { start, end } = word.replaceRange;
   // A positional argument cannot follow.

@@ -4,7 +4,7 @@ import type { PythonFile } from '../../dataflow/python-file';
 import { type Argument, isInComment, nodeAt } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { Location } from '../../schema/schema-json';
-import type { Definition } from '../textproto/definition';
+import type { Definition } from '../answers';
 import { apiCallOf, entryOf, importedAt } from './lookup';
 
 /** Messages, their fields and the values of their enums lead to our .proto files; Python itself knows all else. */

@@ -1,5 +1,4 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
-import { Guard, rethrow } from '../../guard';
 import { nodeAt, statementOf, type Tree } from '../../python/tree';
 import { isCaught, isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
@@ -11,6 +10,7 @@ import { Silencer, suppressionsInComments } from '../../rules/support/suppressio
 import type { Settings } from '../../settings';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { Room } from '../diagnostic-limit';
+import { Guard, rethrow } from '../guard';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 

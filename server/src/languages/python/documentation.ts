@@ -10,6 +10,7 @@ import {
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { code, codeBlock, paragraphs, table } from '../../text/markdown';
+import type { PythonCompletionData } from '../answers';
 import { fieldDocumentation, signature as fieldSignature } from '../textproto/hover';
 
 /** A longer signature is left out. */
@@ -147,4 +148,12 @@ function versions(entry: Entry): string | undefined {
     ...(until && !removed ? [`Last found in ${LIBRARIES[entry.library].title} ${until}.`] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : undefined;
+}
+
+/** What an editor shows beside a selected completion of Python, in Markdown; empty where there is nothing to say. */
+export function completionDocumentation(data: PythonCompletionData): string {
+  const entry = findEntry(data.kind === 'entry' ? data.id : data.entry);
+  if (!entry || data.kind === 'entry') return entry ? entryDocumentation(entry) : '';
+  const parameter = entry.parameters.find(({ name }) => name === data.parameter);
+  return parameter ? parameterDocumentation(entry, parameter) : '';
 }

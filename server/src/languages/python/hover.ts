@@ -2,7 +2,7 @@ import type { Entry } from '../../catalogue';
 import { classOf, fieldOf } from '../../dataflow/classes';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { type Argument, type Attribute, isInComment, type Name, nodeAt } from '../../python/tree';
-import type { Hover } from '../textproto/hover';
+import type { Hover } from '../answers';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
 import { expectedType } from './expected-type';
 import { apiCallOf, entryOf, importedAt } from './lookup';

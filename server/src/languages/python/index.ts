@@ -1,7 +1,8 @@
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import type { OptimizerChange } from '../../protocol';
 import { nodeAt } from '../../python/tree';
-import type { Change } from '../../textproto/parser';
+import type { Range, TextChange } from '../../text/range';
+import type { Completion, Definition, Hover, SignatureHelp } from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Language, Reading, ReadOptions } from '../language';
@@ -11,10 +12,6 @@ import {
   type OptimizerPlace,
   type OptimizerRange,
 } from '../optimizer/place';
-import type { Completion } from '../textproto/completion/completion';
-import type { Definition } from '../textproto/definition';
-import type { Hover } from '../textproto/hover';
-import type { Range } from '../textproto/selection';
 import { completeBeginning } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
@@ -22,7 +19,7 @@ import { diagnosePython } from './diagnostics';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hoverPython } from './hover';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
-import { type SignatureHelp, signatureHelp } from './signature';
+import { signatureHelp } from './signature';
 
 /** After these, names, arguments and their values may follow. */
 export const TRIGGERS = '.\'"=(';
@@ -50,7 +47,7 @@ class PythonReading implements Reading {
   }
 
   /** This reading gives away what it has parsed: asked again, it parses anew. */
-  change(text: string, change: Change): PythonReading {
+  change(text: string, change: TextChange): PythonReading {
     const { analyzer } = this.options;
     const next = new PythonReading(text, this.options);
     const before = this.parsed?.file;

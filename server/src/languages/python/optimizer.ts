@@ -12,8 +12,8 @@ import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
 import { addArguments, replaceNode } from '../../rules/python/support/edits';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
+import type { TextEdit } from '../../text/range';
 import { parse } from '../../textproto/parser';
-import type { TextChange } from '../diagnostic';
 import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../optimizer/conversions';
 import { tableCost } from '../optimizer/cost';
 import {
@@ -221,7 +221,7 @@ function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined 
 // Writing
 
 function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[]): OptimizerEdit {
-  const edits: TextChange[] = [];
+  const edits: TextEdit[] = [];
   const added = new Map<ApiCall, string[]>();
   for (const target of targetsOf(file, found)) {
     const { call, parameter, path, converter } = target;

@@ -2,21 +2,9 @@ import { activeParameter, type Parameter, signatureLabel } from '../../catalogue
 import { asArgument } from '../../dataflow/arguments';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
+import type { SignatureHelp } from '../answers';
 import { entrySummary, parameterSummary } from './documentation';
 import { apiCallOf } from './lookup';
-
-/** The signature of the call around an offset, as an editor shows it. */
-export interface SignatureHelp {
-  readonly label: string;
-  /** Offsets into the label: start, and end (exclusive). */
-  readonly parameters: readonly (readonly [start: number, end: number])[];
-  /** Index of the parameter that is being given; undefined where all are, or where it is none of them. */
-  readonly activeParameter: number | undefined;
-  /** Markdown. */
-  readonly documentation: string;
-  /** Markdown for each parameter. */
-  readonly parameterDocumentation: readonly string[];
-}
 
 /** Undefined unless the innermost call around the offset is one of the catalogue. */
 export function signatureHelp(file: PythonFile, offset: number): SignatureHelp | undefined {

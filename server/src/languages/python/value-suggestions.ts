@@ -4,7 +4,7 @@ import { type Import, importsAt, shortestPath } from '../../dataflow/import-path
 import { known } from '../../dataflow/types';
 import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
-import type { Completion } from '../textproto/completion/completion';
+import type { Completion } from '../answers';
 
 /** A value that an argument is one of a few of. */
 export interface Choice {

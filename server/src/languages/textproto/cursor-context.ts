@@ -13,7 +13,7 @@ import {
   tokensOf,
   type ValueNode,
 } from '../../textproto/tree';
-import type { Snapshot } from './snapshot';
+import type { Snapshot } from '../snapshot';
 
 /**
  * What an offset of a text means: the one position query behind completion, hover, definition and highlights.

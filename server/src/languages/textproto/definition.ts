@@ -4,20 +4,9 @@ import type { Location } from '../../schema/schema-json';
 import { findMessage } from '../../schema/types';
 import { integerValue } from '../../textproto/literals';
 import { sectionOf, startOf } from '../../textproto/tree';
+import type { Definition } from '../answers';
+import type { Snapshot } from '../snapshot';
 import { contextAt } from './cursor-context';
-import type { Snapshot } from './snapshot';
-
-/** Where something is declared: in one of our .proto files, or in the text itself. */
-export type Target =
-  | { readonly kind: 'proto'; readonly location: Location }
-  | { readonly kind: 'text'; readonly start: number; readonly end: number };
-
-/** A definition and the absolute range that leads to it. */
-export interface Definition {
-  readonly target: Target;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A field leads to its declaration, an enum value to its own, a table_id to the table. */
 export function definition(snapshot: Snapshot, offset: number): Definition | undefined {

@@ -1,4 +1,3 @@
-import { Guard, rethrow } from '../../guard';
 import { allRules, findingRules, rules } from '../../rules';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
@@ -14,7 +13,8 @@ import {
 } from '../../textproto/tree';
 import { absoluteDiagnostic, type Diagnostic, toDiagnostic } from '../diagnostic';
 import { Room } from '../diagnostic-limit';
-import type { Snapshot } from './snapshot';
+import { Guard, rethrow } from '../guard';
+import type { Snapshot } from '../snapshot';
 
 export type { Diagnostic } from '../diagnostic';
 

@@ -1,13 +1,7 @@
 import { Kind } from '../../textproto/lexer';
 import { type FieldNode, type Section, type Tree, tokensOf, type ValueNode } from '../../textproto/tree';
-import type { Snapshot } from './snapshot';
-
-/** Offsets of the first and the last character to fold. */
-export interface Fold {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: 'block' | 'comment' | 'region';
-}
+import type { Fold } from '../answers';
+import type { Snapshot } from '../snapshot';
 
 /** What folds in one section, in its own offsets: none of it depends on what stands around. */
 interface SectionFolds {

@@ -1,7 +1,7 @@
+import type { Range } from '../../text/range';
 import { type Node, sectionOf, startOf } from '../../textproto/tree';
+import type { Snapshot } from '../snapshot';
 import { contextAt } from './cursor-context';
-import type { Range } from './selection';
-import type { Snapshot } from './snapshot';
 
 /**
  * What belongs to the place under the cursor: all fields of its name in the same block, both brackets' field, or

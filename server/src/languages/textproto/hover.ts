@@ -12,17 +12,11 @@ import { code, codeBlock, paragraphs } from '../../text/markdown';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, integerValue } from '../../textproto/literals';
 import { type FieldNode, ownerOf, type ScalarNode } from '../../textproto/tree';
+import type { Hover } from '../answers';
 import { hyperparametersOf, updateMarkdown } from '../formula-markdown';
+import type { Snapshot } from '../snapshot';
 import { type Context, contextAt } from './cursor-context';
 import { factsOf, summary, tableLine } from './hover-facts';
-import type { Snapshot } from './snapshot';
-
-/** Markdown about a range of the text, in absolute offsets. */
-export interface Hover {
-  readonly markdown: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 export function hover(snapshot: Snapshot, offset: number): Hover | undefined {
   const context = contextAt(snapshot, offset);

@@ -1,8 +1,10 @@
 import type { OptimizerChange } from '../../protocol';
-import type { Change } from '../../textproto/parser';
+import type { TextChange } from '../../text/range';
+import type { Completion } from '../answers';
 import { quickFixes } from '../fixes';
 import type { Language, Reading, ReadOptions } from '../language';
-import { type Completion, complete } from './completion/completion';
+import type { Snapshot } from '../snapshot';
+import { complete } from './completion/completion';
 import { definition } from './definition';
 import { type Diagnostic, diagnose } from './diagnostics';
 import { folds } from './folding';
@@ -10,7 +12,6 @@ import { highlights } from './highlight';
 import { hover } from './hover';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { selectionRanges } from './selection';
-import type { Snapshot } from './snapshot';
 import { outline } from './symbols';
 
 /** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
@@ -42,7 +43,7 @@ export class TextprotoReading implements Reading {
     return this.resolution.message !== undefined;
   }
 
-  change(text: string, change: Change): TextprotoReading {
+  change(text: string, change: TextChange): TextprotoReading {
     return new TextprotoReading(this.options.analyzer.change(this.snapshot, text, change), this.options);
   }
 

@@ -6,8 +6,8 @@ import type { OptimizerChange } from '../../protocol';
 import type { Edit } from '../../rules/rule';
 import { insertField } from '../../rules/support/edits';
 import type { FieldType, MessageType } from '../../schema/types';
+import type { TextEdit } from '../../text/range';
 import { type Node, sectionIndexAt, sectionOf, spanOf, startOf } from '../../textproto/tree';
-import type { TextChange } from '../diagnostic';
 import { tableCost } from '../optimizer/cost';
 import {
   MESSAGE,
@@ -18,8 +18,8 @@ import {
   type OptimizerRange,
 } from '../optimizer/place';
 import { fieldText, isLeaf, patchOf, refusal, valueText } from '../optimizer/values';
+import type { Snapshot } from '../snapshot';
 import { BREAKS_STRUCTURE } from './diagnostics';
-import type { Snapshot } from './snapshot';
 
 /** An OptimizationParameters message of a text, with its absolute range. */
 interface Found extends OptimizerRange {
@@ -204,7 +204,7 @@ function patchMessage(snapshot: Snapshot, message: BoundMessage, patch: JsonMess
   });
 }
 
-function absolute({ tree }: Snapshot, { span: { section, start, end }, newText }: Edit): TextChange {
+function absolute({ tree }: Snapshot, { span: { section, start, end }, newText }: Edit): TextEdit {
   const base = startOf(tree, section);
   return { start: base + start, end: base + end, newText };
 }
@@ -214,8 +214,8 @@ function startOfNode({ tree }: Snapshot, node: Node): number {
 }
 
 /** What is inserted in one place becomes one change, so that nobody needs to know which comes first. */
-function joinInsertions(changes: readonly TextChange[]): TextChange[] {
-  const joined: TextChange[] = [];
+function joinInsertions(changes: readonly TextEdit[]): TextEdit[] {
+  const joined: TextEdit[] = [];
   for (const change of changes) {
     const at = joined.findIndex(
       ({ start, end }) => start === end && change.start === start && change.end === end,

@@ -1,10 +1,6 @@
+import type { Range } from '../../text/range';
 import { type FieldNode, sectionIndexAt, type ValueNode } from '../../textproto/tree';
-import type { Snapshot } from './snapshot';
-
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Snapshot } from '../snapshot';
 
 /** Ever larger ranges around an offset, the smallest first: value, field, the inside of its block, the block … */
 export function selectionRanges({ tree, text }: Snapshot, offset: number): Range[] {

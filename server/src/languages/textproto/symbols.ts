@@ -1,17 +1,6 @@
 import type { FieldNode, MessageNode, Tree, ValueNode } from '../../textproto/tree';
-import type { Snapshot } from './snapshot';
-
-/** An entry of the outline; ranges are absolute. */
-export interface OutlineSymbol {
-  readonly name: string;
-  readonly detail: string;
-  readonly kind: 'table' | 'feature' | 'message' | 'field';
-  readonly start: number;
-  readonly end: number;
-  readonly nameStart: number;
-  readonly nameEnd: number;
-  readonly children: readonly OutlineSymbol[];
-}
+import type { OutlineSymbol } from '../answers';
+import type { Snapshot } from '../snapshot';
 
 /** Outlines of huge texts lack the deepest levels, as an editor cannot show more. */
 const MAX_SYMBOLS = 5_000;

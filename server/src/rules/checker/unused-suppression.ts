@@ -1,4 +1,5 @@
 import { nearest } from '../../text/nearest';
+import type { Range } from '../../text/range';
 import type { CallFix, CallProblem } from '../python/call-rule';
 import type { RuleInfo } from '../rule';
 import { MARK, type SuppressedCode, type Suppression } from '../support/suppressions';
@@ -50,11 +51,6 @@ export const unusedSuppression = {
     }
   },
 } satisfies RuleInfo & { find: unknown };
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The list of a comment with the codes that are of use. */
 function listOf(codes: readonly SuppressedCode[], kept: readonly (string | undefined)[]): CallFix {

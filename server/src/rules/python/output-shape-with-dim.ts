@@ -1,7 +1,7 @@
 import { given, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { instanceOf } from '../../dataflow/tables';
-import { shapeOf } from '../../dataflow/tensors';
+import { shapeOf } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 
 export const outputShapeWithDim: CallRule = {

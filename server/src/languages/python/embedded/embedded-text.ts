@@ -1,15 +1,12 @@
 import type { PythonFile } from '../../../dataflow/python-file';
 import type { OptimizerChange } from '../../../protocol';
 import { rules } from '../../../rules';
-import type { Change } from '../../../textproto/parser';
-import type { Diagnostic, TextChange, TextFix } from '../../diagnostic';
+import type { Range, TextChange, TextEdit } from '../../../text/range';
+import type { Completion, Definition, Hover } from '../../answers';
+import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { ReadOptions } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import { TextprotoReading } from '../../textproto';
-import type { Completion } from '../../textproto/completion/completion';
-import type { Definition } from '../../textproto/definition';
-import type { Hover } from '../../textproto/hover';
-import type { Range } from '../../textproto/selection';
 import { type Found, findTexts } from './find';
 
 /**
@@ -42,7 +39,7 @@ function readingOf(before: TextprotoReading, text: string): TextprotoReading {
 }
 
 /** The smallest single change that makes one text another. */
-function changeBetween(before: string, after: string): Change {
+function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
@@ -189,7 +186,7 @@ const UNFINISHED: OptimizerEdit = {
   reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',
 };
 
-function lineAbove(text: string, offset: number, line: string): TextChange {
+function lineAbove(text: string, offset: number, line: string): TextEdit {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const [indent] = /^[ \t]*/.exec(text.slice(start))!;
   return { start, end: start, newText: `${indent}${line}\n` };

@@ -1,9 +1,8 @@
 import { parsePython } from '../../../python/parser';
 import { decodePart, decodeString, Places } from '../../../python/strings';
 import type { StringLiteral, StringPart } from '../../../python/tree';
+import type { Range, TextEdit } from '../../../text/range';
 import { bisect } from '../../../text/search';
-import type { TextChange } from '../../diagnostic';
-import type { Range } from '../../textproto/selection';
 
 /** One pair of quotes: units `from` to `to` (exclusive) of the text stand in its body. */
 interface Piece {
@@ -89,7 +88,7 @@ export class LiteralText {
    * Changes to the text as changes to the source, in which each pair of quotes says what it should afterwards.
    * Undefined where that cannot be written.
    */
-  write(changes: readonly TextChange[]): TextChange[] | undefined {
+  write(changes: readonly TextEdit[]): TextEdit[] | undefined {
     // Quotes are escaped only where they must be.
     return this.tryToWrite(changes, false) ?? this.tryToWrite(changes, true);
   }
@@ -112,9 +111,9 @@ export class LiteralText {
     });
   }
 
-  private tryToWrite(changes: readonly TextChange[], escapesQuotes: boolean): TextChange[] | undefined {
-    const outer: TextChange[] = [];
-    const expected = new Map<Piece, TextChange[]>();
+  private tryToWrite(changes: readonly TextEdit[], escapesQuotes: boolean): TextEdit[] | undefined {
+    const outer: TextEdit[] = [];
+    const expected = new Map<Piece, TextEdit[]>();
     for (const { start, end, newText } of changes) {
       if (this.splitsEscape(start) || this.splitsEscape(end)) return undefined;
       const covered = this.pieces.filter((piece) => piece.from < end && piece.to > start);
@@ -137,11 +136,7 @@ export class LiteralText {
   }
 
   /** Whether a pair of quotes, with the changes written to it, says what it should around them. */
-  private says(
-    { part, from, to }: Piece,
-    outer: readonly TextChange[],
-    inner: readonly TextChange[],
-  ): boolean {
+  private says({ part, from, to }: Piece, outer: readonly TextEdit[], inner: readonly TextEdit[]): boolean {
     let first = Math.max(from, Math.min(...inner.map(({ start }) => start)) - MARGIN);
     let last = Math.min(to, Math.max(...inner.map(({ end }) => end)) + MARGIN);
     while (first > from && this.splitsEscape(first)) first--;
@@ -210,7 +205,7 @@ function decodedValue(source: string): string | undefined {
   return whole ? decodeString(source, value)?.value : undefined;
 }
 
-function applied(text: string, changes: readonly TextChange[], base: number): string {
+function applied(text: string, changes: readonly TextEdit[], base: number): string {
   let result = '';
   let at = 0;
   for (const { start, end, newText } of changes.toSorted((a, b) => a.start - b.start)) {

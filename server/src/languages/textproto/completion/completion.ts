@@ -1,73 +1,14 @@
-import { findEntry } from '../../../catalogue';
 import { allRules } from '../../../rules';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { type FieldType, type MessageType, meaningfulNames, type Schema } from '../../../schema/types';
-import { entryDocumentation, parameterDocumentation } from '../../python/documentation';
+import type { Range, TextEdit } from '../../../text/range';
+import type { Completion, CompletionRanges, TextprotoCompletionData } from '../../answers';
+import type { Snapshot } from '../../snapshot';
 import { type Context, contextAt, isOneLine } from '../cursor-context';
 import { fieldDocumentation } from '../hover';
-import type { Snapshot } from '../snapshot';
 import { completeDirective, offerHeader } from './directives';
 import { Drafter, SnippetWriter } from './draft';
 import { needOf, type Style, styleOf, suggestionsFor } from './suggestions';
-
-/** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
-export interface Completion {
-  readonly label: string;
-  readonly kind:
-    | 'field'
-    | 'message'
-    | 'enum-value'
-    | 'boolean'
-    | 'directive'
-    | 'value'
-    | 'snippet'
-    | 'module'
-    | 'class'
-    | 'function'
-    | 'argument'
-    | 'constant';
-  /** Beside the label: type and unit of a field, meaning of a value. */
-  readonly detail?: string;
-  /** Text, or a snippet in the Language Server Protocol's syntax; lines end in `\n`, indented from their first. */
-  readonly insert: string;
-  readonly isSnippet: boolean;
-  /** From the start of the word to the cursor; the whole word where its rest would do harm. */
-  readonly insertRange: Range;
-  /** The whole word around the cursor. */
-  readonly replaceRange: Range;
-  readonly sortText: string;
-  /** Matched with what is typed instead of the label. */
-  readonly filterText?: string;
-  readonly deprecated?: true;
-  /** For `resolveCompletion`. */
-  readonly data?: CompletionData;
-  /** What is to be written next has completions of its own. */
-  readonly retrigger?: true;
-  /** Changes away from the word: a colon that is missing. */
-  readonly additionalEdits?: readonly TextEdit[];
-}
-
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface TextEdit extends Range {
-  readonly newText: string;
-}
-
-/** What a completion is about, in plain JSON. */
-export type CompletionData =
-  | { readonly kind: 'field'; readonly message: string; readonly field: string }
-  | { readonly kind: 'enum-value'; readonly message: string; readonly field: string; readonly value: string }
-  | { readonly kind: 'message'; readonly message: string }
-  | { readonly kind: 'rule'; readonly code: string }
-  /** Of the Python catalogue. */
-  | { readonly kind: 'entry'; readonly id: string }
-  | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string };
-
-/** The two ranges of a completion. */
-export type Ranges = Pick<Completion, 'insertRange' | 'replaceRange'>;
 
 /** Everything that fits at an offset, best first. Names are for the editor to filter by what is typed. */
 export function complete(snapshot: Snapshot, offset: number): Completion[] {
@@ -125,7 +66,7 @@ function offerFields(
   snapshot: Snapshot,
   context: Context,
   owner: MessageType,
-  ranges: Ranges,
+  ranges: CompletionRanges,
   attached: boolean,
 ): Completion[] {
   const { field: node, message: block } = context;
@@ -202,7 +143,7 @@ function isOnOneLine(text: string, { container, base, offset }: Context): boolea
   return container.close < 0 || isOneLine(text, offset, base + container.close);
 }
 
-function offerConfigurations(snapshot: Snapshot, owner: MessageType, ranges: Ranges): Completion[] {
+function offerConfigurations(snapshot: Snapshot, owner: MessageType, ranges: CompletionRanges): Completion[] {
   const styles: readonly { style: Style; detail: string; also: readonly string[] }[] = [
     { style: 'table', detail: 'one activation tensor per table', also: [] },
     { style: 'feature', detail: 'one activation tensor per feature', also: ['feature_descriptor'] },
@@ -245,7 +186,7 @@ function completeValue(snapshot: Snapshot, context: Context): Completion[] {
     container?.kind === 'list' && !word && container.items.some((item) => base + item.start >= offset);
   const right = follows ? (text[offset] === ' ' ? ',' : ', ') : '';
   const colon = node.colon < 0 && field.kind !== 'message';
-  const data: CompletionData = { kind: 'field', message: owner.name, field: field.name };
+  const data: TextprotoCompletionData = { kind: 'field', message: owner.name, field: field.name };
 
   return valuesOf(snapshot, context, owner, field)
     .filter(({ label }) => !isNumber || label.startsWith(typed))
@@ -309,12 +250,12 @@ function offerBlock(snapshot: Snapshot, context: Context, owner: MessageType, fi
 
 // Parts
 
-function rangesOf(start: number, end: number, cursor: number): Ranges {
+function rangesOf(start: number, end: number, cursor: number): CompletionRanges {
   return { insertRange: { start, end: cursor }, replaceRange: { start, end } };
 }
 
 /** For what is more than a word: the rest of the old word must not be left behind it. */
-function wholeWord({ replaceRange }: Ranges): Ranges {
+function wholeWord({ replaceRange }: CompletionRanges): CompletionRanges {
   return { insertRange: replaceRange, replaceRange };
 }
 
@@ -338,12 +279,8 @@ function detailOf(field: FieldType): string {
 
 // Documentation
 
-/** What an editor shows beside the selected completion, in Markdown; empty where there is nothing to say. */
-export function resolveCompletion(schema: Schema, data: CompletionData): { documentation: string } {
-  return { documentation: documentationOf(schema, data) };
-}
-
-function documentationOf(schema: Schema, data: CompletionData): string {
+/** What an editor shows beside a selected completion of text format, in Markdown; empty where there is nothing to say. */
+export function completionDocumentation(schema: Schema, data: TextprotoCompletionData): string {
   switch (data.kind) {
     case 'rule': {
       const rule = allRules.find(({ code }) => code === data.code);
@@ -358,15 +295,6 @@ function documentationOf(schema: Schema, data: CompletionData): string {
     case 'field': {
       const field = schema.message(data.message)?.fieldsByName.get(data.field);
       return field ? fieldDocumentation(field) : '';
-    }
-    case 'entry': {
-      const entry = findEntry(data.id);
-      return entry ? entryDocumentation(entry) : '';
-    }
-    case 'parameter': {
-      const entry = findEntry(data.entry);
-      const parameter = entry?.parameters.find(({ name }) => name === data.parameter);
-      return entry && parameter ? parameterDocumentation(entry, parameter) : '';
     }
   }
 }

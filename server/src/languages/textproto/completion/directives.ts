@@ -3,9 +3,9 @@ import type { RuleInfo } from '../../../rules/rule';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { readHeader } from '../../../schema/resolve';
 import type { Schema } from '../../../schema/types';
+import type { Completion, CompletionRanges } from '../../answers';
+import type { Snapshot } from '../../snapshot';
 import type { Context } from '../cursor-context';
-import type { Snapshot } from '../snapshot';
-import type { Completion, Ranges } from './completion';
 
 /** Comments that mean something: `proto-file` and `proto-message` at the top, `tpu-embedding` anywhere. */
 
@@ -104,7 +104,7 @@ export function completeComment({ offset, rules, ...place }: Comment, header?: S
 }
 
 /** The header as comments, on a line of their own, for a text that does not say what it holds. */
-export function offerHeader(snapshot: Snapshot, { replaceRange: range }: Ranges): Completion[] {
+export function offerHeader(snapshot: Snapshot, { replaceRange: range }: CompletionRanges): Completion[] {
   const { text } = snapshot;
   const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
   const newline = text.indexOf('\n', range.end);

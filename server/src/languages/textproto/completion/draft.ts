@@ -1,7 +1,7 @@
 import { type FieldType, type MessageType, meaningfulNames } from '../../../schema/types';
 import { parse } from '../../../textproto/parser';
 import type { FieldNode, MessageNode } from '../../../textproto/tree';
-import type { Snapshot } from '../snapshot';
+import type { Snapshot } from '../../snapshot';
 import { isClosed, needOf, type Style, suggestionsFor } from './suggestions';
 
 /** A field as it is to be inserted. */

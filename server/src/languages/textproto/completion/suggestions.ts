@@ -3,7 +3,7 @@ import { dynamicTags } from '../../../config/derive';
 import { CONFIGURATION } from '../../../schema/builtin';
 import type { FieldType, MessageType } from '../../../schema/types';
 import type { MessageNode, Tree } from '../../../textproto/tree';
-import type { Snapshot } from '../snapshot';
+import type { Snapshot } from '../../snapshot';
 
 /** What completion knows of a TPUEmbeddingConfiguration beyond its schema. */
 

@@ -1,7 +1,6 @@
 import { type Range, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/argument-values';
-import type { KnownArray } from '../../../dataflow/arrays';
-import type { Known, KnownTensor } from '../../../dataflow/types';
+import type { Known, KnownArray, KnownTensor } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../support/wording';
 import type { CallFix } from '../call-rule';

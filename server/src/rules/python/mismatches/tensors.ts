@@ -1,8 +1,7 @@
 import type { TensorType } from '../../../catalogue';
 import { given, numberOf } from '../../../dataflow/argument-values';
 import { argumentOf } from '../../../dataflow/python-file';
-import { tensorLike } from '../../../dataflow/tensors';
-import { type Known, known } from '../../../dataflow/types';
+import { type Known, known, tensorLike } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { article, MAX_ITEMS, type Misfit, misfit, type Place, wrongType } from './mismatch';
 import { wrongChoice } from './strings';

@@ -1,14 +1,9 @@
 import type * as python from '../../../python/tree';
+import type { TextEdit } from '../../../text/range';
 import type { CallFix } from '../call-rule';
 
-interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly newText: string;
-}
-
 /** Takes an argument out with the comma that goes with it. */
-export function removeArgument(text: string, node: python.Call, argument: python.Argument): Change {
+export function removeArgument(text: string, node: python.Call, argument: python.Argument): TextEdit {
   const index = node.arguments.indexOf(argument);
   const next = node.arguments[index + 1];
   const previous = node.arguments[index - 1];
@@ -28,15 +23,15 @@ export const removalOf = (text: string, node: python.Call, name: string): CallFi
       preferred: true,
     }));
 
-export const replaceNode = ({ start, end }: { start: number; end: number }, newText: string): Change => ({
+export const replaceNode = ({ start, end }: { start: number; end: number }, newText: string): TextEdit => ({
   start,
   end,
   newText,
 });
 
 /** Adds arguments such as `name=1` behind the last one of a complete call, in the layout that the call has. */
-export function addArguments(text: string, node: python.Call, added: readonly string[]): Change[] {
-  const insertion = (at: number, newText: string): Change => ({ start: at, end: at, newText });
+export function addArguments(text: string, node: python.Call, added: readonly string[]): TextEdit[] {
+  const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
   const last = node.arguments.at(-1);
   if (!last) return [insertion(node.open + 1, added.join(', '))];
   const lineStart = text.lastIndexOf('\n', last.start - 1) + 1;

@@ -1,6 +1,6 @@
 // What the extension and the page of the preview say to each other. The page speaks first: `ready`. Either side
 // drops what does not have the shape of a message.
-import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
+import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
 import {
   either,
   type Guard,

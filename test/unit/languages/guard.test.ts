@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, mock, test } from 'node:test';
-import type { Failure } from '../../server/src/guard';
-import { languageOf } from '../../server/src/languages';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
-import { allRules, findingRules } from '../../server/src/rules';
-import { fileTooLarge } from '../../server/src/rules/checker/file-too-large';
-import { dimensionNotPositive } from '../../server/src/rules/configuration/dimension-not-positive';
-import { unknownArgument } from '../../server/src/rules/python/unknown-argument';
-import type { RuleInfo } from '../../server/src/rules/rule';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/settings';
-import { schema } from '../support/example-schema';
+import { languageOf } from '../../../server/src/languages';
+import type { Failure } from '../../../server/src/languages/guard';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { allRules, findingRules } from '../../../server/src/rules';
+import { fileTooLarge } from '../../../server/src/rules/checker/file-too-large';
+import { dimensionNotPositive } from '../../../server/src/rules/configuration/dimension-not-positive';
+import { unknownArgument } from '../../../server/src/rules/python/unknown-argument';
+import type { RuleInfo } from '../../../server/src/rules/rule';
+import { DEFAULT_SETTINGS, type Settings } from '../../../server/src/settings';
+import { schema } from '../../support/example-schema';
 
 const PATH = 'a.textproto';
 

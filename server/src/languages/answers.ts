@@ -1,0 +1,109 @@
+/** What the features of a language answer: plain data, in absolute offsets. */
+
+import type { Location } from '../schema/schema-json';
+import type { Range, TextEdit } from '../text/range';
+
+/** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
+export interface Completion {
+  readonly label: string;
+  readonly kind:
+    | 'field'
+    | 'message'
+    | 'enum-value'
+    | 'boolean'
+    | 'directive'
+    | 'value'
+    | 'snippet'
+    | 'module'
+    | 'class'
+    | 'function'
+    | 'argument'
+    | 'constant';
+  /** Beside the label: type and unit of a field, meaning of a value. */
+  readonly detail?: string;
+  /** Text, or a snippet in the Language Server Protocol's syntax; lines end in `\n`, indented from their first. */
+  readonly insert: string;
+  readonly isSnippet: boolean;
+  /** From the start of the word to the cursor; the whole word where its rest would do harm. */
+  readonly insertRange: Range;
+  /** The whole word around the cursor. */
+  readonly replaceRange: Range;
+  readonly sortText: string;
+  /** Matched with what is typed instead of the label. */
+  readonly filterText?: string;
+  readonly deprecated?: true;
+  /** For `completionDocumentation`. */
+  readonly data?: CompletionData;
+  /** What is to be written next has completions of its own. */
+  readonly retrigger?: true;
+  /** Changes away from the word: a colon that is missing. */
+  readonly additionalEdits?: readonly TextEdit[];
+}
+
+/** What a completion is about, in plain JSON. */
+export type CompletionData = TextprotoCompletionData | PythonCompletionData;
+
+export type TextprotoCompletionData =
+  | { readonly kind: 'field'; readonly message: string; readonly field: string }
+  | { readonly kind: 'enum-value'; readonly message: string; readonly field: string; readonly value: string }
+  | { readonly kind: 'message'; readonly message: string }
+  | { readonly kind: 'rule'; readonly code: string };
+
+/** Of the catalogue. */
+export type PythonCompletionData =
+  | { readonly kind: 'entry'; readonly id: string }
+  | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string };
+
+/** The two ranges of a completion. */
+export type CompletionRanges = Pick<Completion, 'insertRange' | 'replaceRange'>;
+
+/** Where something is declared: in one of our .proto files, or in the text itself. */
+export type Target =
+  | { readonly kind: 'proto'; readonly location: Location }
+  | { readonly kind: 'text'; readonly start: number; readonly end: number };
+
+/** A definition and the absolute range that leads to it. */
+export interface Definition {
+  readonly target: Target;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Markdown about a range of the text, in absolute offsets. */
+export interface Hover {
+  readonly markdown: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Offsets of the first and the last character to fold. */
+export interface Fold {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'block' | 'comment' | 'region';
+}
+
+/** An entry of the outline; ranges are absolute. */
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: 'table' | 'feature' | 'message' | 'field';
+  readonly start: number;
+  readonly end: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly children: readonly OutlineSymbol[];
+}
+
+/** The signature of the call around an offset, as an editor shows it. */
+export interface SignatureHelp {
+  readonly label: string;
+  /** Offsets into the label: start, and end (exclusive). */
+  readonly parameters: readonly (readonly [start: number, end: number])[];
+  /** Index of the parameter that is being given; undefined where all are, or where it is none of them. */
+  readonly activeParameter: number | undefined;
+  /** Markdown. */
+  readonly documentation: string;
+  /** Markdown for each parameter. */
+  readonly parameterDocumentation: readonly string[];
+}

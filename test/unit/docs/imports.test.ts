@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+/** The rooms of the house from the bottom up, as the table in docs/architecture.md lists them. */
+const rooms = [
+  ...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `((?:server|client)\/[^`]*)`/gm),
+].map(([, path]) => path!);
+
+const files = ['server/src', 'client/messages', 'client/src', 'client/webview'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => normalize(join(folder, file))),
+);
+
+/** The longest row that a file is in. */
+const roomOf = (file: string): string | undefined =>
+  rooms
+    .filter((room) => (room.endsWith('/') ? file.startsWith(room) : file === room))
+    .sort((a, b) => b.length - a.length)[0];
+
+/** The files of ours that a file imports, whether for values or for types alone. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g)].flatMap(([, specifier]) => {
+    const path = join(dirname(file), specifier!);
+    return [`${path}.ts`, join(path, 'index.ts')].filter((candidate) => existsSync(candidate)).slice(0, 1);
+  });
+}
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+test('each source file has a row in the table of docs/architecture.md, and each row has a file', () => {
+  assert.deepEqual(
+    files.filter((file) => roomOf(file) === undefined),
+    [],
+  );
+  const used = new Set(files.map(roomOf));
+  assert.deepEqual(
+    rooms.filter((room) => !used.has(room) && !existsSync(room)),
+    [],
+  );
+});
+
+test('a file imports only from its own room and from those above it in the table of docs/architecture.md', () => {
+  const wrong: string[] = [];
+  for (const [file, targets] of imports) {
+    const own = rooms.indexOf(roomOf(file)!);
+    for (const target of targets)
+      if (rooms.indexOf(roomOf(target)!) > own) wrong.push(`${file} imports ${target}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('the client shares with the server its protocol and the words to look for, and the page also the optimizers', () => {
+  const shared = ['server/src/protocol.ts', 'server/src/relevant.ts'];
+  const allowed: ReadonlyMap<string, readonly string[]> = new Map([
+    ['client/messages/', ['client/messages/', ...shared]],
+    ['client/src/', ['client/src/', 'client/messages/', ...shared]],
+    ['client/webview/', ['client/webview/', 'client/messages/', 'server/src/optimizers/', ...shared]],
+  ]);
+  const wrong: string[] = [];
+  for (const [file, targets] of imports) {
+    const to = [...allowed].find(([from]) => file.startsWith(from))?.[1];
+    for (const target of targets)
+      if (to && !to.some((path) => target.startsWith(path))) wrong.push(`${file} imports ${target}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('no file imports itself by way of others, not even for types', () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) circles.push([...path.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  assert.deepEqual(circles, []);
+});
