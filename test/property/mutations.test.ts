@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { languageOf } from '../../server/src/languages';
 import type { Reading } from '../../server/src/languages/language';
-import { Analyzer } from '../../server/src/languages/textproto/snapshot';
+import { Analyzer } from '../../server/src/languages/snapshot';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import type { Change } from '../../server/src/textproto/parser';
+import type { TextChange } from '../../server/src/text/range';
 import { everything } from '../support/everything';
 import { schema } from '../support/example-schema';
 import { caseFiles, readCases } from '../support/fixtures';
@@ -67,7 +67,7 @@ function textAfter(text: string, mutations: readonly Mutation[]): string {
 }
 
 /** What one change makes of a text. */
-function changeBetween(before: string, after: string): Change {
+function changeBetween(before: string, after: string): TextChange {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;

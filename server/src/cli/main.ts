@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UnreadableFile } from '../regular-file';
 import { check } from './check';
 import { type Command, tell, UsageError } from './command';
 import { describe } from './describe';
@@ -75,6 +76,6 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     tell(error);
-    process.exitCode = error instanceof UsageError ? 2 : 3;
+    process.exitCode = error instanceof UsageError || error instanceof UnreadableFile ? 2 : 3;
   },
 );

@@ -1,7 +1,7 @@
+import { readFile } from '../regular-file';
 import { builtin } from '../schema/builtin';
 import { combine, type Schema } from '../schema/types';
 import { UsageError, type Values } from './command';
-import { readFile } from './files';
 
 /** Our schema and that of each `--descriptor-set`. */
 export async function loadSchema(values: Values): Promise<Schema> {

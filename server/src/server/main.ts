@@ -9,7 +9,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { readFile } from '../cli/files';
+import { readFile } from '../regular-file';
 import { frameCheck } from './frames';
 import { startServer } from './server';
 

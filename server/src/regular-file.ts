@@ -1,0 +1,82 @@
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+
+/** A file, folder or link that cannot be read; its message is for the person. */
+export class UnreadableFile extends Error {}
+
+const MEBIBYTE = 1024 * 1024;
+/** Node cannot hold much more as one string. */
+const MAX_SIZE = 400 * MEBIBYTE;
+
+/** The bytes of a regular file. */
+export function readFile(path: string, maxSize = MAX_SIZE): Buffer {
+  const bytes = readUnlessFolder(path, maxSize);
+  if (!bytes) throw cannotRead(path, 'it is a folder');
+  return bytes;
+}
+
+/** The bytes of a regular file; undefined for a folder. */
+export function readUnlessFolder(path: string, maxSize = MAX_SIZE): Buffer | undefined {
+  let file: number | undefined;
+  try {
+    // What is judged is what is open, and opening a pipe does not wait for a writer.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+    const status = fstatSync(file);
+    if (status.isDirectory()) return undefined;
+    if (!status.isFile())
+      throw cannotRead(path, `it is ${kindOf(status)}, not a regular file; use - for standard input`);
+    const bytes = status.size <= maxSize && readToEnd(file, status.size, maxSize);
+    if (!bytes) throw cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
+    return bytes;
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : cannotRead(path, reasonOf(path, error));
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** `size` is a guess: the kernel's own files claim to be empty. Undefined beyond the limit. */
+function readToEnd(file: number, size: number, maxSize: number): Buffer | undefined {
+  let bytes = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(file, bytes, length, bytes.length - length, null);
+    if (read === 0) return bytes.subarray(0, length);
+    length += read;
+    if (length > maxSize) return undefined;
+    if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
+  }
+}
+
+/** What the person is told of an error of the file system. */
+export const unreadable = (path: string, error: unknown) => cannotRead(path, reasonOf(path, error));
+
+const cannotRead = (path: string, reason: string) => new UnreadableFile(`Cannot read ${path}: ${reason}.`);
+
+function kindOf(status: Stats): string {
+  if (status.isFIFO()) return 'a named pipe';
+  return status.isSocket() ? 'a socket' : 'a device';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its path is too long',
+  ENOTDIR: 'there is no such file or folder',
+  // What opening a socket gives.
+  ENXIO: 'it is a socket or a device, not a regular file',
+  EOPNOTSUPP: 'it is a socket or a device, not a regular file',
+};
+
+function reasonOf(path: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? whyMissing(path) : (REASONS[code] ?? message);
+}
+
+function whyMissing(path: string): string {
+  try {
+    return `it is a link to ${readlinkSync(path)}, which does not exist`;
+  } catch {
+    return path.includes('\ufffd') ? 'its name is not UTF-8' : 'there is no such file or folder';
+  }
+}
