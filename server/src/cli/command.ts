@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import { type Failure, failureTitle } from '../languages/guard';
+import { type Failure, failureTitle } from '../rules/guard';
 import { lines } from './terminal';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;

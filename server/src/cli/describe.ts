@@ -1,8 +1,8 @@
 import { type Description, describeConfiguration, type TableDescription } from '../config/description';
 import { bytes, counted, grouped, shards } from '../config/quantities';
-import type { Guard } from '../languages/guard';
 import { Analyzer, type Snapshot } from '../languages/snapshot';
 import { diagnose } from '../languages/textproto/diagnostics';
+import type { Guard } from '../rules/guard';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex } from '../text/line-index';

@@ -1,8 +1,8 @@
+import type { Guard } from '../rules/guard';
 import type { CallProblem } from '../rules/python/call-rule';
 import type { Problem, Severity } from '../rules/rule';
 import type { TextEdit } from '../text/range';
 import { type Span, startOf, type Tree } from '../textproto/tree';
-import type { Guard } from './guard';
 
 /** A problem as the editor and the command line show it, in absolute offsets, whatever language it is in. */
 export interface Diagnostic {

@@ -1,13 +1,13 @@
 import { type BoundTree, bind } from '../config/bind';
 import { type Configuration, readConfiguration } from '../config/configuration';
 import { type Derived, derive } from '../config/derive';
+import { type Failure, Guard, rethrow } from '../rules/guard';
 import { type Resolution, resolveMessage } from '../schema/resolve';
 import type { MessageType, Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import type { TextChange } from '../text/range';
 import { parse, reparse, unread } from '../textproto/parser';
 import type { Tree } from '../textproto/tree';
-import { type Failure, Guard, rethrow } from './guard';
 
 /** One version of one text and what is known of it; immutable. */
 export interface Snapshot {

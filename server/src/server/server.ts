@@ -28,12 +28,12 @@ import { completionDocumentation, TEXT_FORMAT_IDS } from '../languages';
 import type { CompletionData } from '../languages/answers';
 import type { Diagnostic } from '../languages/diagnostic';
 import { fixAll } from '../languages/fixes';
-import { type Failure, failureTitle } from '../languages/guard';
 import type { Reading } from '../languages/language';
 import { TRIGGERS as PYTHON_TRIGGERS } from '../languages/python';
 import { Analyzer } from '../languages/snapshot';
 import { TRIGGERS as TEXTPROTO_TRIGGERS } from '../languages/textproto';
 import * as own from '../protocol';
+import { type Failure, failureTitle } from '../rules/guard';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS, readSettings } from '../settings';
 import {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, mock, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
-import type { Failure } from '../../../server/src/languages/guard';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { allRules, findingRules } from '../../../server/src/rules';
 import { fileTooLarge } from '../../../server/src/rules/checker/file-too-large';
 import { dimensionNotPositive } from '../../../server/src/rules/configuration/dimension-not-positive';
+import type { Failure } from '../../../server/src/rules/guard';
 import { unknownArgument } from '../../../server/src/rules/python/unknown-argument';
 import type { RuleInfo } from '../../../server/src/rules/rule';
 import { notUtf8 } from '../../../server/src/rules/syntax/not-utf8';
@@ -111,6 +111,27 @@ test('a rule that throws at one table judges the others', () => {
     part(...args);
   });
   assert.equal(found(), 2);
+});
+
+test('a rule that throws leaves the other rules on a configuration that Python builds', () => {
+  const module = 'tensorflow.core.protobuf.tpu.tpu_embedding_configuration_pb2';
+  const text = `import tensorflow as tf, ${module} as pb2
+c = pb2.TPUEmbeddingConfiguration(mode=1, num_hosts=1, num_tensor_cores=1)
+c.table_descriptor.add(name='t', vocabulary_size=100, dimension=0, num_features=1)
+tf.raw_ops.ConfigureTPUEmbedding(config=c.SerializeToString())
+`;
+  const isOfDimension = ({ message }: { readonly message: string }) => message.startsWith('dimension');
+  const before = problemsOf(read('python', text));
+  assert.ok(before.some(isOfDimension));
+  change(dimensionNotPositive, () => fail);
+  const broken = read('python', text);
+  const left = problemsOf(broken);
+  assert.ok(left.length > 0);
+  assert.deepEqual(
+    left,
+    before.filter((problem) => !isOfDimension(problem)),
+  );
+  assert.deepEqual(namesOf(broken.failures), [{ path: PATH, rule: dimensionNotPositive.code }]);
 });
 
 test('where nobody asked to be told of failures, they are thrown', () => {

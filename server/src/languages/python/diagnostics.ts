@@ -3,6 +3,7 @@ import { nodeAt, statementOf, type Tree } from '../../python/tree';
 import { isCaught, isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
+import { Guard, rethrow } from '../../rules/guard';
 import { callRules } from '../../rules/python';
 import type { CallProblem } from '../../rules/python/call-rule';
 import type { RuleInfo } from '../../rules/rule';
@@ -10,7 +11,6 @@ import { Silencer, suppressionsInComments } from '../../rules/support/suppressio
 import type { Settings } from '../../settings';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { Room } from '../diagnostic-limit';
-import { Guard, rethrow } from '../guard';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
@@ -40,11 +40,10 @@ export function diagnosePython(
   for (const rule of callRules) {
     const add = (problem: CallProblem) => report(rule, problem);
     if (rule.checkCall) guard.each(rule.code, judged.calls, (call) => rule.checkCall?.(call, judged, add));
-    guard.run(rule.code, () =>
-      rule.checkFile?.(judged, (problem) => {
-        if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
-      }),
-    );
+    const addUnexpected = (problem: CallProblem) => {
+      if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
+    };
+    guard.run(rule.code, () => rule.checkFile?.(judged, addUnexpected, guard));
   }
   for (const diagnostic of embedded) {
     const places = placesAround(tree, diagnostic.start);

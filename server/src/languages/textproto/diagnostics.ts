@@ -1,6 +1,7 @@
 import { allRules, findingRules, rules } from '../../rules';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
+import { Guard, rethrow } from '../../rules/guard';
 import type { Problem, RuleInfo, Source } from '../../rules/rule';
 import { readSuppressions, Silencer } from '../../rules/support/suppressions';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../textproto/tree';
 import { absoluteDiagnostic, type Diagnostic, toDiagnostic } from '../diagnostic';
 import { Room } from '../diagnostic-limit';
-import { Guard, rethrow } from '../guard';
 import type { Snapshot } from '../snapshot';
 
 export type { Diagnostic } from '../diagnostic';

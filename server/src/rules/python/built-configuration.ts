@@ -15,6 +15,7 @@ import { tableIdOutOfRange } from '../configuration/table-id-out-of-range';
 import { tableNameMissing } from '../configuration/table-name-missing';
 import { tableWithoutFeature } from '../configuration/table-without-feature';
 import { vocabularyTooSmall } from '../configuration/vocabulary-too-small';
+import type { Guard } from '../guard';
 import { dynamicTagGap } from '../optimizer/dynamic-tag-gap';
 import { optimizerMissing } from '../optimizer/optimizer-missing';
 import { tooManySlots } from '../optimizer/too-many-slots';
@@ -88,14 +89,14 @@ ${CONFIGURE}`,
   good: `${STEP}
 ${TABLE}
 ${CONFIGURE}`,
-  checkFile(file, report) {
+  checkFile(file, report, guard) {
     const problems = new Map<string, CallProblem>();
     for (const call of file.calls) {
       const reaching = configurationOf(call, file);
       // Text in strings is judged in its place.
       if (!reaching?.isWhole || reaching.message.hasText) continue;
       const isReceived = call.entry.op?.name === 'RecvTPUEmbeddingActivations';
-      for (const problem of judge(reaching, isReceived)) {
+      for (const problem of judge(reaching, isReceived, guard)) {
         const key = `${problem.start} ${problem.end} ${problem.message}`;
         if (problem.severity === 'error' || !problems.has(key)) problems.set(key, problem);
       }
@@ -104,7 +105,7 @@ ${CONFIGURE}`,
   },
 };
 
-function judge(reaching: ReachingConfiguration, isReceived: boolean): CallProblem[] {
+function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guard): CallProblem[] {
   const { configuration } = reaching;
   const { bound } = configuration;
   const failsBySize = derive(configuration).outputs.some(({ shape }) => shape.some((size) => size < -1));
@@ -127,8 +128,8 @@ function judge(reaching: ReachingConfiguration, isReceived: boolean): CallProble
         related: related.map((one) => ({ ...placeOf(one.span, rule), message: one.message })),
       });
     };
-    rule.check?.(configuration, add);
-    if (rule.checkTable) for (const table of configuration.tables) rule.checkTable(table, add, configuration);
+    guard.run(rule.code, () => rule.check?.(configuration, add));
+    guard.each(rule.code, configuration.tables, (table) => rule.checkTable?.(table, add, configuration));
   }
   return problems;
 }

@@ -1,4 +1,5 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import type { Guard } from '../guard';
 import type { RuleInfo, Severity } from '../rule';
 
 /** A rule about Python that uses TPU embedding. */
@@ -6,8 +7,8 @@ export interface CallRule extends RuleInfo {
   readonly group: 'calls';
   /** Judges one call by itself. */
   readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
-  /** Judges what the calls of a text make together. */
-  readonly checkFile?: (file: PythonFile, report: CallReport) => void;
+  /** Judges what the calls of a text make together; the guard is for other rules that it calls. */
+  readonly checkFile?: (file: PythonFile, report: CallReport, guard: Guard) => void;
 }
 
 export type CallReport = (problem: CallProblem) => void;
