@@ -27,12 +27,12 @@ const PROGRAMS = [
   ...textsOf('calls', 'embedded', 'python-completion', 'python-hover', 'python-signature'),
   readFileSync('examples/ranking_mistakes.py', 'utf8'),
 ];
-const NOTEBOOKS = PROGRAMS.map((program) =>
+/** Cells as they are written, broken wherever a line begins at the margin. */
+const notebookOf = (program: string) =>
   JSON.stringify({
     metadata: { language_info: { name: 'python' } },
     cells: program.split(/(?<=\n)(?=\S)/).map((source) => ({ cell_type: 'code', source })),
-  }),
-);
+  });
 
 interface Mutation {
   readonly at: number;
@@ -100,10 +100,8 @@ function askAll(language: string, texts: readonly [string, string], at: number):
 }
 
 /** A notebook is read anew, whatever changes: an editor sends its cells. */
-function askNotebook([, json]: readonly [string, string], at: number): void {
-  const cells = readNotebook(json);
-  if (!cells) return;
-  const { text, partEnds } = cells;
+function askNotebook(program: string, at: number): void {
+  const { text, partEnds } = readNotebook(notebookOf(program))!;
   const reading = languageOf('python').read(text, { analyzer, path: 'a.ipynb', partEnds });
   assertInside(reading, everything(reading, [at % (text.length + 1)]).diagnostics);
 }
@@ -135,4 +133,7 @@ check('any bytes in a configuration are answered', CONFIGURATIONS, (texts, at) =
   askAll('textproto', texts, at),
 );
 check('any bytes in a program are answered', PROGRAMS, (texts, at) => askAll('python', texts, at));
-check('any bytes in a notebook are answered', NOTEBOOKS, askNotebook);
+check('any bytes in the cells of a notebook are answered', PROGRAMS, ([, text], at) => askNotebook(text, at));
+check('any bytes in the JSON of a notebook are answered', PROGRAMS.map(notebookOf), ([, json]) => {
+  readNotebook(json);
+});
