@@ -8,6 +8,37 @@ const watch = process.argv.includes('--watch');
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
+/** What takes long to load is a bundle of its own, loaded when it is needed: by the path that names it in the source. */
+const ownBundles = {
+  './client': './client.js',
+  './core': './core.js',
+  './main': './core.js',
+  '../server/main': './server.js',
+};
+
+const loadedWhenNeeded = {
+  name: 'loaded-when-needed',
+  setup({ onResolve }) {
+    // Libraries have files of these names, too.
+    onResolve({ filter: /\/(client|core|main)$/ }, ({ path, importer }) =>
+      importer.endsWith('.ts') && path in ownBundles ? { path: ownBundles[path], external: true } : undefined,
+    );
+  },
+};
+
+/** Where a module imports all of `vscode`, esbuild copies its hundreds of names for that module; they are inherited instead. */
+const vscodeUncopied = {
+  name: 'vscode-uncopied',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^vscode$/ }, ({ path, importer }) =>
+      importer.endsWith('.ts') ? { path, namespace: 'uncopied' } : undefined,
+    );
+    onLoad({ filter: /^vscode$/, namespace: 'uncopied' }, () => ({
+      contents: "module.exports = Object.create(require('vscode'));",
+    }));
+  },
+};
+
 /** CommonJS, because VS Code's web extension host cannot load ES modules. */
 const shared = {
   bundle: true,
@@ -22,8 +53,10 @@ const shared = {
   // Prefer the ES module builds of dependencies: they tree-shake.
   mainFields: ['module', 'main'],
   external: ['vscode'],
+  // As `require`, which loads at once what lies beside.
+  supported: { 'dynamic-import': false },
   define: { VERSION: JSON.stringify(version) },
-  plugins: [protoSchema()],
+  plugins: [protoSchema(), loadedWhenNeeded, vscodeUncopied],
 };
 
 /** The preview runs in VS Code's own browser. */
@@ -35,15 +68,19 @@ const page = {
 };
 
 const bundles = [
-  // What takes long to load is a bundle of its own, which `import()`, as `require`, loads when it is needed.
-  {
-    entryPoints: { extension: 'client/src/extension.ts' },
-    external: ['vscode', './client'],
-    supported: { 'dynamic-import': false },
-  },
+  { entryPoints: { extension: 'client/src/extension.ts' } },
   { entryPoints: { client: 'client/src/client.ts' } },
   { entryPoints: { server: 'server/src/server/main.ts' } },
-  { entryPoints: { cli: 'server/src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  {
+    // The server and the command line read and judge with the same code.
+    stdin: {
+      contents: "export * from './server/core'; export * from './cli/main';",
+      resolveDir: 'server/src',
+    },
+    outdir: undefined,
+    outfile: 'dist/core.js',
+  },
+  { entryPoints: { cli: 'server/src/cli/start.ts' }, banner: { js: '#!/usr/bin/env node' } },
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
     ...page,

@@ -7,6 +7,7 @@ import { benchPreview } from './preview';
 import { benchPython } from './python';
 import { type Finding, fillPage, machine } from './report';
 import { benchSimulation } from './simulation';
+import { benchStartup } from './startup';
 import { benchTextproto } from './textproto';
 
 const PAGE = 'docs/benchmarks.md';
@@ -16,6 +17,7 @@ const THEMES: Readonly<Record<string, (scale: number) => Promise<Finding>>> = {
   python: benchPython,
   mistakes: benchMistakes,
   simulation: benchSimulation,
+  startup: benchStartup,
   preview: benchPreview,
 };
 

@@ -63,20 +63,11 @@ async function benchServer(scale: number): Promise<Row[]> {
     const [times] = await race({ rounds }, [run]);
     return { what, times: times!, ...(target !== undefined && { target }) };
   };
-  const started: LanguageClient[] = [];
-  const ready = await timed(
-    'server ready (process start to initialize answered)',
-    10,
-    async () => started.push(await LanguageClient.start(MODERN, { server: OUR_SERVER })),
-    200,
-  );
-  const client = started.pop()!;
-  await Promise.all(started.map((other) => other.stop()));
+  const client = await LanguageClient.start(MODERN, { server: OUR_SERVER });
   const plain = await typist(client, URI, 'textproto', text);
   const embedded = await typist(client, STRING_URI, 'python', `${PARSE}"""\n${text}""", ${MESSAGE})\n`);
   const rounds = 200 * scale;
   const rows = [
-    ready,
     await timed('completion after an edit', rounds, () => plain.afterEdit('completion'), COMPLETION_TARGET),
     await timed('diagnostics after an edit', rounds, () => plain.diagnosticsAfterEdit(), 50),
     await timed('hover', rounds, () => plain.ask('hover'), 15),

@@ -59,7 +59,7 @@ const CLI = join(folder, 'cli.cjs');
 
 before(() =>
   build({
-    entryPoints: ['server/src/cli/main.ts'],
+    entryPoints: ['server/src/cli/start.ts'],
     outfile: CLI,
     bundle: true,
     platform: 'node',

@@ -34,7 +34,7 @@ Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that c
 error.
 `;
 
-async function main(argv: readonly string[]): Promise<number | undefined> {
+async function run(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...rest] = argv;
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(HELP);
@@ -64,18 +64,18 @@ function parse(args: string[], options: Command['options'], { usage }: Command) 
   }
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.exitCode = 2;
-  process.exit();
-});
-
-main(process.argv.slice(2)).then(
-  (status) => {
+/** Sets the exit status. */
+export async function main(argv: readonly string[]): Promise<void> {
+  // A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode = 2;
+    process.exit();
+  });
+  try {
+    const status = await run(argv);
     if (status !== undefined) process.exitCode = status;
-  },
-  (error: unknown) => {
+  } catch (error) {
     tell(error);
     process.exitCode = error instanceof UsageError || error instanceof UnreadableFile ? 2 : 3;
-  },
-);
+  }
+}

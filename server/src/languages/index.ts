@@ -4,12 +4,10 @@ import type { CompletionData } from './answers';
 import type { Language } from './language';
 import { python } from './python';
 import { completionDocumentation as documentPython } from './python/documentation';
+import { TEXT_FORMAT_IDS } from './registration';
 import { silent } from './silent';
 import { textproto } from './textproto';
 import { completionDocumentation as documentTextproto } from './textproto/completion/completion';
-
-/** Editors' names for text format, by which alone a document counts as such. */
-export const TEXT_FORMAT_IDS = ['textproto', 'pbtxt', 'prototext', 'txtpb', 'textpb'];
 
 /** Python in all the spellings that editors have for it. */
 const PYTHON_ID = /^(i?python[23]?|py)$/i;

@@ -24,18 +24,15 @@ import {
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
-import { completionDocumentation, TEXT_FORMAT_IDS } from '../languages';
 import type { CompletionData } from '../languages/answers';
 import type { Diagnostic } from '../languages/diagnostic';
-import { fixAll } from '../languages/fixes';
 import type { Reading } from '../languages/language';
-import { TRIGGERS as PYTHON_TRIGGERS } from '../languages/python';
-import { Analyzer } from '../languages/snapshot';
-import { TRIGGERS as TEXTPROTO_TRIGGERS } from '../languages/textproto';
+import { PYTHON_TRIGGERS, TEXT_FORMAT_IDS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
+import type { Analyzer } from '../languages/snapshot';
 import * as own from '../protocol';
 import { type Failure, failureTitle } from '../rules/guard';
-import { builtin } from '../schema/builtin';
-import { DEFAULT_SETTINGS, readSettings } from '../settings';
+import type { Schema } from '../schema/types';
+import type { Settings } from '../settings';
 import {
   SOURCE,
   toCodeAction,
@@ -52,9 +49,12 @@ import {
   toTextEdit,
   toWorkspaceEdit,
 } from './convert';
-import { loadSchema, locateSets, type SetFile, watchersOf } from './descriptor-sets';
-import { OpenDocument } from './open-document';
-import { OpenNotebook } from './open-notebook';
+import type { SetFile } from './descriptor-sets';
+import type { OpenDocument } from './open-document';
+import type { OpenNotebook } from './open-notebook';
+
+/** The first call loads it and waits for it, as a document is opened at once. */
+const core = () => require('./core') as typeof import('./core');
 
 /** What the server needs of the machine that it runs on. */
 export interface Host {
@@ -82,7 +82,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
 }
 
 class Server {
-  private analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, (failure) => this.logFailure(failure));
+  private configured: Analyzer | undefined;
   private client: ClientCapabilities = {};
   /** The client's command that asks for suggestions, if it has told of one. */
   private suggestCommand: string | undefined;
@@ -123,7 +123,7 @@ class Server {
   ) {
     this.documents = new TextDocuments<OpenDocument>({
       create: (uri, languageId, version, text) =>
-        new OpenDocument(uri, languageId, version, text, this.analyzer),
+        new (core().OpenDocument)(uri, languageId, version, text, this.analyzer),
       update: (document, changes, version) => document.update(changes, version),
     });
     this.notebooks = new NotebookDocuments(this.documents);
@@ -180,7 +180,7 @@ class Server {
     );
     connection.onCompletionResolve((item) => {
       if (!item.data) return item;
-      const documentation = completionDocumentation(this.analyzer.schema, item.data as CompletionData);
+      const documentation = core().completionDocumentation(this.analyzer.schema, item.data as CompletionData);
       return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
     });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
@@ -233,7 +233,7 @@ class Server {
             .actions(document.offsetAt(range.start), document.offsetAt(range.end))
             .map((action) => toCodeAction(document, action, versioned))
         : [];
-      const changes = context.only && wants(FIX_ALL) ? fixAll(this.diagnose(document)) : [];
+      const changes = context.only && wants(FIX_ALL) ? core().fixAll(this.diagnose(document)) : [];
       if (changes.length === 0) return actions;
       const edit = toWorkspaceEdit(document, changes, versioned);
       return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];
@@ -312,7 +312,7 @@ class Server {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         completionProvider: {
           resolveProvider: true,
-          triggerCharacters: [...new Set(TEXTPROTO_TRIGGERS + PYTHON_TRIGGERS)],
+          triggerCharacters: [...new Set(TEXT_FORMAT_TRIGGERS + PYTHON_TRIGGERS)],
         },
         signatureHelpProvider: { triggerCharacters: ['(', ',', '='] },
         hoverProvider: true,
@@ -344,6 +344,15 @@ class Server {
       .catch((error) => this.logError('Changes of the settings will go unnoticed', error));
   }
 
+  private get analyzer(): Analyzer {
+    this.configured ??= this.analyzerFor(core().builtin, core().DEFAULT_SETTINGS);
+    return this.configured;
+  }
+
+  private analyzerFor(schema: Schema, settings: Settings): Analyzer {
+    return new (core().Analyzer)(schema, settings, (failure) => this.logFailure(failure));
+  }
+
   private get pulls(): boolean {
     return this.client.textDocument?.diagnostic !== undefined;
   }
@@ -360,6 +369,7 @@ class Server {
     const attempt = ++this.attempts;
     const problems = new Set<string>();
     const report = (problem: string) => problems.add(problem);
+    const { loadSchema, locateSets, readSettings } = core();
     const settings = readSettings(await this.askForSettings(), report);
     const sets = locateSets(settings.descriptorSets, this.folders[0], report);
     if (attempt === this.attempts) this.watch(sets);
@@ -367,7 +377,7 @@ class Server {
     // Others are on their way, and the slower must not win.
     if (attempt !== this.attempts) return;
     this.tellOf(problems);
-    this.analyzer = new Analyzer(schema, settings, (failure) => this.logFailure(failure));
+    this.configured = this.analyzerFor(schema, settings);
     for (const document of this.documents.all()) {
       document.refresh(this.analyzer);
       this.changed(document);
@@ -417,7 +427,7 @@ class Server {
   private watch(sets: readonly SetFile[]): void {
     const { dynamicRegistration, relativePatternSupport } =
       this.client.workspace?.didChangeWatchedFiles ?? {};
-    const watchers = watchersOf(sets, this.folders[0], relativePatternSupport === true);
+    const watchers = core().watchersOf(sets, this.folders[0], relativePatternSupport === true);
     const watched = JSON.stringify(watchers);
     if (!dynamicRegistration || watched === this.watched) return;
     this.watched = watched;
@@ -444,7 +454,7 @@ class Server {
   }
 
   private openNotebook(notebook: NotebookDocument): void {
-    const open = new OpenNotebook<OpenDocument>(notebook.uri, () => this.cellsOf(notebook));
+    const open = new (core().OpenNotebook)<OpenDocument>(notebook.uri, () => this.cellsOf(notebook));
     this.openNotebooks.set(notebook, open);
     this.publishCells(open);
   }

@@ -12,6 +12,7 @@ import {
   type OptimizerPlace,
   type OptimizerRange,
 } from '../optimizer/place';
+import { PYTHON_TRIGGERS } from '../registration';
 import { completeBeginning } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
@@ -20,9 +21,6 @@ import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hoverPython } from './hover';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { signatureHelp } from './signature';
-
-/** After these, names, arguments and their values may follow. */
-export const TRIGGERS = '.\'"=(';
 
 /** Python that uses TPU embedding; about any other there is nothing to say. */
 export const python: Language = {
@@ -69,7 +67,7 @@ class PythonReading implements Reading {
   complete(offset: number, trigger?: string): Completion[] {
     const embedded = this.embeddedAt(offset);
     if (embedded) return embedded.complete(offset, trigger);
-    if (trigger && !TRIGGERS.includes(trigger)) return [];
+    if (trigger && !PYTHON_TRIGGERS.includes(trigger)) return [];
     if (this.file) return completePython(this.file, offset);
     return this.isTooLarge ? [] : completeBeginning(this.text, offset);
   }

@@ -3,6 +3,7 @@ import type { TextChange } from '../../text/range';
 import type { Completion } from '../answers';
 import { quickFixes } from '../fixes';
 import type { Language, Reading, ReadOptions } from '../language';
+import { TEXT_FORMAT_TRIGGERS } from '../registration';
 import type { Snapshot } from '../snapshot';
 import { complete } from './completion/completion';
 import { definition } from './definition';
@@ -13,9 +14,6 @@ import { hover } from './hover';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { selectionRanges } from './selection';
 import { outline } from './symbols';
-
-/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
-export const TRIGGERS = ':{<[, #';
 
 /** Protobuf text format. */
 export const textproto: Language = {
@@ -62,7 +60,7 @@ export class TextprotoReading implements Reading {
   }
 
   complete(offset: number, trigger?: string): Completion[] {
-    return trigger && !TRIGGERS.includes(trigger) ? [] : complete(this.snapshot, offset);
+    return trigger && !TEXT_FORMAT_TRIGGERS.includes(trigger) ? [] : complete(this.snapshot, offset);
   }
 
   hover(offset: number) {

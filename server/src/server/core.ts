@@ -1,0 +1,9 @@
+// What the server loads after it has answered `initialize`: all that reads and judges texts. A bundle of its own.
+export { completionDocumentation } from '../languages';
+export { fixAll } from '../languages/fixes';
+export { Analyzer } from '../languages/snapshot';
+export { builtin } from '../schema/builtin';
+export { DEFAULT_SETTINGS, readSettings } from '../settings';
+export { loadSchema, locateSets, watchersOf } from './descriptor-sets';
+export { OpenDocument } from './open-document';
+export { OpenNotebook } from './open-notebook';

@@ -1,0 +1,3 @@
+const connection = require('vscode-languageserver/node').createConnection();
+connection.onInitialize(() => ({ capabilities: {} }));
+connection.listen();
