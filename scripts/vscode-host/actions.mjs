@@ -24,8 +24,14 @@ export const actionsOn = (page, screenshots) => ({
   type: (text) => page.keyboard.type(text, { delay: 20 }),
   /** Rests the pointer on the first occurrence of a word in the editor. */
   async pointAt(word) {
-    const centre = await page.waitForFunction(centreOf, word, { timeout });
-    const { x, y } = await centre.jsonValue();
+    const deadline = Date.now() + timeout;
+    let centre = await page.evaluate(centreOf, word);
+    while (!centre) {
+      if (Date.now() > deadline) throw new Error(`"${word}" is not in view`);
+      await page.waitForTimeout(50);
+      centre = await page.evaluate(centreOf, word);
+    }
+    const { x, y } = centre;
     await page.mouse.move(x - 1, y);
     await page.mouse.move(x, y);
   },

@@ -146,12 +146,16 @@ export async function openPreview(
     complaints,
     sent: () => page.evaluate('window.fakeHost.sent'),
     async kept(text) {
-      const holds = `JSON.stringify(window.fakeHost.state)?.includes(${JSON.stringify(text)})`;
-      await page.waitForFunction(holds);
+      await until(page, `JSON.stringify(fakeHost.state)?.includes(${JSON.stringify(text)})`);
       return page.evaluate('window.fakeHost.state');
     },
     tell: (message) => page.evaluate(deliver, message),
   };
+}
+
+/** Waits until an expression is true in the page, where Playwright's own way needs an `eval` that the policy refuses. */
+export async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(20);
 }
 
 /**

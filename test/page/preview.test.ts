@@ -6,7 +6,16 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
-import { adagrad, adam, holdThread, openPreview, type PreviewPage, showOf, themes } from './preview-page';
+import {
+  adagrad,
+  adam,
+  holdThread,
+  openPreview,
+  type PreviewPage,
+  showOf,
+  themes,
+  until,
+} from './preview-page';
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 const rate = 'optimizationParameters.learningRate.constant';
@@ -445,7 +454,7 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   for (const name of ['CSV', 'JSON', 'SVG', 'PNG', 'Copy as test case'])
     await page.click(`#export button:text-is("${name}")`);
   // A picture takes a moment.
-  await page.waitForFunction('fakeHost.sent.filter(({ kind }) => kind === "save").length === 4');
+  await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save").length === 4');
   const messages = await sent();
   const saved = (format: string) =>
     messages.flatMap((message) =>
