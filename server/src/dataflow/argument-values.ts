@@ -1,17 +1,17 @@
 import type * as python from '../python/tree';
 import { type ApiCall, argumentOf } from './python-file';
-import { type Known, known } from './types';
+import { type Inferred, inferType } from './types';
 
 /** What a parameter gets in a call: its argument or, without one, its default. Unknown where stars may give it. */
-export function given(tree: python.Tree, call: ApiCall, parameter: string): Known {
+export function argumentValue(tree: python.Tree, call: ApiCall, parameter: string): Inferred {
   const expression = argumentOf(call, parameter);
-  if (expression) return known(tree, expression);
+  if (expression) return inferType(tree, expression);
   const { default: source } = call.entry.parameters.find(({ name }) => name === parameter) ?? {};
   return call.binding.open || source === undefined ? { kind: 'unknown' } : defaultValue(source);
 }
 
 /** Defaults are simple literals. */
-function defaultValue(source: string): Known {
+function defaultValue(source: string): Inferred {
   if (source === 'None') return { kind: 'none' };
   if (source === 'True' || source === 'False') return { kind: 'bool', value: source === 'True' };
   if (/^-?\d+$/.test(source)) return { kind: 'int', value: BigInt(source) };
@@ -21,14 +21,14 @@ function defaultValue(source: string): Known {
 }
 
 /** A number that is known, truth values as 0 and 1. */
-export function numberOf(value: Known): number | undefined {
+export function numberOf(value: Inferred): number | undefined {
   if (value.kind === 'int') return value.value === undefined ? undefined : Number(value.value);
   if (value.kind === 'float') return value.value;
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
 /** Whether Python takes a value as true; undefined where that is not known. */
-export function truth(value: Known): boolean | undefined {
+export function truth(value: Inferred): boolean | undefined {
   switch (value.kind) {
     case 'none':
       return false;

@@ -20,16 +20,16 @@ import { asArgument } from './arguments';
 /** How far instances are followed from one expression to another. */
 const MAX_STEPS = 16;
 
-const found = new WeakMap<Tree, Map<Expression, { entry: Entry | undefined }>>();
+const classesByTree = new WeakMap<Tree, Map<Expression, { entry: Entry | undefined }>>();
 
 /** The class of the catalogue that an expression is an instance of, if the source says so plainly. */
 export function classOf(tree: Tree, expression: Expression, steps = MAX_STEPS): Entry | undefined {
   if (steps <= 0) return undefined;
   // An expression outlives its tree, what its names stand for does not.
-  let inTree = found.get(tree);
+  let inTree = classesByTree.get(tree);
   if (!inTree) {
     inTree = new Map();
-    found.set(tree, inTree);
+    classesByTree.set(tree, inTree);
   }
   let known = inTree.get(expression);
   if (!known) {

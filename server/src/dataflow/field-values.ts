@@ -1,11 +1,11 @@
 import type { Expression, Tree } from '../python/tree';
 import type { FieldType, ScalarKind } from '../schema/types';
 import type { Scalar } from './message';
-import { known } from './types';
+import { inferType } from './types';
 
 /** What a field holds that is given a value in Python; undefined where that is not known, or refused. */
 export function scalarOf(tree: Tree, field: FieldType, expression: Expression): Scalar | undefined {
-  const value = known(tree, expression);
+  const value = inferType(tree, expression);
   switch (field.kind) {
     case 'string':
       return value.kind === 'str' ? value.value : undefined;

@@ -54,7 +54,7 @@ export interface FieldSetting {
   readonly node: Node;
 }
 
-const found = new WeakMap<Tree, Constructions>();
+const constructionsByTree = new WeakMap<Tree, Constructions>();
 
 /**
  * The messages that a text builds. Statements that follow one another are gone through in turn, each body by
@@ -63,13 +63,13 @@ const found = new WeakMap<Tree, Constructions>();
  */
 export function constructionsIn(file: PythonFile): Constructions {
   const { tree } = file;
-  let result = found.get(tree);
+  let result = constructionsByTree.get(tree);
   if (!result) {
     const context = new Context(file);
     if (HIDDEN.test(tree.text)) context.bodies.length = 0;
     for (let body = context.bodies.pop(); body; body = context.bodies.pop()) context.run(body);
     result = context;
-    found.set(tree, result);
+    constructionsByTree.set(tree, result);
   }
   return result;
 }

@@ -1,7 +1,7 @@
 import { bindArguments, findEntry } from '../catalogue';
 import { asArgument } from './arguments';
 import type { ApiCall, PythonFile } from './python-file';
-import { known } from './types';
+import { inferType } from './types';
 
 /** Methods that only embedding objects have, so that what others have is not looked at. */
 const METHODS: ReadonlySet<string> = new Set([
@@ -18,16 +18,16 @@ export interface MethodCall extends ApiCall {
   readonly owner: ApiCall['node'];
 }
 
-const found = new WeakMap<PythonFile['tree'], readonly MethodCall[]>();
+const methodCallsByTree = new WeakMap<PythonFile['tree'], readonly MethodCall[]>();
 
 /** The calls of methods of embedding objects. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
-  let result = found.get(tree);
+  let result = methodCallsByTree.get(tree);
   if (!result) {
     result = tree.calls.flatMap((node) => {
       const { callee } = node;
       if (callee.kind !== 'attribute' || !METHODS.has(callee.name)) return [];
-      const object = known(tree, callee.object);
+      const object = inferType(tree, callee.object);
       if (object.kind !== 'instance' || object.entry.group !== 'embedding') return [];
       const entry = findEntry(`${object.entry.id}.${callee.name}`);
       if (entry?.kind !== 'method') return [];
@@ -35,7 +35,7 @@ export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
         { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)), owner: object.call },
       ];
     });
-    found.set(tree, result);
+    methodCallsByTree.set(tree, result);
   }
   return result;
 }

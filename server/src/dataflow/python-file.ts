@@ -53,17 +53,17 @@ class LazyFile implements PythonFile {
   }
 }
 
-const known = new WeakMap<python.Tree, Map<python.Call, ApiCall | undefined>>();
+const callsByTree = new WeakMap<python.Tree, Map<python.Call, ApiCall | undefined>>();
 
 /** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
 export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
   const { callee } = node;
   // A name can be an alias, an attribute cannot.
   if (callee.kind === 'attribute' && !isKnownName(callee.name)) return undefined;
-  let calls = known.get(tree);
+  let calls = callsByTree.get(tree);
   if (!calls) {
     calls = new Map();
-    known.set(tree, calls);
+    callsByTree.set(tree, calls);
   }
   let call = calls.get(node);
   if (!call && !calls.has(node)) {

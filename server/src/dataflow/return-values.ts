@@ -1,7 +1,7 @@
 import { bindingOf } from '../python/names';
 import { type Call, type Expression, type FunctionDefinition, type Tree, walk } from '../python/tree';
 
-const found = new WeakMap<FunctionDefinition, Expression | null>();
+const resultsByFunction = new WeakMap<FunctionDefinition, Expression | null>();
 
 /** The function of the file that a call runs, if it runs from the first line to the last. */
 export function functionCalled(tree: Tree, { callee }: Call): FunctionDefinition | undefined {
@@ -12,10 +12,10 @@ export function functionCalled(tree: Tree, { callee }: Call): FunctionDefinition
 
 /** What a function returns in its last line; undefined if it can end elsewhere, or otherwise. */
 export function resultOf(node: FunctionDefinition): Expression | undefined {
-  let result = found.get(node);
+  let result = resultsByFunction.get(node);
   if (result === undefined) {
     result = findResult(node) ?? null;
-    found.set(node, result);
+    resultsByFunction.set(node, result);
   }
   return result ?? undefined;
 }

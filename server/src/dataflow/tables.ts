@@ -1,7 +1,7 @@
 import type { Role } from '../catalogue';
 import type * as python from '../python/tree';
 import { type ApiCall, argumentOf, callOf, type PythonFile } from './python-file';
-import { known } from './types';
+import { inferType } from './types';
 
 /** The calls that make an embedding object. */
 export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
@@ -27,7 +27,7 @@ export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined
 /** The call that makes what an argument is, if it is an instance of the catalogue. */
 export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
-  const value = expression && known(file.tree, expression);
+  const value = expression && inferType(file.tree, expression);
   return value?.kind === 'instance' ? callOf(file, value.call) : undefined;
 }
 
@@ -59,7 +59,7 @@ const MAX_DEPTH = 8;
 
 function instancesIn(node: python.Expression, role: Role, file: PythonFile, depth = 0): ApiCall[] {
   if (depth > MAX_DEPTH) return [];
-  const value = known(file.tree, node);
+  const value = inferType(file.tree, node);
   if (value.kind === 'instance') {
     const call = value.entry.role === role ? callOf(file, value.call) : undefined;
     return call ? [call] : [];

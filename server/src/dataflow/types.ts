@@ -6,7 +6,7 @@ import { asArgument } from './arguments';
 import { classOf } from './classes';
 
 /** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
-export type Known =
+export type Inferred =
   | { readonly kind: 'unknown' | 'none' | 'ellipsis' }
   | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
   | {
@@ -21,13 +21,13 @@ export type Known =
   /** `text` where it is a message in text format. */
   | { readonly kind: 'str'; readonly value: string | undefined; readonly text?: true }
   | { readonly kind: 'bytes'; readonly value: string | undefined }
-  | KnownList
-  | KnownTensor
+  | InferredList
+  | InferredTensor
   | { readonly kind: 'dtype'; readonly dtype: string }
-  | KnownArray
+  | InferredArray
   /** What `range` gives. */
   | { readonly kind: 'range'; readonly length: number | undefined }
-  | KnownFunction
+  | InferredFunction
   /** A function or class from elsewhere, by what to call it; `dtype` where it stands for one as well. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
   /** An object of some other class, by the name of the class. */
@@ -38,13 +38,13 @@ export type Known =
   | { readonly kind: 'instance'; readonly entry: Entry; readonly call: python.Call }
   | { readonly kind: 'enum'; readonly entry: Entry };
 
-export interface KnownList {
+export interface InferredList {
   readonly kind: 'list' | 'tuple';
   readonly length: number | undefined;
   readonly elements: readonly python.Expression[] | undefined;
 }
 
-export interface KnownTensor {
+export interface InferredTensor {
   readonly kind: 'tensor';
   readonly dtype: string | undefined;
   /** Its sizes, each undefined where it is not known; undefined where the rank is not. */
@@ -56,20 +56,20 @@ export interface KnownTensor {
 }
 
 /** A lambda or a function of the file, by how many positional arguments it can be called with. */
-export interface KnownFunction {
+export interface InferredFunction {
   readonly kind: 'function';
   readonly least: number;
   readonly most: number;
   readonly node: python.Lambda | python.FunctionDefinition;
 }
 
-const UNKNOWN: Known = { kind: 'unknown' };
+const UNKNOWN: Inferred = { kind: 'unknown' };
 
-export function known(tree: python.Tree, expression: python.Expression): Known {
-  return knownValue(tree, evaluate(tree, expression), expression);
+export function inferType(tree: python.Tree, expression: python.Expression): Inferred {
+  return inferValue(tree, evaluate(tree, expression), expression);
 }
 
-function knownValue(tree: python.Tree, value: Value, expression: python.Expression): Known {
+function inferValue(tree: python.Tree, value: Value, expression: python.Expression): Inferred {
   switch (value.kind) {
     case 'lambda':
       return functionOf(value.node);
@@ -90,7 +90,7 @@ function knownValue(tree: python.Tree, value: Value, expression: python.Expressi
   }
 }
 
-function reference(name: string): Known {
+function reference(name: string): Inferred {
   const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
   if (builtin !== undefined) {
     const dtype = BUILTIN_DTYPES.get(builtin);
@@ -114,7 +114,7 @@ function called(
   call: python.Call,
   callee: string | undefined,
   expression: python.Expression,
-): Known {
+): Inferred {
   const name = call.callee.kind === 'attribute' ? call.callee.name : undefined;
   if (callee === undefined)
     return name !== undefined && SERIALIZERS.has(name) ? { kind: 'bytes', value: undefined } : UNKNOWN;
@@ -144,12 +144,12 @@ const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
 );
 
 /** `direct` where nothing but the call itself can reach what it gives, to change it. */
-function builtin(tree: python.Tree, call: python.Call, name: string, direct: boolean): Known {
+function builtin(tree: python.Tree, call: python.Call, name: string, direct: boolean): Inferred {
   const [argument] = call.arguments;
   const only = call.arguments.length === 1 && argument?.kind === 'positional' ? argument.value : undefined;
   switch (name) {
     case 'int':
-      return { kind: 'int', value: only && intOf(known(tree, only)) };
+      return { kind: 'int', value: only && intOf(inferType(tree, only)) };
     case 'bool':
     case 'bytes':
       return { kind: name, value: undefined };
@@ -161,13 +161,13 @@ function builtin(tree: python.Tree, call: python.Call, name: string, direct: boo
     case 'float':
       return floatCall(tree, call);
     case 'str': {
-      const of = only ? known(tree, only) : UNKNOWN;
+      const of = only ? inferType(tree, only) : UNKNOWN;
       const isText = of.kind === 'instance' && of.entry.message;
       return { kind: 'str', value: undefined, ...(isText && { text: true as const }) };
     }
     case 'list':
     case 'tuple': {
-      const of = only && direct ? known(tree, only) : UNKNOWN;
+      const of = only && direct ? inferType(tree, only) : UNKNOWN;
       if (of.kind === 'list' || of.kind === 'tuple') return { ...of, kind: name };
       return { kind: name, length: undefined, elements: undefined };
     }
@@ -187,7 +187,7 @@ function builtin(tree: python.Tree, call: python.Call, name: string, direct: boo
 }
 
 /** The whole number that Python makes of a value. */
-function intOf(value: Known): bigint | undefined {
+function intOf(value: Inferred): bigint | undefined {
   if (value.kind === 'int') return value.value;
   if (value.kind === 'float' && Number.isFinite(value.value)) return BigInt(Math.trunc(value.value!));
   const text = value.kind === 'str' ? value.value?.trim() : undefined;
@@ -195,7 +195,7 @@ function intOf(value: Known): bigint | undefined {
 }
 
 /** The greatest or least of several whole numbers that are known. */
-function extreme(tree: python.Tree, call: python.Call, name: 'max' | 'min'): Known {
+function extreme(tree: python.Tree, call: python.Call, name: 'max' | 'min'): Inferred {
   const values = call.arguments.map(({ kind, value }) =>
     kind === 'positional' ? evaluate(tree, value) : undefined,
   );
@@ -221,12 +221,12 @@ function comprehended(tree: python.Tree, node: python.Expression): number | unde
   if (node.kind !== 'comprehension' || node.generators.length !== 1) return undefined;
   const [{ iterable, conditions }] = node.generators as readonly [python.Generator];
   if (conditions.length > 0) return undefined;
-  const value = known(tree, iterable);
+  const value = inferType(tree, iterable);
   return value.kind === 'range' || value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }
 
 /** `float('nan')` and its like are the only way to write these numbers. */
-function floatCall(tree: python.Tree, call: python.Call): Known {
+function floatCall(tree: python.Tree, call: python.Call): Inferred {
   const [argument] = call.arguments;
   const value = argument?.kind === 'positional' ? evaluate(tree, argument.value) : undefined;
   const word = value?.kind === 'str' ? value.value?.trim().toLowerCase() : undefined;
@@ -235,14 +235,14 @@ function floatCall(tree: python.Tree, call: python.Call): Known {
   return { kind: 'float', value: name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity };
 }
 
-function localFunction(tree: python.Tree, expression: python.Expression): Known {
+function localFunction(tree: python.Tree, expression: python.Expression): Inferred {
   if (expression.kind !== 'name') return UNKNOWN;
   const node = bindingOf(tree, expression)?.node;
   // What a decorator makes of it is not known.
   return node?.kind === 'function' && node.decorators.length === 0 ? functionOf(node) : UNKNOWN;
 }
 
-function functionOf(node: KnownFunction['node']): KnownFunction {
+function functionOf(node: InferredFunction['node']): InferredFunction {
   let least = 0;
   let most = 0;
   for (const { star, default: value } of node.parameters) {
@@ -260,7 +260,7 @@ function functionOf(node: KnownFunction['node']): KnownFunction {
 // NumPy's arrays and numbers
 
 /** An array or a number of NumPy. */
-export interface KnownArray {
+export interface InferredArray {
   readonly kind: 'array';
   /** NumPy's name, where it is known. */
   readonly dtype: string | undefined;
@@ -296,7 +296,7 @@ const BY_SHAPE = new Set(['zeros', 'ones', 'empty', 'full']);
 const BY_VALUE = new Set(['array', 'asarray']);
 
 /** What a call of NumPy gives, as far as it is an array. */
-export function arrayOf(tree: python.Tree, call: python.Call, callee: string): KnownArray | undefined {
+export function arrayOf(tree: python.Tree, call: python.Call, callee: string): InferredArray | undefined {
   const type = numpyType(callee);
   if (type !== undefined) return { kind: 'array', dtype: type, shape: [], scalar: true };
   const name = callee.slice('numpy.'.length);
@@ -327,7 +327,7 @@ function numpyDtypeOf(tree: python.Tree, argument: python.Argument | undefined):
 // TensorFlow's tensors
 
 /** The tensor that a call of one of TensorFlow's makers gives. */
-export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): KnownTensor {
+export function tensorOf(tree: python.Tree, entry: Entry, call: python.Call): InferredTensor {
   const { arguments: bound, open } = bindArguments(entry, call.arguments.map(asArgument));
   const { makes = {} } = entry;
   const argument = (parameter: string | undefined) => {
@@ -409,9 +409,9 @@ export function tensorLike(
   tree: python.Tree,
   expression: python.Expression,
   depth = 0,
-): KnownTensor | undefined {
-  const value = known(tree, expression);
-  const scalar = (dtype: string, text?: string): KnownTensor => ({
+): InferredTensor | undefined {
+  const value = inferType(tree, expression);
+  const scalar = (dtype: string, text?: string): InferredTensor => ({
     kind: 'tensor',
     dtype,
     shape: [],
@@ -452,7 +452,7 @@ function listLike(
     length,
   }: { readonly elements: readonly python.Expression[] | undefined; readonly length: number | undefined },
   depth: number,
-): KnownTensor | undefined {
+): InferredTensor | undefined {
   if (depth >= MAX_DEPTH || !elements) return undefined;
   if (elements.length === 0) return { kind: 'tensor', dtype: undefined, shape: [0] };
   const items = elements.slice(0, MAX_ELEMENTS).map((element) => tensorLike(tree, element, depth + 1));

@@ -2,7 +2,7 @@ import type { Conversion, Parameter } from '../../catalogue';
 import { float32Text } from '../../config/float32';
 import { camelCase, floatJson, type JsonValue } from '../../config/to-json';
 import { numberOf, truth } from '../../dataflow/argument-values';
-import { type Known, known } from '../../dataflow/types';
+import { type Inferred, inferType } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import { fieldAt } from './values';
 
@@ -14,7 +14,7 @@ export interface Converter {
   /** What it can set, where a value is written. */
   readonly members: readonly string[];
   /** What stays unset is left out. */
-  read(value: Known, tree: python.Tree): Values;
+  read(value: Inferred, tree: python.Tree): Values;
   /** The Python for values; undefined where there is none. */
   write(values: Values): string | undefined;
 }
@@ -79,7 +79,7 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
     read(value, tree) {
       if (value.kind === 'none') return {};
       if (value.kind === 'tuple' && value.elements?.length === 2) {
-        const [lower, upper] = value.elements.map((element) => NUMBER.read(known(tree, element), tree));
+        const [lower, upper] = value.elements.map((element) => NUMBER.read(inferType(tree, element), tree));
         return {
           ...('' in lower! && { '.lower': lower[''] }),
           ...('' in upper! && { '.upper': upper[''] }),

@@ -3,9 +3,9 @@ import { bind } from '../../config/bind';
 import { readConfiguration } from '../../config/configuration';
 import { derive } from '../../config/derive';
 import { camelCase, type JsonMessage, type JsonValue } from '../../config/to-json';
-import { given, numberOf, truth } from '../../dataflow/argument-values';
+import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import { optimizers } from '../../optimizers';
 import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
@@ -88,7 +88,7 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
     optimizationParameters: JsonMessage;
     initial?: JsonMessage;
   };
-  const name = table && given(file.tree, table, 'name');
+  const name = table && argumentValue(file.tree, table, 'name');
   const cost = table && costOf(file.tree, table, optimizationParameters);
   return {
     start: call.node.start,
@@ -135,11 +135,12 @@ function messageTargets(call: ApiCall): Target[] {
 /** What an argument, or the default in its place, sets. */
 function valuesOf({ tree }: PythonFile, { call, parameter, converter }: Target): Values {
   const { name, needs } = parameter;
-  if (needs !== undefined && truth(given(tree, call, needs)) === false) return {};
-  return converter.read(given(tree, call, name), tree);
+  if (needs !== undefined && truth(argumentValue(tree, call, needs)) === false) return {};
+  return converter.read(argumentValue(tree, call, name), tree);
 }
 
-const isQuantized = (tree: Tree, table: ApiCall) => given(tree, table, 'quantization_config').kind !== 'none';
+const isQuantized = (tree: Tree, table: ApiCall) =>
+  argumentValue(tree, table, 'quantization_config').kind !== 'none';
 
 function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
   const call = instanceGiven(file, table, 'quantization_config');
@@ -148,10 +149,10 @@ function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
 
 /** What the table takes, by the configuration that TensorFlow makes of the calls. */
 function costOf(tree: Tree, table: ApiCall, optimization: JsonMessage): TableCost | undefined {
-  const rows = numberOf(given(tree, table, 'vocabulary_size'));
-  const dimension = numberOf(given(tree, table, 'dim'));
+  const rows = numberOf(argumentValue(tree, table, 'vocabulary_size'));
+  const dimension = numberOf(argumentValue(tree, table, 'dim'));
   if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(dimension)) return undefined;
-  const name = given(tree, table, 'name');
+  const name = argumentValue(tree, table, 'name');
   const type = builtin.message(CONFIGURATION)!;
   const text = `table_descriptor { vocabulary_size: ${rows} dimension: ${dimension} ${fieldText(OPTIMIZATION, optimization)} }`;
   const configuration = readConfiguration(bind(parse(text), type, builtin))!;
@@ -206,7 +207,7 @@ function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Fo
 /** The call that makes what a parameter is given, which may have a name. */
 function instanceGiven(file: PythonFile, call: ApiCall, parameter: string): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
-  const value = expression && known(file.tree, expression);
+  const value = expression && inferType(file.tree, expression);
   return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
 }
 
@@ -255,7 +256,7 @@ function writable(
   { call, parameter: { name, needs }, converter }: Target,
   values: Values,
 ): Node | undefined {
-  if (needs !== undefined && truth(given(tree, call, needs)) !== true) return undefined;
+  if (needs !== undefined && truth(argumentValue(tree, call, needs)) !== true) return undefined;
   if (Object.keys(values).some((member) => !converter.members.includes(member))) return undefined;
   if (!isFinished(call)) return undefined;
   const expression = argumentOf(call, name);

@@ -1,7 +1,7 @@
 import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../catalogue';
 import { classOf } from '../../dataflow/classes';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../answers';
@@ -102,7 +102,9 @@ export class Values {
   /** Variables that hold bytes: one that is already there serializes nothing again. */
   private bytes(): string[] {
     return visibleNames(this.tree, this.offset)
-      .filter(({ kind, value }) => kind === 'assignment' && value && known(this.tree, value).kind === 'bytes')
+      .filter(
+        ({ kind, value }) => kind === 'assignment' && value && inferType(this.tree, value).kind === 'bytes',
+      )
       .map(({ name }) => name);
   }
 

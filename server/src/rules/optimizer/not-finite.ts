@@ -27,13 +27,17 @@ export const notFinite: Rule = {
   },
 };
 
-interface Found {
+interface WrittenValue {
   readonly name: string;
   readonly node: ValueNode;
 }
 
 /** All such values, or undefined where there are none, which is nearly always. */
-function findNotFinite(message: BoundMessage, parent: string, before?: Found[]): Found[] | undefined {
+function findNotFinite(
+  message: BoundMessage,
+  parent: string,
+  before?: WrittenValue[],
+): WrittenValue[] | undefined {
   let found = before;
   for (const { type, node, value } of message.fields) {
     // A program's constants are its own business.

@@ -1,6 +1,6 @@
-import { misfitRule } from './support/mismatch-rule';
+import { mismatchRule } from './support/mismatch-rule';
 
-export const argumentChoice = misfitRule('choice', {
+export const argumentChoice = mismatchRule('choice', {
   code: 'argument-choice',
   summary: 'A value is not one of those that the call knows.',
   details:

@@ -1,6 +1,6 @@
-import { misfitRule } from './support/mismatch-rule';
+import { mismatchRule } from './support/mismatch-rule';
 
-export const argumentRange = misfitRule('range', {
+export const argumentRange = mismatchRule('range', {
   code: 'argument-range',
   summary: 'A number is outside the range that the call takes.',
   details:

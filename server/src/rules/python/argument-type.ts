@@ -1,9 +1,9 @@
 import type { CallRule } from './call-rule';
 import { checkReaders } from './support/message-class';
-import { misfitRule } from './support/mismatch-rule';
+import { mismatchRule } from './support/mismatch-rule';
 
 export const argumentType: CallRule = {
-  ...misfitRule('type', {
+  ...mismatchRule('type', {
     code: 'argument-type',
     summary: 'An argument is of another type than the call takes.',
     details:

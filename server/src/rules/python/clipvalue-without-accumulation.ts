@@ -1,4 +1,4 @@
-import { given, truth } from '../../dataflow/argument-values';
+import { argumentValue, truth } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 import { removeArgument } from './support/edits';
@@ -21,9 +21,9 @@ tf.tpu.experimental.embedding.Adagrad(clipvalue=1.0)`,
   checkCall(call, { tree, text }, report) {
     const clip = argumentOf(call, 'clipvalue');
     if (!clip || call.entry.group !== 'optimizer' || call.entry.removed) return;
-    const value = given(tree, call, 'clipvalue');
+    const value = argumentValue(tree, call, 'clipvalue');
     if (value.kind === 'none' || value.kind === 'unknown') return;
-    if (truth(given(tree, call, 'use_gradient_accumulation')) !== false) return;
+    if (truth(argumentValue(tree, call, 'use_gradient_accumulation')) !== false) return;
     const accumulation = argumentOf(call, 'use_gradient_accumulation')!;
     report({
       start: clip.start,

@@ -1,6 +1,6 @@
-import { given, numberOf, truth } from '../../dataflow/argument-values';
+import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { type Known, known } from '../../dataflow/types';
+import { type Inferred, inferType } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import { evaluate } from '../../python/values';
 import type { CallReport, CallRule } from './call-rule';
@@ -38,12 +38,12 @@ tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16, max_sequence_l
 function columnsOf(call: ApiCall, { tree }: PythonFile): readonly python.Expression[] | undefined {
   const single = argumentOf(call, 'categorical_column');
   if (single) return [single];
-  const value = given(tree, call, 'categorical_columns');
+  const value = argumentValue(tree, call, 'categorical_columns');
   return value.kind === 'list' || value.kind === 'tuple' ? value.elements : undefined;
 }
 
 const classOf = ({ tree }: PythonFile, column: python.Expression): string | undefined => {
-  const value = known(tree, column);
+  const value = inferType(tree, column);
   return value.kind === 'object' ? value.name : undefined;
 };
 
@@ -55,12 +55,12 @@ function checkLengths(
 ): void {
   const { tree } = file;
   const single = argumentOf(call, 'max_sequence_length');
-  const several = given(tree, call, 'max_sequence_lengths');
+  const several = argumentValue(tree, call, 'max_sequence_lengths');
   const lengths = several.kind === 'list' || several.kind === 'tuple' ? several.elements : undefined;
   for (const [i, column] of (columns ?? []).entries()) {
     const expression = single ?? lengths?.[i];
-    const value: Known = expression
-      ? known(tree, expression)
+    const value: Inferred = expression
+      ? inferType(tree, expression)
       : call.binding.open ||
           (several.kind !== 'none' && several.kind !== 'unknown') ||
           argumentOf(call, 'max_sequence_lengths')
@@ -105,7 +105,7 @@ function checkBuckets(
     const { arguments: args } = value.node;
     const named = args.find(({ name }) => name === 'num_buckets');
     const expression = named?.value ?? (args[1]?.kind === 'positional' ? args[1].value : undefined);
-    const count = expression && numberOf(known(tree, expression));
+    const count = expression && numberOf(inferType(tree, expression));
     if (count === undefined) continue;
     first ??= { count, column };
     if (count === first.count) continue;
@@ -126,10 +126,10 @@ function checkDevice(
   report: CallReport,
 ): void {
   const device = argumentOf(call, 'embedding_lookup_device');
-  const value = given(file.tree, call, 'embedding_lookup_device');
+  const value = argumentValue(file.tree, call, 'embedding_lookup_device');
   if (!device || value.kind !== 'str' || value.value !== 'tpu_tensor_core') return;
   const place = { start: device.start, end: device.end };
-  if (truth(given(file.tree, call, 'tensor_core_shape')) === false)
+  if (truth(argumentValue(file.tree, call, 'tensor_core_shape')) === false)
     report({
       ...place,
       message:

@@ -1,7 +1,7 @@
 import { counted } from '../../config/quantities';
 import { numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import { countFields } from '../../dataflow/wire';
 import type { CallReport, CallRule } from './call-rule';
 
@@ -34,7 +34,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
     const parameter = call.entry.parameters.find(({ type }) => type.of === 'serialized');
     const expression = parameter && argumentOf(call, parameter.name);
     if (!expression || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
-    const value = known(tree, expression);
+    const value = inferType(tree, expression);
     if (value.kind !== 'str' && value.kind !== 'bytes') return;
     const receives = call.entry.op?.name === RECEIVES;
     const severity = receives ? 'error' : 'warning';
@@ -73,7 +73,7 @@ function checkOutputs(
   const kind = counts.has(FEATURES) ? 'feature' : 'table';
   const count = counts.get(FEATURES) ?? counts.get(TABLES);
   const outputs = argumentOf(call, 'num_outputs');
-  const given = outputs && numberOf(known(tree, outputs));
+  const given = outputs && numberOf(inferType(tree, outputs));
   const { start, end } = (count === undefined ? argumentOf(call, 'config') : outputs) ?? call.node;
   if (count === undefined)
     report({

@@ -1,4 +1,4 @@
-import { given, truth } from '../../dataflow/argument-values';
+import { argumentValue, truth } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 import { replaceNode } from './support/edits';
@@ -22,8 +22,8 @@ tf.tpu.experimental.embedding.Adagrad(0.1, weight_decay_factor=0.01)`,
     const factor = argumentOf(call, 'weight_decay_factor');
     const accumulation = argumentOf(call, 'use_gradient_accumulation');
     if (!factor || !accumulation || call.entry.group !== 'optimizer' || call.entry.removed) return;
-    if (truth(given(tree, call, 'weight_decay_factor')) !== true) return;
-    if (truth(given(tree, call, 'use_gradient_accumulation')) !== false) return;
+    if (truth(argumentValue(tree, call, 'weight_decay_factor')) !== true) return;
+    if (truth(argumentValue(tree, call, 'use_gradient_accumulation')) !== false) return;
     report({
       start: factor.start,
       end: factor.end,

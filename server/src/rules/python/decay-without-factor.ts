@@ -1,4 +1,4 @@
-import { given, truth } from '../../dataflow/argument-values';
+import { argumentValue, truth } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
@@ -24,8 +24,8 @@ tf.tpu.experimental.embedding.Adagrad(
   checkCall(call, { tree, text }, report) {
     const expression = argumentOf(call, NAME);
     if (!expression || call.entry.group !== 'optimizer' || call.entry.removed) return;
-    if (truth(given(tree, call, NAME)) !== true) return;
-    if (truth(given(tree, call, 'weight_decay_factor')) !== false) return;
+    if (truth(argumentValue(tree, call, NAME)) !== true) return;
+    if (truth(argumentValue(tree, call, 'weight_decay_factor')) !== false) return;
     report({
       start: expression.start,
       end: expression.end,

@@ -1,5 +1,5 @@
 import { argumentOf } from '../../dataflow/python-file';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 
 export const initializerClass: CallRule = {
@@ -22,7 +22,7 @@ tf.tpu.experimental.embedding.TableConfig(
   checkCall(call, { tree }, report) {
     if (call.entry.removed) return;
     const expression = argumentOf(call, 'initializer');
-    const value = expression && known(tree, expression);
+    const value = expression && inferType(tree, expression);
     if (!expression || value?.kind !== 'class') return;
     report({
       start: expression.start,

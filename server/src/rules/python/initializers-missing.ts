@@ -1,4 +1,4 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 
@@ -21,10 +21,10 @@ tf.tpu.experimental.embedding.CustomOptimizer(
   checkCall(call, { tree }, report) {
     const { name } = call.entry;
     if (name === 'CustomOptimizer') {
-      const names = given(tree, call, 'slot_names');
+      const names = argumentValue(tree, call, 'slot_names');
       const slots = argumentOf(call, 'slot_names');
       if (!slots || (names.kind !== 'list' && names.kind !== 'tuple') || !names.length) return;
-      if (given(tree, call, 'slot_initializers').kind !== 'none') return;
+      if (argumentValue(tree, call, 'slot_initializers').kind !== 'none') return;
       report({
         start: slots.start,
         end: slots.end,
@@ -33,8 +33,13 @@ tf.tpu.experimental.embedding.CustomOptimizer(
     }
     if (name === 'CustomCombiner') {
       const weights = argumentOf(call, 'num_weights');
-      const count = numberOf(given(tree, call, 'num_weights'));
-      if (!weights || count === undefined || !(count > 0) || given(tree, call, 'initializer').kind !== 'none')
+      const count = numberOf(argumentValue(tree, call, 'num_weights'));
+      if (
+        !weights ||
+        count === undefined ||
+        !(count > 0) ||
+        argumentValue(tree, call, 'initializer').kind !== 'none'
+      )
         return;
       report({
         start: weights.start,

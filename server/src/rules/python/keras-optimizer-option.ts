@@ -1,6 +1,6 @@
 import { findEntry, LIBRARIES, type Translation } from '../../catalogue';
 import { argumentOf } from '../../dataflow/python-file';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import { evaluate } from '../../python/values';
 import type { CallRule } from './call-rule';
@@ -28,7 +28,7 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
     for (const call of calls) {
       if (!LIBRARIES[call.entry.library].translatesOptimizers || call.entry.role !== 'embedding') continue;
       const expression = argumentOf(call, 'optimizer');
-      const value = expression && known(tree, expression);
+      const value = expression && inferType(tree, expression);
       if (!expression || value?.kind !== 'instance' || !value.entry.translation) continue;
       const { translation, name } = value.entry;
       const wrong = reasonAgainst(translation, name);

@@ -1,5 +1,5 @@
 import { argumentOf } from '../../dataflow/python-file';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import { functionOf } from '../../python/values';
 import type { CallRule } from './call-rule';
 
@@ -28,7 +28,7 @@ items = embedding.Adagrad(learning_rate=rate)`,
     for (const call of file.calls) {
       if (call.entry.group !== 'optimizer') continue;
       const rate = argumentOf(call, 'learning_rate');
-      const value = rate && known(file.tree, rate);
+      const value = rate && inferType(file.tree, rate);
       // A name stands for one function, however often it is used.
       if (rate?.kind !== 'lambda' || value?.kind !== 'function') continue;
       const text = file.text.slice(rate.start, rate.end);

@@ -1,8 +1,8 @@
 import { counted } from '../../config/quantities';
-import { given } from '../../dataflow/argument-values';
+import { argumentValue } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import { configurationOf } from '../../dataflow/reaching-configuration';
-import type { Known } from '../../dataflow/types';
+import type { Inferred } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 import { placeOf } from './output-count';
 import { calleeRange } from './support/binding';
@@ -39,7 +39,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
   checkCall(call, file, report) {
     if (call.entry.op?.name !== 'SendTPUEmbeddingGradients') return;
     const node = argumentOf(call, 'learning_rates');
-    const count = lengthOf(given(file.tree, call, 'learning_rates'));
+    const count = lengthOf(argumentValue(file.tree, call, 'learning_rates'));
     // What is not written yet is not left out.
     if (count === undefined || (!node && !call.node.complete)) return;
     const reaching = configurationOf(call, file);
@@ -66,7 +66,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
 };
 
 /** The wrapper of the op takes `None` for no rates. */
-function lengthOf(value: Known): number | undefined {
+function lengthOf(value: Inferred): number | undefined {
   if (value.kind === 'none') return 0;
   return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }

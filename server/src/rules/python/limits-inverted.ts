@@ -1,6 +1,6 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
 
@@ -47,7 +47,7 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
 };
 
 function checkClipvalue(call: ApiCall, file: PythonFile, report: CallReport): void {
-  const value = given(file.tree, call, 'clipvalue');
+  const value = argumentValue(file.tree, call, 'clipvalue');
   if (value.kind !== 'tuple' || value.elements?.length !== 2) return;
   const [lower, upper] = value.elements;
   compare(lower, upper, 'The lower limit of `clipvalue`', 'the upper one', false, file, report);
@@ -62,8 +62,8 @@ function compare(
   { tree, text }: PythonFile,
   report: CallReport,
 ): void {
-  const low = lower && numberOf(known(tree, lower));
-  const high = upper && numberOf(known(tree, upper));
+  const low = lower && numberOf(inferType(tree, lower));
+  const high = upper && numberOf(inferType(tree, upper));
   if (low === undefined || high === undefined || !(low > high || (apart && low === high))) return;
   report({
     start: lower!.start,

@@ -1,6 +1,6 @@
-import { misfitRule } from './support/mismatch-rule';
+import { mismatchRule } from './support/mismatch-rule';
 
-export const listLength = misfitRule('length', {
+export const listLength = mismatchRule('length', {
   code: 'list-length',
   summary: 'A list or tuple is too short or too long.',
   details:

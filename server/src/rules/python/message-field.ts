@@ -3,7 +3,7 @@ import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attribu
 import { classOf } from '../../dataflow/classes';
 import { constructionsIn, type FieldSetting } from '../../dataflow/message-flow';
 import type { PythonFile } from '../../dataflow/python-file';
-import { type Known, known } from '../../dataflow/types';
+import { type Inferred, inferType } from '../../dataflow/types';
 import type { Attribute, Expression } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { nearest } from '../../text/nearest';
@@ -56,7 +56,7 @@ config.num_hosts = 1`,
       if (!field) {
         if (!isGuarded(file, node, name)) report({ start, end, ...unknownField(setting) });
       } else if (by === 'append' || by === 'extend') {
-        const whole = known(file.tree, value);
+        const whole = inferType(file.tree, value);
         // Protobuf up to 3.20 takes what is false for nothing.
         if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
           report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
@@ -64,21 +64,22 @@ config.num_hosts = 1`,
           const message =
             field.kind === 'message'
               ? noMessage(field, file, element)
-              : misfit(field, known(file.tree, element));
+              : valueMismatch(field, inferType(file.tree, element));
           if (message !== undefined) report({ start: element.start, end: element.end, message });
         }
       } else if (field.repeated || field.kind === 'message') {
         if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
-        else if (field.repeated && NUMBERS.has(known(file.tree, value).kind))
+        else if (field.repeated && NUMBERS.has(inferType(file.tree, value).kind))
           report({
             start: value.start,
             end: value.end,
             message: `\`${name}\` is repeated, so it takes a list.`,
           });
       } else {
-        const given = known(file.tree, value);
+        const given = inferType(file.tree, value);
         // As an argument, it is as good as nothing.
-        const message = by !== 'assignment' && given.kind === 'none' ? undefined : misfit(field, given);
+        const message =
+          by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
         if (message !== undefined)
           report({ start: value.start, end: value.end, message, ...enumFixes(file, field, value, given) });
       }
@@ -137,7 +138,7 @@ const isBeginning = ({ node, names }: UnknownAttribute) =>
 /** What `append` and `extend` put into a field, as far as it is known. */
 function elementsOf({ tree }: PythonFile, { by, value }: FieldSetting): readonly Expression[] {
   if (by === 'append') return [value];
-  const given = known(tree, value);
+  const given = inferType(tree, value);
   return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
 }
 
@@ -151,7 +152,7 @@ function noMessage(
   const given = classOf(tree, element);
   if (given?.message !== undefined && given.message !== message!.name)
     return `\`${name}\` takes \`${wanted}\` messages, not \`${given.name}\`.`;
-  const value = known(tree, element);
+  const value = inferType(tree, element);
   return NO_MESSAGE.has(value.kind)
     ? `\`${name}\` takes \`${wanted}\` messages, not ${NAMES[value.kind] ?? 'this'}.`
     : undefined;
@@ -181,7 +182,7 @@ function noScalar({ node, end, value }: FieldSetting, { name, repeated }: FieldT
 }
 
 /** What is wrong with a value for a field; undefined if nothing is, or if that is not known. */
-function misfit(field: FieldType, value: Known): string | undefined {
+function valueMismatch(field: FieldType, value: Inferred): string | undefined {
   if (NEVER.has(value.kind) || REFUSED[kindOf(field)].has(value.kind))
     return `\`${field.name}\` takes ${described(field)}, not ${NAMES[value.kind] ?? 'this'}.`;
   if (field.enum && value.kind === 'str' && value.value !== undefined) {
@@ -200,7 +201,7 @@ function misfit(field: FieldType, value: Known): string | undefined {
 }
 
 /** The nearest name in place of a string that is none. */
-function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, value: Known) {
+function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, value: Inferred) {
   const names = field.enum?.values.map(({ name }) => name);
   const given = node.kind === 'string' && value.kind === 'str' ? value.value : undefined;
   const meant = names && given !== undefined ? nearest(given, names) : undefined;
@@ -234,10 +235,10 @@ function kindOf({ kind }: FieldType): Kind {
   }
 }
 
-const NUMBERS: ReadonlySet<Known['kind']> = new Set<Known['kind']>(['int', 'float', 'bool']);
+const NUMBERS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>(['int', 'float', 'bool']);
 
 /** No scalar field takes these. */
-const NEVER: ReadonlySet<Known['kind']> = new Set<Known['kind']>([
+const NEVER: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
   'none',
   'list',
   'tuple',
@@ -246,18 +247,23 @@ const NEVER: ReadonlySet<Known['kind']> = new Set<Known['kind']>([
   'function',
 ]);
 
-const NO_MESSAGE: ReadonlySet<Known['kind']> = new Set<Known['kind']>([...NEVER, ...NUMBERS, 'str', 'bytes']);
+const NO_MESSAGE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
+  ...NEVER,
+  ...NUMBERS,
+  'str',
+  'bytes',
+]);
 
 /** What else makes protobuf raise; where its versions differ, nothing does. */
-const REFUSED: Readonly<Record<Kind, ReadonlySet<Known['kind']>>> = {
-  whole: new Set<Known['kind']>(['str', 'bytes', 'float']),
-  real: new Set<Known['kind']>(['str', 'bytes']),
-  text: new Set<Known['kind']>(['int', 'float', 'bool']),
-  truth: new Set<Known['kind']>(['str', 'bytes', 'float']),
-  choice: new Set<Known['kind']>(['float']),
+const REFUSED: Readonly<Record<Kind, ReadonlySet<Inferred['kind']>>> = {
+  whole: new Set<Inferred['kind']>(['str', 'bytes', 'float']),
+  real: new Set<Inferred['kind']>(['str', 'bytes']),
+  text: new Set<Inferred['kind']>(['int', 'float', 'bool']),
+  truth: new Set<Inferred['kind']>(['str', 'bytes', 'float']),
+  choice: new Set<Inferred['kind']>(['float']),
 };
 
-const NAMES: Readonly<Partial<Record<Known['kind'], string>>> = {
+const NAMES: Readonly<Partial<Record<Inferred['kind'], string>>> = {
   none: '`None`',
   list: 'a list',
   tuple: 'a tuple',

@@ -1,4 +1,4 @@
-import { given, truth } from '../../dataflow/argument-values';
+import { argumentValue, truth } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 
@@ -22,8 +22,8 @@ tf.tpu.experimental.embedding.Adam(lazy_adam=False, use_gradient_accumulation=Tr
     const lazy = argumentOf(call, 'lazy_adam');
     const accumulation = argumentOf(call, 'use_gradient_accumulation');
     if (!lazy || !accumulation) return;
-    if (truth(given(tree, call, 'lazy_adam')) !== false) return;
-    if (truth(given(tree, call, 'use_gradient_accumulation')) !== false) return;
+    if (truth(argumentValue(tree, call, 'lazy_adam')) !== false) return;
+    if (truth(argumentValue(tree, call, 'use_gradient_accumulation')) !== false) return;
     report({
       start: accumulation.start,
       end: accumulation.end,

@@ -1,7 +1,7 @@
 import { counted } from '../../config/quantities';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
@@ -88,7 +88,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
 function tensorsOf(call: ApiCall, { tree }: PythonFile) {
   const isReceive = call.entry.op?.name === RECEIVE;
   const node = argumentOf(call, isReceive ? 'num_outputs' : 'inputs');
-  const value = node && known(tree, node);
+  const value = node && inferType(tree, node);
   if (value?.kind === 'int' && isReceive)
     // What is below 1 is wrong whatever the configuration.
     return value.value !== undefined && value.value > 0n

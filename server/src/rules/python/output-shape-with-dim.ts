@@ -1,4 +1,4 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { instanceOf } from '../../dataflow/tables';
 import { shapeOf } from '../../dataflow/types';
@@ -45,5 +45,5 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
 
 function dimOf(feature: ApiCall, file: PythonFile): number | undefined {
   const table = instanceOf(feature, 'table', file);
-  return table && numberOf(given(file.tree, table, 'dim'));
+  return table && numberOf(argumentValue(file.tree, table, 'dim'));
 }

@@ -1,4 +1,4 @@
-import { given, numberOf, truth } from '../../dataflow/argument-values';
+import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { instanceOf } from '../../dataflow/tables';
 import { optimizers } from '../../optimizers';
@@ -28,7 +28,7 @@ tf.tpu.experimental.embedding.Adam(0.1, low_dimensional_packing_status=True)`,
 tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`,
   checkFile(file, report) {
     const { calls, tree, text } = file;
-    const packs = (call: ApiCall) => truth(given(tree, call, NAME)) === true;
+    const packs = (call: ApiCall) => truth(argumentValue(tree, call, NAME)) === true;
     /** The tables that each optimizer is given to. */
     const served = new Map<ApiCall, ApiCall[]>();
     for (const call of calls) {
@@ -43,7 +43,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
       else served.set(optimizer, [call]);
     }
     for (const [optimizer, [table, ...more]] of served) {
-      const dim = numberOf(given(tree, table!, 'dim'));
+      const dim = numberOf(argumentValue(tree, table!, 'dim'));
       // Another table may be one that it serves.
       if (more.length > 0 || dim === undefined || PACKED.includes(dim) || !packs(optimizer)) continue;
       tell(optimizer, `only rows of 1, 2 or 4 floats can be packed, and this table has ${dim}`, text, report);

@@ -1,4 +1,4 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
@@ -24,8 +24,8 @@ tf.tpu.experimental.embedding.FeatureConfig(table, output_shape=[128, 10])`,
     if (call.entry.role !== 'feature') return;
     const length = argumentOf(call, 'max_sequence_length');
     const shape = argumentOf(call, 'output_shape');
-    if (!length || !shape || !((numberOf(given(tree, call, 'max_sequence_length')) ?? 0) > 0)) return;
-    const value = given(tree, call, 'output_shape');
+    if (!length || !shape || !((numberOf(argumentValue(tree, call, 'max_sequence_length')) ?? 0) > 0)) return;
+    const value = argumentValue(tree, call, 'output_shape');
     if (value.kind !== 'list' && value.kind !== 'tuple') return;
     report({
       start: length.start,

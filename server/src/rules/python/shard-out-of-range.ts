@@ -1,4 +1,4 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 
@@ -21,8 +21,8 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=1, table
     if (call.entry.op?.algorithm === undefined) return;
     if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
     const id = argumentOf(call, 'shard_id');
-    const shard = numberOf(given(tree, call, 'shard_id'));
-    const count = numberOf(given(tree, call, 'num_shards'));
+    const shard = numberOf(argumentValue(tree, call, 'shard_id'));
+    const count = numberOf(argumentValue(tree, call, 'num_shards'));
     if (!id || shard === undefined || count === undefined || !(count >= 1) || shard < count) return;
     report({
       start: id.start,

@@ -1,4 +1,4 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -70,7 +70,7 @@ const CHECKS: readonly Check[] = [
 
 /** A number, or how many a list has. */
 function sizeOf(call: ApiCall, { tree }: PythonFile, parameter: string): number | undefined {
-  const value = given(tree, call, parameter);
+  const value = argumentValue(tree, call, parameter);
   if (value.kind === 'list' || value.kind === 'tuple') return value.length;
   const size = numberOf(value);
   return size === undefined ? undefined : Math.trunc(size);

@@ -1,5 +1,5 @@
 import { embeddingId } from '../../catalogue';
-import { given, truth } from '../../dataflow/argument-values';
+import { argumentValue, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/tables';
 import type { CallReport, CallRule } from './call-rule';
@@ -44,10 +44,10 @@ with strategy.scope():
         const table = tableOf(feature, file);
         if (!table) continue;
         once(table, () => checkName(table, file, report));
-        const owner = given(file.tree, table, 'optimizer').kind === 'none' ? embedding : table;
+        const owner = argumentValue(file.tree, table, 'optimizer').kind === 'none' ? embedding : table;
         const optimizer = instanceOf(owner, 'optimizer', file);
         if (optimizer) once(optimizer, () => checkOptimizer(optimizer, file, report));
-        else if (owner === embedding && given(file.tree, embedding, 'optimizer').kind === 'none')
+        else if (owner === embedding && argumentValue(file.tree, embedding, 'optimizer').kind === 'none')
           once(embedding, () =>
             report({
               ...calleeRange(embedding),
@@ -60,7 +60,7 @@ with strategy.scope():
 };
 
 function checkFeature(feature: ApiCall, { tree }: PythonFile, report: CallReport): void {
-  if (given(tree, feature, 'output_shape').kind !== 'none') return;
+  if (argumentValue(tree, feature, 'output_shape').kind !== 'none') return;
   report({
     ...calleeRange(feature),
     severity: 'warning',
@@ -70,7 +70,7 @@ function checkFeature(feature: ApiCall, { tree }: PythonFile, report: CallReport
 }
 
 function checkName(table: ApiCall, { tree }: PythonFile, report: CallReport): void {
-  if (given(tree, table, 'name').kind !== 'none') return;
+  if (argumentValue(tree, table, 'name').kind !== 'none') return;
   report({
     ...calleeRange(table),
     severity: 'warning',
@@ -89,7 +89,7 @@ function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallRe
       message: '`TPUEmbeddingV2` of TensorFlow 2.21 refuses a `CustomOptimizer` once gradients are applied.',
     });
   const isGiven = (name: string) =>
-    !['none', 'unknown', 'ellipsis'].includes(given(tree, optimizer, name).kind);
+    !['none', 'unknown', 'ellipsis'].includes(argumentValue(tree, optimizer, name).kind);
   for (const name of [...DECAY, ...LIMITS]) {
     const expression = argumentOf(optimizer, name);
     if (!expression || !isGiven(name)) continue;
@@ -103,7 +103,7 @@ function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallRe
     else report({ start, end, severity: 'warning', message: `\`TPUEmbeddingV2\` ignores \`${name}\`.` });
   }
   const lazy = argumentOf(optimizer, 'lazy_adam');
-  if (lazy && truth(given(tree, optimizer, 'lazy_adam')) === false)
+  if (lazy && truth(argumentValue(tree, optimizer, 'lazy_adam')) === false)
     report({
       start: lazy.start,
       end: lazy.end,

@@ -1,4 +1,4 @@
-import { given } from '../../dataflow/argument-values';
+import { argumentValue } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { embeddings, tablesOf } from '../../dataflow/tables';
 import type { CallRule } from './call-rule';
@@ -34,7 +34,7 @@ embedding.TPUEmbedding(
       const severity = call.entry.name === 'PartialTPUEmbedding' ? 'warning' : 'error';
       const first = new Map<string, ApiCall>();
       for (const table of tablesOf(call, file)) {
-        const name = given(file.tree, table, 'name');
+        const name = argumentValue(file.tree, table, 'name');
         if (name.kind !== 'str' || name.value === undefined) continue;
         const earlier = first.get(name.value);
         if (!earlier) first.set(name.value, table);

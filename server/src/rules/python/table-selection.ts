@@ -1,6 +1,6 @@
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
-import type { Known } from '../../dataflow/types';
+import type { Inferred } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
 import { removeArgument } from './support/edits';
@@ -23,8 +23,8 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
   checkCall(call, { tree, text }, report) {
     if (call.entry.op?.algorithm === undefined) return;
     if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
-    const byId = choosesById(given(tree, call, 'table_id'));
-    const byName = choosesByName(given(tree, call, 'table_name'));
+    const byId = choosesById(argumentValue(tree, call, 'table_id'));
+    const byName = choosesByName(argumentValue(tree, call, 'table_name'));
     if (byId === undefined || byName === undefined || byId !== byName) return;
     const names = call.node.arguments.filter(({ name }) => name === 'table_id' || name === 'table_name');
     if (byId) {
@@ -51,13 +51,13 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
   },
 };
 
-function choosesById(value: Known): boolean | undefined {
+function choosesById(value: Inferred): boolean | undefined {
   if (value.kind === 'none') return false;
   const id = numberOf(value);
   return id === undefined ? undefined : Math.trunc(id) >= 0;
 }
 
-function choosesByName(value: Known): boolean | undefined {
+function choosesByName(value: Inferred): boolean | undefined {
   if (value.kind === 'none') return false;
   if (value.kind !== 'str' && value.kind !== 'bytes') return undefined;
   return value.value === undefined ? undefined : value.value !== '';

@@ -1,6 +1,6 @@
-import { misfitRule } from './support/mismatch-rule';
+import { mismatchRule } from './support/mismatch-rule';
 
-export const tensorDtype = misfitRule('dtype', {
+export const tensorDtype = mismatchRule('dtype', {
   code: 'tensor-dtype',
   summary: 'A tensor is of another dtype than the op takes.',
   details:

@@ -1,6 +1,6 @@
-import { misfitRule } from './support/mismatch-rule';
+import { mismatchRule } from './support/mismatch-rule';
 
-export const tensorShape = misfitRule('shape', {
+export const tensorShape = mismatchRule('shape', {
   code: 'tensor-shape',
   summary: 'A tensor has another rank or shape than the op takes.',
   details:

@@ -1,12 +1,12 @@
 import { counted } from '../../config/quantities';
-import { given, numberOf } from '../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import {
   configurationArgument,
   configurationOf,
   type ReachingConfiguration,
 } from '../../dataflow/reaching-configuration';
-import { known } from '../../dataflow/types';
+import { inferType } from '../../dataflow/types';
 import { functionOf } from '../../python/values';
 import { nearest } from '../../text/nearest';
 import { listing } from '../support/wording';
@@ -74,11 +74,11 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, file: PythonFile,
   if (!tableCount) return;
   const related = [{ ...placeOf(reaching), message: 'The configuration.' }];
   const ids = argumentOf(call, 'table_ids');
-  const list = ids && known(file.tree, ids);
+  const list = ids && inferType(file.tree, ids);
   const elements = list?.kind === 'list' || list?.kind === 'tuple' ? (list.elements ?? []) : [];
   const id = argumentOf(call, 'table_id');
   for (const node of id ? [id] : elements) {
-    const number = numberOf(known(file.tree, node));
+    const number = numberOf(inferType(file.tree, node));
     // Those below 0 are judged by themselves.
     if (number === undefined || number < tableCount) continue;
     const last = tableCount === 1 ? 'the only one has id 0' : `their ids are 0 to ${tableCount - 1}`;
@@ -89,7 +89,7 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, file: PythonFile,
       related,
     });
   }
-  const value = given(file.tree, call, 'table_name');
+  const value = argumentValue(file.tree, call, 'table_name');
   const { tableNames } = reaching;
   const name = argumentOf(call, 'table_name');
   if (!name || !tableNames || value.kind !== 'str' || !value.value || tableNames.includes(value.value))

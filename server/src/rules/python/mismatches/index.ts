@@ -1,31 +1,31 @@
 import type { Type } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import { type Known, known } from '../../../dataflow/types';
+import { type Inferred, inferType } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import { judgeList, judgeTuple } from './lists';
-import { type Misfit, type Place, type Reader, wrongType } from './mismatch';
+import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mismatch';
 import { judgeNumber } from './numbers';
 import { ABOUT_CALLS, judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeDtype, judgeShape } from './shapes';
 import { judgeSerialized, judgeString } from './strings';
 import { judgeTensor } from './tensors';
 
-export type { MisfitKind } from './mismatch';
+export type { MismatchKind } from './mismatch';
 
-const found = new WeakMap<ApiCall, readonly Misfit[]>();
+const mismatchesByCall = new WeakMap<ApiCall, readonly Mismatch[]>();
 
 /** What does not fit among the arguments of a call, each by itself. */
-export function misfits(call: ApiCall, file: PythonFile): readonly Misfit[] {
-  let result = found.get(call);
+export function argumentMismatches(call: ApiCall, file: PythonFile): readonly Mismatch[] {
+  let result = mismatchesByCall.get(call);
   if (!result) {
     result = judgeCall(call, file);
-    found.set(call, result);
+    mismatchesByCall.set(call, result);
   }
   return result;
 }
 
-function judgeCall(call: ApiCall, file: PythonFile): Misfit[] {
+function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   const { entry, binding, node } = call;
   // Where arguments stand in the wrong places, their values say nothing.
   const misplaced = binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many');
@@ -37,13 +37,20 @@ function judgeCall(call: ApiCall, file: PythonFile): Misfit[] {
     if (!expression || expression.kind === 'missing') return [];
     // What TensorFlow Recommenders takes depends on its own version.
     const severity = parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error';
-    const place: Place = { call, file, parameter, reader, subject: `\`${parameter.name}\``, severity };
+    const place: ArgumentPlace = {
+      call,
+      file,
+      parameter,
+      reader,
+      subject: `\`${parameter.name}\``,
+      severity,
+    };
     return judge(expression, parameter.type, place);
   });
 }
 
-function judge(expression: python.Expression, type: Type, place: Place): Misfit[] {
-  const value = known(place.file.tree, expression);
+function judge(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {
+  const value = inferType(place.file.tree, expression);
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
     return [];
@@ -94,7 +101,7 @@ function judge(expression: python.Expression, type: Type, place: Place): Misfit[
   }
 }
 
-const isWhole = ({ subject, parameter }: Place) => subject === `\`${parameter.name}\``;
+const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${parameter.name}\``;
 
 const isGenerator = ({ kind, ...node }: python.Expression) =>
   kind === 'comprehension' && 'form' in node && node.form === 'generator';
@@ -131,9 +138,9 @@ function judgeUnion(
   expression: python.Expression,
   types: readonly Type[],
   union: Type,
-  place: Place,
-): Misfit[] {
-  const value = known(place.file.tree, expression);
+  place: ArgumentPlace,
+): Mismatch[] {
+  const value = inferType(place.file.tree, expression);
   if (value.kind === 'none' && !types.some(({ of }) => of === 'none' || of === 'other'))
     return [wrongType(expression, value, union, place)];
   const results = types.map((type) =>
@@ -159,5 +166,5 @@ function tupleFixes(expression: python.Expression, types: readonly Type[]): Call
 }
 
 /** What is certainly no object of a class that the catalogue does not know. */
-const isOrdinary = ({ kind }: Known) =>
+const isOrdinary = ({ kind }: Inferred) =>
   kind !== 'unknown' && kind !== 'instance' && kind !== 'enum' && kind !== 'class';

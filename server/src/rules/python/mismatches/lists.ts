@@ -1,29 +1,29 @@
 import type { ListType, Type } from '../../../catalogue';
-import { given, truth } from '../../../dataflow/argument-values';
-import type { Known } from '../../../dataflow/types';
+import { argumentValue, truth } from '../../../dataflow/argument-values';
+import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import {
+  type ArgumentPlace,
   isScalar,
   MAX_ITEMS,
   MAX_REPORTED,
-  type Misfit,
-  misfit,
-  type Place,
+  type Mismatch,
+  mismatch,
   replacement,
   wrongType,
 } from './mismatch';
 import { mixedDtypes } from './tensors';
 
 /** Judges an element by its own type. */
-type Judge = (element: python.Expression, type: Type, place: Place) => Misfit[];
+type Judge = (element: python.Expression, type: Type, place: ArgumentPlace) => Mismatch[];
 
 export function judgeList(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: ListType,
-  place: Place,
+  place: ArgumentPlace,
   judge: Judge,
-): Misfit[] {
+): Mismatch[] {
   if (value.kind !== 'list' && value.kind !== 'tuple') {
     if (value.kind === 'set' && place.reader === 'class')
       return judgeItems(value.elements, type, place, judge);
@@ -56,10 +56,10 @@ export function judgeList(
 function judgeItems(
   elements: readonly python.Expression[] | undefined,
   type: ListType,
-  place: Place,
+  place: ArgumentPlace,
   judge: Judge,
-): Misfit[] {
-  const item: Place = {
+): Mismatch[] {
+  const item: ArgumentPlace = {
     ...place,
     subject: `An element of \`${place.parameter.name}\``,
     ...(type.uncheckedItems && { severity: 'warning' }),
@@ -67,7 +67,7 @@ function judgeItems(
   return (elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => judge(element, type.item, item));
 }
 
-const NOT_ITERABLE: ReadonlySet<Known['kind']> = new Set([
+const NOT_ITERABLE: ReadonlySet<Inferred['kind']> = new Set([
   'int',
   'float',
   'bool',
@@ -78,20 +78,20 @@ const NOT_ITERABLE: ReadonlySet<Known['kind']> = new Set([
   'dtype',
 ]);
 
-const isNotIterable = (value: Known) =>
+const isNotIterable = (value: Inferred) =>
   NOT_ITERABLE.has(value.kind) ||
   (value.kind === 'instance' && value.entry.message === undefined) ||
   (value.kind === 'array' && value.scalar === true);
 
-const isString = ({ kind }: Known) => kind === 'str' || kind === 'bytes';
+const isString = ({ kind }: Inferred) => kind === 'str' || kind === 'bytes';
 
 /** Python takes a string for a list of characters. */
-const inPieces = (expression: python.Expression, place: Place): Misfit[] => {
+const inPieces = (expression: python.Expression, place: ArgumentPlace): Mismatch[] => {
   const { start, end } = expression;
   const text = place.file.text.slice(start, end);
   return [
     {
-      ...misfit(
+      ...mismatch(
         'type',
         expression,
         'warning',
@@ -106,15 +106,15 @@ function judgeLength(
   expression: python.Expression,
   length: number | undefined,
   { minLength = 0, maxLength = Number.POSITIVE_INFINITY, lengthOf, expectsLengthOf, orEmpty }: ListType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (length === undefined || (length === 0 && orEmpty)) return [];
   const elements = (count: number) => `${count} element${count === 1 ? '' : 's'}`;
   // Python takes what is empty for None.
   const isAbsent = length === 0 && place.parameter.nullable && place.reader === 'class';
   if (length < minLength && !isAbsent)
     return [
-      misfit(
+      mismatch(
         'length',
         expression,
         place.severity,
@@ -123,7 +123,7 @@ function judgeLength(
     ];
   if (length > maxLength)
     return [
-      misfit(
+      mismatch(
         'length',
         expression,
         place.severity,
@@ -136,7 +136,7 @@ function judgeLength(
   const severity = lengthOf === undefined ? 'warning' : place.severity;
   const later = severity === 'warning' && place.severity === 'error' ? ' TensorFlow does not notice.' : '';
   return [
-    misfit(
+    mismatch(
       'length',
       expression,
       severity,
@@ -146,23 +146,23 @@ function judgeLength(
 }
 
 /** Without an argument there is no element. */
-function lengthOfArgument({ call, file }: Place, parameter: string): number | undefined {
-  const value = given(file.tree, call, parameter);
+function lengthOfArgument({ call, file }: ArgumentPlace, parameter: string): number | undefined {
+  const value = argumentValue(file.tree, call, parameter);
   if (value.kind === 'none') return 0;
   return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }
 
 export function judgeTuple(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: Extract<Type, { of: 'tuple' }>,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (value.kind !== 'tuple') return [wrongType(expression, value, type, place)];
   const { items } = type;
   if (value.length === undefined || value.length === items.length) return [];
   return [
-    misfit(
+    mismatch(
       'length',
       expression,
       place.severity,

@@ -1,14 +1,14 @@
 import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import type { Known } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 
-export type MisfitKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
+export type MismatchKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
 
 /** A value that is not what its parameter takes (an error) or expects (a warning). */
-export interface Misfit {
-  readonly kind: MisfitKind;
+export interface Mismatch {
+  readonly kind: MismatchKind;
   readonly severity: 'error' | 'warning';
   readonly node: python.Node;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Misfit {
 /** By what code an argument is read: that of raw ops, of Python classes, or of protobuf. */
 export type Reader = 'op' | 'class' | 'message';
 
-export interface Place {
+export interface ArgumentPlace {
   readonly call: ApiCall;
   readonly file: PythonFile;
   readonly parameter: Parameter;
@@ -30,31 +30,31 @@ export interface Place {
   readonly severity: 'error' | 'warning';
 }
 
-/** Of longer lists, only as many elements are looked at, and misfits reported. */
+/** Of longer lists, only as many elements are looked at, and mismatches reported. */
 export const MAX_ITEMS = 1000;
 export const MAX_REPORTED = 3;
 
-export function misfit(
-  kind: MisfitKind,
+export function mismatch(
+  kind: MismatchKind,
   node: python.Node,
-  severity: Misfit['severity'],
+  severity: Mismatch['severity'],
   message: string,
-): Misfit {
+): Mismatch {
   return { kind, severity, node, message, fixes: () => [] };
 }
 
 export function wrongType(
   node: python.Node,
-  value: Known,
+  value: Inferred,
   type: Type,
-  place: Place,
-  fixes: Misfit['fixes'] = () => [],
-): Misfit {
+  place: ArgumentPlace,
+  fixes: Mismatch['fixes'] = () => [],
+): Mismatch {
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
     : '';
   const message = `${place.subject} has to be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
-  return { ...misfit('type', node, place.severity, message), fixes };
+  return { ...mismatch('type', node, place.severity, message), fixes };
 }
 
 /** Alternatives as a sentence lists them; those within brackets come in twos. */
@@ -62,7 +62,7 @@ const inWords = (type: string) =>
   (/\([^)]*\|/.test(type) ? type : type.replaceAll(/ \| (?=.* \| )/g, ', ')).replaceAll(' | ', ' or ');
 
 /** Positional arguments in the order of the raw op are the classic mistake with the functions around it. */
-function isOrderTrap({ call, parameter }: Place): boolean {
+function isOrderTrap({ call, parameter }: ArgumentPlace): boolean {
   const { entry, node, binding } = call;
   const argument = binding.arguments.get(parameter.name);
   return (
@@ -76,7 +76,7 @@ export const article = (text: string) =>
   /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
 
 /** A value as messages call it. */
-export function describe(value: Known): string {
+export function describe(value: Inferred): string {
   switch (value.kind) {
     case 'none':
       return 'None';
@@ -115,11 +115,12 @@ export function describe(value: Known): string {
 const ownName = ({ library, name }: Entry) =>
   library === 'tensorflow' ? name : `${LIBRARIES[library].title} ${name}`;
 
-export const isNumpyInteger = (value: Known) =>
+export const isNumpyInteger = (value: Inferred) =>
   value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');
 
 export function replacement(start: number, end: number, newText: string): CallFix {
   return { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true };
 }
 
-export const isScalar = ({ kind }: Known) => ['int', 'float', 'bool', 'str', 'bytes', 'none'].includes(kind);
+export const isScalar = ({ kind }: Inferred) =>
+  ['int', 'float', 'bool', 'str', 'bytes', 'none'].includes(kind);

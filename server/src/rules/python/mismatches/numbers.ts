@@ -1,19 +1,26 @@
 import { type Range, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/argument-values';
-import type { Known, KnownArray, KnownTensor } from '../../../dataflow/types';
+import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../support/wording';
 import type { CallFix } from '../call-rule';
-import { isNumpyInteger, type Misfit, misfit, type Place, replacement, wrongType } from './mismatch';
+import {
+  type ArgumentPlace,
+  isNumpyInteger,
+  type Mismatch,
+  mismatch,
+  replacement,
+  wrongType,
+} from './mismatch';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
 
 export function judgeNumber(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: NumberType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   const strict = type.of === 'int' && type.strict === true;
   if (!isNumber(value, strict, type, place))
     return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
@@ -26,13 +33,13 @@ export function judgeNumber(
     const end = 2 ** (bits - 1);
     if (number >= end || number < -end)
       return [
-        misfit('range', expression, place.severity, `${place.subject} does not fit into ${bits} bits.`),
+        mismatch('range', expression, place.severity, `${place.subject} does not fit into ${bits} bits.`),
       ];
   }
   const shown = excerpt(place.file.text.slice(expression.start, expression.end));
   if (type.accepts && !inRange(number, type.accepts))
     return [
-      misfit(
+      mismatch(
         'range',
         expression,
         place.severity,
@@ -41,7 +48,7 @@ export function judgeNumber(
     ];
   if (type.expects && !inRange(number, type.expects))
     return [
-      misfit(
+      mismatch(
         'range',
         expression,
         'warning',
@@ -51,7 +58,7 @@ export function judgeNumber(
   return [];
 }
 
-function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: Place): boolean {
+function isNumber(value: Inferred, strict: boolean, type: NumberType, { reader }: ArgumentPlace): boolean {
   // Complex numbers and tensors of any shape can be negated, but not compared.
   const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
@@ -83,7 +90,7 @@ function isNumber(value: Known, strict: boolean, type: NumberType, { reader }: P
 }
 
 /** Whether a tensor certainly holds a string, or not just one element. */
-function isNoNumber({ dtype, shape }: KnownTensor | KnownArray): boolean {
+function isNoNumber({ dtype, shape }: InferredTensor | InferredArray): boolean {
   if (dtype === 'string') return true;
   const sizes = shape?.filter((size) => size !== undefined);
   return shape !== undefined && sizes?.length === shape.length && sizes.reduce((a, b) => a * b, 1) !== 1;
@@ -102,9 +109,9 @@ function inRange(number: number, { min, above, max, below, powerOfTwo }: Range):
 
 function numberFixes(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: NumberType,
-  { file }: Place,
+  { file }: ArgumentPlace,
 ): CallFix[] {
   const { start, end } = expression;
   if (value.kind === 'str' && expression.kind === 'string' && value.value !== undefined) {

@@ -1,18 +1,18 @@
 import { embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
-import { given } from '../../../dataflow/argument-values';
+import { argumentValue } from '../../../dataflow/argument-values';
 import type { ApiCall } from '../../../dataflow/python-file';
 import { tablesOf, usersOf } from '../../../dataflow/tables';
-import { type Known, known } from '../../../dataflow/types';
+import { type Inferred, inferType } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { nodesOf, ofSection } from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import {
+  type ArgumentPlace,
   isScalar,
   MAX_ITEMS,
   MAX_REPORTED,
-  type Misfit,
-  misfit,
-  type Place,
+  type Mismatch,
+  mismatch,
   replacement,
   wrongType,
 } from './mismatch';
@@ -24,10 +24,10 @@ export const ABOUT_CALLS = 'TensorFlow calls ';
 
 export function judgeCallable(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: Extract<Type, { of: 'callable' }>,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   switch (value.kind) {
     case 'function':
       return judgeArity(expression, value, type.arguments, place);
@@ -51,14 +51,14 @@ function judgeArity(
   expression: python.Expression,
   { least, most }: { readonly least: number; readonly most: number },
   wanted: readonly string[] | undefined,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   // Where some of the arguments are optional, what is passed depends.
   if (!wanted || wanted.includes('weights') || (least <= wanted.length && wanted.length <= most)) return [];
   const how =
     wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
   return [
-    misfit(
+    mismatch(
       'type',
       expression,
       'warning',
@@ -67,9 +67,9 @@ function judgeArity(
   ];
 }
 
-function scheduleAsRate(expression: python.Expression, place: Place): Misfit {
+function scheduleAsRate(expression: python.Expression, place: ArgumentPlace): Mismatch {
   return {
-    ...misfit(
+    ...mismatch(
       'type',
       expression,
       'warning',
@@ -89,10 +89,10 @@ function scheduleAsRate(expression: python.Expression, place: Place): Misfit {
 
 export function judgeInstance(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: Extract<Type, { of: 'instance' }>,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
   if (isTranslated(value, place)) return [];
   const fixes: CallFix[] =
@@ -111,7 +111,7 @@ export function judgeInstance(
 }
 
 /** Whether it may be meant for a layer that turns names and Keras optimizers into optimizers of tables. */
-function isTranslated(value: Known, { parameter, file }: Place): boolean {
+function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): boolean {
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
   if (!isForLayers || parameter.name !== 'optimizer') return false;
@@ -132,17 +132,17 @@ const importsTranslator = ofSection((section) =>
 /** Dicts, lists and tuples of instances, nested at will. */
 export function judgeStructure(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   item: Type,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (item.of !== 'instance') return [];
   const inside = (elements: readonly python.Expression[] = []) =>
     elements
       .slice(0, MAX_ITEMS)
       .flatMap((element) => {
         const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
-        const of = known(place.file.tree, element);
+        const of = inferType(place.file.tree, element);
         return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part);
       })
       .slice(0, MAX_REPORTED);
@@ -152,22 +152,22 @@ export function judgeStructure(
 }
 
 /** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
-function isLookedAt({ call, file }: Place): boolean {
+function isLookedAt({ call, file }: ArgumentPlace): boolean {
   const users = (table: ApiCall) =>
     usersOf(table, file).filter(({ entry }) => !LIBRARIES[entry.library].translatesOptimizers);
   if (call.entry.role === 'table') return users(call).length > 0;
   // The first embedding object gives a table its optimizer for good.
   return tablesOf(call, file).some(
-    (table) => given(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
+    (table) => argumentValue(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
   );
 }
 
 export function judgeMessage(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: Extract<Type, { of: 'message' }>,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (value.kind === 'instance') {
     const { message } = value.entry;
     return message === type.message || value.entry.foreign ? [] : [wrongType(expression, value, type, place)];

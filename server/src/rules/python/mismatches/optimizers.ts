@@ -1,7 +1,7 @@
 import { type Entry, findEntry } from '../../../catalogue';
 import { importsAt, shortestPath } from '../../../dataflow/import-paths';
 import type { PythonFile } from '../../../dataflow/python-file';
-import { type Known, known } from '../../../dataflow/types';
+import { type Inferred, inferType } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { nearest, sameName } from '../../../text/nearest';
 import type { CallFix } from '../call-rule';
@@ -10,7 +10,7 @@ import { replacement } from './mismatch';
 /** The class for embedding tables in place of a Keras optimizer or of a name, with the options that both have. */
 export function optimizerFixes(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   classes: readonly string[],
   { tree, text }: PythonFile,
 ): CallFix[] {
@@ -23,7 +23,7 @@ export function optimizerFixes(
   return [replacement(start, end, `${path}(${options.join(', ')})`)];
 }
 
-function counterpart(value: Known, entries: readonly Entry[]): Entry | undefined {
+function counterpart(value: Inferred, entries: readonly Entry[]): Entry | undefined {
   const names = entries.map(({ name }) => name);
   const meant =
     value.kind === 'str' && value.value !== undefined
@@ -37,7 +37,7 @@ function counterpart(value: Known, entries: readonly Entry[]): Entry | undefined
 /** Source of the arguments; undefined where the rate cannot be taken over. */
 function optionsFor(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   to: Entry,
   { tree, text }: Pick<PythonFile, 'tree' | 'text'>,
 ): string[] | undefined {
@@ -50,7 +50,7 @@ function optionsFor(
     if (!to.parameters.some((parameter) => parameter.name === name)) continue;
     // A schedule is no rate, and what stands elsewhere may mean something else here.
     const isHere = call === expression || option.kind === 'number';
-    if (!isHere || known(tree, option).kind === 'instance') return undefined;
+    if (!isHere || inferType(tree, option).kind === 'instance') return undefined;
     options.push(`${name}=${text.slice(option.start, option.end)}`);
   }
   return options;

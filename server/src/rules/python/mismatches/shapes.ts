@@ -1,10 +1,15 @@
 import type { Type } from '../../../catalogue';
-import { type Known, known } from '../../../dataflow/types';
+import { type Inferred, inferType } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../support/wording';
-import { MAX_ITEMS, type Misfit, misfit, type Place, wrongType } from './mismatch';
+import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 
-export function judgeShape(expression: python.Expression, value: Known, type: Type, place: Place): Misfit[] {
+export function judgeShape(
+  expression: python.Expression,
+  value: Inferred,
+  type: Type,
+  place: ArgumentPlace,
+): Mismatch[] {
   switch (value.kind) {
     case 'float':
     case 'dtype':
@@ -16,12 +21,12 @@ export function judgeShape(expression: python.Expression, value: Known, type: Ty
     case 'list':
     case 'tuple':
       return (value.elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => {
-        const size = known(place.file.tree, element);
+        const size = inferType(place.file.tree, element);
         const sized = { ...place, subject: `A size in \`${place.parameter.name}\`` };
         if (NO_SIZE.has(size.kind)) return [wrongType(element, size, { of: 'int' }, sized)];
         if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
           return [
-            misfit(
+            mismatch(
               'range',
               element,
               place.severity,
@@ -35,7 +40,7 @@ export function judgeShape(expression: python.Expression, value: Known, type: Ty
   }
 }
 
-const NO_SIZE: ReadonlySet<Known['kind']> = new Set([
+const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
   'float',
   'str',
   'bytes',
@@ -51,10 +56,10 @@ const NO_SIZE: ReadonlySet<Known['kind']> = new Set([
 
 export function judgeDtype(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: Extract<Type, { of: 'dtype' }>,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   const { accepts } = type;
   if (!accepts) return [];
   const dtype =
@@ -68,7 +73,7 @@ export function judgeDtype(
     return accepts.includes(dtype)
       ? []
       : [
-          misfit(
+          mismatch(
             'choice',
             expression,
             place.severity,

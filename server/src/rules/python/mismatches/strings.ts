@@ -1,18 +1,18 @@
 import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/argument-values';
-import type { Known } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { nearest } from '../../../text/nearest';
 import { excerpt } from '../../support/wording';
 import type { CallFix } from '../call-rule';
-import { type Misfit, misfit, type Place, replacement, wrongType } from './mismatch';
+import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
 
 export function judgeString(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: StrType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (type.scope) return judgeScope(expression, value, type, place);
   // Python takes what is empty for None.
   if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
@@ -28,14 +28,19 @@ export function judgeString(
 }
 
 /** What is false counts as no name. */
-function judgeScope(expression: python.Expression, value: Known, type: StrType, place: Place): Misfit[] {
+function judgeScope(
+  expression: python.Expression,
+  value: Inferred,
+  type: StrType,
+  place: ArgumentPlace,
+): Mismatch[] {
   switch (value.kind) {
     case 'str':
     case 'bytes':
       if (value.value === undefined || value.value === '' || /^[A-Za-z0-9_.\\/>-]*$/.test(value.value))
         return [];
       return [
-        misfit(
+        mismatch(
           'choice',
           expression,
           place.severity,
@@ -79,9 +84,9 @@ export function wrongChoice(
   expression: python.Expression,
   text: string,
   names: readonly string[],
-  place: Place,
-  severity: Misfit['severity'],
-): Misfit {
+  place: ArgumentPlace,
+  severity: Mismatch['severity'],
+): Mismatch {
   const synonym = SYNONYMS.get(text.toLowerCase());
   const meant = synonym !== undefined && names.includes(synonym) ? synonym : nearest(text, names);
   const quote = place.file.text[expression.start] === '"' ? '"' : "'";
@@ -91,7 +96,7 @@ export function wrongChoice(
       : [];
   const consequence = severity === 'warning' ? ' TensorFlow notices only when the step runs.' : '';
   return {
-    ...misfit(
+    ...mismatch(
       'choice',
       expression,
       severity,
@@ -108,10 +113,10 @@ const alternatives = (names: readonly string[]) => {
 
 export function judgeSerialized(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: Extract<Type, { of: 'serialized' }>,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (value.kind === 'str' || value.kind === 'bytes') return [];
   const fixes: CallFix[] =
     value.kind === 'instance' && value.entry.message !== undefined

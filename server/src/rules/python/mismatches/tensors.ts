@@ -1,23 +1,23 @@
 import type { TensorType } from '../../../catalogue';
-import { given, numberOf } from '../../../dataflow/argument-values';
+import { argumentValue, numberOf } from '../../../dataflow/argument-values';
 import { argumentOf } from '../../../dataflow/python-file';
-import { type Known, known, tensorLike } from '../../../dataflow/types';
+import { type Inferred, inferType, tensorLike } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
-import { article, MAX_ITEMS, type Misfit, misfit, type Place, wrongType } from './mismatch';
+import { type ArgumentPlace, article, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 import { wrongChoice } from './strings';
 
 export function judgeTensor(
   expression: python.Expression,
-  value: Known,
+  value: Inferred,
   type: TensorType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (isNoTensor(value)) return [wrongType(expression, value, type, place)];
   const like = tensorLike(place.file.tree, expression);
   if (!like) return [];
   if (like.uneven)
     return [
-      misfit(
+      mismatch(
         'shape',
         expression,
         place.severity,
@@ -38,7 +38,7 @@ export function judgeTensor(
 }
 
 /** What TensorFlow cannot make a tensor of. */
-function isNoTensor(value: Known): boolean {
+function isNoTensor(value: Inferred): boolean {
   switch (value.kind) {
     case 'none':
     case 'dict':
@@ -57,8 +57,13 @@ function isNoTensor(value: Known): boolean {
   }
 }
 
-function wrongDtype(node: python.Node, dtype: string, { dtypes = [] }: TensorType, place: Place): Misfit {
-  return misfit(
+function wrongDtype(
+  node: python.Node,
+  dtype: string,
+  { dtypes = [] }: TensorType,
+  place: ArgumentPlace,
+): Mismatch {
+  return mismatch(
     'dtype',
     node,
     place.severity,
@@ -72,9 +77,9 @@ function wrongLeaf(
   node: python.Expression,
   dtypes: readonly string[] | undefined,
   depth = 0,
-): { node: python.Expression; value: Known } | undefined {
+): { node: python.Expression; value: Inferred } | undefined {
   if (!dtypes || depth > 8) return undefined;
-  const value = known(tree, node);
+  const value = inferType(tree, node);
   switch (value.kind) {
     case 'list':
     case 'tuple':
@@ -108,12 +113,12 @@ function judgeTensorShape(
   expression: python.Expression,
   shape: readonly (number | undefined)[] | undefined,
   { rank, sizes, rowsOf, expectsRanks, shapeOf }: TensorType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (!shape) return [];
   if (rank !== undefined && shape.length !== rank)
     return [
-      misfit(
+      mismatch(
         'shape',
         expression,
         place.severity,
@@ -124,7 +129,7 @@ function judgeTensorShape(
   const [rows] = (parallel && tensorLike(place.file.tree, parallel)?.shape) ?? [];
   if (rows !== undefined && shape[0] !== undefined && shape[0] !== rows)
     return [
-      misfit(
+      mismatch(
         'shape',
         expression,
         place.severity,
@@ -135,7 +140,7 @@ function judgeTensorShape(
   if (bySize.length > 0) return bySize;
   if (expectsRanks && !expectsRanks.includes(shape.length) && !shape.includes(0))
     return [
-      misfit(
+      mismatch(
         'shape',
         expression,
         'warning',
@@ -150,7 +155,7 @@ function judgeTensorShape(
   );
   if (!differs) return [];
   return [
-    misfit(
+    mismatch(
       'shape',
       expression,
       place.severity,
@@ -164,17 +169,18 @@ function judgeSizes(
   expression: python.Expression,
   shape: readonly (number | undefined)[],
   sizes: readonly (string | null)[],
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   for (const [axis, parameter] of sizes.entries()) {
-    const length = parameter === null ? undefined : numberOf(given(place.file.tree, place.call, parameter));
+    const length =
+      parameter === null ? undefined : numberOf(argumentValue(place.file.tree, place.call, parameter));
     const wanted = length === undefined ? undefined : Math.trunc(length);
     const size = shape[axis];
     const fits = shape.length === sizes.length && (size === undefined || size === wanted);
     if (!wanted || fits) continue;
     const expected = sizes.map((name, i) => (i === axis ? String(wanted) : (name ?? '?'))).join(', ');
     return [
-      misfit(
+      mismatch(
         'shape',
         expression,
         place.severity,
@@ -195,8 +201,8 @@ function judgeContent(
   expression: python.Expression,
   text: string | undefined,
   { expectsOneOf }: TensorType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   return text === undefined || !expectsOneOf || expectsOneOf.includes(text)
     ? []
     : [wrongChoice(expression, text, expectsOneOf, place, 'warning')];
@@ -206,17 +212,17 @@ function judgeContent(
 export function mixedDtypes(
   elements: readonly python.Expression[],
   { typeAttr }: TensorType,
-  place: Place,
-): Misfit[] {
+  place: ArgumentPlace,
+): Mismatch[] {
   if (typeAttr === undefined) return [];
   let first: string | undefined;
   for (const element of elements.slice(0, MAX_ITEMS)) {
-    const value = known(place.file.tree, element);
+    const value = inferType(place.file.tree, element);
     if (value.kind !== 'tensor' || value.dtype === undefined) continue;
     first ??= value.dtype;
     if (value.dtype !== first)
       return [
-        misfit(
+        mismatch(
           'dtype',
           element,
           place.severity,

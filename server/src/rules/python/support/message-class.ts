@@ -1,13 +1,13 @@
 import { TEXT_READERS } from '../../../dataflow/classes';
 import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { type Known, known } from '../../../dataflow/types';
+import { type Inferred, inferType } from '../../../dataflow/types';
 import type { CallReport } from '../call-rule';
 
 /** A message's class that `text_format.Parse` or `Merge` is to read into, which takes an object of it. */
 export function checkReaders({ tree, calls }: PythonFile, report: CallReport): void {
   for (const call of calls) {
     const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
-    const value = message && known(tree, message);
+    const value = message && inferType(tree, message);
     if (value?.kind !== 'class' || value.entry.message === undefined) continue;
     const text = argumentOf(call, 'text');
     const { start, end } = message!;
@@ -15,12 +15,12 @@ export function checkReaders({ tree, calls }: PythonFile, report: CallReport): v
       start,
       end,
       message: `\`message\` has to be an object to read into, not the class \`${value.entry.name}\`.`,
-      severity: isCertain(call.entry.name, text && known(tree, text)) ? 'error' : 'warning',
+      severity: isCertain(call.entry.name, text && inferType(tree, text)) ? 'error' : 'warning',
       fixes: () => [{ title: 'Add ()', changes: [{ start: end, end, newText: '()' }], preferred: true }],
     });
   }
 }
 
 /** To read nothing goes well, and `Merge` sets numbers as attributes of the class. */
-const isCertain = (name: string, text: Known | undefined) =>
+const isCertain = (name: string, text: Inferred | undefined) =>
   name === 'Parse' && text?.kind === 'str' && /^\s*[a-z]/i.test(text.value ?? '');

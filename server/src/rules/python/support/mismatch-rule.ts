@@ -1,9 +1,9 @@
 import type { CallRule } from '../call-rule';
-import { type MisfitKind, misfits } from '../mismatches';
+import { argumentMismatches, type MismatchKind } from '../mismatches';
 
 /** A rule about one way in which a value does not fit its parameter. */
-export function misfitRule(
-  kind: MisfitKind,
+export function mismatchRule(
+  kind: MismatchKind,
   info: Pick<CallRule, 'code' | 'summary' | 'details' | 'bad' | 'good'>,
 ): CallRule {
   return {
@@ -12,7 +12,7 @@ export function misfitRule(
     severity: 'error',
     language: 'python',
     checkCall(call, file, report) {
-      for (const { node, message, severity, fixes, ...found } of misfits(call, file)) {
+      for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {
         if (found.kind !== kind) continue;
         report({ start: node.start, end: node.end, message, severity, fixes });
       }

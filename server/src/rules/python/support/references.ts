@@ -19,14 +19,14 @@ export interface Reference {
 /** Ops and classes, and what is in these; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
-const found = new WeakMap<python.Tree, readonly Reference[]>();
+const referencesByTree = new WeakMap<python.Tree, readonly Reference[]>();
 
 /** All such places of a text where an op or a class is named. */
 export function references({ tree }: PythonFile): readonly Reference[] {
-  let result = found.get(tree);
+  let result = referencesByTree.get(tree);
   if (!result) {
     result = [...find(tree)];
-    found.set(tree, result);
+    referencesByTree.set(tree, result);
   }
   return result;
 }
