@@ -210,9 +210,9 @@ async function benchPlain(rounds: number): Promise<Times> {
     () => {
       const edited = texts.pop()!;
       const offset = edited.length;
-      const reading = python.read(edited, { analyzer, path: 'plain.py' });
-      const said = [reading.diagnose(), reading.complete(offset), reading.actions(offset, offset)].flat();
-      if (said.length > 0 || reading.hover(offset))
+      const analysis = python.analyze(edited, { analyzer, path: 'plain.py' });
+      const said = [analysis.diagnose(), analysis.complete(offset), analysis.actions(offset, offset)].flat();
+      if (said.length > 0 || analysis.hover(offset))
         throw new Error('A program of no concern is commented on.');
     },
   ]);

@@ -1,8 +1,8 @@
-// What is said of text format in Python strings after edits is what a new reading says.
+// What is said of text format in Python strings after edits is what a new analysis says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Reading } from '../../server/src/languages/language';
+import type { Analysis } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { builtin } from '../../server/src/schema/builtin';
@@ -100,33 +100,33 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   insert,
 });
 
-const findings = (reading: Reading) =>
-  reading.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
+const findings = (analysis: Analysis) =>
+  analysis.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
     ...rest,
     fixes: fixes(),
     comment: commentAbove?.('words'),
   }));
 
-test('what is said of embedded texts after edits is what a new reading says', () => {
+test('what is said of embedded texts after edits is what a new analysis says', () => {
   const edits = fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 6 });
   const property = fc.property(program, edits, (start, session) => {
-    let reading: Reading = python.read(start, options);
+    let analysis: Analysis = python.analyze(start, options);
     for (const [next, undone] of session) {
-      const before = reading.text;
+      const before = analysis.text;
       const { text, ...change } = applyEdit(before, next);
       const back = {
         start: change.start,
         end: change.start + change.newLength,
         newLength: change.end - change.start,
       };
-      reading.diagnose();
-      reading = reading.change!(text, change);
-      const again = python.read(text, options);
-      assert.deepStrictEqual(findings(reading), findings(again));
-      assert.deepStrictEqual(reading.hover(change.start), again.hover(change.start));
-      assert.deepStrictEqual(reading.complete(change.start), again.complete(change.start));
-      assert.deepStrictEqual(reading.optimizers(), again.optimizers());
-      if (undone) reading = reading.change!(before, back);
+      analysis.diagnose();
+      analysis = analysis.change!(text, change);
+      const again = python.analyze(text, options);
+      assert.deepStrictEqual(findings(analysis), findings(again));
+      assert.deepStrictEqual(analysis.hover(change.start), again.hover(change.start));
+      assert.deepStrictEqual(analysis.complete(change.start), again.complete(change.start));
+      assert.deepStrictEqual(analysis.optimizers(), again.optimizers());
+      if (undone) analysis = analysis.change!(before, back);
     }
   });
   fc.assert(property, runs(400));

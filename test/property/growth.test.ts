@@ -203,9 +203,9 @@ const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 /** Everything that an editor asks of a text that is opened and then edited. */
 function use(language: string, text: string, partEnds: readonly number[] | undefined): void {
   const path = language === 'python' ? 'a.py' : 'tpu_embedding.textproto';
-  const reading = languageOf(language).read(text, { analyzer, path, ...(partEnds && { partEnds }) });
-  reading.diagnose();
-  reading.optimizers();
+  const analysis = languageOf(language).analyze(text, { analyzer, path, ...(partEnds && { partEnds }) });
+  analysis.diagnose();
+  analysis.optimizers();
   const start = language === 'python' ? HEADER.length : 0;
   const last = text.lastIndexOf('(');
   for (const offset of [
@@ -216,18 +216,18 @@ function use(language: string, text: string, partEnds: readonly number[] | undef
     last + 5,
     text.length - 2,
   ]) {
-    reading.hover(offset);
-    reading.complete(offset);
-    reading.signature?.(offset);
-    reading.definition(offset);
-    reading.highlights(offset);
-    reading.optimizerAt(offset);
-    reading.actions(offset, offset);
+    analysis.hover(offset);
+    analysis.complete(offset);
+    analysis.signature?.(offset);
+    analysis.definition(offset);
+    analysis.highlights(offset);
+    analysis.optimizerAt(offset);
+    analysis.actions(offset, offset);
   }
-  if (!reading.change) return;
+  if (!analysis.change) return;
   const middle = (start + text.length) >> 1;
   const change = { start: middle, end: middle, newLength: 1 };
-  reading.change(`${text.slice(0, middle)} ${text.slice(middle)}`, change).diagnose();
+  analysis.change(`${text.slice(0, middle)} ${text.slice(middle)}`, change).diagnose();
 }
 
 /** Milliseconds of the processor, at best. */

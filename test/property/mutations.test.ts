@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { languageOf } from '../../server/src/languages';
-import type { Reading } from '../../server/src/languages/language';
+import type { Analysis } from '../../server/src/languages/language';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
@@ -77,7 +77,7 @@ function changeBetween(before: string, after: string): TextChange {
 }
 
 function assertInside(
-  { text }: Reading,
+  { text }: Analysis,
   ranges: readonly { readonly start: number; readonly end: number }[],
 ): void {
   for (const { start, end } of ranges)
@@ -88,10 +88,10 @@ function assertInside(
 function askAll(language: string, texts: readonly [string, string], at: number): void {
   const [before, after] = texts;
   const options = { analyzer, path: 'tpu_embedding', named: true };
-  const first = languageOf(language).read(before, options);
+  const first = languageOf(language).analyze(before, options);
   assertInside(first, first.diagnose());
   const change = changeBetween(before, after);
-  const second = first.change?.(after, change) ?? languageOf(language).read(after, options);
+  const second = first.change?.(after, change) ?? languageOf(language).analyze(after, options);
   const { diagnostics, fixes, fixAll } = everything(second, [
     Math.min(change.start + change.newLength, after.length),
     at % (after.length + 1),
@@ -102,8 +102,8 @@ function askAll(language: string, texts: readonly [string, string], at: number):
 /** A notebook is read anew, whatever changes: an editor sends its cells. */
 function askNotebook(program: string, at: number): void {
   const { text, partEnds } = readNotebook(notebookOf(program))!;
-  const reading = languageOf('python').read(text, { analyzer, path: 'a.ipynb', partEnds });
-  assertInside(reading, everything(reading, [at % (text.length + 1)]).diagnostics);
+  const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.ipynb', partEnds });
+  assertInside(analysis, everything(analysis, [at % (text.length + 1)]).diagnostics);
 }
 
 function check(

@@ -93,7 +93,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
 `;
 
 const askText = (language: string, path: string) => (text: string, end: number) =>
-  kinds(everything(languageOf(language).read(text, { analyzer, path, named: true }), [end]));
+  kinds(everything(languageOf(language).analyze(text, { analyzer, path, named: true }), [end]));
 
 /** Without the words and fixes of diagnostics, which may offer a name that is near, and the words of a comment. */
 function kinds({ diagnostics, optimizers, outline, folds, at }: ReturnType<typeof everything>) {
@@ -133,12 +133,12 @@ suite('a name that objects inherit is nothing special', () => {
 
   test('in an edit of an optimizer', () => {
     const text = 'table_descriptor { optimization_parameters { adagrad {} } }';
-    const reading = languageOf('textproto').read(text, { analyzer, path: 'a.textproto' });
+    const analysis = languageOf('textproto').analyze(text, { analyzer, path: 'a.textproto' });
     const offset = text.indexOf('adagrad');
-    assert.ok(reading.optimizerAt(offset));
+    assert.ok(analysis.optimizerAt(offset));
     for (const path of ['x', 'initial.x', 'optimizationParameters.x', 'optimizationParameters.adagrad.x.x']) {
       assertNothingSpecial(
-        (name) => reading.editOptimizer(offset, [{ path: path.replaceAll('x', name), value: 1 }]),
+        (name) => analysis.editOptimizer(offset, [{ path: path.replaceAll('x', name), value: 1 }]),
         `x in ${path}`,
       );
     }
@@ -196,12 +196,12 @@ suite('a name that objects inherit is nothing special in a descriptor set', () =
             `[${scope}.${name}_extension]: "x"\n`;
           const at = text.indexOf(word.replace('name', name), text.indexOf('\n'));
           assert.ok(at >= 0);
-          const reading = languageOf('textproto').read(text, {
+          const analysis = languageOf('textproto').analyze(text, {
             analyzer: new Analyzer(schemaOf(name, scope), DEFAULT_SETTINGS),
             path: 'a.textproto',
           });
-          assert.ok(reading.isOurs);
-          return kinds(everything(reading, [at, at + word.length, text.indexOf(':', at) + 1]));
+          assert.ok(analysis.isOurs);
+          return kinds(everything(analysis, [at, at + word.length, text.indexOf(':', at) + 1]));
         }, word);
       });
     }
@@ -273,12 +273,12 @@ suite('a name that objects inherit is nothing special', () => {
   test('in the settings', () => {
     inPlaceOfEachString(SETTINGS, (json) => {
       const settings = readSettings(json, () => {});
-      const reading = languageOf('textproto').read('num_host: 1\ntable_descriptor { dimension: 20 }', {
+      const analysis = languageOf('textproto').analyze('num_host: 1\ntable_descriptor { dimension: 20 }', {
         analyzer: new Analyzer(exampleSchema, settings),
         path: 'pattern',
         named: true,
       });
-      return { settings, diagnostics: reading.diagnose().map(({ code, severity }) => [code, severity]) };
+      return { settings, diagnostics: analysis.diagnose().map(({ code, severity }) => [code, severity]) };
     });
   });
 

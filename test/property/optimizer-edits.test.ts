@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { float32Text, shortestFloat32 } from '../../server/src/config/float32';
-import type { Reading } from '../../server/src/languages/language';
+import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
 import { fieldAt } from '../../server/src/languages/optimizer/values';
 import { settingsOf } from '../../server/src/optimizers';
 import type { OptimizerChange } from '../../server/src/protocol';
 import { caseFiles, readCases } from '../support/fixtures';
-import { isUnset, readAs, valuesOf } from '../support/optimizers';
+import { analyzeAs, isUnset, valuesOf } from '../support/optimizers';
 import { takeCursor } from '../support/snapshots';
 import { runs } from './runs';
 
@@ -204,18 +204,18 @@ const edit: fc.Arbitrary<Document & { changes: OptimizerChange[] }> = fc
   .oneof(fixture, textFormat, inStrings, call, unfinished)
   .chain((document) => {
     const { language, text } = document;
-    const reading = readAs(language, text);
+    const analysis = analyzeAs(language, text);
     // From its own start on, where the same is found whatever else is near.
-    const offset = reading.optimizerAt(document.offset)?.start ?? document.offset;
-    const editable = [...(reading.optimizerAt(offset)?.editable.keys() ?? [])];
+    const offset = analysis.optimizerAt(document.offset)?.start ?? document.offset;
+    const editable = [...(analysis.optimizerAt(offset)?.editable.keys() ?? [])];
     return changesFor(editable, language).map((changes) => ({ language, text, offset, changes }));
   });
 
 // The property
 
 /** The text after an edit; undefined where it cannot be said in Python, or not in these quotes. */
-function after(reading: Reading, offset: number, changes: readonly OptimizerChange[]): string | undefined {
-  const found = reading.editOptimizer(offset, changes);
+function after(analysis: Analysis, offset: number, changes: readonly OptimizerChange[]): string | undefined {
+  const found = analysis.editOptimizer(offset, changes);
   if ('reason' in found) {
     assert.match(found.reason, /cannot say (UNSPECIFIED|DISABLED)|quotes cannot hold/);
     return undefined;
@@ -227,14 +227,14 @@ function after(reading: Reading, offset: number, changes: readonly OptimizerChan
   }, 0);
   return sorted.reduceRight(
     (text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end),
-    reading.text,
+    analysis.text,
   );
 }
 
-const others = (reading: Reading, around: number) =>
-  reading
+const others = (analysis: Analysis, around: number) =>
+  analysis
     .optimizers()
-    .map(({ start }) => reading.optimizerAt(start)!)
+    .map(({ start }) => analysis.optimizerAt(start)!)
     .map(({ optimizationParameters, initial, unknown }) => ({ optimizationParameters, initial, unknown }))
     .filter((_, i) => i !== around);
 
@@ -257,13 +257,13 @@ suite('edits of an optimizer', () => {
     let written = 0;
     fc.assert(
       fc.property(edit, ({ language, text, offset, changes }) => {
-        const reading = readAs(language, text);
-        const before = reading.optimizerAt(offset);
+        const analysis = analyzeAs(language, text);
+        const before = analysis.optimizerAt(offset);
         if (!before) return;
-        const edited = after(reading, offset, changes);
+        const edited = after(analysis, offset, changes);
         if (edited === undefined) return;
-        const again = readAs(language, edited);
-        const index = reading.optimizers().findIndex(({ start }) => start === before.start);
+        const again = analyzeAs(language, edited);
+        const index = analysis.optimizers().findIndex(({ start }) => start === before.start);
         const place = again.optimizerAt(again.optimizers()[index]!.start)!;
         const expected = valuesOf(before);
         for (const { path, value } of changes) {
@@ -281,7 +281,7 @@ suite('edits of an optimizer', () => {
           before.unknown.filter((path) => changes.every((change) => change.path !== path)),
         );
         assert.equal(place.title, before.title);
-        assert.deepEqual(others(again, index), others(reading, index), edited);
+        assert.deepEqual(others(again, index), others(analysis, index), edited);
         assert.deepEqual(comments(edited), comments(text), edited);
         written++;
       }),

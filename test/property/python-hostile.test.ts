@@ -46,8 +46,8 @@ const TEXTS: Readonly<Record<string, () => string>> = {
 
 for (const [title, text] of Object.entries(TEXTS)) {
   test(title, () => {
-    const reading = languageOf('python').read(HEADER + text(), { analyzer, path: 'a.py' });
-    const { length } = reading.diagnose();
+    const analysis = languageOf('python').analyze(HEADER + text(), { analyzer, path: 'a.py' });
+    const { length } = analysis.diagnose();
     assert.ok(length <= 2000, `${length} diagnostics`);
   });
 }

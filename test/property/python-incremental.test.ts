@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Reading } from '../../server/src/languages/language';
+import type { Analysis } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { resolve } from '../../server/src/python/names';
@@ -98,8 +98,8 @@ test('reparsing edited tokens in random order equals parsing anew', () => {
 
 const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
 
-const findings = (reading: Reading) =>
-  reading.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
+const findings = (analysis: Analysis) =>
+  analysis.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
     ...rest,
     fixes: fixes(),
     comment: commentAbove?.('words'),
@@ -122,7 +122,7 @@ const meaning = fc.constantFrom(
   '# tpu-embedding: ignore-file\n',
 );
 
-test('diagnostics after edits equal those of a new reading', () => {
+test('diagnostics after edits equal those of a new analysis', () => {
   const programs = [
     'test/fixtures/python/training.py',
     'examples/ranking_model.py',
@@ -135,23 +135,23 @@ test('diagnostics after edits equal those of a new reading', () => {
   const change = fc.record({ at: fc.nat({ max: 10_000 }), remove: fc.nat({ max: 60 }), insert });
   const edits = fc.array(fc.tuple(fc.oneof(edit, change), fc.nat()), { minLength: 1, maxLength: 5 });
   const property = fc.property(fc.oneof(...programs), edits, (program, session) => {
-    let reading = python.read(program, options);
+    let analysis = python.analyze(program, options);
     for (const [next, place] of session) {
-      const { text: before } = reading;
-      reading.diagnose();
+      const { text: before } = analysis;
+      analysis.diagnose();
       // Most edits are made in calls: there is something to say about them.
       const ends = [...before.matchAll(calls)].map((match) => match.index + match[0].length);
       const at = place % 4 > 0 && ends.length > 0 ? ends[place % ends.length]! : next.at;
       const { text, ...change } = applyEdit(before, { ...next, at });
-      const changed = reading.change!(text, change);
-      const again = python.read(text, options);
+      const changed = analysis.change!(text, change);
+      const again = python.analyze(text, options);
       assert.deepStrictEqual(findings(changed), findings(again));
       assert.deepStrictEqual(changed.hover(change.start), again.hover(change.start));
       assert.deepStrictEqual(changed.complete(change.start), again.complete(change.start));
       assert.deepStrictEqual(changed.optimizers(), again.optimizers());
       assert.deepStrictEqual(changed.signature!(change.start), again.signature!(change.start));
-      assert.deepStrictEqual(findings(reading), findings(python.read(before, options)));
-      reading = changed;
+      assert.deepStrictEqual(findings(analysis), findings(python.analyze(before, options)));
+      analysis = changed;
     }
   });
   fc.assert(property, runs(150));

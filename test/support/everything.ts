@@ -1,29 +1,29 @@
 import { fixAll } from '../../server/src/languages/fixes';
-import type { Reading } from '../../server/src/languages/language';
+import type { Analysis } from '../../server/src/languages/language';
 
 /** Whatever an editor may ask of a text: of the whole, and at each of some offsets. */
-export function everything(reading: Reading, offsets: Iterable<number>) {
-  const diagnostics = reading.diagnose();
+export function everything(analysis: Analysis, offsets: Iterable<number>) {
+  const diagnostics = analysis.diagnose();
   return {
     diagnostics,
     fixes: diagnostics.map(({ fixes }) => fixes()),
     fixAll: fixAll(diagnostics),
-    actions: reading.actions(0, reading.text.length),
-    optimizers: reading.optimizers(),
-    outline: reading.outline?.(),
-    folds: reading.folds?.(),
+    actions: analysis.actions(0, analysis.text.length),
+    optimizers: analysis.optimizers(),
+    outline: analysis.outline?.(),
+    folds: analysis.folds?.(),
     at: [...offsets].map((offset) => {
-      const optimizer = reading.optimizerAt(offset);
+      const optimizer = analysis.optimizerAt(offset);
       return {
-        completions: reading.complete(offset),
-        hover: reading.hover(offset),
-        definition: reading.definition(offset),
-        highlights: reading.highlights(offset),
-        signature: reading.signature?.(offset),
-        selection: reading.selectionRanges?.(offset),
+        completions: analysis.complete(offset),
+        hover: analysis.hover(offset),
+        definition: analysis.definition(offset),
+        highlights: analysis.highlights(offset),
+        signature: analysis.signature?.(offset),
+        selection: analysis.selectionRanges?.(offset),
         optimizer: optimizer && { ...optimizer, editable: [...optimizer.editable] },
         edits: [...(optimizer?.editable.keys() ?? [])].map((path) =>
-          reading.editOptimizer(offset, [{ path, value: 0.5 }]),
+          analysis.editOptimizer(offset, [{ path, value: 0.5 }]),
         ),
       };
     }),

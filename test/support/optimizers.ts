@@ -1,6 +1,6 @@
 import type { JsonMessage, JsonValue } from '../../server/src/config/to-json';
 import { languageOf } from '../../server/src/languages';
-import type { Reading } from '../../server/src/languages/language';
+import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import type { OptimizerChange } from '../../server/src/protocol';
@@ -10,20 +10,20 @@ import { DEFAULT_SETTINGS } from '../../server/src/settings';
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
 /** Reads a text as a document of the editor; one in text format is a configuration if no header says otherwise. */
-export function readAs(languageId: string, text: string): Reading {
+export function analyzeAs(languageId: string, text: string): Analysis {
   const path = languageId === 'python' ? 'model.py' : 'tpu_embedding.textproto';
-  return languageOf(languageId).read(text, { analyzer, path });
+  return languageOf(languageId).analyze(text, { analyzer, path });
 }
 
 /** The text after an edit; throws the reason why there is none. */
-export function edited(reading: Reading, offset: number, changes: readonly OptimizerChange[]): string {
-  const edit = reading.editOptimizer(offset, changes);
+export function edited(analysis: Analysis, offset: number, changes: readonly OptimizerChange[]): string {
+  const edit = analysis.editOptimizer(offset, changes);
   if ('reason' in edit) throw new Error(edit.reason);
   return edit.changes
     .toSorted((a, b) => b.start - a.start)
     .reduce(
       (text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end),
-      reading.text,
+      analysis.text,
     );
 }
 

@@ -80,12 +80,12 @@ function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: bool
   if (isNotebook(path)) return checkNotebook(analyzer, path, decode(bytes), named);
   const kind = isPython(path) ? 'python' : 'textproto';
   const { text, misfits } = decode(bytes, kind === 'python');
-  const reading = languageOf(kind).read(text, { analyzer, path, named });
-  if (!reading.isOurs && !named) return undefined;
-  const { reason, detail } = reading.resolution ?? {};
+  const analysis = languageOf(kind).analyze(text, { analyzer, path, named });
+  if (!analysis.isOurs && !named) return undefined;
+  const { reason, detail } = analysis.resolution ?? {};
   const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
   const { position } = lineIndex(text);
-  const found = reading.isOurs ? withMisfits(misfits, reading.diagnose(), kind, analyzer.settings) : [];
+  const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
   const diagnostics = found.map((diagnostic) => reported(diagnostic, position));
   return { path, parts: [{ text, diagnostics }], ...(note !== undefined && { note }) };
 }
@@ -103,9 +103,9 @@ function checkNotebook(
     return named ? { path, parts: [], note } : undefined;
   }
   const { text, partEnds, indices } = cells;
-  const reading = languageOf('python').read(text, { analyzer, path, partEnds });
-  if (!reading.isOurs && !named) return undefined;
-  const diagnostics = reading.diagnose();
+  const analysis = languageOf('python').analyze(text, { analyzer, path, partEnds });
+  if (!analysis.isOurs && !named) return undefined;
+  const diagnostics = analysis.diagnose();
   const parts = partEnds.map((end, i) => {
     const start = partEnds[i - 1] ?? 0;
     const source = text.slice(start, end);
@@ -119,7 +119,7 @@ function checkNotebook(
         .map((diagnostic) => reported(diagnostic, inCell)),
     };
   });
-  if (misfits.length === 0 || !reading.isOurs) return { path, parts };
+  if (misfits.length === 0 || !analysis.isOurs) return { path, parts };
   // These are none of a cell, but of the file.
   const { position } = lineIndex(json);
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);

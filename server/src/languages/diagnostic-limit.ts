@@ -4,23 +4,23 @@ import type { Severity } from '../rules/rule';
 export const MAX_DIAGNOSTICS = 1000;
 
 /** How many problems of a text may still be reported. Errors are counted apart, so that no number of hints hides one. */
-export class Room {
+export class DiagnosticLimit {
   private readonly left = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
 
   /** Whether a problem would be reported; what is off never is. */
-  has(severity: Severity | 'off'): severity is Severity {
+  allows(severity: Severity | 'off'): severity is Severity {
     return severity !== 'off' && this.left[kindOf(severity)] > 0;
   }
 
   /** Whether a problem is reported, and hence counts. */
   take(severity: Severity | 'off'): severity is Severity {
-    if (!this.has(severity)) return false;
+    if (!this.allows(severity)) return false;
     this.left[kindOf(severity)]--;
     return true;
   }
 
   /** Whether some problems have not been looked for. */
-  get isUsedUp(): boolean {
+  get exhausted(): boolean {
     return this.left.errors === 0 || this.left.others === 0;
   }
 }

@@ -3,7 +3,7 @@ import { formulaText, type Hyperparameters, optimizers } from '../optimizers';
 import { codeBlock, paragraphs } from '../text/markdown';
 
 /** How an optimizer updates the weights, in Markdown; with usual hyperparameters where none are known. */
-export function updateMarkdown(name: string, hyperparameters?: Hyperparameters): string | undefined {
+export function formulaMarkdown(name: string, hyperparameters?: Hyperparameters): string | undefined {
   const optimizer = optimizers.get(name);
   if (!optimizer) return undefined;
   const usual = Object.fromEntries(optimizer.hyperparameters.map(({ name, usual }) => [name, usual]));

@@ -9,10 +9,10 @@ import type { Analyzer } from './snapshot';
 
 /** A language that the server reads. */
 export interface Language {
-  read(text: string, options: ReadOptions): Reading;
+  analyze(text: string, options: AnalyzeOptions): Analysis;
 }
 
-export interface ReadOptions {
+export interface AnalyzeOptions {
   readonly analyzer: Analyzer;
   /** Path or URI path of the text. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface ReadOptions {
  * What one version of one text answers, in absolute offsets; immutable, and worked out when first asked for. A
  * language lacks what it leaves to others.
  */
-export interface Reading {
+export interface Analysis {
   readonly text: string;
   /** Which message the text holds; for languages whose texts hold one. */
   readonly resolution?: Resolution;
@@ -49,6 +49,6 @@ export interface Reading {
   outline?(): OutlineSymbol[];
   folds?(): Fold[];
   selectionRanges?(offset: number): Range[];
-  /** The reading after one change, for languages that need not read all anew. */
-  change?(text: string, change: TextChange): Reading;
+  /** The analysis after one change, for languages that need not read all anew. */
+  change?(text: string, change: TextChange): Analysis;
 }

@@ -3,7 +3,7 @@ import { NO_OPTIMIZER } from './optimizer/place';
 
 /** Any language that is none of ours. */
 export const silent: Language = {
-  read: (text) => ({
+  analyze: (text) => ({
     text,
     isOurs: false,
     diagnose: () => [],

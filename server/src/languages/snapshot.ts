@@ -11,7 +11,7 @@ import type { Tree } from '../textproto/tree';
 
 /** One version of one text and what is known of it; immutable. */
 export interface Snapshot {
-  readonly options: AnalyzeOptions;
+  readonly options: SnapshotOptions;
   readonly text: string;
   readonly tree: Tree;
   readonly resolution: Resolution;
@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly derived: Derived | undefined;
 }
 
-export interface AnalyzeOptions {
+export interface SnapshotOptions {
   readonly path: string;
   readonly named?: boolean;
   /** The message that the text holds for certain, as what surrounds it says so. */
@@ -52,7 +52,7 @@ export class Analyzer {
     });
   }
 
-  open(text: string, options: AnalyzeOptions): Snapshot {
+  open(text: string, options: SnapshotOptions): Snapshot {
     return this.snapshot(this.isTooLarge(text) ? unread(text) : parse(text), options);
   }
 
@@ -66,7 +66,7 @@ export class Analyzer {
     return text.length > this.settings.maxFileSize * 1024 * 1024;
   }
 
-  private snapshot(tree: Tree, options: AnalyzeOptions, before?: Snapshot): Snapshot {
+  private snapshot(tree: Tree, options: SnapshotOptions, before?: Snapshot): Snapshot {
     const { schema, settings } = this;
     const { path, named, message } = options;
     const resolution: Resolution = message
@@ -85,7 +85,7 @@ class LazySnapshot implements Snapshot {
   private consequences: { derived: Derived | undefined } | undefined;
 
   constructor(
-    readonly options: AnalyzeOptions,
+    readonly options: SnapshotOptions,
     readonly tree: Tree,
     readonly resolution: Resolution,
     readonly settings: Settings,

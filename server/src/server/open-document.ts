@@ -1,7 +1,7 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { languageOf } from '../languages';
-import type { Language, Reading } from '../languages/language';
+import type { Analysis, Language } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
@@ -10,7 +10,7 @@ import type { OpenNotebook } from './open-notebook';
 const MANY_CHANGES = 50;
 
 /**
- * A document in the client's editor, with the reading of its newest version. Offsets are those of the reading: in
+ * A document in the client's editor, with the analysis of its newest version. Offsets are those of the analysis: in
  * a notebook's cell they count from the beginning of the first cell.
  */
 export class OpenDocument implements Positions {
@@ -19,7 +19,7 @@ export class OpenDocument implements Positions {
   private readonly document: TextDocument;
   private language: Language | undefined;
   /** Undefined until it is asked for. */
-  private current: Reading | undefined;
+  private current: Analysis | undefined;
   private reportedStatus: string | undefined;
 
   constructor(
@@ -40,8 +40,8 @@ export class OpenDocument implements Positions {
     return this.document.getText();
   }
 
-  get reading(): Reading {
-    return this.notebook?.reading(this.analyzer) ?? this.alone;
+  get analysis(): Analysis {
+    return this.notebook?.analysis(this.analyzer) ?? this.alone;
   }
 
   positionAt(offset: number): Position {
@@ -56,11 +56,11 @@ export class OpenDocument implements Positions {
     return this.notebook?.cellAt(offset) ?? this;
   }
 
-  private get alone(): Reading {
+  private get alone(): Analysis {
     if (!this.current) {
       const { analyzer, path } = this;
       this.language = this.currentLanguage;
-      this.current = this.language.read(this.text, { analyzer, path });
+      this.current = this.language.analyze(this.text, { analyzer, path });
     }
     return this.current;
   }
@@ -91,7 +91,7 @@ export class OpenDocument implements Positions {
         end: Math.max(start, end),
         newLength: change.text.length,
       };
-      const before: Reading | undefined = this.language === this.currentLanguage ? this.current : undefined;
+      const before: Analysis | undefined = this.language === this.currentLanguage ? this.current : undefined;
       this.current = guard.run(undefined, () => before?.change?.(this.text, replaced));
     }
     return this;

@@ -1,4 +1,4 @@
-import type { Reading } from '../languages/language';
+import type { Analysis } from '../languages/language';
 import { python } from '../languages/python';
 import type { Analyzer } from '../languages/snapshot';
 import { type Cells, joinCells } from '../python/notebooks';
@@ -13,7 +13,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
   /** Whether there was anything to say about it when last asked; until then there may be. */
   isOurs = true;
   private joined: Joined<Cell> | undefined;
-  private joinedReading: Reading | undefined;
+  private joinedAnalysis: Analysis | undefined;
 
   constructor(
     private readonly uri: string,
@@ -24,13 +24,13 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
   /** A cell was changed, added, moved or removed. */
   changed(): void {
     this.joined = undefined;
-    this.joinedReading = undefined;
+    this.joinedAnalysis = undefined;
   }
 
-  reading(analyzer: Analyzer): Reading {
+  analysis(analyzer: Analyzer): Analysis {
     const { text, partEnds } = this.parts.cells;
-    this.joinedReading ??= python.read(text, { analyzer, path: this.uri, partEnds });
-    return this.joinedReading;
+    this.joinedAnalysis ??= python.analyze(text, { analyzer, path: this.uri, partEnds });
+    return this.joinedAnalysis;
   }
 
   startOf(document: Cell): number {

@@ -26,7 +26,7 @@ import {
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
 import type { Diagnostic } from '../languages/diagnostic';
-import type { Reading } from '../languages/language';
+import type { Analysis } from '../languages/language';
 import { PYTHON_TRIGGERS, TEXT_FORMAT_IDS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
 import type { Analyzer } from '../languages/snapshot';
 import * as own from '../protocol';
@@ -108,8 +108,8 @@ class Server {
   /** Counts the messages that concern documents. */
   private received = 0;
   private statusWanted = false;
-  /** Names the diagnostics of one reading; another text or other settings make another result. */
-  private readonly resultIds = new WeakMap<Reading, string>();
+  /** Names the diagnostics of one analysis; another text or other settings make another result. */
+  private readonly resultIds = new WeakMap<Analysis, string>();
   private resultCount = 0;
   private readonly documents: TextDocuments<OpenDocument>;
   private readonly notebooks: NotebookDocuments<OpenDocument>;
@@ -159,13 +159,13 @@ class Server {
     this.notebooks.listen(connection);
 
     this.onRequest(connection.onDocumentSymbol, 'textDocument/documentSymbol', (document) =>
-      document.reading.outline?.().map((symbol) => toDocumentSymbol(document, symbol)),
+      document.analysis.outline?.().map((symbol) => toDocumentSymbol(document, symbol)),
     );
     this.onRequest(
       connection.onCompletion,
       'textDocument/completion',
       (document, { position, context }) =>
-        document.reading
+        document.analysis
           .complete(document.offsetAt(position), context?.triggerCharacter)
           .map((completion) =>
             toCompletionItem(
@@ -184,7 +184,7 @@ class Server {
       return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
     });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
-      const found = document.reading.hover(document.offsetAt(position));
+      const found = document.analysis.hover(document.offsetAt(position));
       return (
         found && {
           contents: { kind: MarkupKind.Markdown, value: found.markdown },
@@ -193,11 +193,11 @@ class Server {
       );
     });
     this.onRequest(connection.onSignatureHelp, 'textDocument/signatureHelp', (document, { position }) => {
-      const found = document.reading.signature?.(document.offsetAt(position));
+      const found = document.analysis.signature?.(document.offsetAt(position));
       return found && toSignatureHelp(found);
     });
     this.onRequest(connection.onDefinition, 'textDocument/definition', (document, { position }) => {
-      const found = document.reading.definition(document.offsetAt(position));
+      const found = document.analysis.definition(document.offsetAt(position));
       if (!found) return undefined;
       const link = toLocationLink(document, found, this.host.protos);
       return this.client.textDocument?.definition?.linkSupport
@@ -208,20 +208,20 @@ class Server {
       connection.onDocumentHighlight,
       'textDocument/documentHighlight',
       (document, { position }) =>
-        document.reading.highlights(document.offsetAt(position)).map(({ start, end }) => ({
+        document.analysis.highlights(document.offsetAt(position)).map(({ start, end }) => ({
           range: toRange(document, start, end),
         })),
     );
     this.onRequest(connection.onFoldingRanges, 'textDocument/foldingRange', (document) =>
-      document.reading.folds?.().flatMap((fold) => toFoldingRange(document, fold) ?? []),
+      document.analysis.folds?.().flatMap((fold) => toFoldingRange(document, fold) ?? []),
     );
     this.onRequest(
       connection.onSelectionRanges,
       'textDocument/selectionRange',
       (document, { positions }) =>
-        document.reading.selectionRanges &&
+        document.analysis.selectionRanges &&
         positions.map((position) =>
-          toSelectionRange(document, document.reading.selectionRanges?.(document.offsetAt(position)) ?? []),
+          toSelectionRange(document, document.analysis.selectionRanges?.(document.offsetAt(position)) ?? []),
         ),
     );
     this.onRequest(connection.onCodeAction, 'textDocument/codeAction', (document, { range, context }) => {
@@ -229,7 +229,7 @@ class Server {
         !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
       const versioned = this.client.workspace?.workspaceEdit?.documentChanges === true;
       const actions = wants(CodeActionKind.QuickFix)
-        ? document.reading
+        ? document.analysis
             .actions(document.offsetAt(range.start), document.offsetAt(range.end))
             .map((action) => toCodeAction(document, action, versioned))
         : [];
@@ -253,7 +253,7 @@ class Server {
     this.onRequest(connection.onCodeLens, 'textDocument/codeLens', (document) => {
       const { previewCommand } = this;
       if (previewCommand === undefined || !this.analyzer.settings.codeLens) return undefined;
-      return document.reading
+      return document.analysis
         .optimizers()
         .filter(({ start }) => document.ownerOf(start) === document)
         .map((range) => toPreviewLens(document, range, previewCommand));
@@ -261,7 +261,7 @@ class Server {
     this.onOwnRequest<own.OptimizerAtParams, own.OptimizerAtPlace | null>(
       own.optimizerAt,
       (document, { position }) => {
-        const found = document.reading.optimizerAt(document.offsetAt(position));
+        const found = document.analysis.optimizerAt(document.offsetAt(position));
         return found && toOptimizerAtPlace(document, found);
       },
       null,
@@ -482,7 +482,7 @@ class Server {
     await this.turn();
     this.unrefreshed.delete(notebook);
     const wasOurs = notebook.isOurs;
-    notebook.isOurs = notebook.reading(this.analyzer).isOurs;
+    notebook.isOurs = notebook.analysis(this.analyzer).isOurs;
     if (wasOurs || notebook.isOurs) this.refreshAnswers();
   }
 
@@ -492,14 +492,14 @@ class Server {
 
   // Diagnostics
 
-  private resultId({ reading }: OpenDocument): string {
-    const id = this.resultIds.get(reading) ?? `${++this.resultCount}`;
-    this.resultIds.set(reading, id);
+  private resultId({ analysis }: OpenDocument): string {
+    const id = this.resultIds.get(analysis) ?? `${++this.resultCount}`;
+    this.resultIds.set(analysis, id);
     return id;
   }
 
   private diagnose(document: OpenDocument): readonly Diagnostic[] {
-    return document.reading.diagnose().filter(({ start }) => document.ownerOf(start) === document);
+    return document.analysis.diagnose().filter(({ start }) => document.ownerOf(start) === document);
   }
 
   private lspDiagnostics(document: OpenDocument) {
@@ -509,7 +509,7 @@ class Server {
   private status(uri: string): own.DocumentStatus {
     const document = this.documents.get(uri);
     if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
-    const { resolution } = document.reading;
+    const { resolution } = document.analysis;
     if (!resolution) return { reason: 'none', detail: 'The file holds no message.' };
     const { message, reason, detail } = resolution;
     return {
@@ -524,7 +524,7 @@ class Server {
     { version, position, changes }: own.OptimizerEditParams,
   ): own.OptimizerEditResult {
     if (version !== document.version) return { reason: 'The text has changed since the preview was made.' };
-    const edit = document.reading.editOptimizer(document.offsetAt(position), changes);
+    const edit = document.analysis.editOptimizer(document.offsetAt(position), changes);
     if ('reason' in edit) return edit;
     return edit.changes.every(({ start }) => document.ownerOf(start) === document)
       ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }

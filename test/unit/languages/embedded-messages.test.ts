@@ -8,4 +8,6 @@ import { proveCases } from '../../support/rule-cases';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-proveCases('embedded', ({ text }) => languageOf('python').read(text, { analyzer, path: 'a.py' }).diagnose());
+proveCases('embedded', ({ text }) =>
+  languageOf('python').analyze(text, { analyzer, path: 'a.py' }).diagnose(),
+);

@@ -18,7 +18,7 @@ from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
 `;
 
 const read = (text: string) =>
-  languageOf('python').read(text, { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'a.py' });
+  languageOf('python').analyze(text, { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'a.py' });
 
 /** `code: what is marked` for each diagnostic. */
 const found = (code: string) => {
@@ -106,27 +106,27 @@ suite('which strings are read as text format', () => {
 suite('editor features in embedded text format', () => {
   const at = (literal: string) => {
     const { text, offset } = takeCursor(IMPORTS + parse(literal));
-    return { text, offset, reading: read(text) };
+    return { text, offset, analysis: read(text) };
   };
 
   test("a completion's range is that of the word in the Python source", () => {
     for (const literal of ['"""num_ho|"""', '"mode: TRAINING\\nnum_ho|"', '("mode: 1 " "\\x6eum_ho|")']) {
-      const { text, offset, reading } = at(literal);
-      const item = reading.complete(offset).find(({ label }) => label === 'num_hosts');
+      const { text, offset, analysis } = at(literal);
+      const item = analysis.complete(offset).find(({ label }) => label === 'num_hosts');
       assert.ok(item, literal);
       assert.match(text.slice(item.insertRange.start, item.insertRange.end), /^(n|\\x6e)um_ho$/);
     }
   });
 
   test('no completion for a word that spans two string literals', () => {
-    const { offset, reading } = at('"num_" "ho|"');
-    assert.deepEqual(reading.complete(offset), []);
+    const { offset, analysis } = at('"num_" "ho|"');
+    assert.deepEqual(analysis.complete(offset), []);
   });
 
   test('an inserted snippet is escaped for the quotes around it', () => {
     const insert = (literal: string, field = 'table_descriptor') => {
-      const { offset, reading } = at(literal);
-      return reading.complete(offset).find(({ label }) => label === field)?.insert;
+      const { offset, analysis } = at(literal);
+      return analysis.complete(offset).find(({ label }) => label === field)?.insert;
     };
     const long = insert('"""\n|\n"""')!;
     assert.match(long, /\n/);
@@ -143,18 +143,18 @@ suite('editor features in embedded text format', () => {
 
   test('trigger characters of Python are ignored inside a text and those of text format outside', () => {
     const inside = at('"""mode:|"""');
-    assert.ok(inside.reading.complete(inside.offset, ':').length > 0);
-    assert.deepEqual(inside.reading.complete(inside.offset, '('), []);
-    assert.deepEqual(inside.reading.complete(0, ':'), []);
+    assert.ok(inside.analysis.complete(inside.offset, ':').length > 0);
+    assert.deepEqual(inside.analysis.complete(inside.offset, '('), []);
+    assert.deepEqual(inside.analysis.complete(0, ':'), []);
   });
 
   test('hover, definition and highlights have ranges of the Python source', () => {
-    const { text, offset, reading } = at('"\\tmo|de: TRAINING"');
+    const { text, offset, analysis } = at('"\\tmo|de: TRAINING"');
     const written = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
-    assert.equal(written(reading.hover(offset)!), 'mode');
-    assert.equal(written(reading.definition(offset)!), 'mode');
-    assert.deepEqual(reading.highlights(offset).map(written), ['mode']);
-    assert.equal(reading.signature?.(offset), undefined);
+    assert.equal(written(analysis.hover(offset)!), 'mode');
+    assert.equal(written(analysis.definition(offset)!), 'mode');
+    assert.deepEqual(analysis.highlights(offset).map(written), ['mode']);
+    assert.equal(analysis.signature?.(offset), undefined);
   });
 
   test('every fix leaves Python whose string decodes to the fixed text', () => {
@@ -165,8 +165,8 @@ suite('editor features in embedded text format', () => {
       ['"num_hosts: 1"', 'Add mode', undefined],
     ] as const) {
       const text = IMPORTS + parse(literal);
-      const reading = read(text);
-      const actions = reading.actions(0, text.length);
+      const analysis = read(text);
+      const actions = analysis.actions(0, text.length);
       for (const action of actions) {
         const changed = applyTo(text, action.changes);
         assert.match(changed, /, pb2\.TPUEmbeddingConfiguration\(\)\)\n$/, action.title);

@@ -6,11 +6,11 @@ import { suite, test } from 'node:test';
 import type { OutlineSymbol } from '../../../server/src/languages/answers';
 import type { Snapshot } from '../../../server/src/languages/snapshot';
 import { definition } from '../../../server/src/languages/textproto/definition';
-import { folds } from '../../../server/src/languages/textproto/folding';
-import { highlights } from '../../../server/src/languages/textproto/highlight';
+import { folds } from '../../../server/src/languages/textproto/folds';
+import { highlights } from '../../../server/src/languages/textproto/highlights';
 import { hover } from '../../../server/src/languages/textproto/hover';
-import { selectionRanges } from '../../../server/src/languages/textproto/selection';
-import { outline } from '../../../server/src/languages/textproto/symbols';
+import { outline } from '../../../server/src/languages/textproto/outline';
+import { selectionRanges } from '../../../server/src/languages/textproto/selection-ranges';
 import { caseFiles, readCases } from '../../support/fixtures';
 import { snapshotOf, takeCursor } from '../../support/snapshots';
 

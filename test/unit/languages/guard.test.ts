@@ -19,11 +19,11 @@ const PATH = 'a.textproto';
 function read(language: string, text: string, settings: Settings = DEFAULT_SETTINGS) {
   const failures: Failure[] = [];
   const analyzer = new Analyzer(schema, settings, (failure) => failures.push(failure));
-  return { reading: languageOf(language).read(text, { analyzer, path: PATH, named: true }), failures };
+  return { analysis: languageOf(language).analyze(text, { analyzer, path: PATH, named: true }), failures };
 }
 
-const problemsOf = ({ reading }: ReturnType<typeof read>) =>
-  reading.diagnose().map(({ code, start, end, message }) => ({ code, start, end, message }));
+const problemsOf = ({ analysis }: ReturnType<typeof read>) =>
+  analysis.diagnose().map(({ code, start, end, message }) => ({ code, start, end, message }));
 
 const namesOf = (failures: readonly Failure[]) => failures.map(({ path, rule }) => ({ path, rule }));
 
@@ -87,15 +87,15 @@ for (const [language, rule, text] of WITH_FIXES) {
         ? part(...args.slice(0, -1), (problem: unknown) => report(broken(problem)))
         : broken(part(...args));
     });
-    const { reading, failures } = read(language, text);
-    assert.deepEqual(problemsOf({ reading, failures }), problemsOf(before));
-    const fixesOf = (diagnostics: ReturnType<typeof reading.diagnose>) =>
+    const { analysis, failures } = read(language, text);
+    assert.deepEqual(problemsOf({ analysis, failures }), problemsOf(before));
+    const fixesOf = (diagnostics: ReturnType<typeof analysis.diagnose>) =>
       diagnostics.map(({ code, fixes }) => (code === rule.code ? [] : fixes()));
-    assert.ok(fixesOf(before.reading.diagnose()).flat().length > 0);
-    assert.deepEqual(fixesOf(reading.diagnose()), fixesOf(before.reading.diagnose()));
+    assert.ok(fixesOf(before.analysis.diagnose()).flat().length > 0);
+    assert.deepEqual(fixesOf(analysis.diagnose()), fixesOf(before.analysis.diagnose()));
     assert.deepEqual(failures, []);
     assert.ok(
-      reading.actions(0, text.length).some(({ title }) => title === `Ignore ${rule.code} on this line`),
+      analysis.actions(0, text.length).some(({ title }) => title === `Ignore ${rule.code} on this line`),
     );
     assert.deepEqual(namesOf(failures), [{ path: PATH, rule: rule.code }]);
   });
@@ -137,6 +137,6 @@ tf.raw_ops.ConfigureTPUEmbedding(config=c.SerializeToString())
 test('where nobody asked to be told of failures, they are thrown', () => {
   change(findingRules['unknown-field'], () => fail);
   const analyzer = new Analyzer(schema, DEFAULT_SETTINGS);
-  const reading = languageOf('textproto').read('num_host: 1', { analyzer, path: PATH, named: true });
-  assert.throws(() => reading.diagnose(), /a mistake of ours/);
+  const analysis = languageOf('textproto').analyze('num_host: 1', { analyzer, path: PATH, named: true });
+  assert.throws(() => analysis.diagnose(), /a mistake of ours/);
 });

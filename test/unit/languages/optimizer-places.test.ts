@@ -14,7 +14,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { OptimizerChange } from '../../../server/src/protocol';
 import { caseFiles, type Part, readCases } from '../../support/fixtures';
-import { edited, isUnset, readAs, valuesOf } from '../../support/optimizers';
+import { analyzeAs, edited, isUnset, valuesOf } from '../../support/optimizers';
 import { takeCursor } from '../../support/snapshots';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
@@ -26,12 +26,12 @@ const changesOf = ({ argument }: Part): OptimizerChange[] =>
   });
 
 function check(part: Part, language: string, text: string, offset: number): void {
-  const reading = readAs(language, text);
+  const analysis = analyzeAs(language, text);
   if (part.key === 'lenses') {
-    const shown = reading.optimizers().map(({ start, end }) => text.slice(start, end).split(/[\s(]/)[0]);
+    const shown = analysis.optimizers().map(({ start, end }) => text.slice(start, end).split(/[\s(]/)[0]);
     return assert.deepEqual(shown, words(part.argument));
   }
-  const place = reading.optimizerAt(offset);
+  const place = analysis.optimizerAt(offset);
   if (part.key === 'nothing') return assert.equal(place, undefined);
   assert.ok(place, 'no optimizer is found');
   switch (part.key) {
@@ -55,17 +55,17 @@ function check(part: Part, language: string, text: string, offset: number): void
       return assert.deepEqual({ ...place.table, ...JSON.parse(part.argument + part.text) }, place.table);
     case 'edit': {
       const changes = changesOf(part);
-      const after = edited(reading, offset, changes);
+      const after = edited(analysis, offset, changes);
       assert.equal(after.trimEnd(), part.text.trimEnd());
-      const values = valuesOf(readAs(language, after).optimizerAt(offset)!);
+      const values = valuesOf(analyzeAs(language, after).optimizerAt(offset)!);
       for (const { path, value } of changes)
         assert.equal(values.get(path), isUnset(path, value) ? undefined : value, path);
       return;
     }
     case 'write':
-      return assert.equal(edited(reading, offset, changesOf(part)).trimEnd(), part.text.trimEnd());
+      return assert.equal(edited(analysis, offset, changesOf(part)).trimEnd(), part.text.trimEnd());
     case 'refused': {
-      const result = reading.editOptimizer(offset, changesOf(part));
+      const result = analysis.editOptimizer(offset, changesOf(part));
       assert.ok('reason' in result, 'it is written');
       return assert.ok(result.reason.includes(part.text.trim()), result.reason);
     }

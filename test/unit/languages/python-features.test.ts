@@ -14,11 +14,11 @@ import { suite, test } from 'node:test';
 import { type PythonFile, readPython } from '../../../server/src/dataflow/python-file';
 import { completionDocumentation } from '../../../server/src/languages';
 import type { Completion } from '../../../server/src/languages/answers';
-import { completeBeginning } from '../../../server/src/languages/python/before-import';
+import { completeBeforeImport } from '../../../server/src/languages/python/before-import';
 import { completePython } from '../../../server/src/languages/python/completion';
 import { definitionPython } from '../../../server/src/languages/python/definition';
 import { hoverPython } from '../../../server/src/languages/python/hover';
-import { signatureHelp } from '../../../server/src/languages/python/signature';
+import { signaturePython } from '../../../server/src/languages/python/signature';
 import { parsePython } from '../../../server/src/python/parser';
 import { walk } from '../../../server/src/python/tree';
 import { builtin } from '../../../server/src/schema/builtin';
@@ -88,7 +88,7 @@ for (const path of caseFiles('python-completion')) {
       test(fixture.name, () => {
         const { file, offset } = readCase(fixture);
         const plain = fixture.flags.includes('plain');
-        const completions = plain ? completeBeginning(file.text, offset) : completePython(file, offset);
+        const completions = plain ? completeBeforeImport(file.text, offset) : completePython(file, offset);
         assert.ok(fixture.parts.length > 0);
         for (const part of fixture.parts)
           provePart(part, file.text, completions, (text) =>
@@ -113,7 +113,7 @@ const features: Readonly<
   },
   'python-signature': {
     show: (file, offset) => {
-      const found = signatureHelp(file, offset);
+      const found = signaturePython(file, offset);
       if (!found) return 'nothing';
       const { label, parameters, activeParameter } = found;
       assert.equal(found.parameterDocumentation.length, parameters.length);
@@ -183,7 +183,7 @@ class Model:
     const file = read(text);
     const completions = completePython(file, offset);
     assertSound(file, offset, completions, 40);
-    signatureHelp(file, offset);
+    signaturePython(file, offset);
     hoverPython(file, offset);
     definitionPython(file, offset);
     return completions.length;
@@ -245,7 +245,7 @@ suite('completion, signature and hover by any import', () => {
       const named = `${head}\ndef f():\n  y = ${expression}.`;
       assert.ok(completePython(read(named), named.length).some(({ label }) => label === 'TableConfig'));
       const called = `${named}TableConfig(`;
-      assert.match(signatureHelp(read(called), called.length)!.label, /^TableConfig\(vocabulary_size/);
+      assert.match(signaturePython(read(called), called.length)!.label, /^TableConfig\(vocabulary_size/);
       assert.match(hoverPython(read(called), called.length - 3)!.markdown, /TableConfig/);
       const given = `${called}10, 8, combiner=`;
       assert.ok(completePython(read(given), given.length).some(({ label }) => label === "'sum'"));

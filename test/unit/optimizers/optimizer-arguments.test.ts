@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { allEntries } from '../../../server/src/catalogue';
 import type { OptimizerPlace } from '../../../server/src/languages/optimizer/place';
-import { readAs, valuesOf } from '../../support/optimizers';
+import { analyzeAs, valuesOf } from '../../support/optimizers';
 
 interface Verdict extends Pick<OptimizerPlace, 'optimizationParameters' | 'initial'> {
   readonly arguments: string;
@@ -23,7 +23,7 @@ suite('an optimizer is read as the message that TensorFlow makes of it', () => {
 embedding = tf.tpu.experimental.embedding
 embedding.TableConfig(${verdict.arguments})
 `;
-      const place = readAs('python', text).optimizerAt(text.indexOf('TableConfig'))!;
+      const place = analyzeAs('python', text).optimizerAt(text.indexOf('TableConfig'))!;
       assert.deepEqual(place.unknown, []);
       assert.deepEqual(Object.fromEntries(valuesOf(place)), Object.fromEntries(valuesOf(verdict)));
     });

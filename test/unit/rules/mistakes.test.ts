@@ -11,7 +11,7 @@ import { proveCases } from '../../support/rule-cases';
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
 const diagnose = (text: string) =>
-  languageOf('python').read(text, { analyzer, path: 'mistake.py' }).diagnose();
+  languageOf('python').analyze(text, { analyzer, path: 'mistake.py' }).diagnose();
 
 proveCases('mistakes', ({ text }) => diagnose(text));
 

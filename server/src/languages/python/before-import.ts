@@ -12,7 +12,7 @@ const MAX_IMPORTS = 200;
  * What can be written at an offset of a text that does not use TPU embedding yet, but may be about to: only imports
  * of TensorFlow, the names made of it, and the statement under the cursor are read.
  */
-export function completeBeginning(text: string, offset: number): Completion[] {
+export function completeBeforeImport(text: string, offset: number): Completion[] {
   const start = statementStart(text, offset);
   if (start === undefined || isInLongString(text, start)) return [];
   if (!text.includes('tensorflow')) return [];

@@ -10,7 +10,7 @@ import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
 import type { Settings } from '../../settings';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
-import { Room } from '../diagnostic-limit';
+import { DiagnosticLimit } from '../diagnostic-limit';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
@@ -28,12 +28,12 @@ export function diagnosePython(
   const suppressions = suppressionsInComments(text, tree.comments);
   const silencer = new Silencer(suppressions, text);
   const diagnostics: Diagnostic[] = [];
-  const room = new Room();
+  const limit = new DiagnosticLimit();
 
   const report = (rule: RuleInfo, problem: CallProblem) => {
     if (silencer.silences(problem.start, rule.code)) return;
     const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
-    if (room.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));
+    if (limit.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));
   };
 
   const judged = withoutFailing(file);
@@ -48,10 +48,10 @@ export function diagnosePython(
   for (const diagnostic of embedded) {
     const places = placesAround(tree, diagnostic.start);
     if (places.some((place) => silencer.silences(place, diagnostic.code))) continue;
-    if (room.take(diagnostic.severity)) diagnostics.push(diagnostic);
+    if (limit.take(diagnostic.severity)) diagnostics.push(diagnostic);
   }
   // What was not looked for any more may be what a comment silences.
-  if (!room.isUsedUp) {
+  if (!limit.exhausted) {
     guard.run(unusedSuppression.code, () => {
       for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode))
         report(unusedSuppression, unused);

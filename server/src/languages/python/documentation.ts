@@ -11,7 +11,7 @@ import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { code, codeBlock, paragraphs, table } from '../../text/markdown';
 import type { PythonCompletionData } from '../answers';
-import { fieldDocumentation, signature as fieldSignature } from '../textproto/hover';
+import { fieldDocumentation, fieldSignature } from '../textproto/hover';
 
 /** A longer signature is left out. */
 const MAX_LINE = 88;

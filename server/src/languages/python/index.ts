@@ -5,7 +5,7 @@ import type { Range, TextChange } from '../../text/range';
 import type { Completion, Definition, Hover, SignatureHelp } from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
-import type { Language, Reading, ReadOptions } from '../language';
+import type { Analysis, AnalyzeOptions, Language } from '../language';
 import {
   NO_OPTIMIZER,
   type OptimizerEdit,
@@ -13,22 +13,22 @@ import {
   type OptimizerRange,
 } from '../optimizer/place';
 import { PYTHON_TRIGGERS } from '../registration';
-import { completeBeginning } from './before-import';
+import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
 import { diagnosePython } from './diagnostics';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hoverPython } from './hover';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
-import { signatureHelp } from './signature';
+import { signaturePython } from './signature';
 
 /** Python that uses TPU embedding; about any other there is nothing to say. */
 export const python: Language = {
-  read: (text, options) => new PythonReading(text, options),
+  analyze: (text, options) => new PythonAnalysis(text, options),
 };
 
 /** The calls of a text and, at the places of strings in text format, what these are. */
-class PythonReading implements Reading {
+class PythonAnalysis implements Analysis {
   private parsed: { readonly file: PythonFile | undefined } | undefined;
   private texts: readonly EmbeddedText[] | undefined;
   /** Of an earlier version of the text. */
@@ -37,17 +37,17 @@ class PythonReading implements Reading {
 
   constructor(
     readonly text: string,
-    private readonly options: ReadOptions,
+    private readonly options: AnalyzeOptions,
   ) {}
 
   get isOurs() {
     return this.file !== undefined;
   }
 
-  /** This reading gives away what it has parsed: asked again, it parses anew. */
-  change(text: string, change: TextChange): PythonReading {
+  /** This analysis gives away what it has parsed: asked again, it parses anew. */
+  change(text: string, change: TextChange): PythonAnalysis {
     const { analyzer } = this.options;
-    const next = new PythonReading(text, this.options);
+    const next = new PythonAnalysis(text, this.options);
     const before = this.parsed?.file;
     next.textsBefore = this.texts ?? this.textsBefore;
     this.parsed = this.texts = this.textsBefore = this.diagnostics = undefined;
@@ -69,7 +69,7 @@ class PythonReading implements Reading {
     if (embedded) return embedded.complete(offset, trigger);
     if (trigger && !PYTHON_TRIGGERS.includes(trigger)) return [];
     if (this.file) return completePython(this.file, offset);
-    return this.isTooLarge ? [] : completeBeginning(this.text, offset);
+    return this.isTooLarge ? [] : completeBeforeImport(this.text, offset);
   }
 
   hover(offset: number): Hover | undefined {
@@ -105,7 +105,7 @@ class PythonReading implements Reading {
   }
 
   signature(offset: number): SignatureHelp | undefined {
-    return this.file && !this.embeddedAt(offset) ? signatureHelp(this.file, offset) : undefined;
+    return this.file && !this.embeddedAt(offset) ? signaturePython(this.file, offset) : undefined;
   }
 
   /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */

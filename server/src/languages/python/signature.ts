@@ -7,7 +7,7 @@ import { entrySummary, parameterSummary } from './documentation';
 import { apiCallOf } from './lookup';
 
 /** Undefined unless the innermost call around the offset is one of the catalogue. */
-export function signatureHelp(file: PythonFile, offset: number): SignatureHelp | undefined {
+export function signaturePython(file: PythonFile, offset: number): SignatureHelp | undefined {
   if (isInComment(file.tree, offset)) return undefined;
   const node = callAt(file.tree, offset);
   const call = node && apiCallOf(file, node);

@@ -13,7 +13,7 @@ import {
   type Tree,
 } from '../../textproto/tree';
 import { absoluteDiagnostic, type Diagnostic, toDiagnostic } from '../diagnostic';
-import { Room } from '../diagnostic-limit';
+import { DiagnosticLimit } from '../diagnostic-limit';
 import type { Snapshot } from '../snapshot';
 
 export type { Diagnostic } from '../diagnostic';
@@ -30,7 +30,7 @@ export function diagnose(
   const suppressions = readSuppressions(tree);
   const silencer = new Silencer(suppressions, snapshot.text);
   const diagnostics: Diagnostic[] = [];
-  const room = new Room();
+  const limit = new DiagnosticLimit();
   const severityOf = (rule: RuleInfo, problem?: Problem) =>
     settings.rules[rule.code] ?? problem?.severity ?? rule.severity;
 
@@ -41,20 +41,20 @@ export function diagnose(
     const problem = guard.run(rule.code, explain);
     if (!problem) return;
     const severity = severityOf(rule, problem);
-    if (!room.take(severity)) return;
+    if (!limit.take(severity)) return;
     const diagnostic = toDiagnostic(tree, rule.code, severity, problem, guard);
     diagnostics.push(rule.concludesFromAbsence ? { ...diagnostic, concludesFromAbsence: true } : diagnostic);
   };
 
-  findProblems(snapshot, guard, (rule) => room.has(severityOf(rule)), report);
+  findProblems(snapshot, guard, (rule) => limit.allows(severityOf(rule)), report);
   // What was not looked for any more may be what a comment silences.
-  if (!room.isUsedUp) {
+  if (!limit.exhausted) {
     const { code } = unusedSuppression;
     const severity = severityOf(unusedSuppression);
     guard.run(code, () => {
       for (const unused of unusedSuppression.find(snapshot.text, suppressions, silencer.used, ruleByCode)) {
-        if (!room.has(severity)) break;
-        if (silencer.silences(unused.start, code) || !room.take(severity)) continue;
+        if (!limit.allows(severity)) break;
+        if (silencer.silences(unused.start, code) || !limit.take(severity)) continue;
         diagnostics.push(absoluteDiagnostic(code, severity, unused, guard));
       }
     });

@@ -5,7 +5,7 @@ import { code, table as markdownTable, paragraphs } from '../../text/markdown';
 import type { FieldNode, Node, Section } from '../../textproto/tree';
 
 /** What follows from a configuration for one of its fields, in Markdown; undefined where nothing does. */
-export function factsOf(
+export function hoverFacts(
   field: FieldNode,
   configuration: Configuration,
   derived: Derived,

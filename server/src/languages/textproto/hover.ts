@@ -13,10 +13,10 @@ import { numberForm } from '../../textproto/lexer';
 import { floatValue, integerValue } from '../../textproto/literals';
 import { type FieldNode, ownerOf, type ScalarNode } from '../../textproto/tree';
 import type { Hover } from '../answers';
-import { hyperparametersOf, updateMarkdown } from '../formula-markdown';
+import { formulaMarkdown, hyperparametersOf } from '../formula-markdown';
 import type { Snapshot } from '../snapshot';
 import { type Context, contextAt } from './cursor-context';
-import { factsOf, summary, tableLine } from './hover-facts';
+import { hoverFacts, summary, tableLine } from './hover-facts';
 
 export function hover(snapshot: Snapshot, offset: number): Hover | undefined {
   const context = contextAt(snapshot, offset);
@@ -49,9 +49,9 @@ function hoverHeader(snapshot: Snapshot, offset: number): Hover | undefined {
 
 function fieldMarkdown(snapshot: Snapshot, { field, type }: Context, fieldType: FieldType): string {
   const { configuration, derived } = snapshot;
-  const facts = configuration && derived && factsOf(field!, configuration, derived);
+  const facts = configuration && derived && hoverFacts(field!, configuration, derived);
   return paragraphs(
-    codeBlock('proto', `// ${type!.name}\n${signature(fieldType)}`),
+    codeBlock('proto', `// ${type!.name}\n${fieldSignature(fieldType)}`),
     fieldDocumentation(fieldType, hyperparametersAt(snapshot, field!)),
     facts && `---\n\n${facts}`,
   );
@@ -68,7 +68,7 @@ export function fieldDocumentation(field: FieldType, hyperparameters?: Hyperpara
     limits(field),
     field.enum && enumList(field.enum),
     field.message && shortName(field.message.name) !== 'FloatValue' ? field.message.doc : undefined,
-    field.oneof === 'parameters' ? updateMarkdown(field.name, hyperparameters) : undefined,
+    field.oneof === 'parameters' ? formulaMarkdown(field.name, hyperparameters) : undefined,
   );
 }
 
@@ -79,7 +79,7 @@ function hyperparametersAt({ configuration }: Snapshot, field: FieldNode): Hyper
 }
 
 /** The field as its .proto file declares it. */
-export function signature(field: FieldType): string {
+export function fieldSignature(field: FieldType): string {
   const type = field.message?.name ?? field.enum?.name ?? field.kind;
   const label = field.repeated ? 'repeated ' : field.required ? 'required ' : '';
   const oneof = field.oneof === undefined ? '' : `  // oneof ${field.oneof}`;
@@ -128,7 +128,7 @@ function valueMarkdown(snapshot: Snapshot, context: Context, node: ScalarNode, f
   if (field.enum) return enumMarkdown(field.enum, enumValue(field.enum, written));
   const owner = ownerOf(node);
   const { configuration, derived } = snapshot;
-  const facts = configuration && derived && factsOf(owner, configuration, derived);
+  const facts = configuration && derived && hoverFacts(owner, configuration, derived);
   return paragraphs(
     reading(field, magnitude, negative),
     tableIdMarkdown(snapshot, field, written),

@@ -2,31 +2,31 @@ import type { OptimizerChange } from '../../protocol';
 import type { TextChange } from '../../text/range';
 import type { Completion } from '../answers';
 import { quickFixes } from '../fixes';
-import type { Language, Reading, ReadOptions } from '../language';
+import type { Analysis, AnalyzeOptions, Language } from '../language';
 import { TEXT_FORMAT_TRIGGERS } from '../registration';
 import type { Snapshot } from '../snapshot';
 import { complete } from './completion/completion';
 import { definition } from './definition';
 import { type Diagnostic, diagnose } from './diagnostics';
-import { folds } from './folding';
-import { highlights } from './highlight';
+import { folds } from './folds';
+import { highlights } from './highlights';
 import { hover } from './hover';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
-import { selectionRanges } from './selection';
-import { outline } from './symbols';
+import { outline } from './outline';
+import { selectionRanges } from './selection-ranges';
 
 /** Protobuf text format. */
 export const textproto: Language = {
-  read: (text, options) => new TextprotoReading(options.analyzer.open(text, options), options),
+  analyze: (text, options) => new TextprotoAnalysis(options.analyzer.open(text, options), options),
 };
 
 /** The features of a snapshot; those inside another language have one too. */
-export class TextprotoReading implements Reading {
+export class TextprotoAnalysis implements Analysis {
   private diagnostics: readonly Diagnostic[] | undefined;
 
   constructor(
     readonly snapshot: Snapshot,
-    private readonly options: Pick<ReadOptions, 'analyzer'>,
+    private readonly options: Pick<AnalyzeOptions, 'analyzer'>,
   ) {}
 
   get text() {
@@ -41,8 +41,8 @@ export class TextprotoReading implements Reading {
     return this.resolution.message !== undefined;
   }
 
-  change(text: string, change: TextChange): TextprotoReading {
-    return new TextprotoReading(this.options.analyzer.change(this.snapshot, text, change), this.options);
+  change(text: string, change: TextChange): TextprotoAnalysis {
+    return new TextprotoAnalysis(this.options.analyzer.change(this.snapshot, text, change), this.options);
   }
 
   diagnose(): readonly Diagnostic[] {

@@ -4,9 +4,9 @@ import { rules } from '../../../rules';
 import type { Range, TextChange, TextEdit } from '../../../text/range';
 import type { Completion, Definition, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
-import type { ReadOptions } from '../../language';
+import type { AnalyzeOptions } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
-import { TextprotoReading } from '../../textproto';
+import { TextprotoAnalysis } from '../../textproto';
 import { type Found, findTexts } from './find';
 
 /**
@@ -15,7 +15,7 @@ import { type Found, findTexts } from './find';
  */
 export function embeddedTexts(
   file: PythonFile,
-  options: ReadOptions,
+  options: AnalyzeOptions,
   before: readonly EmbeddedText[] = [],
 ): EmbeddedText[] {
   return findTexts(file).flatMap((found, i) => {
@@ -23,18 +23,18 @@ export function embeddedTexts(
     if (!message) return [];
     const { text } = found.literal;
     // An edit moves a text among the others only where it adds or removes one, and then each is read anew, once.
-    const reading = before[i]?.reading;
+    const analysis = before[i]?.analysis;
     return new EmbeddedText(
       found,
-      reading?.snapshot.options.message === message
-        ? readingOf(reading, text)
-        : new TextprotoReading(options.analyzer.open(text, { path: options.path, message }), options),
+      analysis?.snapshot.options.message === message
+        ? analysisOf(analysis, text)
+        : new TextprotoAnalysis(options.analyzer.open(text, { path: options.path, message }), options),
     );
   });
 }
 
-/** The reading of a text that may differ from the one before. */
-function readingOf(before: TextprotoReading, text: string): TextprotoReading {
+/** The analysis of a text that may differ from the one before. */
+function analysisOf(before: TextprotoAnalysis, text: string): TextprotoAnalysis {
   return text === before.text ? before : before.change(text, changeBetween(before.text, text));
 }
 
@@ -56,7 +56,7 @@ function changeBetween(before: string, after: string): TextChange {
 export class EmbeddedText {
   constructor(
     private readonly found: Found,
-    readonly reading: TextprotoReading,
+    readonly analysis: TextprotoAnalysis,
   ) {}
 
   contains(offset: number): boolean {
@@ -65,7 +65,7 @@ export class EmbeddedText {
 
   diagnose(): Diagnostic[] {
     return this.isJudged
-      ? this.reading
+      ? this.analysis
           .diagnose()
           .flatMap((diagnostic) => this.weighed(diagnostic) ?? [])
           .map((diagnostic) => this.outerDiagnostic(diagnostic))
@@ -73,18 +73,18 @@ export class EmbeddedText {
   }
 
   complete(offset: number, trigger?: string): Completion[] {
-    return this.reading
+    return this.analysis
       .complete(this.literal.inner(offset)!, trigger)
       .flatMap((completion) => this.outerCompletion(completion) ?? []);
   }
 
   hover(offset: number): Hover | undefined {
-    const found = this.reading.hover(this.literal.inner(offset)!);
+    const found = this.analysis.hover(this.literal.inner(offset)!);
     return found && { ...found, ...this.outer(found) };
   }
 
   definition(offset: number): Definition | undefined {
-    const found = this.reading.definition(this.literal.inner(offset)!);
+    const found = this.analysis.definition(this.literal.inner(offset)!);
     if (!found) return undefined;
     const { target } = found;
     return {
@@ -94,15 +94,15 @@ export class EmbeddedText {
   }
 
   highlights(offset: number): Range[] {
-    return this.reading.highlights(this.literal.inner(offset)!).map((range) => this.outer(range));
+    return this.analysis.highlights(this.literal.inner(offset)!).map((range) => this.outer(range));
   }
 
   optimizers(): Range[] {
-    return this.reading.optimizers().map((range) => this.outer(range));
+    return this.analysis.optimizers().map((range) => this.outer(range));
   }
 
   optimizerAt(offset: number): OptimizerPlace | undefined {
-    const found = this.reading.optimizerAt(this.literal.inner(offset)!);
+    const found = this.analysis.optimizerAt(this.literal.inner(offset)!);
     if (!found) return undefined;
     const editable = [...found.editable].map(
       ([path, at]) => [path, this.literal.outer(at, at).start] as const,
@@ -112,7 +112,7 @@ export class EmbeddedText {
 
   editOptimizer(offset: number, wanted: readonly OptimizerChange[]): OptimizerEdit {
     const inner = this.isJudged
-      ? this.reading.editOptimizer(this.literal.inner(offset)!, wanted)
+      ? this.analysis.editOptimizer(this.literal.inner(offset)!, wanted)
       : UNFINISHED;
     if ('reason' in inner) return inner;
     const changes = this.literal.write(inner.changes);
@@ -136,7 +136,7 @@ export class EmbeddedText {
     if (completeness === 'certain' || !CONCLUSIONS.has(code)) return diagnostic;
     if (completeness === 'unknown' && concludesFromAbsence) return undefined;
     const isDoubtful = completeness === 'unknown' || concludesFromAbsence;
-    return isDoubtful && severity === 'error' && !this.reading.isSet(code)
+    return isDoubtful && severity === 'error' && !this.analysis.isSet(code)
       ? { ...diagnostic, severity: 'warning' }
       : diagnostic;
   }

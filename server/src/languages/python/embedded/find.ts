@@ -24,7 +24,7 @@ export function findTexts(file: PythonFile): Found[] {
   const readers = file.calls.filter(({ entry }) => TEXT_READERS.has(entry.id));
   if (readers.length === 0) return [];
   let completeness: ReturnType<typeof completenessOfTexts> | undefined;
-  const found = new Map<StringLiteral, Reading[]>();
+  const found = new Map<StringLiteral, ReaderCall[]>();
   for (const call of readers) {
     const text = argumentOf(call, 'text');
     const target = argumentOf(call, 'message');
@@ -32,7 +32,7 @@ export function findTexts(file: PythonFile): Found[] {
     const literals = text && message !== undefined ? literalsOf(file.tree, text) : undefined;
     const first = literals?.[0];
     if (!first || message === undefined) continue;
-    const reading: Reading = {
+    const readerCall: ReaderCall = {
       literals,
       message,
       get completeness() {
@@ -43,36 +43,36 @@ export function findTexts(file: PythonFile): Found[] {
       isExpectedToFail: isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node),
     };
     const others = found.get(first);
-    if (others) others.push(reading);
-    else found.set(first, [reading]);
+    if (others) others.push(readerCall);
+    else found.set(first, [readerCall]);
   }
-  return [...found.values()].flatMap((readings) => together(file, readings) ?? []);
+  return [...found.values()].flatMap((calls) => together(file, calls) ?? []);
 }
 
 /** What one call does with a string. */
-interface Reading extends Omit<Found, 'literal'> {
+interface ReaderCall extends Omit<Found, 'literal'> {
   readonly literals: readonly StringLiteral[];
 }
 
 /** What holds of a string that several calls may read. */
-function together({ text }: PythonFile, readings: readonly Reading[]): Found | undefined {
-  const [{ literals, message }] = readings as [Reading];
+function together({ text }: PythonFile, calls: readonly ReaderCall[]): Found | undefined {
+  const [{ literals, message }] = calls as [ReaderCall];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;
-  const completenessFor = (reading: Reading) =>
+  const completenessFor = (readerCall: ReaderCall) =>
     // To a call that reads more than this string, it is a part.
-    reading.literals.length === literals.length ? reading.completeness : 'unknown';
+    readerCall.literals.length === literals.length ? readerCall.completeness : 'unknown';
   return {
     literal,
     message,
     get completeness() {
-      const known = readings.map(completenessFor);
+      const known = calls.map(completenessFor);
       return known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely';
     },
     tolerated: TOLERANCES.map(([, code]) => code).filter((code) =>
-      readings.every(({ tolerated }) => tolerated.includes(code)),
+      calls.every(({ tolerated }) => tolerated.includes(code)),
     ),
-    isExpectedToFail: readings.every((reading) => reading.isExpectedToFail),
+    isExpectedToFail: calls.every((readerCall) => readerCall.isExpectedToFail),
   };
 }
 
