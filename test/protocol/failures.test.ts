@@ -164,6 +164,12 @@ suite('in an editor', { timeout: 120_000 }, () => {
     const at = { line: 0, character: 0 };
     await client.change(URI, 2, [{ range: { start: at, end: at }, text: `# ${CRASH}\n` }]);
     assert.deepEqual(await codesOf(client, URI), []);
+    const status = await client.connection.sendRequest<{ reason: string; detail: string }>(
+      'tpuEmbedding/documentStatus',
+      { uri: URI },
+    );
+    assert.equal(status.reason, 'none');
+    assert.match(status.detail, /failed at this file/);
     await logged(client, /internal error on \/w\/tpu_embedding\.textproto: Error: unreadable/);
     assert.deepEqual(await codesOf(client, PYTHON), ['unknown-argument']);
     const end = { line: 1, character: 0 };

@@ -180,8 +180,11 @@ class Server {
     );
     connection.onCompletionResolve((item) => {
       if (!item.data) return item;
-      const documentation = core().completionDocumentation(this.analyzer.schema, item.data as CompletionData);
-      return { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
+      const resolve = () => {
+        const value = core().completionDocumentation(this.analyzer.schema, item.data as CompletionData);
+        return { ...item, documentation: { kind: MarkupKind.Markdown, value } };
+      };
+      return this.attempt('completionItem/resolve', resolve, item);
     });
     this.onRequest(connection.onHover, 'textDocument/hover', (document, { position }) => {
       const found = document.analysis.hover(document.offsetAt(position));
@@ -275,7 +278,7 @@ class Server {
       this.requireRunning();
       this.statusWanted = true;
       await this.turn();
-      return this.status(uri);
+      return this.attempt(`${own.documentStatus} of ${uri}`, () => this.status(uri), FAILED_STATUS);
     });
     connection.listen();
   }
@@ -538,12 +541,9 @@ class Server {
     await this.turn();
     const document = this.unpublished.delete(uri) ? this.documents.get(uri) : undefined;
     if (!document) return;
-    try {
-      const diagnostics = this.lspDiagnostics(document);
-      void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
-    } catch (error) {
-      this.logError(`textDocument/publishDiagnostics of ${uri} failed`, error);
-    }
+    const what = `textDocument/publishDiagnostics of ${uri}`;
+    const diagnostics = this.attempt(what, () => this.lspDiagnostics(document), []);
+    void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
   }
 
   // Requests
@@ -573,12 +573,7 @@ class Server {
         return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile');
       }
       if (!document) return empty;
-      try {
-        return answer(document, params) ?? empty;
-      } catch (error) {
-        this.logError(`${method} of ${uri} failed`, error);
-        return empty;
-      }
+      return this.attempt(`${method} of ${uri}`, () => answer(document, params) ?? empty, empty);
     });
   }
 
@@ -629,6 +624,16 @@ class Server {
     } while (this.received !== before);
   }
 
+  /** What a step gives or, where it fails, `empty`; the log tells why. */
+  private attempt<T>(what: string, step: () => T, empty: T): T {
+    try {
+      return step();
+    } catch (error) {
+      this.logError(`${what} failed`, error);
+      return empty;
+    }
+  }
+
   private logFailure(failure: Failure): void {
     this.logError(failureTitle(failure), failure.error);
   }
@@ -639,6 +644,11 @@ class Server {
     );
   }
 }
+
+const FAILED_STATUS: own.DocumentStatus = {
+  reason: 'none',
+  detail: 'The language server failed at this file; its log says why.',
+};
 
 const SECTION = 'tpuEmbedding';
 
