@@ -18,13 +18,13 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-/** @returns {Promise<{ rules: readonly import('../server/src/rules/rule.ts').RuleInfo[], settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any }>} */
+/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
     stdin: {
       contents:
-        "export { allRules as rules } from './rules'; export { SETTINGS as settings } from './settings';" +
+        "export { ruleGroups } from './rules'; export { SETTINGS as settings } from './settings';" +
         "export * as numerics from './optimizers';",
       resolveDir: 'server/src',
     },
@@ -39,18 +39,21 @@ async function loadSources() {
   return import(pathToFileURL(outfile).href);
 }
 
-const { rules, settings, numerics } = await loadSources();
+const { ruleGroups, settings, numerics } = await loadSources();
+const rules = Object.values(ruleGroups).flat();
 
 /** Everything generated, by its path. */
 const files = new Map([
-  ...rules.map((rule) => [join(RULES_FOLDER, `${rule.code}.md`), rulePage(rule)]),
+  ...Object.entries(ruleGroups).flatMap(([group, rules]) =>
+    rules.map((rule) => [join(RULES_FOLDER, `${rule.code}.md`), rulePage(rule, GROUPS[group])]),
+  ),
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
   ['docs/numerics.md', numericsPage(numerics)],
   ['package.json', packageJson()],
   ['README.md', replaceTables(read('README.md'))],
 ]);
 
-function rulePage({ code, group, severity, summary, details, language = 'textproto', bad, good, ofFile }) {
+function rulePage({ code, severity, summary, details, language = 'textproto', bad, good, ofFile }, group) {
   const byComment = `For one line, with a comment above it or at its end; for a whole file, with \`ignore-file\`:
 
 \`\`\`${language}
@@ -64,7 +67,7 @@ ${summary}
 
 | Severity | Group |
 | --- | --- |
-| ${severity} | [${GROUPS[group]}](README.md#${slug(GROUPS[group])}) |
+| ${severity} | [${group}](README.md#${slug(group)}) |
 
 ${details}
 
@@ -92,9 +95,9 @@ ${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's set
 
 function ruleIndex() {
   const sections = Object.entries(GROUPS).map(([group, title]) => {
-    const rows = rules
-      .filter((rule) => rule.group === group)
-      .map(({ code, severity, summary }) => `| [${code}](${code}.md) | ${severity} | ${summary} |`);
+    const rows = ruleGroups[group].map(
+      ({ code, severity, summary }) => `| [${code}](${code}.md) | ${severity} | ${summary} |`,
+    );
     return `## ${title}\n\n| Rule | Severity | Mistake |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
   return `# Rules
@@ -140,7 +143,7 @@ function replaceTables(markdown) {
       ),
     ].join('\n'),
     rules: Object.entries(GROUPS)
-      .map(([group, title]) => [title, rules.filter((rule) => rule.group === group).length])
+      .map(([group, title]) => [title, ruleGroups[group].length])
       .map(([title, count]) => `| [${title}](docs/rules/README.md#${slug(title)}) | ${count} |`)
       .join('\n')
       .replace(/^/, '| Group | Rules |\n| --- | --- |\n'),

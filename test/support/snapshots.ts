@@ -1,12 +1,14 @@
 import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
-import { rules } from '../../server/src/rules';
+import { ruleGroups } from '../../server/src/rules';
 import { builtin } from '../../server/src/schema/builtin';
 import type { Schema } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 /** A snapshot of a configuration; with groups given, only those groups' rules are on, so it may be a fragment. */
 export function snapshotOf(text: string, groups: readonly string[] = [], schema: Schema = builtin): Snapshot {
-  const off = rules.filter((rule) => groups.length > 0 && !groups.includes(rule.group));
+  const off = Object.entries(ruleGroups).flatMap(([group, rules]) =>
+    groups.length === 0 || groups.includes(group) ? [] : rules,
+  );
   const settings = {
     ...DEFAULT_SETTINGS,
     rules: Object.fromEntries(off.map((rule) => [rule.code, 'off' as const])),

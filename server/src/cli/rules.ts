@@ -1,4 +1,4 @@
-import { allRules } from '../rules';
+import { allRules, ruleGroups } from '../rules';
 import { ruleUrl } from '../rules/rule';
 import { type Command, choice } from './command';
 import { json, lines } from './terminal';
@@ -13,13 +13,15 @@ export const listRules: Command = {
     process.stdout.write(
       format === 'json'
         ? json(
-            allRules.map(({ code, group, severity, summary }) => ({
-              code,
-              severity,
-              summary,
-              group,
-              href: ruleUrl(code),
-            })),
+            Object.entries(ruleGroups).flatMap(([group, rules]) =>
+              rules.map(({ code, severity, summary }) => ({
+                code,
+                severity,
+                summary,
+                group,
+                href: ruleUrl(code),
+              })),
+            ),
           )
         : lines(allRules.map((r) => `${r.code.padEnd(width)}  ${r.severity.padEnd(11)}  ${r.summary}`)),
     );

@@ -8,7 +8,6 @@ export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export interface RuleInfo {
   /** Stable, in kebab case: settings, suppressions and links use it. */
   readonly code: string;
-  readonly group: 'syntax' | 'types' | 'portability' | 'configuration' | 'optimizer' | 'calls' | 'editor';
   readonly severity: Severity;
   /** One line: the mistake. */
   readonly summary: string;

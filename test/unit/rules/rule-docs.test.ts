@@ -5,7 +5,7 @@ import { findingRules, rules } from '../../../server/src/rules';
 import { apply, check } from '../../support/check';
 
 const GROUPS = ['syntax', 'types', 'portability'];
-const documented = rules.filter(({ group }) => GROUPS.includes(group));
+const documented = Object.values(findingRules);
 
 const problems = (text: string) => check(text, GROUPS).found;
 const codes = (text: string) => problems(text).map(({ code }) => code);

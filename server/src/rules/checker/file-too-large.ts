@@ -3,7 +3,6 @@ import type { Problem, Rule } from '../rule';
 
 export const fileTooLarge = {
   code: 'file-too-large',
-  group: 'editor',
   severity: 'information',
   summary: 'The file is too large to be checked.',
   details:

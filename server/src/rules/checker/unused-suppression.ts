@@ -6,7 +6,6 @@ import { MARK, type SuppressedCode, type Suppression } from '../support/suppress
 
 export const unusedSuppression = {
   code: 'unused-suppression',
-  group: 'editor',
   severity: 'warning',
   summary: 'A comment silences a rule that reports nothing there.',
   details:

@@ -4,7 +4,6 @@ import { fieldSpan } from '../support/spans';
 
 export const batchSizeOverflow: Rule = {
   code: 'batch-size-overflow',
-  group: 'configuration',
   severity: 'warning',
   summary: 'The lookups of a step do not fit a 32-bit integer.',
   details:

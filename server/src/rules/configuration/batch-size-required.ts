@@ -5,7 +5,6 @@ import { isTableStyle } from '../support/table-or-feature';
 
 export const batchSizeRequired: Rule = {
   code: 'batch-size-required',
-  group: 'configuration',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'Without features, batch_size_per_tensor_core must be positive.',

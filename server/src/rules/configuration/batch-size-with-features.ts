@@ -5,7 +5,6 @@ import { fieldSpan, ownerSpan } from '../support/spans';
 
 export const batchSizeWithFeatures: Rule = {
   code: 'batch-size-with-features',
-  group: 'configuration',
   severity: 'error',
   summary: 'With features, batch_size_per_tensor_core must stay unset.',
   details:

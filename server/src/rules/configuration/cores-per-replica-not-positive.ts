@@ -4,7 +4,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const coresPerReplicaNotPositive: Rule = {
   code: 'cores-per-replica-not-positive',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'SPMD partitioning is on without a number of cores.',

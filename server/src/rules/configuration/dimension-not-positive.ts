@@ -5,7 +5,6 @@ import { tableTitle } from '../support/wording';
 
 export const dimensionNotPositive: Rule = {
   code: 'dimension-not-positive',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'The embedding vectors have no length.',

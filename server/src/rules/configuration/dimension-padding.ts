@@ -6,7 +6,6 @@ import { fieldSpan } from '../support/spans';
 
 export const dimensionPadding: Rule = {
   code: 'dimension-padding',
-  group: 'configuration',
   severity: 'hint',
   concludesFromAbsence: true,
   summary: 'The dimension is not a multiple of 8, which wastes device memory.',

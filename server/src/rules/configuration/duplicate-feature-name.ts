@@ -4,7 +4,6 @@ import { fieldSpan } from '../support/spans';
 
 export const duplicateFeatureName: Rule = {
   code: 'duplicate-feature-name',
-  group: 'configuration',
   severity: 'information',
   summary: 'Two features have the same name.',
   details:

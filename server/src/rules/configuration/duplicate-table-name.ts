@@ -4,7 +4,6 @@ import { fieldSpan } from '../support/spans';
 
 export const duplicateTableName: Rule = {
   code: 'duplicate-table-name',
-  group: 'configuration',
   severity: 'error',
   summary: 'Two tables have the same name.',
   details:

@@ -6,7 +6,6 @@ import { hasUnknownFields, ownerSpan } from '../support/spans';
 
 export const enabledMissing: Rule = {
   code: 'enabled-missing',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'Settings have no effect because they are not enabled.',

@@ -4,7 +4,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const inputShapeEmpty: Rule = {
   code: 'input-shape-empty',
-  group: 'configuration',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'A feature has no input_shape.',

@@ -3,7 +3,6 @@ import type { Rule } from '../rule';
 
 export const inputShapeNotPositive: Rule = {
   code: 'input-shape-not-positive',
-  group: 'configuration',
   severity: 'error',
   summary: 'A size in input_shape is zero or negative.',
   details:

@@ -5,7 +5,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const modeUnspecified: Rule = {
   code: 'mode-unspecified',
-  group: 'configuration',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'The mode is not set.',

@@ -7,7 +7,6 @@ import { tableTitle } from '../support/wording';
 
 export const numFeaturesRequired: Rule = {
   code: 'num-features-required',
-  group: 'configuration',
   severity: 'error',
   concludesFromAbsence: true,
   summary: "Without features, every table's num_features must be positive.",

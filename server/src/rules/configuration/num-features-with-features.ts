@@ -5,7 +5,6 @@ import { fieldSpan, ownerSpan } from '../support/spans';
 
 export const numFeaturesWithFeatures: Rule = {
   code: 'num-features-with-features',
-  group: 'configuration',
   severity: 'error',
   summary: "With features, a table's num_features must stay unset.",
   details:

@@ -5,7 +5,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const numHostsNotPositive: Rule = {
   code: 'num-hosts-not-positive',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'The number of hosts is not set.',

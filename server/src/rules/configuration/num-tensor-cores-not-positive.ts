@@ -4,7 +4,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const numTensorCoresNotPositive: Rule = {
   code: 'num-tensor-cores-not-positive',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'The number of TensorCores is not set.',

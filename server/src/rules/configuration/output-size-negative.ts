@@ -5,7 +5,6 @@ import { fieldSpan, valueSpan } from '../support/spans';
 
 export const outputSizeNegative: Rule = {
   code: 'output-size-negative',
-  group: 'configuration',
   severity: 'error',
   summary: 'A dimension or a number of cores makes the size of an output negative.',
   details:

@@ -5,7 +5,6 @@ import { removeField } from '../support/edits';
 
 export const pipeliningWithoutTraining: Rule = {
   code: 'pipelining-without-training',
-  group: 'configuration',
   severity: 'hint',
   summary: 'Pipelining has no effect outside of training.',
   details:

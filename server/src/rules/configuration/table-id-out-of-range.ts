@@ -6,7 +6,6 @@ import { tableIdsAreKnown } from '../support/table-or-feature';
 
 export const tableIdOutOfRange: Rule = {
   code: 'table-id-out-of-range',
-  group: 'configuration',
   severity: 'error',
   summary: 'A feature looks up a table that does not exist.',
   details:

@@ -4,7 +4,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const tableNameMissing: Rule = {
   code: 'table-name-missing',
-  group: 'configuration',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'The table has no name.',

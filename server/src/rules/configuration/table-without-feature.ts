@@ -5,7 +5,6 @@ import { tableTitle } from '../support/wording';
 
 export const tableWithoutFeature: Rule = {
   code: 'table-without-feature',
-  group: 'configuration',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'No feature looks up the table.',

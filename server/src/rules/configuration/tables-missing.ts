@@ -4,7 +4,6 @@ import { hasUnknownFields, startOfText } from '../support/spans';
 
 export const tablesMissing: Rule = {
   code: 'tables-missing',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'The configuration has no table.',

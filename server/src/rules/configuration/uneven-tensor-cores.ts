@@ -4,7 +4,6 @@ import { fieldSpan } from '../support/spans';
 
 export const unevenTensorCores: Rule = {
   code: 'uneven-tensor-cores',
-  group: 'configuration',
   severity: 'warning',
   summary: 'The TensorCores cannot be shared evenly among the hosts.',
   details:

@@ -3,7 +3,6 @@ import { fieldSpan } from '../support/spans';
 
 export const vocabularyBeyondInt32: Rule = {
   code: 'vocabulary-beyond-int32',
-  group: 'configuration',
   severity: 'information',
   summary: 'The table has rows that no id can reach.',
   details:

@@ -6,7 +6,6 @@ import { tableTitle } from '../support/wording';
 
 export const vocabularyTooSmall: Rule = {
   code: 'vocabulary-too-small',
-  group: 'configuration',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'The table has fewer rows than there are hosts.',

@@ -4,7 +4,6 @@ import { ownerSpan } from '../support/spans';
 
 export const assignWithoutAccumulation: Rule = {
   code: 'assign-without-accumulation',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'Rows are assigned without gradient accumulation, so a chance gradient wins.',
   details:

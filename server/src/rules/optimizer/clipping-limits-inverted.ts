@@ -6,7 +6,6 @@ import { valueSpan, valueText } from '../support/spans';
 
 export const clippingLimitsInverted: Rule = {
   code: 'clipping-limits-inverted',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'A lower limit is above the upper one.',
   details:

@@ -4,7 +4,6 @@ import { textOf } from '../support/spans';
 
 export const decayRateOutOfRange: Rule = {
   code: 'decay-rate-out-of-range',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'A beta, momentum or other decay rate is not between 0 and 1.',
   details:

@@ -6,7 +6,6 @@ import { tableIdsAreKnown } from '../support/table-or-feature';
 
 export const dynamicTagGap: Rule = {
   code: 'dynamic-tag-gap',
-  group: 'optimizer',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'The tags of dynamic inputs do not count from 0 without a gap.',

@@ -4,7 +4,6 @@ import { valueSpan } from '../support/spans';
 
 export const frequencyEstimatorDimension: Rule = {
   code: 'frequency-estimator-dimension',
-  group: 'optimizer',
   severity: 'warning',
   summary: "A frequency estimator's table is wider than 1.",
   details:

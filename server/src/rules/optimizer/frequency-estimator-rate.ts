@@ -4,7 +4,6 @@ import { isDoubtful, ownerSpan, valueSpan } from '../support/spans';
 
 export const frequencyEstimatorRate: Rule = {
   code: 'frequency-estimator-rate',
-  group: 'optimizer',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'A frequency estimator does not get the global step.',

@@ -5,7 +5,6 @@ import { valueSpan } from '../support/spans';
 
 export const gradientClippingWithoutAccumulation: Rule = {
   code: 'gradient-clipping-without-accumulation',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'Gradients are clipped without being accumulated.',
   details:

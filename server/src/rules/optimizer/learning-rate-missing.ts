@@ -6,7 +6,6 @@ import { isDoubtful, ownerSpan, valueSpan } from '../support/spans';
 
 export const learningRateMissing: Rule = {
   code: 'learning-rate-missing',
-  group: 'optimizer',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'The table has no learning rate, so it does not learn.',

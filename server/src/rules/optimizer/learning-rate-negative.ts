@@ -4,7 +4,6 @@ import { valueSpan, valueText } from '../support/spans';
 
 export const learningRateNegative: Rule = {
   code: 'learning-rate-negative',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'The learning rate is negative.',
   details:

@@ -5,7 +5,6 @@ import { valueSpan } from '../support/spans';
 
 export const learningRateZero: Rule = {
   code: 'learning-rate-zero',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'The learning rate is 0, so the table does not learn.',
   details:

@@ -6,7 +6,6 @@ import { textOf } from '../support/spans';
 
 export const negativeHyperparameter: Rule = {
   code: 'negative-hyperparameter',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'A parameter of the optimizer is negative that cannot be.',
   details:

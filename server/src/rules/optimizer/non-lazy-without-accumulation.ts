@@ -6,7 +6,6 @@ import { removeField } from '../support/edits';
 
 export const nonLazyWithoutAccumulation: Rule = {
   code: 'non-lazy-without-accumulation',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'A non-lazy optimizer runs without gradient accumulation.',
   details:

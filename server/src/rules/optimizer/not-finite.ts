@@ -5,7 +5,6 @@ import { textOf } from '../support/spans';
 
 export const notFinite: Rule = {
   code: 'not-finite',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'A parameter of the optimizer is infinite or not a number.',
   details:

@@ -6,7 +6,6 @@ import { tableTitle } from '../support/wording';
 
 export const optimizerMissing: Rule = {
   code: 'optimizer-missing',
-  group: 'optimizer',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'The table has no optimizer.',

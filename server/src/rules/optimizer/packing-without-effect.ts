@@ -5,7 +5,6 @@ import { removeField } from '../support/edits';
 
 export const packingWithoutEffect: Rule = {
   code: 'packing-without-effect',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'Low-dimensional packing is asked for but cannot take effect.',
   details:

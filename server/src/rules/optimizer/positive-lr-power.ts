@@ -4,7 +4,6 @@ import { valueSpan, valueText } from '../support/spans';
 
 export const positiveLrPower: Rule = {
   code: 'positive-lr-power',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'lr_power is positive, so steps grow instead of shrinking.',
   details:

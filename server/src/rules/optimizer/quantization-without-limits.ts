@@ -5,7 +5,6 @@ import { listing } from '../support/wording';
 
 export const quantizationWithoutLimits: Rule = {
   code: 'quantization-without-limits',
-  group: 'optimizer',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'Simulated quantization lacks a limit.',

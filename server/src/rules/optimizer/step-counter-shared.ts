@@ -6,7 +6,6 @@ import { valueSpan } from '../support/spans';
 
 export const stepCounterShared: Rule = {
   code: 'step-counter-shared',
-  group: 'optimizer',
   severity: 'information',
   summary: 'A step counter and a learning rate have the same tag.',
   details:

@@ -5,7 +5,6 @@ import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const tooFewBuckets: Rule = {
   code: 'too-few-buckets',
-  group: 'optimizer',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'Simulated quantization has fewer than two buckets.',

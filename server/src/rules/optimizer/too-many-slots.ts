@@ -7,7 +7,6 @@ import { fits } from './user-program-shape';
 
 export const tooManySlots: Rule = {
   code: 'too-many-slots',
-  group: 'optimizer',
   severity: 'error',
   summary: 'A user-defined program has too many slot variables.',
   details:

@@ -5,7 +5,6 @@ import { ownerSpan } from '../support/spans';
 
 export const userProgramShape: Rule = {
   code: 'user-program-shape',
-  group: 'optimizer',
   severity: 'error',
   summary: 'A user-defined program has the wrong number of parameters or results.',
   details:

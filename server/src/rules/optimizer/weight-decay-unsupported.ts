@@ -8,7 +8,6 @@ export const WITHOUT_DECAY = 'mdl_adagrad_light';
 
 export const weightDecayUnsupported: Rule = {
   code: 'weight-decay-unsupported',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'The optimizer has no weight decay.',
   details:

@@ -6,7 +6,6 @@ import { WITHOUT_DECAY } from './weight-decay-unsupported';
 
 export const weightDecayWithoutAccumulation: Rule = {
   code: 'weight-decay-without-accumulation',
-  group: 'optimizer',
   severity: 'warning',
   summary: 'Weights decay without gradient accumulation, so popular rows decay more.',
   details:

@@ -6,7 +6,6 @@ import { isDoubtful } from '../support/spans';
 
 export const weightDecayWithoutFactor: Rule = {
   code: 'weight-decay-without-factor',
-  group: 'optimizer',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'Weight decay is configured, but its factor is 0.',

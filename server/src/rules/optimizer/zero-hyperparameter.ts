@@ -7,7 +7,6 @@ import { listing } from '../support/wording';
 
 export const zeroHyperparameter: Rule = {
   code: 'zero-hyperparameter',
-  group: 'optimizer',
   severity: 'warning',
   concludesFromAbsence: true,
   summary: 'A parameter of the optimizer is 0, also by being left out, and spoils it.',

@@ -3,7 +3,6 @@ import { replacement, SAFE } from '../support/fixes';
 
 export const booleanSpelling: FindingRule = {
   code: 'boolean-spelling',
-  group: 'portability',
   severity: 'warning',
   summary: 'A boolean is written as an octal or hexadecimal number.',
   details:

@@ -3,7 +3,6 @@ import { replacement } from '../support/fixes';
 
 export const extensionNameSpacing: FindingRule = {
   code: 'extension-name-spacing',
-  group: 'portability',
   severity: 'warning',
   summary: 'Blanks or comments stand inside the brackets of an extension name.',
   details:

@@ -2,7 +2,6 @@ import type { FindingRule } from '../rule';
 
 export const heredoc: FindingRule = {
   code: 'heredoc',
-  group: 'portability',
   severity: 'information',
   once: true,
   summary: 'A string is written as <<END … END.',

@@ -3,7 +3,6 @@ import { replacement, SAFE } from '../support/fixes';
 
 export const pythonEscape: FindingRule = {
   code: 'python-escape',
-  group: 'portability',
   severity: 'warning',
   summary: 'Python reads an escape sequence of a string differently.',
   details:

@@ -4,7 +4,6 @@ import { shortName } from '../support/wording';
 
 export const reservedField: FindingRule = {
   code: 'reserved-field',
-  group: 'portability',
   severity: 'warning',
   summary: 'The field was removed from its message.',
   details:

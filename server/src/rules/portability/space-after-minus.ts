@@ -2,7 +2,6 @@ import type { FindingRule } from '../rule';
 
 export const spaceAfterMinus: FindingRule = {
   code: 'space-after-minus',
-  group: 'portability',
   severity: 'warning',
   summary: 'A blank or comment stands between a minus sign and its number.',
   details:

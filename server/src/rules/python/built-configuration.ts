@@ -73,7 +73,6 @@ const CONFIGURE = 'tf.raw_ops.ConfigureTPUEmbedding(config=config.SerializeToStr
 
 export const builtConfiguration: CallRule = {
   code: 'built-configuration',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'A configuration that is built by messages is one that TensorFlow refuses.',

@@ -4,7 +4,6 @@ import type { RuleInfo, Severity } from '../rule';
 
 /** A rule about Python that uses TPU embedding. */
 export interface CallRule extends RuleInfo {
-  readonly group: 'calls';
   /** Judges one call by itself. */
   readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
   /** Judges what the calls of a text make together; the guard is for other rules that it calls. */

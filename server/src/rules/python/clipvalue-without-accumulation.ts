@@ -5,7 +5,6 @@ import { removeArgument } from './support/edits';
 
 export const clipvalueWithoutAccumulation: CallRule = {
   code: 'clipvalue-without-accumulation',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: '`clipvalue` is given, but gradients are not accumulated.',

@@ -10,7 +10,6 @@ const PLAIN = 'CategoricalColumn';
 
 export const columnMismatch: CallRule = {
   code: 'column-mismatch',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'Options of a TPU embedding column do not go with its ids or with each other.',

@@ -14,7 +14,6 @@ const RECEIVES = 'RecvTPUEmbeddingActivations';
 
 export const configurationMalformed: CallRule = {
   code: 'configuration-malformed',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'What is given as a serialized configuration is none.',

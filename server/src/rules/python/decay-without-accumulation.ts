@@ -5,7 +5,6 @@ import { replaceNode } from './support/edits';
 
 export const decayWithoutAccumulation: CallRule = {
   code: 'decay-without-accumulation',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'Weights decay without gradient accumulation, so rows that come up often decay more.',

@@ -7,7 +7,6 @@ const NAME = 'multiply_weight_decay_factor_by_learning_rate';
 
 export const decayWithoutFactor: CallRule = {
   code: 'decay-without-factor',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'An optimizer is told how to scale its weight decay, but has none.',

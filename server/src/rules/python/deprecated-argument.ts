@@ -5,7 +5,6 @@ import { removalOf } from './support/edits';
 
 export const deprecatedArgument: CallRule = {
   code: 'deprecated-argument',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'An argument is deprecated.',

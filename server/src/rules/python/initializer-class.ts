@@ -4,7 +4,6 @@ import type { CallRule } from './call-rule';
 
 export const initializerClass: CallRule = {
   code: 'initializer-class',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: '`initializer` is a class rather than an object of it.',

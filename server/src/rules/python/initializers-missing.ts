@@ -4,7 +4,6 @@ import type { CallRule } from './call-rule';
 
 export const initializersMissing: CallRule = {
   code: 'initializers-missing',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'Slot variables or weights of your own have no initializer.',

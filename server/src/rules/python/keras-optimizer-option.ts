@@ -7,7 +7,6 @@ import type { CallRule } from './call-rule';
 
 export const kerasOptimizerOption: CallRule = {
   code: 'keras-optimizer-option',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'A layer of TensorFlow Recommenders gets a Keras optimizer that it cannot translate.',

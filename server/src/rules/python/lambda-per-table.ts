@@ -5,7 +5,6 @@ import type { CallRule } from './call-rule';
 
 export const lambdaPerTable: CallRule = {
   code: 'lambda-per-table',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'Optimizers have learning rates that do the same in different functions.',

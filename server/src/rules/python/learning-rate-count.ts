@@ -24,7 +24,6 @@ config = text_format.Parse('''
 
 export const learningRateCount: CallRule = {
   code: 'learning-rate-count',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'A step has not one learning rate for each tag of its configuration.',

@@ -15,7 +15,6 @@ const GROUPS: ReadonlySet<string> = new Set(['optimizer', 'sparsecore-lookup', '
 
 export const limitsInverted: CallRule = {
   code: 'limits-inverted',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'A lower limit lies above the upper one.',

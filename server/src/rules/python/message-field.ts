@@ -13,7 +13,6 @@ import { isAdded, isGuarded, isProbed } from './support/guarded';
 
 export const messageField: CallRule = {
   code: 'message-field',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',

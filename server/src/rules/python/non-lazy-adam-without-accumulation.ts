@@ -4,7 +4,6 @@ import type { CallRule } from './call-rule';
 
 export const nonLazyAdamWithoutAccumulation: CallRule = {
   code: 'non-lazy-adam-without-accumulation',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: '`lazy_adam=False` is given, but gradients are not accumulated.',

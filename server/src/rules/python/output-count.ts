@@ -22,7 +22,6 @@ config = text_format.Parse('''
 
 export const outputCount: CallRule = {
   code: 'output-count',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'A step has not one tensor for each output of its configuration.',

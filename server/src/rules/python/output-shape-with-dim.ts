@@ -6,7 +6,6 @@ import type { CallRule } from './call-rule';
 
 export const outputShapeWithDim: CallRule = {
   code: 'output-shape-with-dim',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: '`output_shape` seems to hold the length of the vectors.',

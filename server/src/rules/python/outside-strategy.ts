@@ -7,7 +7,6 @@ import { calleeRange, callName, isSketch } from './support/binding';
 
 export const outsideStrategy: CallRule = {
   code: 'outside-strategy',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'What needs a TPU strategy is used without any.',

@@ -12,7 +12,6 @@ const PACKED = [1, 2, 4];
 
 export const packingIneffective: CallRule = {
   code: 'packing-ineffective',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'Low-dimensional packing is asked for, but has no effect.',

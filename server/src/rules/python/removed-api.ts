@@ -8,7 +8,6 @@ import { references } from './support/references';
 
 export const removedApi: CallRule = {
   code: 'removed-api',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'A class of TensorFlow 1 that TensorFlow does not have any more.',

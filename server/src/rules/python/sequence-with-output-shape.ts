@@ -5,7 +5,6 @@ import { removalOf } from './support/edits';
 
 export const sequenceWithOutputShape: CallRule = {
   code: 'sequence-with-output-shape',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: '`max_sequence_length` is ignored next to `output_shape`.',

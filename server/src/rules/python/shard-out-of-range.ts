@@ -4,7 +4,6 @@ import type { CallRule } from './call-rule';
 
 export const shardOutOfRange: CallRule = {
   code: 'shard-out-of-range',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'A load or retrieve op asks for a shard that the table does not have.',

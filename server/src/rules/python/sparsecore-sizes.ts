@@ -5,7 +5,6 @@ import { calleeRange } from './support/binding';
 
 export const sparsecoreSizes: CallRule = {
   code: 'sparsecore-sizes',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'Sizes given to a SparseCore op do not fit together.',

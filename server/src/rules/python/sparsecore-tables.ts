@@ -7,7 +7,6 @@ import { calleeRange } from './support/binding';
 
 export const sparsecoreTables: CallRule = {
   code: 'sparsecore-tables',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'A table or feature lacks what `TPUEmbeddingV2` needs, or has what it refuses.',

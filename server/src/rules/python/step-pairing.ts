@@ -11,7 +11,6 @@ const SEND = 'SendTPUEmbeddingGradients';
 
 export const stepOpTwice: CallRule = {
   code: 'step-op-twice',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'One function or graph receives activations or sends gradients twice.',
@@ -45,7 +44,6 @@ def step(config):
 
 export const stepConfigsDiffer: CallRule = {
   code: 'step-configs-differ',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'Activations are received by one configuration and gradients sent by another.',

@@ -5,7 +5,6 @@ import type { CallRule } from './call-rule';
 
 export const tableNameTwice: CallRule = {
   code: 'table-name-twice',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'Two tables of one embedding object have the same name.',

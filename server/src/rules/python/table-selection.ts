@@ -7,7 +7,6 @@ import { removeArgument } from './support/edits';
 
 export const tableSelection: CallRule = {
   code: 'table-selection',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'A load or retrieve op gets both or neither of `table_id` and `table_name`.',

@@ -12,7 +12,6 @@ import { type Reference, references } from './support/references';
 
 export const unknownMember: CallRule = {
   code: 'unknown-member',
-  group: 'calls',
   severity: 'error',
   language: 'python',
   summary: 'There is no op, class or value of this name.',

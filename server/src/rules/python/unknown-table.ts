@@ -27,7 +27,6 @@ config = text_format.Parse('''
 
 export const unknownTable: CallRule = {
   code: 'unknown-table',
-  group: 'calls',
   severity: 'warning',
   language: 'python',
   summary: 'An op names a table that its configuration does not have.',

@@ -3,7 +3,6 @@ import { SAFE } from '../support/fixes';
 
 export const byteOrderMark: FindingRule = {
   code: 'byte-order-mark',
-  group: 'syntax',
   severity: 'error',
   summary: 'The file begins with a byte order mark.',
   details:

@@ -7,7 +7,6 @@ import { excerpt, shortName } from '../support/wording';
 
 export const fieldNumber: FindingRule = {
   code: 'field-number',
-  group: 'syntax',
   severity: 'error',
   summary: 'A number stands where a field name is expected.',
   details:

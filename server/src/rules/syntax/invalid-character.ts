@@ -2,7 +2,6 @@ import type { FindingRule, Fix, Source } from '../rule';
 
 export const invalidCharacter: FindingRule = {
   code: 'invalid-character',
-  group: 'syntax',
   severity: 'error',
   summary: 'A character stands where only ASCII is allowed.',
   details:

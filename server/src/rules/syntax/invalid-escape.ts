@@ -3,7 +3,6 @@ import { insertion, SAFE } from '../support/fixes';
 
 export const invalidEscape: FindingRule = {
   code: 'invalid-escape',
-  group: 'syntax',
   severity: 'error',
   summary: 'A backslash in a string begins no escape sequence.',
   details:

@@ -2,7 +2,6 @@ import type { FindingRule } from '../rule';
 
 export const invalidExtensionName: FindingRule = {
   code: 'invalid-extension-name',
-  group: 'syntax',
   severity: 'error',
   summary: 'The name in brackets is neither an extension nor a message type.',
   details:

@@ -5,7 +5,6 @@ import { excerpt } from '../support/wording';
 
 export const invalidNumber: FindingRule = {
   code: 'invalid-number',
-  group: 'syntax',
   severity: 'error',
   summary: 'A word begins with a digit and is no number.',
   details:

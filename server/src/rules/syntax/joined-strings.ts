@@ -3,7 +3,6 @@ import type { FindingRule } from '../rule';
 
 export const joinedStrings: FindingRule = {
   code: 'joined-strings',
-  group: 'syntax',
   severity: 'warning',
   summary: 'Strings in a list join into one value because no comma separates them.',
   details:

@@ -3,7 +3,6 @@ import { LIKELY, replacement } from '../support/fixes';
 
 export const mismatchedBracket: FindingRule = {
   code: 'mismatched-bracket',
-  group: 'syntax',
   severity: 'error',
   summary: 'A block is closed by the other kind of bracket.',
   details:

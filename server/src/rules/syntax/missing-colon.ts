@@ -2,7 +2,6 @@ import type { FindingRule } from '../rule';
 
 export const missingColon: FindingRule = {
   code: 'missing-colon',
-  group: 'syntax',
   severity: 'error',
   summary: 'A colon is missing between a field and its value.',
   details:

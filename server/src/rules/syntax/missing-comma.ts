@@ -3,7 +3,6 @@ import { insertion, SAFE } from '../support/fixes';
 
 export const missingComma: FindingRule = {
   code: 'missing-comma',
-  group: 'syntax',
   severity: 'error',
   summary: 'A comma is missing between two values of a list.',
   details:

@@ -7,7 +7,6 @@ import { expected } from '../support/wording';
 
 export const missingValue: FindingRule = {
   code: 'missing-value',
-  group: 'syntax',
   severity: 'error',
   summary: 'A field has no value.',
   details:

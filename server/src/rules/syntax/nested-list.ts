@@ -4,7 +4,6 @@ import { LIKELY } from '../support/fixes';
 
 export const nestedList: FindingRule = {
   code: 'nested-list',
-  group: 'syntax',
   severity: 'error',
   summary: 'A list stands inside a list.',
   details:

@@ -4,7 +4,6 @@ const deep = (depth: number) => `${'a {'.repeat(depth)}${'}'.repeat(depth)}`;
 
 export const nestingTooDeep: FindingRule = {
   code: 'nesting-too-deep',
-  group: 'syntax',
   severity: 'warning',
   summary: 'Blocks nest so deep that the inner ones are not checked.',
   details:

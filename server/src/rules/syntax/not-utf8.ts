@@ -4,7 +4,6 @@ const READERS = { textproto: "protobuf's Python parser", python: 'Python', noteb
 
 export const notUtf8 = {
   code: 'not-utf8',
-  group: 'syntax',
   severity: 'error',
   summary: 'The file is not UTF-8.',
   details:

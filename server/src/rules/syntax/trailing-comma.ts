@@ -3,7 +3,6 @@ import { removal, SAFE } from '../support/fixes';
 
 export const trailingComma: FindingRule = {
   code: 'trailing-comma',
-  group: 'syntax',
   severity: 'error',
   summary: 'A comma follows the last value of a list.',
   details:

@@ -7,7 +7,6 @@ const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ '{': '}', 
 
 export const unclosedBracket: FindingRule = {
   code: 'unclosed-bracket',
-  group: 'syntax',
   severity: 'error',
   summary: 'A bracket is never closed.',
   details:

@@ -3,7 +3,6 @@ import { insertion, LIKELY } from '../support/fixes';
 
 export const unclosedString: FindingRule = {
   code: 'unclosed-string',
-  group: 'syntax',
   severity: 'error',
   summary: 'A string has no closing quote on its line.',
   details:

@@ -3,7 +3,6 @@ import { LIKELY, removal } from '../support/fixes';
 
 export const unexpectedBracket: FindingRule = {
   code: 'unexpected-bracket',
-  group: 'syntax',
   severity: 'error',
   summary: 'A closing bracket closes nothing.',
   details:

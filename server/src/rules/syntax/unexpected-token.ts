@@ -5,7 +5,6 @@ import { excerpt } from '../support/wording';
 
 export const unexpectedToken: FindingRule = {
   code: 'unexpected-token',
-  group: 'syntax',
   severity: 'error',
   summary: 'Something stands where a field, a value or a closing bracket is expected.',
   details:

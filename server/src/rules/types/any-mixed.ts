@@ -4,7 +4,6 @@ import { fieldRemoval, LIKELY } from '../support/fixes';
 
 export const anyMixed: FindingRule = {
   code: 'any-mixed',
-  group: 'types',
   severity: 'error',
   summary: 'An Any is written out and has other fields too.',
   details:

@@ -3,7 +3,6 @@ import { fieldRemoval, LIKELY } from '../support/fixes';
 
 export const deprecatedField: FindingRule = {
   code: 'deprecated-field',
-  group: 'types',
   severity: 'warning',
   summary: 'The field is deprecated.',
   details:

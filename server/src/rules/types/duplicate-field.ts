@@ -4,7 +4,6 @@ import { fieldRemoval } from '../support/fixes';
 
 export const duplicateField: FindingRule = {
   code: 'duplicate-field',
-  group: 'types',
   severity: 'error',
   summary: 'A field that may be set once is set again.',
   details:

@@ -4,7 +4,6 @@ import { excerpt } from '../support/wording';
 
 export const floatOverflow: FindingRule = {
   code: 'float-overflow',
-  group: 'types',
   severity: 'warning',
   summary: 'A number is too large or too small for its floating-point type.',
   details:

@@ -2,7 +2,6 @@ import type { FindingRule } from '../rule';
 
 export const invalidUtf8: FindingRule = {
   code: 'invalid-utf8',
-  group: 'types',
   severity: 'error',
   summary: 'The escapes of a string make up bytes that are not UTF-8.',
   details:

@@ -4,7 +4,6 @@ import { expected } from '../support/wording';
 
 export const listOnSingular: FindingRule = {
   code: 'list-on-singular',
-  group: 'types',
   severity: 'error',
   summary: 'A list is given to a field that takes one value.',
   details: 'Only repeated fields take a list, and every parser rejects one elsewhere, also an empty one.',

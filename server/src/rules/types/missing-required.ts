@@ -3,7 +3,6 @@ import { shortName } from '../support/wording';
 
 export const missingRequired: FindingRule = {
   code: 'missing-required',
-  group: 'types',
   severity: 'error',
   summary: 'A block lacks a required field.',
   details:

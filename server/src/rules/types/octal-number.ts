@@ -5,7 +5,6 @@ import { excerpt } from '../support/wording';
 
 export const octalNumber: FindingRule = {
   code: 'octal-number',
-  group: 'types',
   severity: 'warning',
   summary: 'A leading zero makes a number octal.',
   details:

@@ -4,7 +4,6 @@ import { fieldRemoval } from '../support/fixes';
 
 export const oneofConflict: FindingRule = {
   code: 'oneof-conflict',
-  group: 'types',
   severity: 'error',
   summary: 'Two fields are set that exclude each other.',
   details:

@@ -4,7 +4,6 @@ import { excerpt } from '../support/wording';
 
 export const outOfRange: FindingRule = {
   code: 'out-of-range',
-  group: 'types',
   severity: 'error',
   summary: 'A number does not fit its integer type.',
   details:

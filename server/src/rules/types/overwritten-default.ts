@@ -4,7 +4,6 @@ import { fieldRemoval, SAFE } from '../support/fixes';
 
 export const overwrittenDefault: FindingRule = {
   code: 'overwritten-default',
-  group: 'types',
   severity: 'warning',
   summary: 'A field is set twice, and parsers do not notice.',
   details:

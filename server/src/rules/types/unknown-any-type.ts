@@ -2,7 +2,6 @@ import type { FindingRule } from '../rule';
 
 export const unknownAnyType: FindingRule = {
   code: 'unknown-any-type',
-  group: 'types',
   severity: 'error',
   summary: 'No schema describes the message that an Any holds.',
   details:

@@ -7,7 +7,6 @@ const CHECKED = new Set(['tensorflow.tpu.GradientAccumulationStatus.Status']);
 
 export const unknownEnumNumber: FindingRule = {
   code: 'unknown-enum-number',
-  group: 'types',
   severity: 'warning',
   summary: 'No value of the enum has this number.',
   details:

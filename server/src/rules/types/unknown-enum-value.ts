@@ -4,7 +4,6 @@ import type { FindingRule } from '../rule';
 
 export const unknownEnumValue: FindingRule = {
   code: 'unknown-enum-value',
-  group: 'types',
   severity: 'error',
   summary: 'The enum has no value of this name.',
   details:

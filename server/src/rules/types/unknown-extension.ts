@@ -4,7 +4,6 @@ import { shortName } from '../support/wording';
 
 export const unknownExtension: FindingRule = {
   code: 'unknown-extension',
-  group: 'types',
   severity: 'error',
   summary: 'The message has no extension of this name.',
   details:

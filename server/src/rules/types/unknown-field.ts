@@ -15,7 +15,6 @@ import { shortName } from '../support/wording';
 
 export const unknownField: FindingRule = {
   code: 'unknown-field',
-  group: 'types',
   severity: 'error',
   summary: 'The message has no field of this name.',
   details:

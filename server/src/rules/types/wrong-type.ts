@@ -10,7 +10,6 @@ import { excerpt, expected } from '../support/wording';
 
 export const wrongType: FindingRule = {
   code: 'wrong-type',
-  group: 'types',
   severity: 'error',
   summary: "A value is not of its field's type.",
   details:

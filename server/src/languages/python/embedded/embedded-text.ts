@@ -1,6 +1,7 @@
 import type { PythonFile } from '../../../dataflow/python-file';
 import type { OptimizerChange } from '../../../protocol';
-import { rules } from '../../../rules';
+import { configurationRules } from '../../../rules/configuration';
+import { optimizerRules } from '../../../rules/optimizer';
 import type { Range, TextChange, TextEdit } from '../../../text/range';
 import type { Completion, Definition, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
@@ -194,5 +195,5 @@ function lineAbove(text: string, offset: number, line: string): TextEdit {
 
 /** Rules that judge a configuration as a whole. */
 const CONCLUSIONS: ReadonlySet<string> = new Set(
-  rules.filter(({ group }) => group === 'configuration' || group === 'optimizer').map(({ code }) => code),
+  [...configurationRules, ...optimizerRules].map(({ code }) => code),
 );

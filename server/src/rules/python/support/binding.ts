@@ -28,7 +28,6 @@ export function bindingRule<K extends Kind>(
   };
   return {
     ...info,
-    group: 'calls',
     severity: 'error',
     language: 'python',
     checkCall,

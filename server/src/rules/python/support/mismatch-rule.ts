@@ -8,7 +8,6 @@ export function mismatchRule(
 ): CallRule {
   return {
     ...info,
-    group: 'calls',
     severity: 'error',
     language: 'python',
     checkCall(call, file, report) {
