@@ -24,8 +24,13 @@ export class Guard {
   }
 
   /** Takes the step with each item, also after one with which it throws. */
-  each<T>(rule: string, items: Iterable<T>, step: (item: T) => void): void {
-    for (const item of items) this.run(rule, () => step(item));
+  each<T>(rule: string, items: readonly T[], step: (item: T) => void): void {
+    let next = 0;
+    // One `try` for many steps: this runs for every rule and table whenever a key is pressed.
+    const go = () => {
+      while (next < items.length) step(items[next++]!);
+    };
+    while (next < items.length) this.run(rule, go);
   }
 }
 

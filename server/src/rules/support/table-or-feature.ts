@@ -13,9 +13,9 @@ export function tableIdsAreKnown(configuration: Configuration): boolean {
 
 /** Whether all entries of a repeated field of the configuration are messages. */
 function lists(configuration: Configuration, name: string): boolean {
-  for (const { node, type, values } of configuration.message.fields) {
-    if (type.name !== name) continue;
-    if (!node.value || values.some(({ value }) => typeof value !== 'object')) return false;
+  for (const field of configuration.message.fields) {
+    if (field.type.name !== name) continue;
+    if (!field.node.value || field.values.some(({ value }) => typeof value !== 'object')) return false;
   }
   return !isDoubtful(configuration, name);
 }
