@@ -1,6 +1,7 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { languageOf } from '../languages';
+import type { Diagnostic } from '../languages/diagnostic';
 import type { Analysis, Language } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
 import type { Positions } from './convert';
@@ -54,6 +55,15 @@ export class OpenDocument implements Positions {
 
   ownerOf(offset: number): OpenDocument {
     return this.notebook?.cellAt(offset) ?? this;
+  }
+
+  owns(offset: number): boolean {
+    return this.ownerOf(offset) === this;
+  }
+
+  /** The diagnostics of the document; in a notebook, those of this cell. */
+  diagnose(): readonly Diagnostic[] {
+    return this.analysis.diagnose().filter(({ start }) => this.owns(start));
   }
 
   private get alone(): Analysis {

@@ -1,0 +1,111 @@
+import {
+  type Connection,
+  type NotebookDocument,
+  NotebookDocuments,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver';
+import type { Analyzer } from '../languages/snapshot';
+import { failureTitle } from '../rules/guard';
+import type { Schema } from '../schema/types';
+import type { Settings } from '../settings';
+import { core } from './load-core';
+import type { Log } from './log';
+import type { OpenDocument } from './open-document';
+import type { OpenNotebook } from './open-notebook';
+
+export type Notebook = OpenNotebook<OpenDocument>;
+
+/** Who hears of what the client does to documents. */
+export interface DocumentListener {
+  /** A message came that concerns a document. */
+  messageArrived(): void;
+  /** Its text or what applies to it changed. */
+  documentChanged(document: OpenDocument): void;
+  documentClosed(uri: string): void;
+  notebookOpened(notebook: Notebook): void;
+  /** What one cell says has consequences for all others. */
+  notebookChanged(notebook: Notebook): void;
+}
+
+export const SYNC: ServerCapabilities = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+  notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
+};
+
+/** The documents and notebooks in the client's editors, and the analyzer that is for all of them. */
+export class Documents {
+  private configured: Analyzer | undefined;
+  private readonly documents = new TextDocuments<OpenDocument>({
+    create: (uri, languageId, version, text) =>
+      new (core().OpenDocument)(uri, languageId, version, text, this.analyzer),
+    update: (document, changes, version) => document.update(changes, version),
+  });
+  private readonly notebooks = new NotebookDocuments(this.documents);
+  private readonly openNotebooks = new WeakMap<NotebookDocument, Notebook>();
+
+  constructor(
+    private readonly log: Log,
+    private readonly listener: DocumentListener,
+  ) {}
+
+  get(uri: string): OpenDocument | undefined {
+    return this.documents.get(uri);
+  }
+
+  get analyzer(): Analyzer {
+    this.configured ??= this.analyzerFor(core().builtin, core().DEFAULT_SETTINGS);
+    return this.configured;
+  }
+
+  /** Analyzes all documents anew, under other settings or another schema. */
+  configure(schema: Schema, settings: Settings): void {
+    this.configured = this.analyzerFor(schema, settings);
+    for (const document of this.documents.all()) {
+      document.refresh(this.configured);
+      this.listener.documentChanged(document);
+    }
+  }
+
+  listen(connection: Connection): void {
+    const { documents, notebooks, listener } = this;
+    documents.onDidChangeContent(({ document }) => {
+      listener.messageArrived();
+      listener.documentChanged(document);
+    });
+    documents.onDidClose(({ document }) => {
+      listener.messageArrived();
+      listener.documentClosed(document.uri);
+    });
+    documents.listen(connection);
+    notebooks.onDidOpen((notebook) => {
+      const open = new (core().OpenNotebook)<OpenDocument>(notebook.uri, () => this.cellsOf(notebook));
+      this.openNotebooks.set(notebook, open);
+      this.link(open);
+      listener.notebookOpened(open);
+    });
+    notebooks.onDidChange(({ notebookDocument }) => {
+      const open = this.openNotebooks.get(notebookDocument);
+      if (!open) return;
+      open.changed();
+      this.link(open);
+      listener.notebookChanged(open);
+    });
+    notebooks.listen(connection);
+  }
+
+  private link(notebook: Notebook): void {
+    for (const cell of notebook.documents()) cell.notebook = notebook;
+  }
+
+  private cellsOf({ cells }: NotebookDocument): readonly OpenDocument[] {
+    return cells.flatMap((cell) => this.notebooks.getCellTextDocument(cell) ?? []);
+  }
+
+  private analyzerFor(schema: Schema, settings: Settings): Analyzer {
+    return new (core().Analyzer)(schema, settings, (failure) =>
+      this.log.error(failureTitle(failure), failure.error),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { Connection } from 'vscode-languageserver';
+
+/** The log of the server, which the client shows on request. */
+export class Log {
+  constructor(private readonly connection: Connection) {}
+
+  error(what: string, error: unknown): void {
+    this.connection.console.error(
+      `${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+    );
+  }
+
+  warn(message: string): void {
+    this.connection.console.warn(message);
+  }
+
+  /** What a step gives or, where it fails, `empty`; the log says why. */
+  attempt<T>(what: string, step: () => T, empty: T): T {
+    try {
+      return step();
+    } catch (error) {
+      this.error(`${what} failed`, error);
+      return empty;
+    }
+  }
+}

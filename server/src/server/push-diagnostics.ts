@@ -1,0 +1,40 @@
+import type { Connection } from 'vscode-languageserver';
+import { toDiagnostic } from './convert';
+import type { Documents } from './documents';
+import type { Log } from './log';
+import type { Session } from './session';
+import type { Turns } from './turns';
+
+/** Sends diagnostics to a client that cannot ask for them. */
+export class PushDiagnostics {
+  private readonly waiting = new Set<string>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+  ) {}
+
+  /** Once for a burst of changes. */
+  async changed(uri: string): Promise<void> {
+    if (this.session.pulls || this.waiting.has(uri)) return;
+    this.waiting.add(uri);
+    await this.turns.next();
+    const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
+    if (!document) return;
+    const what = `textDocument/publishDiagnostics of ${uri}`;
+    const diagnostics = this.log.attempt(
+      what,
+      () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic)),
+      [],
+    );
+    void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+  }
+
+  closed(uri: string): void {
+    this.waiting.delete(uri);
+    if (!this.session.pulls) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+}

@@ -1,0 +1,45 @@
+import { CodeLensRefreshRequest, type Connection, DiagnosticRefreshRequest } from 'vscode-languageserver';
+import type { Documents, Notebook } from './documents';
+import type { Log } from './log';
+import type { Session } from './session';
+import type { Turns } from './turns';
+
+/** Asks the client to ask again for what it shows all the time. */
+export class Refresh {
+  private readonly waiting = new Set<Notebook>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+  ) {}
+
+  all(): void {
+    const { session, connection, log } = this;
+    const { capabilities, previewCommand } = session.client;
+    const { diagnostics, codeLens } = capabilities.workspace ?? {};
+    if (session.pulls && diagnostics?.refreshSupport) {
+      connection
+        .sendRequest(DiagnosticRefreshRequest.type)
+        .catch((error) => log.error('The client did not ask for new diagnostics', error));
+    }
+    if (previewCommand !== undefined && codeLens?.refreshSupport) {
+      connection
+        .sendRequest(CodeLensRefreshRequest.type)
+        .catch((error) => log.error('The client did not ask for new lenses', error));
+    }
+  }
+
+  /** By itself the client asks again for the changed cell alone. Once for a burst of changes. */
+  async cells(notebook: Notebook): Promise<void> {
+    if (this.waiting.has(notebook)) return;
+    this.waiting.add(notebook);
+    await this.turns.next();
+    this.waiting.delete(notebook);
+    const wasOurs = notebook.isOurs;
+    notebook.isOurs = notebook.analysis(this.documents.analyzer).isOurs;
+    if (wasOurs || notebook.isOurs) this.all();
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  type CancellationToken,
+  type Connection,
+  LSPErrorCodes,
+  type RequestType,
+  ResponseError,
+  type ServerCapabilities,
+} from 'vscode-languageserver';
+import type { Analyzer } from '../languages/snapshot';
+import type { Documents } from './documents';
+import type { Log } from './log';
+import type { OpenDocument } from './open-document';
+import type { Client, Session } from './session';
+import type { Turns } from './turns';
+
+/** What an answer may need besides the document. */
+export interface Context {
+  readonly client: Client;
+  readonly analyzer: Analyzer;
+  /** URI of the folder that holds our .proto files. */
+  readonly protos: string;
+}
+
+interface DocumentParams {
+  readonly uri?: string;
+  readonly textDocument?: { readonly uri: string };
+}
+
+type Handler<P, R> = {
+  /** What the server says at the start that it can. */
+  readonly capabilities?: ServerCapabilities | ((client: Client) => ServerCapabilities);
+  readonly answer: (document: OpenDocument, params: P, context: Context) => NoInfer<R> | undefined;
+  /** The answer is right for the newest text even if the request was about an older one. */
+  readonly answersNewest?: true;
+  /** The answer does not wait for changes that are already on their way. */
+  readonly atOnce?: true;
+} & (null extends R
+  ? { readonly empty?: R }
+  : {
+      /** The answer where there is none: the document is not open, or answering failed. */
+      readonly empty: R;
+    });
+
+/** A request about one document. */
+export interface DocumentRequest {
+  readonly capabilities: (client: Client) => ServerCapabilities;
+  readonly listen: (requests: Requests) => void;
+}
+
+/** An entry of `requests.ts`; the types of its parameters and of its answer follow from the type of the request. */
+export function request<P extends DocumentParams, R>(
+  type: RequestType<P, R, unknown>,
+  handler: Handler<P, R>,
+): DocumentRequest {
+  const { capabilities = {} } = handler;
+  return {
+    capabilities: typeof capabilities === 'function' ? capabilities : () => capabilities,
+    listen: (requests) => requests.answer(type, handler),
+  };
+}
+
+/** Answers requests: each waits for its turn, and one that fails is logged and touches nothing else. */
+export class Requests {
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+    private readonly protos: string,
+  ) {}
+
+  answer<P extends DocumentParams, R>(type: RequestType<P, R, unknown>, handler: Handler<P, R>): void {
+    const { documents, session, turns, log, protos } = this;
+    const { answer, answersNewest = false, atOnce = false, empty = null as R } = handler;
+    this.connection.onRequest(type.method, async (params: P, token: CancellationToken): Promise<unknown> => {
+      session.requireRunning();
+      turns.messageArrived();
+      const uri = params.textDocument?.uri ?? params.uri!;
+      const version = documents.get(uri)?.version;
+      if (!atOnce) await turns.next();
+      if (token.isCancellationRequested)
+        return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+      const document = documents.get(uri);
+      if (document?.version !== version && !answersNewest)
+        return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile');
+      if (!document) return empty;
+      const context = { client: session.client, analyzer: documents.analyzer, protos };
+      return log.attempt(`${type.method} of ${uri}`, () => answer(document, params, context) ?? empty, empty);
+    });
+  }
+}

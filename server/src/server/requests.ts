@@ -1,0 +1,224 @@
+// What the server can: one entry for each request about a document.
+
+import {
+  CodeActionKind,
+  CodeActionRequest,
+  CodeLensRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  DocumentDiagnosticRequest,
+  DocumentHighlightRequest,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  HoverRequest,
+  MarkupKind,
+  RequestType,
+  SelectionRangeRequest,
+  SignatureHelpRequest,
+} from 'vscode-languageserver';
+import type { Analysis } from '../languages/language';
+import { PYTHON_TRIGGERS, TEXT_FORMAT_IDS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
+import * as own from '../protocol';
+import {
+  SOURCE,
+  toCodeAction,
+  toCompletionItem,
+  toDiagnostic,
+  toDocumentSymbol,
+  toFoldingRange,
+  toLocationLink,
+  toOptimizerAtPlace,
+  toPreviewLens,
+  toRange,
+  toSelectionRange,
+  toSignatureHelp,
+  toTextEdit,
+  toWorkspaceEdit,
+} from './convert';
+import { core } from './load-core';
+import { type DocumentRequest, request } from './request';
+
+/** For what an editor does by itself in other languages, which an answer of ours would replace. */
+const TEXT_FORMAT_ONLY = { documentSelector: TEXT_FORMAT_IDS.map((language) => ({ language })) };
+
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
+
+const outline = request(DocumentSymbolRequest.type, {
+  capabilities: { documentSymbolProvider: { label: 'TPU Embedding' } },
+  answer: (document) => document.analysis.outline?.().map((symbol) => toDocumentSymbol(document, symbol)),
+});
+
+const completion = request(CompletionRequest.type, {
+  capabilities: {
+    completionProvider: {
+      resolveProvider: true,
+      triggerCharacters: [...new Set(TEXT_FORMAT_TRIGGERS + PYTHON_TRIGGERS)],
+    },
+  },
+  // Editors filter the answer by what is typed meanwhile, and show nothing if there is none.
+  atOnce: true,
+  answer(document, { position, context }, { client }) {
+    const { completionItem = {} } = client.capabilities.textDocument?.completion ?? {};
+    return document.analysis
+      .complete(document.offsetAt(position), context?.triggerCharacter)
+      .map((found) => toCompletionItem(document, found, completionItem, client.suggestCommand));
+  },
+});
+
+const hover = request(HoverRequest.type, {
+  capabilities: { hoverProvider: true },
+  answer(document, { position }) {
+    const found = document.analysis.hover(document.offsetAt(position));
+    if (!found) return undefined;
+    const contents = { kind: MarkupKind.Markdown, value: found.markdown };
+    return { contents, range: toRange(document, found.start, found.end) };
+  },
+});
+
+const signature = request(SignatureHelpRequest.type, {
+  capabilities: { signatureHelpProvider: { triggerCharacters: ['(', ',', '='] } },
+  answer(document, { position }) {
+    const found = document.analysis.signature?.(document.offsetAt(position));
+    return found && toSignatureHelp(found);
+  },
+});
+
+const definition = request(DefinitionRequest.type, {
+  capabilities: { definitionProvider: true },
+  answer(document, { position }, { client, protos }) {
+    const found = document.analysis.definition(document.offsetAt(position));
+    if (!found) return undefined;
+    const link = toLocationLink(document, found, protos);
+    return client.capabilities.textDocument?.definition?.linkSupport
+      ? [link]
+      : { uri: link.targetUri, range: link.targetSelectionRange };
+  },
+});
+
+const highlights = request(DocumentHighlightRequest.type, {
+  capabilities: { documentHighlightProvider: true },
+  answer: (document, { position }) =>
+    document.analysis
+      .highlights(document.offsetAt(position))
+      .map(({ start, end }) => ({ range: toRange(document, start, end) })),
+});
+
+const folds = request(FoldingRangeRequest.type, {
+  capabilities: { foldingRangeProvider: TEXT_FORMAT_ONLY },
+  answer: (document) => document.analysis.folds?.().flatMap((fold) => toFoldingRange(document, fold) ?? []),
+});
+
+const selectionRanges = request(SelectionRangeRequest.type, {
+  capabilities: { selectionRangeProvider: TEXT_FORMAT_ONLY },
+  answer: (document, { positions }) =>
+    document.analysis.selectionRanges &&
+    positions.map((position) =>
+      toSelectionRange(document, document.analysis.selectionRanges?.(document.offsetAt(position)) ?? []),
+    ),
+});
+
+const codeActions = request(CodeActionRequest.type, {
+  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
+  answer(document, { range, context }, { client }) {
+    const wants = (kind: string) =>
+      !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+    const versioned = client.capabilities.workspace?.workspaceEdit?.documentChanges === true;
+    const actions = wants(CodeActionKind.QuickFix)
+      ? document.analysis
+          .actions(document.offsetAt(range.start), document.offsetAt(range.end))
+          .map((action) => toCodeAction(document, action, versioned))
+      : [];
+    const changes = context.only && wants(FIX_ALL) ? core().fixAll(document.diagnose()) : [];
+    if (changes.length === 0) return actions;
+    const edit = toWorkspaceEdit(document, changes, versioned);
+    return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];
+  },
+});
+
+/** Names the diagnostics of one analysis; another text or other settings make another result. */
+const resultIds = new WeakMap<Analysis, string>();
+let resultCount = 0;
+
+function resultIdOf(analysis: Analysis): string {
+  const id = resultIds.get(analysis) ?? `${++resultCount}`;
+  resultIds.set(analysis, id);
+  return id;
+}
+
+const diagnostics = request(DocumentDiagnosticRequest.type, {
+  capabilities: ({ capabilities }) =>
+    capabilities.textDocument?.diagnostic
+      ? {
+          diagnosticProvider: {
+            identifier: SOURCE,
+            interFileDependencies: false,
+            workspaceDiagnostics: false,
+          },
+        }
+      : {},
+  // An error would make editors flicker.
+  answersNewest: true,
+  empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
+  answer(document, { previousResultId }): DocumentDiagnosticReport {
+    const resultId = resultIdOf(document.analysis);
+    if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic));
+    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  },
+});
+
+const previewLenses = request(CodeLensRequest.type, {
+  capabilities: ({ previewCommand }) => (previewCommand === undefined ? {} : { codeLensProvider: {} }),
+  answer(document, _, { client: { previewCommand }, analyzer }) {
+    if (previewCommand === undefined || !analyzer.settings.codeLens) return undefined;
+    return document.analysis
+      .optimizers()
+      .filter(({ start }) => document.owns(start))
+      .map((range) => toPreviewLens(document, range, previewCommand));
+  },
+});
+
+const optimizerAt = request(
+  new RequestType<own.OptimizerAtParams, own.OptimizerAtPlace | null, void>(own.optimizerAt),
+  {
+    answersNewest: true,
+    answer(document, { position }) {
+      const found = document.analysis.optimizerAt(document.offsetAt(position));
+      return found && toOptimizerAtPlace(document, found);
+    },
+  },
+);
+
+const optimizerEdit = request(
+  new RequestType<own.OptimizerEditParams, own.OptimizerEditResult, void>(own.optimizerEdit),
+  {
+    answersNewest: true,
+    empty: { reason: 'The language server cannot edit this file.' },
+    answer(document, { version, position, changes }) {
+      if (version !== document.version) return { reason: 'The text has changed since the preview was made.' };
+      const edit = document.analysis.editOptimizer(document.offsetAt(position), changes);
+      if ('reason' in edit) return edit;
+      return edit.changes.every(({ start }) => document.owns(start))
+        ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }
+        : { reason: 'The value stands in another cell of the notebook.' };
+    },
+  },
+);
+
+export const requests: readonly DocumentRequest[] = [
+  outline,
+  completion,
+  hover,
+  signature,
+  definition,
+  highlights,
+  folds,
+  selectionRanges,
+  codeActions,
+  diagnostics,
+  previewLenses,
+  optimizerAt,
+  optimizerEdit,
+];

@@ -1,0 +1,66 @@
+import {
+  type ClientCapabilities,
+  ErrorCodes,
+  type InitializeParams,
+  ResponseError,
+} from 'vscode-languageserver';
+
+/** The section of the client's settings that is ours. */
+export const SECTION = 'tpuEmbedding';
+
+/** What a client says about itself when it starts. */
+export interface Client {
+  readonly capabilities: ClientCapabilities;
+  /** Its command that asks for suggestions. */
+  readonly suggestCommand: string | undefined;
+  /** Its command that previews an optimizer. */
+  readonly previewCommand: string | undefined;
+  /** URIs without a slash at the end. */
+  readonly folders: readonly string[];
+  /** The settings at the start, from a client that sends them. */
+  readonly settings: unknown;
+}
+
+/** The client and how far its session is. */
+export class Session {
+  phase: 'new' | 'running' | 'ended' = 'new';
+  client: Client = {
+    capabilities: {},
+    suggestCommand: undefined,
+    previewCommand: undefined,
+    folders: [],
+    settings: undefined,
+  };
+
+  /** Whether the client asks for diagnostics, so that none need be sent. */
+  get pulls(): boolean {
+    return this.client.capabilities.textDocument?.diagnostic !== undefined;
+  }
+
+  /** Throws the protocol's error outside of the time in which requests may come. */
+  requireRunning(): void {
+    if (this.phase === 'new') {
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request must be initialize.');
+    }
+    if (this.phase === 'ended')
+      throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down.');
+  }
+}
+
+export function clientOf(params: InitializeParams): Client {
+  const { capabilities, workspaceFolders, rootUri, initializationOptions } = params;
+  const options = isRecord(initializationOptions) ? initializationOptions : {};
+  const command = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
+  const folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+  return {
+    capabilities,
+    suggestCommand: command('suggestCommand'),
+    previewCommand: command('previewCommand'),
+    folders: folders.map((uri) => uri.replace(/\/$/, '')),
+    settings: SECTION in options ? options[SECTION] : initializationOptions,
+  };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,52 @@
+import type { Connection } from 'vscode-languageserver';
+import * as own from '../protocol';
+import type { Documents } from './documents';
+import type { Log } from './log';
+import type { OpenDocument } from './open-document';
+import type { Session } from './session';
+import type { Turns } from './turns';
+
+/** Tells a client which message each document holds. One that asked hears of changes, too. */
+export class Status {
+  private wanted = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+  ) {}
+
+  listen(): void {
+    this.connection.onRequest(own.documentStatus, async ({ uri }: own.DocumentStatusParams) => {
+      this.session.requireRunning();
+      this.wanted = true;
+      await this.turns.next();
+      const answer = () => statusOf(this.documents.get(uri));
+      return this.log.attempt(`${own.documentStatus} of ${uri}`, answer, FAILED);
+    });
+  }
+
+  changed(document: OpenDocument): void {
+    if (document.statusChanged() && this.wanted)
+      void this.connection.sendNotification(own.statusChanged, { uri: document.uri });
+  }
+}
+
+const FAILED: own.DocumentStatus = {
+  reason: 'none',
+  detail: 'The language server failed at this file; its log says why.',
+};
+
+function statusOf(document: OpenDocument | undefined): own.DocumentStatus {
+  if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
+  const { resolution } = document.analysis;
+  if (!resolution) return { reason: 'none', detail: 'The file holds no message.' };
+  const { message, reason, detail } = resolution;
+  return {
+    ...(message && { message: message.name }),
+    reason: reason === 'named' ? 'content' : reason,
+    detail,
+  };
+}
