@@ -65,6 +65,12 @@ export interface Rule extends RuleInfo {
   readonly check?: (configuration: Configuration, report: Report) => void;
   /** Judges one table by itself; called for every table whenever a key is pressed. */
   readonly checkTable?: (table: Table, report: Report, configuration: Configuration) => void;
+  /** Also judges configurations that Python builds message by message, as every rule does whose severity is `error`. */
+  readonly appliesToBuilt?: true;
+  /** `RecvTPUEmbeddingActivations` fails on what it reports while the graph is built: always, or if a size is below 0. */
+  readonly failsOnReceive?: 'always' | 'below-zero';
+  /** What it misses is a field of the configuration itself, and not of the table that may stand first. */
+  readonly ofConfiguration?: true;
 }
 
 export type Report = (problem: Problem) => void;

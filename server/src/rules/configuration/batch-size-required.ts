@@ -7,6 +7,8 @@ export const batchSizeRequired: Rule = {
   code: 'batch-size-required',
   severity: 'error',
   concludesFromAbsence: true,
+  ofConfiguration: true,
+  failsOnReceive: 'below-zero',
   summary: 'Without features, batch_size_per_tensor_core must be positive.',
   details:
     'A configuration without `feature_descriptor` gets its output shapes from the tables: ' +

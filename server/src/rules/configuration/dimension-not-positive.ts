@@ -7,6 +7,7 @@ export const dimensionNotPositive: Rule = {
   code: 'dimension-not-positive',
   severity: 'warning',
   concludesFromAbsence: true,
+  appliesToBuilt: true,
   summary: 'The embedding vectors have no length.',
   details:
     '`dimension` is the length of an embedding vector. TensorFlow accepts 0, also where it is left out, ' +

@@ -4,6 +4,7 @@ import type { Rule } from '../rule';
 export const inputShapeNotPositive: Rule = {
   code: 'input-shape-not-positive',
   severity: 'error',
+  failsOnReceive: 'below-zero',
   summary: 'A size in input_shape is zero or negative.',
   details:
     'Every size of an `input_shape` must be at least 1; an unknown size, -1, is not allowed either. ' +

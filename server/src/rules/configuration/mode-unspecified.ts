@@ -7,6 +7,7 @@ export const modeUnspecified: Rule = {
   code: 'mode-unspecified',
   severity: 'error',
   concludesFromAbsence: true,
+  ofConfiguration: true,
   summary: 'The mode is not set.',
   details:
     'TensorFlow parses a configuration without `mode`, then rejects it when the TPU system is initialized. ' +

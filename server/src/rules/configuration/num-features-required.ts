@@ -9,6 +9,7 @@ export const numFeaturesRequired: Rule = {
   code: 'num-features-required',
   severity: 'error',
   concludesFromAbsence: true,
+  failsOnReceive: 'below-zero',
   summary: "Without features, every table's num_features must be positive.",
   details:
     'A configuration without `feature_descriptor` gets its output shapes from the tables: ' +

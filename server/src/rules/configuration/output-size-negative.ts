@@ -6,6 +6,7 @@ import { fieldSpan, valueSpan } from '../support/spans';
 export const outputSizeNegative: Rule = {
   code: 'output-size-negative',
   severity: 'error',
+  failsOnReceive: 'below-zero',
   summary: 'A dimension or a number of cores makes the size of an output negative.',
   details:
     "The shape of an output ends in the table's `dimension`, and begins with a size that is multiplied by " +

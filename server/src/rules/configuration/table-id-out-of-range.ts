@@ -7,6 +7,7 @@ import { tableIdsAreKnown } from '../support/table-or-feature';
 export const tableIdOutOfRange: Rule = {
   code: 'table-id-out-of-range',
   severity: 'error',
+  failsOnReceive: 'always',
   summary: 'A feature looks up a table that does not exist.',
   details:
     '`table_id` is the position of a `table_descriptor` in the text, counted from 0; left out, it is 0. ' +

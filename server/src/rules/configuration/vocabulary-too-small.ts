@@ -8,6 +8,7 @@ export const vocabularyTooSmall: Rule = {
   code: 'vocabulary-too-small',
   severity: 'warning',
   concludesFromAbsence: true,
+  appliesToBuilt: true,
   summary: 'The table has fewer rows than there are hosts.',
   details:
     'Every host holds a shard of every table, and TensorFlow refuses to load or retrieve a table with an ' +

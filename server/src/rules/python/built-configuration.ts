@@ -1,61 +1,17 @@
 import { derive } from '../../config/derive';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { type Span, startOf } from '../../textproto/tree';
-import { batchSizeRequired } from '../configuration/batch-size-required';
-import { batchSizeWithFeatures } from '../configuration/batch-size-with-features';
-import { dimensionNotPositive } from '../configuration/dimension-not-positive';
-import { duplicateTableName } from '../configuration/duplicate-table-name';
-import { inputShapeEmpty } from '../configuration/input-shape-empty';
-import { inputShapeNotPositive } from '../configuration/input-shape-not-positive';
-import { modeUnspecified } from '../configuration/mode-unspecified';
-import { numFeaturesRequired } from '../configuration/num-features-required';
-import { numFeaturesWithFeatures } from '../configuration/num-features-with-features';
-import { outputSizeNegative } from '../configuration/output-size-negative';
-import { tableIdOutOfRange } from '../configuration/table-id-out-of-range';
-import { tableNameMissing } from '../configuration/table-name-missing';
-import { tableWithoutFeature } from '../configuration/table-without-feature';
-import { vocabularyTooSmall } from '../configuration/vocabulary-too-small';
+import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
-import { dynamicTagGap } from '../optimizer/dynamic-tag-gap';
-import { optimizerMissing } from '../optimizer/optimizer-missing';
-import { tooManySlots } from '../optimizer/too-many-slots';
-import { userProgramShape } from '../optimizer/user-program-shape';
+import { optimizerRules } from '../optimizer';
 import type { Problem, Rule } from '../rule';
 import { startOfText } from '../support/spans';
 import type { CallProblem, CallRule } from './call-rule';
 
-/** What TensorFlow refuses sooner or later, whatever the op. */
-const RULES: readonly Rule[] = [
-  batchSizeRequired,
-  batchSizeWithFeatures,
-  dimensionNotPositive,
-  duplicateTableName,
-  dynamicTagGap,
-  inputShapeEmpty,
-  inputShapeNotPositive,
-  modeUnspecified,
-  numFeaturesRequired,
-  numFeaturesWithFeatures,
-  optimizerMissing,
-  outputSizeNegative,
-  tableIdOutOfRange,
-  tableNameMissing,
-  tableWithoutFeature,
-  tooManySlots,
-  userProgramShape,
-  vocabularyTooSmall,
-];
-
-/** Where one of their fields is not written, the whole message lacks it. */
-const OF_ALL: ReadonlySet<Rule> = new Set([batchSizeRequired, modeUnspecified]);
-
-/** What makes a size negative, if there is one. */
-const SIZES: ReadonlySet<Rule> = new Set([
-  batchSizeRequired,
-  inputShapeNotPositive,
-  numFeaturesRequired,
-  outputSizeNegative,
-]);
+/** Those that judge what Python builds: what TensorFlow refuses sooner or later, whatever op gets it. */
+const RULES: readonly Rule[] = [...configurationRules, ...optimizerRules].filter(
+  ({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt,
+);
 
 const STEP = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import optimization_parameters_pb2 as optimization
@@ -107,10 +63,10 @@ ${CONFIGURE}`,
 function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guard): CallProblem[] {
   const { configuration } = reaching;
   const { bound } = configuration;
-  const failsBySize = derive(configuration).outputs.some(({ shape }) => shape.some((size) => size < -1));
+  const isBelowZero = derive(configuration).outputs.some(({ shape }) => shape.some((size) => size < -1));
   const first = startOfText(configuration);
   const placeOf = ({ section, start }: Span, rule: Rule) => {
-    const isOfAll = OF_ALL.has(rule) && section === first.section && start === first.start;
+    const isOfAll = rule.ofConfiguration && section === first.section && start === first.start;
     const { message, text } = reaching;
     const node = isOfAll ? message.node : text.nodeAt(startOf(bound.tree, section) + start);
     const { start: from, end } = node.kind === 'call' ? node.callee : node;
@@ -118,7 +74,9 @@ function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guar
   };
   const problems: CallProblem[] = [];
   for (const rule of RULES) {
-    const isFatal = isReceived && (rule === tableIdOutOfRange || (failsBySize && SIZES.has(rule)));
+    const isFatal =
+      isReceived &&
+      (rule.failsOnReceive === 'always' || (isBelowZero && rule.failsOnReceive === 'below-zero'));
     const add = ({ span, message, related = [] }: Problem) => {
       problems.push({
         ...placeOf(span, rule),

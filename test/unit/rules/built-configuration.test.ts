@@ -1,0 +1,63 @@
+// Which rules also judge the configurations that Python builds message by message: each example of a rule is built so.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BoundMessage } from '../../../server/src/config/bind';
+import { readPython } from '../../../server/src/dataflow/python-file';
+import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { configurationRules } from '../../../server/src/rules/configuration';
+import { optimizerRules } from '../../../server/src/rules/optimizer';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+const judged = new Set(['dimension-not-positive', 'vocabulary-too-small']);
+
+for (const { code, severity, bad } of [...configurationRules, ...optimizerRules]) {
+  const isJudged = severity === 'error' || judged.has(code);
+  test(`${code} ${isJudged ? 'judges' : 'leaves alone'} what Python builds`, () => {
+    const snapshot = analyzer.open(bad, { path: 'case.textproto', named: true });
+    const expected = diagnose(snapshot).filter((one) => one.code === code);
+    const found = new Set(
+      diagnosePython(readPython(program(snapshot.bound!.root))!, DEFAULT_SETTINGS).map(
+        ({ message }) => message,
+      ),
+    );
+    assert.ok(expected.length > 0);
+    for (const { message } of expected) assert.equal(found.has(message), isJudged, message);
+  });
+}
+
+/** A program that builds a message field by field and configures the TPU with it. */
+function program(root: BoundMessage): string {
+  const lines = [
+    'import tensorflow as tf',
+    'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb',
+    'm = pb.TPUEmbeddingConfiguration()',
+  ];
+  let count = 0;
+  const build = (name: string, { fields }: BoundMessage) => {
+    for (const { type, values } of fields)
+      for (const { value } of values) {
+        const path = `${name}.${type.name}`;
+        if (typeof value === 'object') {
+          const inner = `m${count++}`;
+          lines.push(`${inner} = ${path}${type.repeated ? '.add()' : ''}`, `${inner}.SetInParent()`);
+          build(inner, value);
+        } else
+          lines.push(type.repeated ? `${path}.append(${literal(value)})` : `${path} = ${literal(value)}`);
+      }
+  };
+  build('m', root);
+  return [...lines, 'tf.raw_ops.ConfigureTPUEmbedding(config=m.SerializeToString())', ''].join('\n');
+}
+
+const literal = (value: unknown) =>
+  typeof value === 'string'
+    ? JSON.stringify(value)
+    : typeof value === 'boolean'
+      ? value
+        ? 'True'
+        : 'False'
+      : String(value);
