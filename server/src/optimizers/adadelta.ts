@@ -9,8 +9,14 @@ export const adadelta: Optimizer = {
     { name: 'updates', symbol: 'update', initial: 0 },
   ],
   hyperparameters: [
-    { name: 'rho', usual: 0.95, range: [0, 1] },
-    { name: 'epsilon', usual: 1e-6, range: [1e-12, 1], logarithmic: true },
+    { name: 'rho', usual: 0.95, range: [0, 1], atZero: 'only the newest gradient counts' },
+    {
+      name: 'epsilon',
+      usual: 1e-6,
+      range: [1e-12, 1],
+      logarithmic: true,
+      atZero: 'weights whose updates start at 0 never move',
+    },
   ],
   formula: () => [
     'accumulator = rho * accumulator + (1 - rho) * g^2',

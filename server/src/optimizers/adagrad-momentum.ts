@@ -11,9 +11,15 @@ export const adagradMomentum: Optimizer = {
   hyperparameters: [
     { name: 'momentum', usual: 0.9, range: [0, 1] },
     { name: 'use_nesterov', usual: false },
-    { name: 'exponent', usual: 2, range: [1, 8] },
-    { name: 'beta2', usual: 1, range: [0, 1] },
-    { name: 'epsilon', usual: 1e-10, range: [1e-12, 1], logarithmic: true },
+    { name: 'exponent', usual: 2, range: [1, 8], atZero: 'the root of the accumulator divides by zero' },
+    { name: 'beta2', usual: 1, range: [0, 1], atZero: 'only the newest gradient counts' },
+    {
+      name: 'epsilon',
+      usual: 1e-10,
+      range: [1e-12, 1],
+      logarithmic: true,
+      atZero: 'an accumulator of 0 divides by zero',
+    },
   ],
   formula: ({ beta2, use_nesterov }) => [
     beta2 === 1 ? 'accumulator = accumulator + g^2' : 'accumulator = beta2 * accumulator + (1 - beta2) * g^2',

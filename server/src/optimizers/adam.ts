@@ -9,9 +9,15 @@ export const adam: Optimizer = {
     { name: 'velocities', symbol: 'v', initial: 0 },
   ],
   hyperparameters: [
-    { name: 'beta1', usual: 0.9, range: [0, 1] },
-    { name: 'beta2', usual: 0.999, range: [0, 1] },
-    { name: 'epsilon', usual: 1e-7, range: [1e-12, 1], logarithmic: true },
+    { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
+    { name: 'beta2', usual: 0.999, range: [0, 1], atZero: 'only the newest gradient counts' },
+    {
+      name: 'epsilon',
+      usual: 1e-7,
+      range: [1e-12, 1],
+      logarithmic: true,
+      atZero: 'a gradient of 0 divides zero by zero in a fresh row',
+    },
     { name: 'use_non_lazy_adam', usual: false },
     { name: 'use_sum_inside_sqrt', usual: false },
   ],
@@ -25,5 +31,5 @@ export const adam: Optimizer = {
     'There is no bias correction. To have it, hand over the learning rate lr · √(1 − beta2^t) / (1 − beta1^t) in ' +
     'step t, counted from 1.',
   zeroGradientIsNoOp: false,
-  touchesAllRows: ({ use_non_lazy_adam }) => use_non_lazy_adam === true,
+  touchesAllRowsIf: 'use_non_lazy_adam',
 };

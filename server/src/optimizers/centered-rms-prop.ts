@@ -1,12 +1,18 @@
-import type { Optimizer } from './optimizer';
+import type { Hyperparameter, Optimizer } from './optimizer';
 import { rmsProp } from './rms-prop';
 import { trainingOps } from './sources';
+
+/** A 0 leads to something else than in RMSProp, as the square of the mean is subtracted. */
+const AT_ZERO: Readonly<Record<string, Pick<Hyperparameter, 'atZero'>>> = {
+  rho: { atZero: 'the estimated variance is always 0' },
+  epsilon: { atZero: 'a variance of 0 divides by zero' },
+};
 
 export const centeredRmsProp: Optimizer = {
   name: 'centered_rms_prop',
   title: 'Centered RMSProp',
   slots: [...rmsProp.slots, { name: 'mg', symbol: 'mg', initial: 0 }],
-  hyperparameters: rmsProp.hyperparameters,
+  hyperparameters: rmsProp.hyperparameters.map((one) => ({ ...one, ...AT_ZERO[one.name] })),
   formula: () => [
     'ms = rho * ms + (1 - rho) * g^2',
     'mg = rho * mg + (1 - rho) * g',

@@ -15,10 +15,27 @@ export const frequencyAwareAdagrad: Optimizer = {
   hyperparameters: [
     { name: 'l1_regularization_strength', usual: 0, range: [0, 1] },
     { name: 'l2_regularization_strength', usual: 0, range: [0, 1] },
-    { name: 'max_lr_multiplier', usual: 1e6, range: [1, 1e6], logarithmic: true },
-    { name: 'probability_exponent', usual: 0.5, range: [0, 1] },
-    { name: 'accumulator_decay', usual: 1, range: [0, 1] },
-    { name: 'initial_accumulator_value', usual: 0.1, range: [0, 1] },
+    {
+      name: 'max_lr_multiplier',
+      usual: 1e6,
+      range: [1, 1e6],
+      logarithmic: true,
+      atZero: 'gradients do not move the weights',
+    },
+    {
+      name: 'probability_exponent',
+      usual: 0.5,
+      range: [0, 1],
+      atZero: 'frequency makes no difference',
+      maybeZero: true,
+    },
+    { name: 'accumulator_decay', usual: 1, range: [0, 1], atZero: 'only the newest gradient counts' },
+    {
+      name: 'initial_accumulator_value',
+      usual: 0.1,
+      range: [0, 1],
+      atZero: 'an accumulator of 0 divides by zero',
+    },
   ],
   inputs: ['step_counter'],
   formula: ({ l1_regularization_strength: l1, l2_regularization_strength: l2 }) => [

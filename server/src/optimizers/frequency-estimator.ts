@@ -6,9 +6,15 @@ export const frequencyEstimator: Optimizer = {
   title: 'Frequency estimator',
   slots: [{ name: 'last_hit_step', symbol: 'last', initial: 0 }],
   hyperparameters: [
-    { name: 'tau', usual: 0.1, range: [0, 1] },
-    { name: 'max_delta', usual: 100, range: [1, 1e4], logarithmic: true },
-    { name: 'outlier_threshold', usual: 3, range: [1, 10] },
+    { name: 'tau', usual: 0.1, range: [0, 1], atZero: 'the estimate follows outliers alone' },
+    {
+      name: 'max_delta',
+      usual: 100,
+      range: [1, 1e4],
+      logarithmic: true,
+      atZero: 'every gap counts as 0 steps',
+    },
+    { name: 'outlier_threshold', usual: 3, range: [1, 10], atZero: 'every lookup is an outlier' },
     { name: 'weight_exponent', usual: 0.5, range: [0, 1], ignored: true },
   ],
   rate: 'step',

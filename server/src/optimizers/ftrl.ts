@@ -11,7 +11,7 @@ export const ftrl: Optimizer = {
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },
-    { name: 'lr_power', usual: -0.5, range: [-1, 0] },
+    { name: 'lr_power', usual: -0.5, range: [-1, 0], atZero: 'the step size never falls', maybeZero: true },
     { name: 'multiply_linear_by_lr', usual: false },
     { name: 'beta', usual: 0, range: [0, 10] },
     { name: 'allow_zero_accumulator', usual: false, ignored: true },

@@ -6,8 +6,14 @@ export const lion: Optimizer = {
   title: 'Lion',
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
   hyperparameters: [
-    { name: 'beta1', usual: 0.9, range: [0, 1] },
-    { name: 'beta2', usual: 0.99, range: [0, 1] },
+    { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
+    {
+      name: 'beta2',
+      usual: 0.99,
+      range: [0, 1],
+      atZero: 'the momentum keeps the newest gradient alone',
+      maybeZero: true,
+    },
     { name: 'use_non_lazy_lion', usual: false },
   ],
   formula: () => [
@@ -18,5 +24,5 @@ export const lion: Optimizer = {
   source: description,
   note: 'The sign of 0 is taken as 0.',
   zeroGradientIsNoOp: false,
-  touchesAllRows: ({ use_non_lazy_lion }) => use_non_lazy_lion === true,
+  touchesAllRowsIf: 'use_non_lazy_lion',
 };

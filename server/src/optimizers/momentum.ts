@@ -6,7 +6,7 @@ export const momentum: Optimizer = {
   title: 'Momentum',
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
   hyperparameters: [
-    { name: 'momentum', usual: 0.9, range: [0, 1] },
+    { name: 'momentum', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
     { name: 'use_nesterov', usual: false },
   ],
   formula: ({ use_nesterov }) => [

@@ -11,7 +11,13 @@ export const onlineYogi: Optimizer = {
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },
-    { name: 'beta2', usual: 0.999, range: [0, 1] },
+    {
+      name: 'beta2',
+      usual: 0.999,
+      range: [0, 1],
+      atZero: 'the second moment jumps with every gradient',
+      maybeZero: true,
+    },
   ],
   formula: ({ l1 }) => [
     'before = sqrt(v)',

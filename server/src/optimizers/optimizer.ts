@@ -24,6 +24,10 @@ export interface Hyperparameter {
   readonly logarithmic?: true;
   /** Accepted, but without influence on the arithmetic. */
   readonly ignored?: true;
+  /** What a 0 leads to, behind "so"; absent where 0 is as good as any number. */
+  readonly atZero?: string;
+  /** A 0 that is written may be meant; only one that is left out is suspicious. */
+  readonly maybeZero?: true;
 }
 
 /**
@@ -58,8 +62,8 @@ export interface Optimizer {
    * the hyperparameters or is not known.
    */
   readonly zeroGradientIsNoOp?: boolean;
-  /** Rows without a gradient are updated too, as if it were 0. */
-  readonly touchesAllRows?: (hyperparameters: Hyperparameters) => boolean;
+  /** The hyperparameter that has rows without a gradient updated too, as if it were 0. */
+  readonly touchesAllRowsIf?: string;
 }
 
 /** Every hyperparameter of an optimizer: what is not given is 0 or false. */

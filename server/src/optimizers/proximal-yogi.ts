@@ -12,9 +12,21 @@ export const proximalYogi: Optimizer = {
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },
-    { name: 'beta1', usual: 0.9, range: [0, 1] },
-    { name: 'beta2', usual: 0.999, range: [0, 1] },
-    { name: 'epsilon', usual: 1e-3, range: [1e-12, 1], logarithmic: true },
+    { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
+    {
+      name: 'beta2',
+      usual: 0.999,
+      range: [0, 1],
+      atZero: 'the second moment jumps with every gradient',
+      maybeZero: true,
+    },
+    {
+      name: 'epsilon',
+      usual: 1e-3,
+      range: [1e-12, 1],
+      logarithmic: true,
+      atZero: 'a second moment of 0 divides by zero',
+    },
   ],
   formula: ({ l1 }) => [
     'm = beta1 * m + (1 - beta1) * g',

@@ -9,9 +9,15 @@ export const rmsProp: Optimizer = {
     { name: 'mom', symbol: 'mom', initial: 0 },
   ],
   hyperparameters: [
-    { name: 'rho', usual: 0.9, range: [0, 1] },
+    { name: 'rho', usual: 0.9, range: [0, 1], atZero: 'only the newest gradient counts' },
     { name: 'momentum', usual: 0, range: [0, 1] },
-    { name: 'epsilon', usual: 1e-10, range: [1e-12, 1], logarithmic: true },
+    {
+      name: 'epsilon',
+      usual: 1e-10,
+      range: [1e-12, 1],
+      logarithmic: true,
+      atZero: 'an average of 0 divides by zero',
+    },
   ],
   formula: () => [
     'ms = rho * ms + (1 - rho) * g^2',

@@ -20,8 +20,7 @@ export function idleRows(
   ids: ArrayLike<number>,
   { packed = false }: SimulationOptions = {},
 ): number[] {
-  const optimizer = optimizers.get(settings.optimizer);
-  if (optimizer?.touchesAllRows?.(settings.hyperparameters)) {
+  if (touchesAllRows(settings)) {
     return Array.from({ length: rows }, (_, row) => row);
   }
   const together = packed ? rowsPerPack(settings, columns) : 1;
@@ -30,6 +29,12 @@ export function idleRows(
     const first = id - (id % together);
     return Array.from({ length: Math.min(together, rows - first) }, (_, i) => first + i);
   });
+}
+
+/** Whether a step also updates rows that no id looks up. */
+export function touchesAllRows({ optimizer, hyperparameters }: OptimizerSettings): boolean {
+  const { touchesAllRowsIf: name } = optimizers.get(optimizer) ?? {};
+  return name !== undefined && hyperparameters[name] === true;
 }
 
 /** How many rows share 8 floats; 1 where rows are not packed. */

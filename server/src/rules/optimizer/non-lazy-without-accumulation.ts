@@ -23,16 +23,15 @@ export const nonLazyWithoutAccumulation: Rule = {
   checkTable({ optimization }, report, { bound }) {
     if (optimization?.gradientAccumulation !== false) return;
     const parameters = optimization.choice?.message;
-    for (const name of ['use_non_lazy_adam', 'use_non_lazy_lion']) {
-      if (!parameters || !booleanOf(parameters, name)) continue;
-      const { node } = fieldOf(parameters, name)!;
-      const { related, fixes } = accumulationOff(optimization);
-      report({
-        span: nameSpan(node),
-        message: `${name} needs gradient accumulation: without it the results are wrong.`,
-        related,
-        fixes: () => [...fixes(), { title: `Remove ${name}`, edits: [removeField(bound.tree, node)] }],
-      });
-    }
+    const name = optimization.algorithm?.touchesAllRowsIf;
+    if (!parameters || name === undefined || !booleanOf(parameters, name)) return;
+    const { node } = fieldOf(parameters, name)!;
+    const { related, fixes } = accumulationOff(optimization);
+    report({
+      span: nameSpan(node),
+      message: `${name} needs gradient accumulation: without it the results are wrong.`,
+      related,
+      fixes: () => [...fixes(), { title: `Remove ${name}`, edits: [removeField(bound.tree, node)] }],
+    });
   },
 };
