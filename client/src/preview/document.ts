@@ -8,7 +8,7 @@ export interface Resources {
   style: string;
 }
 
-/** What takes long runs on a thread of its own, which reads the page's script anew: a worker starts from a blob alone. */
+/** What takes long runs on a thread of its own, which reads the page's script again: a worker starts from a blob alone. */
 const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob:`;
 
 /** The page's document. All it shows comes later, in messages. */

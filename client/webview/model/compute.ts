@@ -29,11 +29,11 @@ export interface Hooks {
 }
 
 export interface Computing extends Work {
-  /** Ends it, unless it has ended, with as much as there is, while `cancel` ends it silently. */
+  /** Ends it and reports what there is; `cancel` ends it without a report. */
   stop(): void;
 }
 
-/** Between two reports of progress: telling takes time too, and nobody reads faster. */
+/** Between two reports of progress: reporting takes time too, and nobody reads faster. */
 const reportEveryMs = 100;
 
 /** Computes the runs; short ones are done when this returns. */

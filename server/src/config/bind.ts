@@ -221,7 +221,7 @@ class SectionBinder {
     return this.bindList(node, value, type);
   }
 
-  /** Apart from the others: what a closure captures is made anew at every call, and most fields hold no list. */
+  /** Apart from the others: what a closure captures is allocated at every call, and most fields hold no list. */
   private bindList(node: FieldNode, value: ListNode, type: FieldType): BoundField {
     if (node.colon < 0 && type.kind !== 'message' && value.items.length === 0) {
       this.error('missing-colon', node, { field: type });

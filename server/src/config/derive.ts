@@ -2,7 +2,7 @@ import type { BoundField, BoundMessage } from './bind';
 import type { Configuration, Feature, Optimization, Table } from './configuration';
 import { childMessage, children, fieldOf, isMessage, numberOf } from './configuration';
 
-/** What follows from a configuration before anything runs. -1 stands for a dimension that is not known. */
+/** What follows from a configuration before anything runs. -1 is an unknown dimension. */
 export interface Derived {
   /** `feature` where feature_descriptor decides outputs, `table` where the tables do. */
   readonly style: 'table' | 'feature';

@@ -291,7 +291,7 @@ export function numpyType(name: string): string | undefined {
   return type && (SIZED.get(type) ?? type);
 }
 
-/** Functions that make arrays: by their shape, of one argument that is the rank-0 end, or of what they are given. */
+/** Functions that make an array of a shape, and functions that make one of what they are given. */
 const BY_SHAPE = new Set(['zeros', 'ones', 'empty', 'full']);
 const BY_VALUE = new Set(['array', 'asarray']);
 

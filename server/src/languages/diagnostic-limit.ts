@@ -1,6 +1,6 @@
 import type { Severity } from '../rules/rule';
 
-/** More than this helps nobody and costs everybody; the rest comes when these are mended. */
+/** More than this helps nobody; the rest is reported once these are fixed. */
 export const MAX_DIAGNOSTICS = 1000;
 
 /** How many problems of a text may still be reported. Errors are counted apart, so that no number of hints hides one. */

@@ -2,7 +2,7 @@ import type { Node } from './tree';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sets the parent of nodes; it covers them, those too that something missing has put elsewhere. */
+/** Sets the parent of nodes; it covers them all, even those that lie outside because something is missing. */
 export function adopt(parent: Mutable<Node>, children: readonly (Node | undefined)[]): void {
   for (const child of children) adoptOne(parent, child);
 }

@@ -352,7 +352,7 @@ export class ExpressionParser extends Cursor {
     let name = '';
     const kind = this.kind();
     const adjacent = this.position() === nameStart;
-    // `f(a.` and, on the next line, `b=1`: the attribute has to come still.
+    // `f(a.` and, on the next line, `b=1`: the attribute's name is missing.
     const isName =
       (kind === Kind.Name && (adjacent || this.kindAfter(1) !== Kind.Assign)) ||
       (kind >= Kind.And && adjacent);
@@ -636,7 +636,7 @@ export class ExpressionParser extends Cursor {
     );
     const end = this.lastEnd();
     if (elements.length > 0 && entries.length === 0) return this.sequence('set', start, close, elements);
-    // A key whose colon has to come still.
+    // A key whose colon is missing.
     for (const key of elements) entries.push(this.entry(key.start, key, this.missing(key.end), key.end));
     entries.sort((a, b) => a.start - b.start);
     const node: Expression = { kind: 'dict', start, end, parent: undefined, entries, close };

@@ -57,7 +57,7 @@ type Bindings = Map<string, Binding[]>;
 interface Names {
   readonly module: Module;
   readonly scopes: Map<Node, Bindings>;
-  /** What assignments refer to. One that is being found out is as yet nothing, so that circles end. */
+  /** What assignments refer to. One that is still being resolved counts as nothing, so that circles end. */
   readonly aliases: Map<Binding, string | undefined>;
   /** What has been looked up: rules ask for a name again and again. */
   readonly found: Map<Name, readonly Binding[] | null>;
@@ -67,7 +67,7 @@ interface Names {
 
 /** Aliases of aliases are followed this far. */
 const MAX_STEPS = 100;
-/** A name that a scope binds more often has no certain meaning: to find it out anew for each use would take too long. */
+/** A name that a scope binds more often has no certain meaning: to resolve it again for each use would take too long. */
 const MAX_BINDINGS = 500;
 
 // ---------------------------------------------------------------- What a name refers to

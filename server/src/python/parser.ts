@@ -85,7 +85,7 @@ const blockKeywords: Partial<Record<Kind, BlockKeyword>> = {
 
 /** Reads statements, and puts them into blocks by their indentation. */
 class Parser extends ExpressionParser {
-  /** Whether decorators stand at the end, and what they decorate has to come still. */
+  /** Whether decorators stand at the end, and what they decorate is missing. */
   endsDecorating = false;
 
   parseSections(): Section[] {

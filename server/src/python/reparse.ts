@@ -10,7 +10,7 @@ import { type Node, nodesOf, type Section, type Tree } from './tree';
  */
 export function reparse({ sections }: Tree, text: string, { start, end, newLength }: TextChange): Tree {
   const by = newLength - (end - start);
-  // What is put right before a section may make it go on with the one before.
+  // Text inserted at a section's start may join it to the section before.
   const touched = Math.max(
     0,
     sections.findLastIndex((section) => section.start < start),

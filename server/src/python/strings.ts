@@ -8,7 +8,7 @@ export interface Decoded {
 }
 
 /**
- * Where the UTF-16 units of a decoded text stand in the source. Most units stand for themselves, so a long text is a few
+ * Where the UTF-16 units of a decoded text stand in the source. Most units mean themselves, so a long text is a few
  * runs: where a run begins in the text and in the source, and how much source an escape takes, 0 for a run of units that
  * stand for themselves.
  */

@@ -1,7 +1,7 @@
 /**
  * What Python source says, as far as it says it: statements, expressions and calls with their places.
  * Offsets are absolute UTF-16 offsets into the text. A tree exists for every text, however unfinished; what
- * has to come still is a `missing` node. Every node lies within its parent.
+ * is not written yet is a `missing` node. Every node lies within its parent.
  */
 export interface Tree {
   readonly text: string;
@@ -83,7 +83,7 @@ export interface Import extends StatementBase {
   readonly star: boolean;
 }
 
-/** `a.b as c`; the name is empty where it has to come still. */
+/** `a.b as c`; the name is empty where it is missing. */
 export interface ImportedName {
   readonly start: number;
   readonly end: number;
@@ -190,7 +190,7 @@ export interface Name extends Base {
   readonly name: string;
 }
 
-/** `object.name`; the name is empty, at `end`, where it has to come still. */
+/** `object.name`; the name is empty, at `end`, where it is missing. */
 export interface Attribute extends Base {
   readonly kind: 'attribute';
   readonly object: Expression;
@@ -214,7 +214,7 @@ export interface Call extends Base {
   readonly complete: boolean;
 }
 
-/** `a`, `name=a`, `*a`, `**a`. A value that has to come still is missing. */
+/** `a`, `name=a`, `*a`, `**a`. A value that is not written yet is a `missing` node. */
 export interface Argument extends Base {
   readonly kind: 'positional' | 'keyword' | 'star' | 'doubleStar';
   /** Of a keyword argument; it starts where the argument does. */
@@ -372,7 +372,7 @@ const NONE: readonly Node[] = [];
 const present = (...nodes: (Node | undefined)[]): readonly Node[] =>
   nodes.filter((node) => node !== undefined);
 
-/** The nodes directly below, in the order of the text save for the parts of a conditional. */
+/** The nodes directly below, in the order of the text, except the parts of a conditional. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'module':

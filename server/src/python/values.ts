@@ -194,7 +194,7 @@ class Evaluator {
   }
 }
 
-/** Whether an element is one: a star stands for many, and nothing for one that has to come still. */
+/** Whether an element is one: a star is any number of elements, and one that is missing is none. */
 const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
 
 const stringMethods = new Set(
@@ -468,7 +468,7 @@ function isChange(at: Expression, use: Use): boolean {
     case 'dict':
     case 'conditional':
     case 'boolean':
-      // What holds it, or is it, may be changed in its stead.
+      // Its container, or another name for it, may be changed instead.
       return isChange(parent as Expression, use);
     case 'simple':
       // Whoever gets what a function returns may change it, though no more while that function runs.

@@ -853,7 +853,7 @@ export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIF
 
 /**
  * Field names repeat, and a slice of the text would keep the whole text of its version in memory, so the names met
- * last are kept, as copies. Names that fall on the same place take turns, which costs time and nothing else.
+ * last are kept, as copies. Two names of one hash replace each other, which costs only time.
  */
 const names: string[] = new Array(1024).fill('');
 

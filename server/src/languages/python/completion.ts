@@ -116,7 +116,7 @@ function completeImport(
   );
 }
 
-/** The attribute whose name is the word, or has to come still. */
+/** The attribute whose name is the word, or is missing. */
 function attributeAt(node: Node, { replaceRange: { start, end } }: CompletionRanges): Attribute | undefined {
   for (let at: Node | undefined = node; at && at.end >= start; at = at.parent) {
     if (at.kind === 'attribute' && at.nameStart <= start && start <= at.nameStart + at.name.length)

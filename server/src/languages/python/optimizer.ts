@@ -264,7 +264,7 @@ function writable(
   return isLiteral(expression) ? expression : ownLiteral(tree, expression);
 }
 
-/** Whether nothing in a call has to come still: what is unfinished is read by guesses, and an edit changes them. */
+/** Whether a call is finished: an unfinished one is read by guesses, which an edit changes. */
 function isFinished({ node }: ApiCall): boolean {
   const { arguments: given, separators } = node;
   let next = 0;

@@ -71,7 +71,7 @@ SparseCore, a multiple of 8 over the chip. Ids that do not fit fail the step, or
   GetMinibatchSplitsWithPhysicalReplica: {
     group: INPUT,
     summary: 'Sorts ids and finds where to split a batch so that every mini-batch keeps within the limits.',
-    doc: `The older way. Row ids have to come sorted, and \`num_sc_per_chip\` has to divide \`sample_count\`; both \
+    doc: `The older way. Row ids must be sorted, and \`num_sc_per_chip\` has to divide \`sample_count\`; both \
 are checked when the op runs. It fails where even the finest split leaves a partition too many ids.`,
     returns:
       'A named tuple: the vectors `sorted_row_ids`, `sorted_col_ids`, `id_counts` (int32) and `sorted_gains` \
