@@ -1,5 +1,6 @@
 // Measures and writes tables to out/bench.md, with --write also to docs/benchmarks.md. Exits with 1 where a target is
-// missed. --quick does fewer rounds; names of themes (textproto, python, mistakes, simulation, preview, startup) select them.
+// missed. --quick does fewer rounds; names of themes (textproto, python, check, mistakes, simulation, preview, startup) select
+// them, --tree the folder that `check` reads.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { protoSchema } from './proto-schema.mjs';

@@ -3,7 +3,8 @@
  * the import or attribute that it comes from cannot.
  */
 const TRACES = [
-  'raw_ops',
+  // … but not at the beginning of a string, such as the names that TensorFlow exports its ops by.
+  '(?<!["\'])raw_ops',
   'tpu_embedding',
   'TPUEmbedding',
   'tpu_ops',

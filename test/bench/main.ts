@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endServers } from '../support/client';
+import { benchCheck } from './check';
 import { benchMistakes } from './mistakes';
 import { benchPreview } from './preview';
 import { benchPython } from './python';
@@ -12,9 +13,10 @@ import { benchTextproto } from './textproto';
 
 const PAGE = 'docs/benchmarks.md';
 
-const THEMES: Readonly<Record<string, (scale: number) => Promise<Finding>>> = {
+const THEMES: Readonly<Record<string, (scale: number, tree?: string) => Promise<Finding>>> = {
   textproto: benchTextproto,
   python: benchPython,
+  check: benchCheck,
   mistakes: benchMistakes,
   simulation: benchSimulation,
   startup: benchStartup,
@@ -23,7 +25,7 @@ const THEMES: Readonly<Record<string, (scale: number) => Promise<Finding>>> = {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },
+    options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, tree: { type: 'string' } },
     allowPositionals: true,
   });
   const unknown = positionals.filter((name) => !(name in THEMES));
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
   const missed: string[] = [];
   for (const [name, bench] of Object.entries(THEMES)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
-    const finding = await bench(values.quick ? 0.2 : 1);
+    const finding = await bench(values.quick ? 0.2 : 1, values.tree);
     reports.set(name, finding.report);
     missed.push(...finding.missed);
   }

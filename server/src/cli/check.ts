@@ -84,10 +84,8 @@ function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: bool
   if (!analysis.isOurs && !named) return undefined;
   const { reason, detail } = analysis.resolution ?? {};
   const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
-  const { position } = lineIndex(text);
   const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
-  const diagnostics = found.map((diagnostic) => reported(diagnostic, position));
-  return { path, parts: [{ text, diagnostics }], ...(note !== undefined && { note }) };
+  return { path, parts: [{ text, diagnostics: inLines(text, found) }], ...(note !== undefined && { note }) };
 }
 
 /** The Python cells of a notebook, in which what one defines is known in the next. */
@@ -121,12 +119,15 @@ function checkNotebook(
   });
   if (misfits.length === 0 || !analysis.isOurs) return { path, parts };
   // These are none of a cell, but of the file.
-  const { position } = lineIndex(json);
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
-  return {
-    path,
-    parts: [{ text: json, diagnostics: ofFile.map((one) => reported(one, position)) }, ...parts],
-  };
+  return { path, parts: [{ text: json, diagnostics: inLines(json, ofFile) }, ...parts] };
+}
+
+function inLines(text: string, diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] {
+  // Most files have nothing to be reported, and need not be searched for lines.
+  if (diagnostics.length === 0) return [];
+  const { position } = lineIndex(text);
+  return diagnostics.map((diagnostic) => reported(diagnostic, position));
 }
 
 function reported(

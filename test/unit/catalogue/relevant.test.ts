@@ -33,6 +33,7 @@ test('a text in which a catalogued name is being typed is relevant', () => {
     'import tensorflow.tpu as t\nt.experimental.embedding.SGD()',
     'tfrs.layers.embedding.',
     'tf1.tpu.experimental.Ada',
+    'f"{raw_ops.X}"',
   ])
     assert.ok(relevant(text), text);
 });
@@ -49,6 +50,8 @@ test('Python without TPU embedding is not relevant', () => {
     'strategy = tf.distribute.TPUStrategy(resolver)',
     'tf.feature_column.embedding_column(c, 8)',
     'output.experimental = 1',
+    'Add = tf_export("raw_ops.Add")(add)',
+    "tf_export('raw_ops.Add')(add)",
   ])
     assert.ok(!relevant(text), text);
 });
