@@ -138,7 +138,7 @@ suite('on the command line', () => {
 const URI = 'file:///w/tpu_embedding.textproto';
 const PYTHON = 'file:///w/a.py';
 
-suite('in an editor', { timeout: 120_000 }, () => {
+suite('in an editor', () => {
   const start = () => LanguageClient.start(undefined, { server: [resolve(CLI), 'lsp', '--stdio'] });
   const codesOf = async (client: LanguageClient, uri: string) =>
     (await client.diagnostics(uri)).map(({ code }) => code);

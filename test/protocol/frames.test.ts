@@ -48,7 +48,7 @@ const BROKEN: Readonly<Record<string, { readonly bytes: string; readonly told: R
   'a body that is no JSON': { bytes: frame('{ nonsense'), told: /cannot be read: .*JSON/ },
 };
 
-suite('frames', { concurrency: true, timeout: 120_000 }, () => {
+suite('frames', { concurrency: true }, () => {
   for (const [what, { bytes, told }] of Object.entries(BROKEN)) {
     for (const [when, before] of [
       ['first', ''],
