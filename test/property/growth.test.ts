@@ -1,10 +1,19 @@
 // Eight times the text takes about eight times as long, whatever it holds: opening it, an edit, and every answer.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  type FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { joinCells } from '../../server/src/python/notebooks';
 import { builtin } from '../../server/src/schema/builtin';
+import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
+import { combine } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 type Shape = (n: number) => string;
@@ -198,10 +207,13 @@ const NOTEBOOKS: Readonly<Record<string, Shape>> = {
   'cells of commands': (n) => '%matplotlib inline\n'.repeat(n),
 };
 
-const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
-
 /** Everything that an editor asks of a text that is opened and then edited. */
-function use(language: string, text: string, partEnds: readonly number[] | undefined): void {
+function use(
+  language: string,
+  text: string,
+  partEnds: readonly number[] | undefined,
+  analyzer = new Analyzer(builtin, DEFAULT_SETTINGS),
+): void {
   const path = language === 'python' ? 'a.py' : 'tpu_embedding.textproto';
   const analysis = languageOf(language).analyze(text, { analyzer, path, ...(partEnds && { partEnds }) });
   analysis.diagnose();
@@ -229,6 +241,123 @@ function use(language: string, text: string, partEnds: readonly number[] | undef
   const change = { start: middle, end: middle, newLength: 1 };
   analysis.change(`${text.slice(0, middle)} ${text.slice(middle)}`, change).diagnose();
 }
+
+type FileInit = MessageInitShape<typeof FileDescriptorProtoSchema>;
+
+interface SetShape {
+  /** A descriptor set with the message `M`. */
+  readonly files: (n: number) => FileInit[];
+  readonly text?: Shape;
+}
+
+const many = <T>(n: number, item: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => item(i));
+const oneFile = (file: FileInit): FileInit[] => [{ name: 'a.proto', syntax: 'proto2', ...file }];
+const field = (i: number, more: object = {}) => ({
+  name: `field_${i}`,
+  number: i + 1,
+  label: FieldDescriptorProto_Label.OPTIONAL,
+  type: FieldDescriptorProto_Type.INT32,
+  ...more,
+});
+const manyFields = (n: number, more: (i: number) => object = () => ({})) => many(n, (i) => field(i, more(i)));
+const small = { name: 'M', field: [field(0)] };
+const setFields: Shape = (n) => rows(n, (i) => `field_${i}: 1\n`);
+
+const DESCRIPTOR_SETS: Readonly<Record<string, SetShape>> = {
+  'a message of many fields': {
+    files: (n) => oneFile({ messageType: [{ name: 'M', field: manyFields(n) }] }),
+    text: () => 'field_1: 1\nfeild_2: 1\n',
+  },
+  'a message of many fields, all set': {
+    files: (n) => oneFile({ messageType: [{ name: 'M', field: manyFields(n) }] }),
+    text: setFields,
+  },
+  'a message of many fields, all set in a block': {
+    files: (n) => {
+      const block = { type: FieldDescriptorProto_Type.MESSAGE, typeName: '.M' };
+      return oneFile({
+        messageType: [{ name: 'M', field: [...manyFields(n), field(n, { ...block, name: 'm' })] }],
+      });
+    },
+    text: (n) => `m {\n${setFields(n)}}\n`,
+  },
+  'a message of many fields, one set again and again': {
+    files: (n) => oneFile({ messageType: [{ name: 'M', field: manyFields(n) }] }),
+    text: (n) => 'field_1: 1\n'.repeat(n),
+  },
+  'a message of many required fields, none set': {
+    files: (n) => {
+      const label = FieldDescriptorProto_Label.REQUIRED;
+      return oneFile({ messageType: [{ name: 'M', field: manyFields(n, () => ({ label })) }] });
+    },
+  },
+  'a message of many required fields, all set': {
+    files: (n) => {
+      const label = FieldDescriptorProto_Label.REQUIRED;
+      return oneFile({ messageType: [{ name: 'M', field: manyFields(n, () => ({ label })) }] });
+    },
+    text: setFields,
+  },
+  'a oneof of many fields, all set': {
+    files: (n) =>
+      oneFile({
+        messageType: [
+          { name: 'M', oneofDecl: [{ name: 'o' }], field: manyFields(n, () => ({ oneofIndex: 0 })) },
+        ],
+      }),
+    text: setFields,
+  },
+  'many oneofs, all set': {
+    files: (n) =>
+      oneFile({
+        messageType: [
+          {
+            name: 'M',
+            oneofDecl: many(n, (i) => ({ name: `o${i}` })),
+            field: manyFields(n, (i) => ({ oneofIndex: i })),
+          },
+        ],
+      }),
+    text: setFields,
+  },
+  'many messages': {
+    files: (n) =>
+      oneFile({ messageType: [small, ...many(n, (i) => ({ name: `M${i}`, field: [field(0)] }))] }),
+  },
+  'many messages in one': {
+    files: (n) => oneFile({ messageType: [{ ...small, nestedType: many(n, (i) => ({ name: `M${i}` })) }] }),
+  },
+  'many reserved names': {
+    files: (n) => oneFile({ messageType: [{ ...small, reservedName: many(n, (i) => `a${i}`) }] }),
+    text: (n) => rows(n, (i) => `a${i}: 1\n`),
+  },
+  'many extensions, all set': {
+    files: (n) =>
+      oneFile({
+        messageType: [{ ...small, extensionRange: [{ start: 2, end: 1 << 29 }] }],
+        extension: many(n, (i) => field(i + 1, { extendee: '.M' })),
+      }),
+    text: (n) => rows(n, (i) => `[field_${i + 1}]: 1\n`),
+  },
+  'an enum of many values, all used': {
+    files: (n) => {
+      const type = { type: FieldDescriptorProto_Type.ENUM, typeName: '.E' };
+      return oneFile({
+        messageType: [
+          { name: 'M', field: [field(0, { ...type, label: FieldDescriptorProto_Label.REPEATED })] },
+        ],
+        enumType: [{ name: 'E', value: many(n, (i) => ({ name: `V${i}`, number: i })) }],
+      });
+    },
+    text: (n) => rows(n, (i) => `field_0: V${i}\n`),
+  },
+  'many files': {
+    files: (n) => [
+      ...oneFile({ messageType: [small] }),
+      ...many(n, (i) => ({ name: `${i}.proto`, dependency: ['a.proto'], messageType: [{ name: `M${i}` }] })),
+    ],
+  },
+};
 
 /** Milliseconds of the processor, at best. */
 function cost(run: () => void, times: number): number {
@@ -261,13 +390,15 @@ function growth(run: (n: number) => void): { n: number; ratio: number } {
 }
 
 function growsWithTheText(shapes: Readonly<Record<string, Shape>>, run: (text: string) => void): void {
-  for (const [name, shape] of Object.entries(shapes)) {
-    test(name, (t) => {
-      const { n, ratio } = growth((n) => run(shape(n)));
-      t.diagnostic(`${name}: n=${n} ratio ${ratio.toFixed(1)}`);
-      assert.ok(ratio < LIMIT, `eight times ${n} costs ${ratio.toFixed(1)} times as much`);
-    });
-  }
+  for (const [name, shape] of Object.entries(shapes)) growsLinearly(name, (n) => run(shape(n)));
+}
+
+function growsLinearly(name: string, run: (n: number) => void): void {
+  test(name, (t) => {
+    const { n, ratio } = growth(run);
+    t.diagnostic(`${name}: n=${n} ratio ${ratio.toFixed(1)}`);
+    assert.ok(ratio < LIMIT, `eight times ${n} costs ${ratio.toFixed(1)} times as much`);
+  });
 }
 
 suite('Python', () => growsWithTheText(PYTHON, (text) => use('python', HEADER + text, undefined)));
@@ -280,3 +411,14 @@ suite('notebooks', () =>
     const { text: joined, partEnds } = joinCells(lines);
     use('python', joined, partEnds);
   }));
+
+suite('descriptor sets', () => {
+  for (const [name, { files, text = () => 'field_0: 1\n' }] of Object.entries(DESCRIPTOR_SETS)) {
+    growsLinearly(name, (n) => {
+      const set = create(FileDescriptorSetSchema, { file: files(n) });
+      const schema = combine(builtin, readDescriptorSet(toBinary(FileDescriptorSetSchema, set)));
+      const analyzer = new Analyzer(schema, DEFAULT_SETTINGS);
+      use('textproto', `# proto-message: M\n${text(n)}`, undefined, analyzer);
+    });
+  }
+});

@@ -105,6 +105,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
   const known = before?.root.type === type ? before.sections : undefined;
   const binder = new SectionBinder(tree.text, schema);
   const fields: BoundField[] = [];
+  const latest = latestOf(type);
   const errors = new Map<Section, readonly BindError[]>();
   const sections = new Map<Section, BoundSection>();
   for (let i = 0; i < tree.sections.length; i++) {
@@ -114,8 +115,8 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     sections.set(section, bound);
     let own = bound.errors;
     if (bound.field) {
-      const clash = findClash(fields, bound.field);
-      if (clash) own = [...own, clash];
+      const rival = rivalOf(bound.field, latest, fields);
+      if (rival) own = [...own, clash(bound.field, rival)];
       fields.push(bound.field);
     }
     if (own.length > 0) errors.set(section, own);
@@ -133,36 +134,57 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
   return { tree, root: { type, node: undefined, fields }, schema, errors, sections };
 }
 
-/** How a field clashes with those before it in its message: a second of a kind that may come just once. */
-function findClash(
+/** From so many declared fields on, looking back for the last of a kind takes longer than keeping it. */
+const MANY_FIELDS = 100;
+
+/** The last field of each kind that may come just once: by its type, or the name of its oneof. */
+type Latest = Map<FieldType | string, BoundField>;
+
+const latestOf = (type: MessageType): Latest | undefined =>
+  type.fieldsByName.size > MANY_FIELDS ? new Map() : undefined;
+
+/** The field, among those before in its message, that one of the same kind clashes with; kept or looked for. */
+function rivalOf(
+  bound: BoundField,
+  latest: Latest | undefined,
   fields: readonly BoundField[],
-  { node, type }: BoundField,
   from = 0,
   to = fields.length,
-): BindError | undefined {
+): BoundField | undefined {
+  const { type } = bound;
   if (type.repeated) return undefined;
+  if (latest) {
+    const kind = type.oneof ?? type;
+    const before = latest.get(kind);
+    latest.set(kind, bound);
+    return before;
+  }
   // Backwards: where fields repeat, the one before is near.
   for (let i = to - 1; i >= from; i--) {
     const before = fields[i]!;
-    const same = before.type === type;
-    if (!same && (type.oneof === undefined || before.type.oneof !== type.oneof)) continue;
-    // The parsers only notice a first value that differs from the default, where presence is not tracked.
-    const code = !same
+    if (before.type === type || (type.oneof !== undefined && before.type.oneof === type.oneof)) return before;
+  }
+  return undefined;
+}
+
+/** How a field clashes with an earlier one: a second of a kind that may come just once. */
+function clash({ node, type }: BoundField, before: BoundField): BindError {
+  // The parsers only notice a first value that differs from the default, where presence is not tracked.
+  const code =
+    before.type !== type
       ? 'oneof-conflict'
       : type.presence || !isDefault(before)
         ? 'duplicate-field'
         : 'overwritten-default';
-    return {
-      code,
-      start: node.start,
-      end: node.nameEnd,
-      detail: node.name,
-      field: type,
-      node,
-      other: before.node,
-    };
-  }
-  return undefined;
+  return {
+    code,
+    start: node.start,
+    end: node.nameEnd,
+    detail: node.name,
+    field: type,
+    node,
+    other: before.node,
+  };
 }
 
 function isDefault(field: BoundField): boolean {
@@ -267,11 +289,12 @@ class SectionBinder {
 
   private bindMessage(node: MessageNode, type: MessageType, field: FieldType): BoundMessage {
     const outer = this.fields.length;
+    const latest = latestOf(type);
     for (const child of node.fields) {
       const bound = this.bindField(child, type);
       if (!bound) continue;
-      const clash = findClash(this.fields.items, bound, outer, this.fields.length);
-      if (clash) this.errors.push(clash);
+      const rival = rivalOf(bound, latest, this.fields.items, outer, this.fields.length);
+      if (rival) this.errors.push(clash(bound, rival));
       this.fields.push(bound);
     }
     const fields = this.fields.takeFrom(outer);
@@ -449,7 +472,8 @@ function missingFields(type: MessageType, fields: readonly BoundField[]): readon
 }
 
 function lacking(required: readonly FieldType[], fields: readonly BoundField[]): readonly FieldType[] {
-  return required.filter((type) => !fields.some((bound) => bound.type === type));
+  const types = new Set(fields.map((bound) => bound.type));
+  return required.filter((type) => !types.has(type));
 }
 
 function bracketEnd(node: ValueNode): number {

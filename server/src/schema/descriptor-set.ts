@@ -152,6 +152,7 @@ class DescriptorMessage implements MessageType {
   readonly doc = '';
   readonly open = false;
   private byName: Map<string, FieldType> | undefined;
+  private all: readonly FieldType[] | undefined;
   private required: readonly FieldType[] | undefined;
 
   constructor(
@@ -166,7 +167,8 @@ class DescriptorMessage implements MessageType {
   }
 
   get fields(): readonly FieldType[] {
-    return [...new Set(this.fieldsByName.values())];
+    this.all ??= [...new Set(this.fieldsByName.values())];
+    return this.all;
   }
 
   get requiredFields(): readonly FieldType[] {

@@ -5,9 +5,10 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (differsInDigits(wanted, normalize(candidate))) continue;
-    const distance = editDistance(wanted, normalize(candidate), bestDistance);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    const near = normalize(candidate);
+    const distance = editDistance(wanted, near, bestDistance);
+    if (distance < bestDistance && !differsInDigits(wanted, near))
+      [best, bestDistance] = [candidate, distance];
   }
   return (
     best ?? only(candidates, (c) => isAbbreviation(name, c)) ?? only(candidates, (c) => isStart(wanted, c))
