@@ -22,11 +22,21 @@ export interface AnalyzeOptions {
   readonly partEnds?: readonly number[];
 }
 
-/**
- * What one version of one text answers, in absolute offsets; immutable, and worked out when first asked for. A
- * language lacks what it leaves to others.
- */
-export interface Analysis {
+/** What is answered about a place, in absolute offsets. A language lacks what it leaves to others. */
+export interface Answers {
+  /** Best first; `trigger` is the character that was typed, if that alone made the editor ask. */
+  complete(offset: number, trigger?: string): Completion[];
+  hover(offset: number): Hover | undefined;
+  definition(offset: number): Definition | undefined;
+  highlights(offset: number): Range[];
+  optimizerAt(offset: number): OptimizerPlace | undefined;
+  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
+  signature?(offset: number): SignatureHelp | undefined;
+  selectionRanges?(offset: number): Range[];
+}
+
+/** What one version of one text answers; immutable, and worked out when first asked for. */
+export interface Analysis extends Answers {
   readonly text: string;
   /** Which message the text holds; for languages whose texts hold one. */
   readonly resolution?: Resolution;
@@ -36,19 +46,10 @@ export interface Analysis {
   diagnose(): readonly Diagnostic[];
   /** The quick fixes of the diagnostics that touch a range. */
   actions(start: number, end: number): Action[];
-  /** Best first; `trigger` is the character that was typed, if that alone made the editor ask. */
-  complete(offset: number, trigger?: string): Completion[];
-  hover(offset: number): Hover | undefined;
-  definition(offset: number): Definition | undefined;
-  highlights(offset: number): Range[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
-  optimizerAt(offset: number): OptimizerPlace | undefined;
-  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
-  signature?(offset: number): SignatureHelp | undefined;
   outline?(): OutlineSymbol[];
   folds?(): Fold[];
-  selectionRanges?(offset: number): Range[];
   /** The analysis after one change, for languages that need not read all anew. */
   change?(text: string, change: TextChange): Analysis;
 }

@@ -1,19 +1,23 @@
-import type { Language } from './language';
+import type { Answers, Language } from './language';
 import { NO_OPTIMIZER } from './optimizer/place';
+
+export const NO_ANSWERS: Answers = {
+  complete: () => [],
+  hover: () => undefined,
+  definition: () => undefined,
+  highlights: () => [],
+  optimizerAt: () => undefined,
+  editOptimizer: () => NO_OPTIMIZER,
+};
 
 /** Any language that is none of ours. */
 export const silent: Language = {
   analyze: (text) => ({
+    ...NO_ANSWERS,
     text,
     isOurs: false,
     diagnose: () => [],
     actions: () => [],
-    complete: () => [],
-    hover: () => undefined,
-    definition: () => undefined,
-    highlights: () => [],
     optimizers: () => [],
-    optimizerAt: () => undefined,
-    editOptimizer: () => NO_OPTIMIZER,
   }),
 };

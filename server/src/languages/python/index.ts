@@ -1,18 +1,13 @@
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
-import type { OptimizerChange } from '../../protocol';
 import { nodeAt } from '../../python/tree';
-import type { Range, TextChange } from '../../text/range';
-import type { Completion, Definition, Hover, SignatureHelp } from '../answers';
+import type { TextChange } from '../../text/range';
+import type { Completion } from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
-import type { Analysis, AnalyzeOptions, Language } from '../language';
-import {
-  NO_OPTIMIZER,
-  type OptimizerEdit,
-  type OptimizerPlace,
-  type OptimizerRange,
-} from '../optimizer/place';
+import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
+import type { OptimizerRange } from '../optimizer/place';
 import { PYTHON_TRIGGERS } from '../registration';
+import { NO_ANSWERS } from '../silent';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
@@ -65,25 +60,8 @@ class PythonAnalysis implements Analysis {
   }
 
   complete(offset: number, trigger?: string): Completion[] {
-    const embedded = this.embeddedAt(offset);
-    if (embedded) return embedded.complete(offset, trigger);
-    if (trigger && !PYTHON_TRIGGERS.includes(trigger)) return [];
-    if (this.file) return completePython(this.file, offset);
-    return this.isTooLarge ? [] : completeBeforeImport(this.text, offset);
-  }
-
-  hover(offset: number): Hover | undefined {
-    const embedded = this.embeddedAt(offset);
-    return embedded ? embedded.hover(offset) : this.file && hoverPython(this.file, offset);
-  }
-
-  definition(offset: number): Definition | undefined {
-    const embedded = this.embeddedAt(offset);
-    return embedded ? embedded.definition(offset) : this.file && definitionPython(this.file, offset);
-  }
-
-  highlights(offset: number): Range[] {
-    return this.embeddedAt(offset)?.highlights(offset) ?? [];
+    if (this.file || this.isTooLarge) return this.at(offset).complete(offset, trigger);
+    return mayAsk(trigger) ? completeBeforeImport(this.text, offset) : [];
   }
 
   optimizers(): OptimizerRange[] {
@@ -93,19 +71,17 @@ class PythonAnalysis implements Analysis {
     ].sort((a, b) => a.start - b.start);
   }
 
-  optimizerAt(offset: number): OptimizerPlace | undefined {
-    const embedded = this.embeddedAt(offset);
-    return embedded ? embedded.optimizerAt(offset) : this.file && optimizerAtPython(this.file, offset);
-  }
+  readonly hover: Answers['hover'] = (offset) => this.at(offset).hover(offset);
+  readonly definition: Answers['definition'] = (offset) => this.at(offset).definition(offset);
+  readonly highlights: Answers['highlights'] = (offset) => this.at(offset).highlights(offset);
+  readonly signature: Required<Answers>['signature'] = (offset) => this.at(offset).signature?.(offset);
+  readonly optimizerAt: Answers['optimizerAt'] = (offset) => this.at(offset).optimizerAt(offset);
+  readonly editOptimizer: Answers['editOptimizer'] = (offset, changes) =>
+    this.at(offset).editOptimizer(offset, changes);
 
-  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit {
-    const embedded = this.embeddedAt(offset);
-    if (embedded) return embedded.editOptimizer(offset, changes);
-    return this.file ? editOptimizerPython(this.file, offset, changes) : NO_OPTIMIZER;
-  }
-
-  signature(offset: number): SignatureHelp | undefined {
-    return this.file && !this.embeddedAt(offset) ? signaturePython(this.file, offset) : undefined;
+  private at(offset: number): Answers {
+    if (!this.file) return NO_ANSWERS;
+    return this.embeddedAt(this.file, offset) ?? answersOf(this.file);
   }
 
   /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */
@@ -127,8 +103,8 @@ class PythonAnalysis implements Analysis {
     return this.texts;
   }
 
-  private embeddedAt(offset: number): EmbeddedText | undefined {
-    if (!this.file || nodeAt(this.file.tree, offset).kind !== 'string') return undefined;
+  private embeddedAt({ tree }: PythonFile, offset: number): EmbeddedText | undefined {
+    if (nodeAt(tree, offset).kind !== 'string') return undefined;
     return this.embedded.find((embedded) => embedded.contains(offset));
   }
 
@@ -140,3 +116,16 @@ class PythonAnalysis implements Analysis {
     return diagnosePython(file, analyzer.settings, embedded, guard);
   }
 }
+
+const mayAsk = (trigger: string | undefined) => !trigger || PYTHON_TRIGGERS.includes(trigger);
+
+/** What the Python of a text answers, outside of strings in text format. */
+const answersOf = (file: PythonFile): Answers => ({
+  complete: (offset, trigger) => (mayAsk(trigger) ? completePython(file, offset) : []),
+  hover: (offset) => hoverPython(file, offset),
+  definition: (offset) => definitionPython(file, offset),
+  highlights: () => [],
+  signature: (offset) => signaturePython(file, offset),
+  optimizerAt: (offset) => optimizerAtPython(file, offset),
+  editOptimizer: (offset, changes) => editOptimizerPython(file, offset, changes),
+});

@@ -5,9 +5,9 @@ import { optimizerRules } from '../../../rules/optimizer';
 import type { Range, TextChange, TextEdit } from '../../../text/range';
 import type { Completion, Definition, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
-import type { AnalyzeOptions } from '../../language';
+import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
-import { TextprotoAnalysis } from '../../textproto';
+import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
 import { type Found, findTexts } from './find';
 
 /**
@@ -16,11 +16,11 @@ import { type Found, findTexts } from './find';
  */
 export function embeddedTexts(
   file: PythonFile,
-  options: AnalyzeOptions,
+  { analyzer, path }: AnalyzeOptions,
   before: readonly EmbeddedText[] = [],
 ): EmbeddedText[] {
   return findTexts(file).flatMap((found, i) => {
-    const message = options.analyzer.schema.message(found.message);
+    const message = analyzer.schema.message(found.message);
     if (!message) return [];
     const { text } = found.literal;
     // An edit moves a text among the others only where it adds or removes one, and then each is read anew, once.
@@ -29,7 +29,7 @@ export function embeddedTexts(
       found,
       analysis?.snapshot.options.message === message
         ? analysisOf(analysis, text)
-        : new TextprotoAnalysis(options.analyzer.open(text, { path: options.path, message }), options),
+        : analyzeSnapshot(analyzer, analyzer.open(text, { path, message })),
     );
   });
 }
@@ -54,7 +54,7 @@ function changeBetween(before: string, after: string): TextChange {
 }
 
 /** What a text within Python answers, in the offsets of the Python source. */
-export class EmbeddedText {
+export class EmbeddedText implements Answers {
   constructor(
     private readonly found: Found,
     readonly analysis: TextprotoAnalysis,
@@ -75,17 +75,17 @@ export class EmbeddedText {
 
   complete(offset: number, trigger?: string): Completion[] {
     return this.analysis
-      .complete(this.literal.inner(offset)!, trigger)
+      .complete(this.inner(offset), trigger)
       .flatMap((completion) => this.outerCompletion(completion) ?? []);
   }
 
   hover(offset: number): Hover | undefined {
-    const found = this.analysis.hover(this.literal.inner(offset)!);
+    const found = this.analysis.hover(this.inner(offset));
     return found && { ...found, ...this.outer(found) };
   }
 
   definition(offset: number): Definition | undefined {
-    const found = this.analysis.definition(this.literal.inner(offset)!);
+    const found = this.analysis.definition(this.inner(offset));
     if (!found) return undefined;
     const { target } = found;
     return {
@@ -95,7 +95,7 @@ export class EmbeddedText {
   }
 
   highlights(offset: number): Range[] {
-    return this.analysis.highlights(this.literal.inner(offset)!).map((range) => this.outer(range));
+    return this.analysis.highlights(this.inner(offset)).map((range) => this.outer(range));
   }
 
   optimizers(): Range[] {
@@ -103,7 +103,7 @@ export class EmbeddedText {
   }
 
   optimizerAt(offset: number): OptimizerPlace | undefined {
-    const found = this.analysis.optimizerAt(this.literal.inner(offset)!);
+    const found = this.analysis.optimizerAt(this.inner(offset));
     if (!found) return undefined;
     const editable = [...found.editable].map(
       ([path, at]) => [path, this.literal.outer(at, at).start] as const,
@@ -112,9 +112,7 @@ export class EmbeddedText {
   }
 
   editOptimizer(offset: number, wanted: readonly OptimizerChange[]): OptimizerEdit {
-    const inner = this.isJudged
-      ? this.analysis.editOptimizer(this.literal.inner(offset)!, wanted)
-      : UNFINISHED;
+    const inner = this.isJudged ? this.analysis.editOptimizer(this.inner(offset), wanted) : UNFINISHED;
     if ('reason' in inner) return inner;
     const changes = this.literal.write(inner.changes);
     return changes ? { changes } : UNFINISHED;
@@ -137,9 +135,18 @@ export class EmbeddedText {
     if (completeness === 'certain' || !CONCLUSIONS.has(code)) return diagnostic;
     if (completeness === 'unknown' && concludesFromAbsence) return undefined;
     const isDoubtful = completeness === 'unknown' || concludesFromAbsence;
-    return isDoubtful && severity === 'error' && !this.analysis.isSet(code)
+    return isDoubtful && severity === 'error' && !this.isSet(code)
       ? { ...diagnostic, severity: 'warning' }
       : diagnostic;
+  }
+
+  /** Whether the user says how much a rule weighs. */
+  private isSet(code: string): boolean {
+    return this.analysis.snapshot.settings.rules[code] !== undefined;
+  }
+
+  private inner(offset: number): number {
+    return this.literal.inner(offset)!;
   }
 
   private outer({ start, end }: Range): Range {
