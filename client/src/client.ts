@@ -13,13 +13,13 @@ const documentSelector = [{ language: 'textproto' }, { language: 'python' }];
 
 const maxWriteErrors = 3;
 
-/** Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it about. */
+/** Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it. */
 const execArgv = ['--max-semi-space-size=64'];
 
 /** Milliseconds without a keystroke before a changed text is judged: nothing flashes up in a call that is being typed. */
 const typingPause = 250;
 
-/** A client that only logs: whoever restarts the server knows when there is something to tell people. */
+/** A client that only logs: the code that restarts the server decides what people are shown. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
@@ -59,7 +59,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
   return new QuietClient('tpuEmbedding', 'TPU Embedding Tools', server, options);
 }
 
-/** Rejects as soon as it is cancelled, which the next keystroke does: the client then asks anew. */
+/** Rejects as soon as it is cancelled, as the next keystroke does; the client then asks again. */
 function pause(ms: number, token: CancellationToken): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

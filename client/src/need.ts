@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { needsServer } from '../../server/src/relevant';
 import type { Server } from './server';
 
-/** Files that are looked through, if no open text needs the server. */
+/** Files that are searched where no open text needs the server. */
 const pattern = '**/*.{py,ipynb,textproto,txtpb,textpb,pbtxt}';
 const excluded = '**/{node_modules,site-packages}/**';
 const maxFiles = 200;
 const maxBytes = 1024 * 1024;
 
-/** Milliseconds until the window has better things behind it than to look through files. */
+/** Milliseconds after the start of the window before files are searched, as other things matter more then. */
 const settleMs = 5000;
 
 /** Starts the server for the first text that has something for it. Most Python has nothing to do with TPU embedding. */
@@ -24,7 +24,7 @@ export function startWhenNeeded(server: Server): vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const [change, ...others] = contentChanges;
       if (!server.waiting || !change) return;
-      // Places of one change are those of the text before it, and after it: not so of several.
+      // The range of a single change is valid before and after it; with several it is not.
       if (isNeeded(document, others.length > 0 ? undefined : changedLines(change))) server.need();
     }),
     {
@@ -41,7 +41,7 @@ function isNeeded(document: vscode.TextDocument, range?: vscode.Range): boolean 
   return languageId === 'textproto' || (languageId === 'python' && needsServer(document.getText(range)));
 }
 
-/** All that a keystroke can have made of interest, at no cost in long files. */
+/** The lines that a keystroke touches: reading only these costs nothing in long files. */
 function changedLines({ range: { start }, text }: vscode.TextDocumentContentChangeEvent): vscode.Range {
   return new vscode.Range(start.line, 0, start.line + text.split('\n').length, 0);
 }

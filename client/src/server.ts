@@ -15,7 +15,7 @@ import {
 
 export type ServerState = 'starting' | 'running' | 'stopped';
 
-/** Crashes beyond this many within the period are left to a person. */
+/** After more crashes than this within the period, only a person may restart the server. */
 const maxCrashes = 4;
 const periodMs = 3 * 60 * 1000;
 
@@ -39,7 +39,7 @@ export class Server implements vscode.Disposable {
     this.#log = log;
   }
 
-  /** Whoever shows the state needs the server, so one that waits is as good as starting. */
+  /** Code that shows the state also starts the server, so waiting counts as starting. */
   get state(): ServerState {
     return this.#state === 'waiting' ? 'starting' : this.#state;
   }
@@ -49,7 +49,7 @@ export class Server implements vscode.Disposable {
     return this.#state === 'waiting';
   }
 
-  /** Starts the server unless that was done before: one that was stopped is left to a person. */
+  /** Starts the server unless it was started before: only a person restarts one that was stopped. */
   need(): void {
     if (this.waiting) void this.#start();
   }
@@ -96,7 +96,7 @@ export class Server implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Resolves once the server runs or has failed to; failures are seen to here. */
+  /** Resolves once the server runs or has failed to; failures are handled here. */
   async #start(): Promise<void> {
     const client = this.#createClient(() => this.#lost(client));
     this.#become('starting', client);
@@ -125,7 +125,7 @@ export class Server implements vscode.Disposable {
 
   /** Restarts a crashed server in silence, until it crashes so often that only a person can help. */
   #lost(client: Promise<LanguageClient>): void {
-    // Another has taken its place, or it was told to stop.
+    // Another client has replaced it, or it was stopped on purpose.
     if (client !== this.#client) return;
     void this.#stop();
     const now = Date.now();

@@ -15,10 +15,10 @@ import { moved } from './moved';
 import { pageHtml } from './page';
 import { save } from './save';
 
-/** Long enough to type on, short enough to seem at once. */
+/** Milliseconds: longer than between two keystrokes, yet hardly noticeable. */
 const editPauseMs = 120;
 
-/** One panel: it knows where its optimizer stands, and tells the page whenever that changes. */
+/** One panel: it follows its optimizer in the text and informs the page when that changes. */
 export class Preview implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #server: Server;
@@ -90,7 +90,7 @@ export class Preview implements vscode.Disposable {
       if (sameUri(place.uri, document.uri))
         place.position = toPosition(moved(place.position, contentChanges));
     if (!sameUri(document.uri, this.#place.uri)) return;
-    // An answer on its way tells of places in the text before.
+    // An answer on its way is about places in the text before the change.
     this.#revision++;
     this.#askSoon();
   }
@@ -101,7 +101,7 @@ export class Preview implements vscode.Disposable {
     this.#askSoon();
   }
 
-  /** What is gone is nothing to preview, though VS Code remembers the text for minutes where no tab shows it. */
+  /** A deleted or closed document has no preview, though VS Code keeps its text for minutes after its last tab. */
   #lookForFile(): void {
     const { uri } = this.#place;
     const inTab = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => showsIn(tab, uri)));
@@ -152,7 +152,7 @@ export class Preview implements vscode.Disposable {
       return;
     }
     this.#shown = { revision, place, source };
-    this.#tell({ kind: 'show', revision, pinned: this.#pinned, source, place });
+    this.#send({ kind: 'show', revision, pinned: this.#pinned, source, place });
   }
 
   /** To an optimizer's start, which stays inside of it whatever is typed there. */
@@ -176,7 +176,7 @@ export class Preview implements vscode.Disposable {
     this.#shown = undefined;
     const gone = `${this.#source().file} is not there any more.`;
     const reason = documentThere ? reasons[this.#server.state] : gone;
-    this.#tell({ kind: 'nothing', revision, pinned: this.#pinned, reason });
+    this.#send({ kind: 'nothing', revision, pinned: this.#pinned, reason });
   }
 
   #source(): Source {
@@ -187,7 +187,7 @@ export class Preview implements vscode.Disposable {
   }
 
   /** Messages reach live pages only, so the last one is kept for a page that is not ready. */
-  #tell(message: ToPage): void {
+  #send(message: ToPage): void {
     this.#latest = message;
     if (this.#ready) this.#post(message);
   }
@@ -200,13 +200,13 @@ export class Preview implements vscode.Disposable {
     switch (message.kind) {
       case 'ready':
         this.#ready = true;
-        if (this.#latest) this.#tell(this.#latest);
+        if (this.#latest) this.#send(this.#latest);
         break;
       case 'pin':
         this.#pinned = message.pinned;
         break;
       case 'reveal':
-        // Where it is gone, the page learns so.
+        // If it is gone, the page shows that.
         this.#reveal().catch(() => this.#askSoon());
         break;
       case 'apply':
@@ -224,7 +224,7 @@ export class Preview implements vscode.Disposable {
     }
   }
 
-  /** Tells the page that a request is done, with the problem where it could not be. */
+  /** Reports to the page that a request is done or, with the problem, that it failed. */
   async #answer(request: number, work: Thenable<unknown>): Promise<void> {
     const problem = await Promise.resolve(work).catch((error: unknown) =>
       error instanceof Error ? error.message : String(error),
@@ -236,7 +236,7 @@ export class Preview implements vscode.Disposable {
   async #apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
     const { uri, position } = this.#place;
     const document = await opened(uri);
-    // Closed and opened again, a document counts its versions anew.
+    // A document that was closed and opened again counts its versions from the start.
     if (document?.version !== this.#shown?.place.version) await this.#ask();
     if (!document) return `${this.#source().file} is not there any more, so nothing was written.`;
     if (this.#shown?.revision !== revision)

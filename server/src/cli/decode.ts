@@ -17,7 +17,7 @@ export interface Misfit {
   readonly what: string;
 }
 
-/** Who has to save a file anew needs no longer list. */
+/** A longer list is no help: the file must be saved in another encoding. */
 const MAX_MISFITS = 100;
 const MAX_BYTES_SHOWN = 8;
 
@@ -45,7 +45,7 @@ const UTF16 = [
 /** PEP 263: a comment in the first line or, behind a line of nothing but a comment, in the second. */
 const COOKIE = /^(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
 
-/** The encoding that Python is told; undefined for UTF-8. */
+/** The encoding that a Python file declares; undefined for UTF-8. */
 function declaredEncoding(bytes: Buffer): string | undefined {
   const name = COOKIE.exec(bytes.toString('latin1'))?.[1];
   return name === undefined || /^utf[-_]?8\b/i.test(name) ? undefined : name;
@@ -60,7 +60,7 @@ function decodeAs(encoding: string, bytes: Buffer): string {
   }
 }
 
-/** What is wrong with a text and its bytes; of the characters that stand for misfits nothing more is said. */
+/** The problems of a text and its bytes, without those at U+FFFD, which replaces bytes that are no UTF-8. */
 export function withMisfits(
   misfits: readonly Misfit[],
   found: readonly Diagnostic[],
@@ -87,7 +87,7 @@ export function withMisfits(
   return [...reported, ...others].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Each run of bytes that stand as U+FFFD in the text. */
+/** Each run of bytes that the text shows as U+FFFD. */
 function misfitsOf(bytes: Buffer, text: string): Misfit[] {
   const misfits: Misfit[] = [];
   let offset = 0;
@@ -110,7 +110,7 @@ function misfitsOf(bytes: Buffer, text: string): Misfit[] {
 
 const REPLACEMENT = 0xfffd;
 
-/** Whether the character that stands for misfits is itself in the file. */
+/** Whether U+FFFD is itself in the file. */
 const isReplacement = (bytes: Buffer, offset: number) =>
   bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
 

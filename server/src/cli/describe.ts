@@ -13,7 +13,7 @@ import { json, lines } from './terminal';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
-  summary: 'Tell what follows from a configuration: output shapes, slot variables, memory.',
+  summary: 'Show what follows from a configuration: output shapes, slot variables, memory.',
   options: { format: { type: 'string' } },
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);

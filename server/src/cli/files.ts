@@ -80,7 +80,7 @@ function* readFolder(folder: Place, reached: Set<string>, refuse: Refuse): Gener
   }
 }
 
-/** What of a folder is looked at, the last name first. */
+/** The entries of a folder that are searched, the last name first. */
 function entriesOf({ path: folder, real }: Place): Entry[] {
   return list(folder)
     .filter((entry) => (entry.isDirectory() ? !SKIPPED_FOLDERS.has(entry.name) : ENDING.test(entry.name)))

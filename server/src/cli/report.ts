@@ -109,7 +109,7 @@ const jsonDiagnostics = ({ cell, diagnostics }: PartReport) =>
 
 /**
  * Diagnostics for formats that know places by the lines of a file alone. A notebook's cells have no lines of their
- * own there: their place is told in the message, and the range is the beginning of the file.
+ * own there: the message names their place, and the range is the beginning of the file.
  */
 function inFile({ parts }: FileReport): readonly ReportedDiagnostic[] {
   return parts.flatMap(({ cell, diagnostics }) =>

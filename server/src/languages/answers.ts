@@ -24,7 +24,7 @@ export interface Completion {
   /** Text, or a snippet in the Language Server Protocol's syntax; lines end in `\n`, indented from their first. */
   readonly insert: string;
   readonly isSnippet: boolean;
-  /** From the start of the word to the cursor; the whole word where its rest would do harm. */
+  /** From the start of the word to the cursor; the whole word where its rest must not stay. */
   readonly insertRange: Range;
   /** The whole word around the cursor. */
   readonly replaceRange: Range;
@@ -49,7 +49,7 @@ export type TextprotoCompletionData =
   | { readonly kind: 'message'; readonly message: string }
   | { readonly kind: 'rule'; readonly code: string };
 
-/** Of the catalogue. */
+/** About an entry of the catalogue. */
 export type PythonCompletionData =
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string };

@@ -3,7 +3,7 @@ import type { Severity } from '../rules/rule';
 /** More than this helps nobody; the rest is reported once these are fixed. */
 export const MAX_DIAGNOSTICS = 1000;
 
-/** How many problems of a text may still be reported. Errors are counted apart, so that no number of hints hides one. */
+/** How many problems of a text may still be reported. Errors have a limit of their own, so hints never hide one. */
 export class DiagnosticLimit {
   private readonly left = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
 
@@ -12,14 +12,14 @@ export class DiagnosticLimit {
     return severity !== 'off' && this.left[kindOf(severity)] > 0;
   }
 
-  /** Whether a problem is reported, and hence counts. */
+  /** Whether a problem is reported; if so, counts it. */
   take(severity: Severity | 'off'): severity is Severity {
     if (!this.allows(severity)) return false;
     this.left[kindOf(severity)]--;
     return true;
   }
 
-  /** Whether some problems have not been looked for. */
+  /** Whether more problems of one kind may exist that were not looked for. */
   get exhausted(): boolean {
     return this.left.errors === 0 || this.left.others === 0;
   }

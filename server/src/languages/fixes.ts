@@ -16,7 +16,7 @@ export function quickFixes(
   end: number,
 ): Action[] {
   const touched = diagnostics.filter((d) => d.start <= end && d.end >= start);
-  const mending = touched.flatMap((diagnostic) =>
+  const fixing = touched.flatMap((diagnostic) =>
     diagnostic.fixes().map(({ title, changes, preferred }) => ({
       title,
       diagnostic,
@@ -25,7 +25,7 @@ export function quickFixes(
     })),
   );
   const silencing = touched.flatMap((diagnostic) => silence(text, diagnostic));
-  return [...unique(mending), ...unique(silencing)];
+  return [...unique(fixing), ...unique(silencing)];
 }
 
 /** The safe fixes of all diagnostics as one set of changes; of two that overlap the first wins. */

@@ -50,6 +50,6 @@ export interface Analysis extends Answers {
   optimizers(): readonly OptimizerRange[];
   outline?(): OutlineSymbol[];
   folds?(): Fold[];
-  /** The analysis after one change, for languages that need not read all anew. */
+  /** The analysis after one change, for languages that parse incrementally. */
   change?(text: string, change: TextChange): Analysis;
 }

@@ -1,4 +1,4 @@
-// What editors are told of the languages before any text is read.
+// What the server says about the languages before it reads any text.
 
 /** Editors' names for text format, by which alone a document counts as such. */
 export const TEXT_FORMAT_IDS = ['textproto', 'pbtxt', 'prototext', 'txtpb', 'textpb'];

@@ -34,7 +34,7 @@ export interface SnapshotOptions {
 
 /** Makes snapshots for one schema and one set of settings. */
 export class Analyzer {
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(
     readonly schema: Schema,
@@ -42,13 +42,13 @@ export class Analyzer {
     private readonly onFailure: (failure: Failure) => void = rethrow,
   ) {}
 
-  /** A guard of what is done with a text. A rule fails at many places and again with each edit, but is told of once. */
+  /** A guard for the analysis of one text. A rule may fail at many places and after each edit, but is reported once. */
   guard(path: string): Guard {
     return new Guard(path, (failure) => {
       const key = JSON.stringify([failure.rule, path]);
-      if (this.told.has(key)) return;
+      if (this.reported.has(key)) return;
       this.onFailure(failure);
-      this.told.add(key);
+      this.reported.add(key);
     });
   }
 

@@ -283,7 +283,7 @@ export function toOptimizerAtPlace(document: Positions, place: OptimizerPlace): 
     ...values,
     initial: { ...values.initial },
     unknown: [...values.unknown],
-    // An edit is one of one document.
+    // An edit belongs to a single document.
     editable: [...editable].filter(([, at]) => document.ownerOf(at) === owner).map(([path]) => path),
   };
 }

@@ -41,7 +41,7 @@ export async function loadSchema(
   return combine(...schemas);
 }
 
-/** What a client has to watch to tell of changes to the sets, and perhaps of more. */
+/** What a client must watch to report changes of the sets; it may report others, too. */
 export function watchersOf(
   files: readonly SetFile[],
   folder: string | undefined,
@@ -68,7 +68,7 @@ function locate(path: string, folder: string | undefined): string {
 
 function uriOf(path: string, folder: string | undefined): string {
   const encode = (parts: readonly string[]) => parts.map(encodeURIComponent).join('/');
-  // To open a share tells its owner who is asking, so only a folder that somebody opened may lie on one.
+  // Opening a network share reveals the user to its owner, so no setting may do it; a workspace folder may be on one.
   const remote = new Error(
     'It is on another computer. Copy it to this one, or write its path from the workspace folder.',
   );
@@ -84,7 +84,7 @@ function uriOf(path: string, folder: string | undefined): string {
   return `${folder}/${encode(path.split(/[/\\]/))}`;
 }
 
-/** Characters that mean something in globs stand for any. */
+/** Each character with a meaning in globs becomes `?`. */
 function globOf(uriPath: string): string {
   return decodeURIComponent(uriPath).replaceAll(/[*?{}[\]]/g, '?');
 }

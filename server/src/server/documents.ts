@@ -17,7 +17,7 @@ import type { OpenNotebook } from './open-notebook';
 
 export type Notebook = OpenNotebook<OpenDocument>;
 
-/** Who hears of what the client does to documents. */
+/** Is notified of what the client does to documents. */
 export interface DocumentListener {
   /** A message came that concerns a document. */
   messageArrived(): void;
@@ -59,7 +59,7 @@ export class Documents {
     return this.configured;
   }
 
-  /** Analyzes all documents anew, under other settings or another schema. */
+  /** Analyzes all documents again, under other settings or another schema. */
   configure(schema: Schema, settings: Settings): void {
     this.configured = this.analyzerFor(schema, settings);
     for (const document of this.documents.all()) {

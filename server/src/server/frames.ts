@@ -4,8 +4,8 @@ const MAX_HEADER_BYTES = 4096;
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 /**
- * Checks the frames of the protocol in the chunks of a stream. The library would wait for ever for the end of a header
- * or of a body whose length makes no sense.
+ * Checks the frames of the protocol in the chunks of a stream. With a
+ * wrong length, the library would wait for ever for the end of the header or body.
  */
 export function frameCheck(fail: (problem: string) => void): (chunk: Buffer) => void {
   let header = '';
@@ -19,7 +19,7 @@ export function frameCheck(fail: (problem: string) => void): (chunk: Buffer) => 
         continue;
       }
       const before = header.length;
-      // Beyond the limit nothing need be looked at.
+      // Nothing beyond the limit matters.
       header += chunk.toString('latin1', at, at + MAX_HEADER_BYTES + HEADER_END.length);
       const end = header.indexOf(HEADER_END);
       if (end > MAX_HEADER_BYTES || (end < 0 && header.length > MAX_HEADER_BYTES))

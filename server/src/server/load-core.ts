@@ -1,2 +1,2 @@
-/** The first call loads it and waits for it, as a document is opened at once. */
+/** The first call loads the bundle, synchronously: handlers of notifications cannot wait. */
 export const core = () => require('./core') as typeof import('./core');

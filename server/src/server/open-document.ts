@@ -7,7 +7,7 @@ import type { Analyzer } from '../languages/snapshot';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
 
-/** From this many changes at once on, one full parse is cheaper than so many partial ones. */
+/** With this many changes at once, one full parse is cheaper than a partial one for each. */
 const MANY_CHANGES = 50;
 
 /**
@@ -95,7 +95,7 @@ export class OpenDocument implements Positions {
       const start = this.document.offsetAt(change.range.start);
       const end = this.document.offsetAt(change.range.end);
       TextDocument.update(this.document, [change], version);
-      // A range given back to front counts from its smaller end, as in the document itself.
+      // TextDocument accepts a range whose end is before its start, too.
       const replaced = {
         start: Math.min(start, end),
         end: Math.max(start, end),
@@ -107,14 +107,14 @@ export class OpenDocument implements Positions {
     return this;
   }
 
-  /** Reads the whole text anew, under other settings or another schema. */
+  /** Analyzes the whole text again, under other settings or another schema. */
   refresh(analyzer: Analyzer): void {
     this.analyzer = analyzer;
     this.current = undefined;
     this.notebook?.changed();
   }
 
-  /** Whether the message that applies, or the reason why, is another than at the last call. */
+  /** Whether the message that applies, or the reason, has changed since the last call. */
   statusChanged(): boolean {
     const guard = this.analyzer.guard(this.path);
     const status = guard.run(undefined, () => this.alone.resolution?.detail);
@@ -123,7 +123,7 @@ export class OpenDocument implements Positions {
     return true;
   }
 
-  /** An edit of the header may make it another. */
+  /** Computed each time, as an edit of the header may change it. */
   private get currentLanguage(): Language {
     return languageOf(this.languageId, this.path, this.text);
   }

@@ -8,9 +8,9 @@ interface Joined<Cell> {
   readonly cells: Cells;
 }
 
-/** The Python cells of a notebook in the client's editor: one text, as what one defines is known in the next. */
+/** The Python cells of a notebook in the client's editor, joined to one text, as one cell uses what another defines. */
 export class OpenNotebook<Cell extends { readonly text: string }> {
-  /** Whether there was anything to say about it when last asked; until then there may be. */
+  /** Whether it used TPU embedding when last analyzed; true until then. */
   isOurs = true;
   private joined: Joined<Cell> | undefined;
   private joinedAnalysis: Analysis | undefined;

@@ -17,7 +17,7 @@ export class PushDiagnostics {
     private readonly log: Log,
   ) {}
 
-  /** Once for a burst of changes. */
+  /** Sends them once for a burst of changes. */
   async changed(uri: string): Promise<void> {
     if (this.session.pulls || this.waiting.has(uri)) return;
     this.waiting.add(uri);

@@ -32,7 +32,7 @@ export class Refresh {
     }
   }
 
-  /** By itself the client asks again for the changed cell alone. Once for a burst of changes. */
+  /** Without this, the client would ask again for the changed cell only. Runs once for a burst of changes. */
   async cells(notebook: Notebook): Promise<void> {
     if (this.waiting.has(notebook)) return;
     this.waiting.add(notebook);

@@ -20,7 +20,7 @@ import { SettingsSync } from './settings-sync';
 import { Status } from './status';
 import { Turns } from './turns';
 
-/** What the server needs of the machine that it runs on. */
+/** What the server needs from the machine that it runs on. */
 export interface Host {
   /** The bytes of a regular file, by its URI. Throws an Error for the person where it cannot be read. */
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;

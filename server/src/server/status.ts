@@ -6,7 +6,7 @@ import type { OpenDocument } from './open-document';
 import type { Session } from './session';
 import type { Turns } from './turns';
 
-/** Tells a client which message each document holds. One that asked hears of changes, too. */
+/** Answers which message a document holds, and notifies a client that has asked of changes. */
 export class Status {
   private wanted = false;
 

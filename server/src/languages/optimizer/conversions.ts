@@ -26,7 +26,7 @@ export function pathOf({ sets }: Parameter): string | undefined {
   return sets?.startsWith(SETS) ? camelCase(sets.slice(SETS.length)) : undefined;
 }
 
-/** A float in Python, which tells whole ones from integers. */
+/** A float in Python, where `1.0` is not the integer `1`. */
 function floatText(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'number') return undefined;
   const text = float32Text(value);
@@ -47,7 +47,7 @@ const INTEGER: Converter = {
 
 const json = (value: number | undefined) => (value === undefined ? undefined : floatJson(value));
 
-/** A truth value that stands for one of two values. */
+/** A truth value in Python that selects one of two values. */
 function flag(yes: JsonValue, no: JsonValue): Converter {
   return {
     members: [''],

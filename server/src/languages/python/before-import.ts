@@ -41,7 +41,7 @@ function statementStart(text: string, offset: number): number | undefined {
   return statement === undefined ? undefined : offset - statement.length;
 }
 
-/** Whether a place is in documentation or another long string, as far as counting quotes tells. */
+/** Whether a place is in documentation or another long string, judged by counting quotes. */
 function isInLongString(text: string, offset: number): boolean {
   let quote: string | undefined;
   for (const [found] of text.slice(0, offset).matchAll(/"""|'''/g)) {

@@ -243,7 +243,7 @@ function detailOf({ type, required, default: value }: Parameter): string {
   return typeText(type) + rest;
 }
 
-/** `None` for a field is as good as leaving it out, which is better. */
+/** `None` for a field means the same as leaving the field out. */
 function valuesOf(
   { entry: owner, parameter, type, whole }: Expected,
   values: Values,

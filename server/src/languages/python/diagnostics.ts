@@ -50,7 +50,7 @@ export function diagnosePython(
     if (places.some((place) => silencer.silences(place, diagnostic.code))) continue;
     if (limit.take(diagnostic.severity)) diagnostics.push(diagnostic);
   }
-  // What was not looked for any more may be what a comment silences.
+  // A comment may silence a problem beyond the limit, which was not looked for.
   if (!limit.exhausted) {
     guard.run(unusedSuppression.code, () => {
       for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode))
@@ -60,7 +60,7 @@ export function diagnosePython(
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A call that is expected to fail does what it is there for. */
+/** A call that is expected to fail does what its author wants. */
 function withoutFailing(file: PythonFile): PythonFile {
   const calls: readonly ApiCall[] = file.calls.filter(
     ({ node }) => !isExpectedToFail(file.tree, node) && !isCaught(file.tree, node),

@@ -39,7 +39,7 @@ class PythonAnalysis implements Analysis {
     return this.file !== undefined;
   }
 
-  /** This analysis gives away what it has parsed: asked again, it parses anew. */
+  /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
   change(text: string, change: TextChange): PythonAnalysis {
     const { analyzer } = this.options;
     const next = new PythonAnalysis(text, this.options);

@@ -5,13 +5,13 @@ import { type ApiCall, argumentOf, callOf, type PythonFile } from '../../dataflo
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
 
-/** What a dotted name stands for, where other Python servers have nothing to say about it. */
+/** The catalogue's entry for a dotted name, where other Python servers have nothing to say about it. */
 export function findOwn(name: string): Entry | undefined {
   const entry = findEntry(name);
   return entry && isOwn(entry) ? entry : undefined;
 }
 
-/** They know protobuf itself, but not the messages of TensorFlow and hence not the methods of those. */
+/** They know protobuf itself, but not TensorFlow's messages and the methods of those. */
 export function isOwn({ id, foreign, kind }: Entry): boolean {
   return !foreign && (kind === 'method' || !id.startsWith('google.protobuf.'));
 }
@@ -65,7 +65,7 @@ interface ImportedPath {
   readonly end: number;
 }
 
-/** What the word at an offset stands for in an import statement; an alias stands for what it renames. */
+/** What the word at an offset of an import statement names; an alias names what it renames. */
 export function importedAt(node: Import, offset: number): Imported | undefined {
   const path = pathAt(node, offset);
   const entry = path && findOwn(path.name);

@@ -18,7 +18,7 @@ export function signaturePython(file: PythonFile, offset: number): SignatureHelp
   const begun = nameBegunAt(file, call, place, offset);
   return {
     ...signatureLabel(entry),
-    // Stars stand for arguments that the source does not show.
+    // `*` and `**` pass arguments that the source does not show.
     activeParameter: begun ? entry.parameters.indexOf(begun) : activeParameter(entry, given, place),
     documentation: entrySummary(entry),
     parameterDocumentation: entry.parameters.map((parameter) => parameterSummary(entry, parameter)),

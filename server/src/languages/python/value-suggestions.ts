@@ -6,7 +6,7 @@ import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../answers';
 
-/** A value that an argument is one of a few of. */
+/** One of the few values that an argument may have. */
 export interface Choice {
   /** Python source. */
   readonly label: string;
@@ -167,7 +167,7 @@ export class Values {
 
 const classOfMessage = (name: string) => allEntries().filter(({ message }) => message === name);
 
-/** The usual value of an enum comes first, the one that stands for none last. */
+/** The usual value of an enum comes first, the one that means `unspecified` last. */
 const rankOf = ({ name }: Entry, usual: string | undefined) =>
   name === usual ? 0 : /(^|_)UNSPECIFIED$/.test(name) ? 2 : 1;
 

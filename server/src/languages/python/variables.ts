@@ -38,7 +38,7 @@ function valueAt(node: Name): Expression {
   return (isTarget && parent.value) || node;
 }
 
-/** Classes in classes by both names, as the last alone may say little. */
+/** A nested class by both names, as the last alone may be unclear. */
 const nameOf = ({ id, name }: Entry) => /_pb2\.(.+)$/.exec(id)?.[1] ?? name;
 
 function callText({ text }: PythonFile, { node, entry, binding }: ApiCall): string {

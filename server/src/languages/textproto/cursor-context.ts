@@ -52,9 +52,9 @@ export type Place =
   | 'string'
   /** On the name of a field. */
   | 'name'
-  /** On a value, or where one has to come: behind a colon, in a list. */
+  /** On a value, or where one is missing: behind a colon, in a list. */
   | 'value'
-  /** Behind a name on its line, where a colon or a block has to come. */
+  /** Behind a name on its line, where a colon or a block is missing. */
   | 'after-name'
   /** Where a field may begin. */
   | 'field'

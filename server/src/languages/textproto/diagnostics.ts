@@ -47,7 +47,7 @@ export function diagnose(
   };
 
   findProblems(snapshot, guard, (rule) => limit.allows(severityOf(rule)), report);
-  // What was not looked for any more may be what a comment silences.
+  // A comment may silence a problem beyond the limit, which was not looked for.
   if (!limit.exhausted) {
     const { code } = unusedSuppression;
     const severity = severityOf(unusedSuppression);
@@ -77,7 +77,7 @@ function findProblems(
     return;
   }
   const broken = new Set<Section>();
-  const told = new Set<RuleInfo>();
+  const reported = new Set<RuleInfo>();
   for (const section of tree.sections) {
     const own = bound?.errors.get(section);
     if (section.errors.length === 0 && !own) continue;
@@ -86,8 +86,8 @@ function findProblems(
     const source = sourceOf(tree, section, snapshot);
     for (const finding of findings) {
       const rule = findingRules[finding.code];
-      if (!isWanted(rule) || (rule.once && told.has(rule))) continue;
-      told.add(rule);
+      if (!isWanted(rule) || (rule.once && reported.has(rule))) continue;
+      reported.add(rule);
       const span = source.span(finding.start, finding.end);
       report(rule, span, () => ({ span, ...rule.explain(finding, source) }));
     }

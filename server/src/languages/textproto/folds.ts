@@ -49,7 +49,7 @@ function blockFolds(field: FieldNode): Fold[] {
   const found: Fold[] = [];
   const visit = (value: ValueNode | undefined) => {
     if (!value || value.kind === 'scalar') return;
-    // The line of the closing bracket stays in sight.
+    // The line of the closing bracket stays visible.
     found.push({ start: value.start, end: value.close >= 0 ? value.close : value.end, kind: 'block' });
     if (value.kind === 'list') value.items.forEach(visit);
     else for (const child of value.fields) visit(child.value);

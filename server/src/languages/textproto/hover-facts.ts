@@ -191,7 +191,7 @@ function shapeText({ shape }: Output): string {
 
 // The configuration itself
 
-/** The configuration at a glance. */
+/** A summary of the configuration. */
 export function summary(configuration: Configuration, derived: Derived): string {
   const { style, tables, outputs, learningRateTags, batchSizePerTensorCore } = derived;
   const total = (key: 'deviceBytes' | 'hostBytes') => bytes(tables.reduce((sum, t) => sum + t[key], 0));

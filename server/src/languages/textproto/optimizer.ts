@@ -173,7 +173,7 @@ function* writable(
   }
 }
 
-/** The program of a user is none of our business. */
+/** Messages of other packages, such as a program of the user's, are not edited. */
 const PACKAGE = 'tensorflow.tpu.';
 
 /** Whether another member of the oneof is what counts, or choosing this one takes more than a value. */

@@ -23,7 +23,7 @@ export function embeddedTexts(
     const message = analyzer.schema.message(found.message);
     if (!message) return [];
     const { text } = found.literal;
-    // An edit moves a text among the others only where it adds or removes one, and then each is read anew, once.
+    // Only an edit that adds or removes a text shifts the others; they are then parsed again, once.
     const analysis = before[i]?.analysis;
     return new EmbeddedText(
       found,
@@ -39,7 +39,7 @@ function analysisOf(before: TextprotoAnalysis, text: string): TextprotoAnalysis 
   return text === before.text ? before : before.change(text, changeBetween(before.text, text));
 }
 
-/** The smallest single change that makes one text another. */
+/** The smallest single change that turns one text into another. */
 function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -127,7 +127,7 @@ export class EmbeddedText implements Answers {
     return this.literal.isClosed && !this.found.isExpectedToFail;
   }
 
-  /** Other code may add what a text lacks, and replace what it holds; undefined where nothing can be said. */
+  /** The diagnostic as an error or a warning, since other code may add to the message; undefined where it may be wrong. */
   private weighed(diagnostic: Diagnostic): Diagnostic | undefined {
     const { completeness, tolerated } = this.found;
     const { code, concludesFromAbsence, severity } = diagnostic;
@@ -140,7 +140,7 @@ export class EmbeddedText implements Answers {
       : diagnostic;
   }
 
-  /** Whether the user says how much a rule weighs. */
+  /** Whether the settings give the rule a severity. */
   private isSet(code: string): boolean {
     return this.analysis.snapshot.settings.rules[code] !== undefined;
   }

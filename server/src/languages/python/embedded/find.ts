@@ -13,7 +13,7 @@ export interface Found {
   readonly message: string;
   /** Whether the text is all that the message gets; found out when first asked, as that takes following all messages. */
   readonly completeness: Completeness;
-  /** Rules for what a reader is told to pass over. */
+  /** Codes of the rules for what the reader's options make it ignore. */
   readonly tolerated: readonly string[];
   /** Whether the code is prepared for it to be wrong. */
   readonly isExpectedToFail: boolean;
@@ -54,13 +54,13 @@ interface ReaderCall extends Omit<Found, 'literal'> {
   readonly literals: readonly StringLiteral[];
 }
 
-/** What holds of a string that several calls may read. */
+/** What is true of a string for all the calls that read it. */
 function together({ text }: PythonFile, calls: readonly ReaderCall[]): Found | undefined {
   const [{ literals, message }] = calls as [ReaderCall];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;
   const completenessFor = (readerCall: ReaderCall) =>
-    // To a call that reads more than this string, it is a part.
+    // For a call that reads more than this string, it is only a part of the text.
     readerCall.literals.length === literals.length ? readerCall.completeness : 'unknown';
   return {
     literal,

@@ -25,7 +25,7 @@ export class LiteralText {
     private readonly places: Places,
   ) {}
 
-  /** Undefined where the source alone does not tell the text, or where text and bytes mix. */
+  /** Undefined where the source alone does not determine the text, or where text and bytes mix. */
   static read(source: string, literals: readonly StringLiteral[]): LiteralText | undefined {
     const parts = literals.flatMap((node, literal) => node.parts.map((part) => ({ part, literal })));
     const bytes = parts.filter(({ part }) => part.prefix.includes('b')).length;
@@ -50,7 +50,7 @@ export class LiteralText {
     return this.pieces.every(({ part }) => part.closed);
   }
 
-  /** Where the first literal starts, which tells it from others. */
+  /** Where the first literal starts, which identifies it. */
   get start(): number {
     return this.pieces[0]!.part.start;
   }
@@ -188,7 +188,7 @@ const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
  * or a closing quote with two.
  */
 const MARGIN = 16;
-/** Stands for what is not read again: no quote, and an unfinished escape before it would say something else. */
+/** Put in place of what is not decoded again: no quote, and a different result after an unfinished escape. */
 const CUT = 'n';
 
 /** Of a snippet, perhaps with a place for the cursor behind it. */
