@@ -17,7 +17,7 @@ import {
 } from './shapes';
 
 /** Counts up when a message changes its meaning. */
-export const protocolVersion = 1;
+export const PROTOCOL_VERSION = 1;
 
 export interface Position {
   line: number;
@@ -43,11 +43,11 @@ export type ToPage =
   /** A request is done; `problem` says in a sentence why not. */
   | { kind: 'done'; request: number; problem?: string };
 
-export const formats = ['csv', 'json', 'png', 'svg'] as const;
-export type Format = (typeof formats)[number];
+export const FORMATS = ['csv', 'json', 'png', 'svg'] as const;
+export type Format = (typeof FORMATS)[number];
 
 export type FromPage =
-  | { kind: 'ready'; protocol: typeof protocolVersion }
+  | { kind: 'ready'; protocol: typeof PROTOCOL_VERSION }
   /** Stay at this optimizer, or follow the cursor. */
   | { kind: 'pin'; pinned: boolean }
   /** Show the optimizer in its editor. */
@@ -97,14 +97,14 @@ type GuardsOf<Message extends { kind: string }> = {
   [Kind in Message['kind']]: Guard<Omit<Extract<Message, { kind: Kind }>, 'kind'>>;
 };
 
-const toPage: GuardsOf<ToPage> = {
+const TO_PAGE: GuardsOf<ToPage> = {
   show: shape({ revision: isCount, pinned: isBoolean, source: isSource, place }),
   nothing: shape({ revision: isCount, pinned: isBoolean, reason: isString }),
   done: shape({ request: isCount, problem: optional(isString) }),
 };
 
-const fromPage: GuardsOf<FromPage> = {
-  ready: shape({ protocol: literal(protocolVersion) }),
+const FROM_PAGE: GuardsOf<FromPage> = {
+  ready: shape({ protocol: literal(PROTOCOL_VERSION) }),
   pin: shape({ pinned: isBoolean }),
   reveal: shape({}),
   apply: shape({
@@ -112,7 +112,7 @@ const fromPage: GuardsOf<FromPage> = {
     revision: isCount,
     changes: listOf(shape({ path: isString, value: either(either(isNumber, isBoolean), isString) })),
   }),
-  save: shape({ request: isCount, format: literal(...formats), content: isString }),
+  save: shape({ request: isCount, format: literal(...FORMATS), content: isString }),
   copy: shape({ request: isCount, text: isString }),
 };
 
@@ -123,8 +123,8 @@ const messageGuard =
       ? guards[value['kind']]!(value)
       : false;
 
-export const isToPage = messageGuard<ToPage>(toPage);
-export const isFromPage = messageGuard<FromPage>(fromPage);
+export const isToPage = messageGuard<ToPage>(TO_PAGE);
+export const isFromPage = messageGuard<FromPage>(FROM_PAGE);
 
 /** What the page keeps for a restart, as far as the extension needs it. */
 export interface Kept {

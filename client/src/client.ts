@@ -9,15 +9,15 @@ import {
 } from 'vscode-languageclient/node';
 
 /** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
-const documentSelector = [{ language: 'textproto' }, { language: 'python' }];
+const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
 
-const maxWriteErrors = 3;
+const MAX_WRITE_ERRORS = 3;
 
 /** Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it. */
-const execArgv = ['--max-semi-space-size=64'];
+const EXEC_ARGV = ['--max-semi-space-size=64'];
 
 /** Milliseconds without a keystroke before a changed text is judged: nothing flashes up in a call that is being typed. */
-const typingPause = 250;
+const TYPING_PAUSE_MS = 250;
 
 /** A client that only logs: the code that restarts the server decides what people are shown. */
 class QuietClient extends LanguageClient {
@@ -28,11 +28,11 @@ class QuietClient extends LanguageClient {
 
 /** A client, not yet started, of the language server in `module`; `onClosed` hears of a server that ended unasked. */
 export function createClient(module: string, log: LogOutputChannel, onClosed: () => void): LanguageClient {
-  const run = { module, transport: TransportKind.ipc, options: { execArgv } };
-  const debug = { ...run, options: { execArgv: [...execArgv, '--inspect=6009'] } };
+  const run = { module, transport: TransportKind.ipc, options: { execArgv: EXEC_ARGV } };
+  const debug = { ...run, options: { execArgv: [...EXEC_ARGV, '--inspect=6009'] } };
   const server: ServerOptions = { run, debug };
   const options: LanguageClientOptions = {
-    documentSelector,
+    documentSelector: DOCUMENT_SELECTOR,
     outputChannel: log,
     initializationOptions: {
       suggestCommand: 'editor.action.triggerSuggest',
@@ -42,13 +42,13 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
     middleware: {
       async provideDiagnostics(document, previousResultId, token, next) {
         // Without an earlier result the document has just been opened.
-        if (previousResultId !== undefined) await pause(typingPause, token);
+        if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
         return next(document, previousResultId, token);
       },
     },
     errorHandler: {
       error: (_error, _message, count = 0) => ({
-        action: count <= maxWriteErrors ? ErrorAction.Continue : ErrorAction.Shutdown,
+        action: count <= MAX_WRITE_ERRORS ? ErrorAction.Continue : ErrorAction.Shutdown,
       }),
       closed() {
         onClosed();

@@ -3,13 +3,13 @@ import { needsServer } from '../../server/src/relevant';
 import type { Server } from './server';
 
 /** Files that are searched where no open text needs the server. */
-const pattern = '**/*.{py,ipynb,textproto,txtpb,textpb,pbtxt}';
-const excluded = '**/{node_modules,site-packages}/**';
-const maxFiles = 200;
-const maxBytes = 1024 * 1024;
+const PATTERN = '**/*.{py,ipynb,textproto,txtpb,textpb,pbtxt}';
+const EXCLUDED = '**/{node_modules,site-packages}/**';
+const MAX_FILES = 200;
+const MAX_BYTES = 1024 * 1024;
 
 /** Milliseconds after the start of the window before files are searched, as other things matter more then. */
-const settleMs = 5000;
+const SETTLE_MS = 5000;
 
 /** Starts the server for the first text that has something for it. Most Python has nothing to do with TPU embedding. */
 export function startWhenNeeded(server: Server): vscode.Disposable {
@@ -18,7 +18,7 @@ export function startWhenNeeded(server: Server): vscode.Disposable {
   };
   // Activation waits for nothing, the texts that are open already included.
   const atOnce = setImmediate(() => vscode.workspace.textDocuments.forEach(look));
-  const later = setTimeout(() => void lookThroughFiles(server), settleMs);
+  const later = setTimeout(() => void lookThroughFiles(server), SETTLE_MS);
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(look),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -49,7 +49,7 @@ function changedLines({ range: { start }, text }: vscode.TextDocumentContentChan
 /** So that the server is there when one of them is opened, or another begins to use TPU embedding. */
 async function lookThroughFiles(server: Server): Promise<void> {
   if (!server.waiting) return;
-  const found = vscode.workspace.findFiles(pattern, excluded, maxFiles);
+  const found = vscode.workspace.findFiles(PATTERN, EXCLUDED, MAX_FILES);
   const files = await found.then(undefined, () => []);
   // What lies elsewhere, such as on a web server, is not fetched for this.
   for (const file of files.filter(({ scheme }) => scheme === 'file')) {
@@ -61,6 +61,6 @@ async function lookThroughFiles(server: Server): Promise<void> {
 
 async function readSmall(file: vscode.Uri): Promise<string> {
   const { size } = await vscode.workspace.fs.stat(file);
-  if (size > maxBytes) return '';
+  if (size > MAX_BYTES) return '';
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** A minimal valid configuration: one table in table style, with a tab stop at each value worth choosing. */
-const configuration = `\
+const CONFIGURATION = `\
 # proto-file: tensorflow/core/protobuf/tpu/tpu_embedding_configuration.proto
 # proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 
@@ -25,5 +25,5 @@ num_tensor_cores: \${9:8}
 export async function newConfiguration(): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'textproto' });
   const editor = await vscode.window.showTextDocument(document);
-  await editor.insertSnippet(new vscode.SnippetString(configuration));
+  await editor.insertSnippet(new vscode.SnippetString(CONFIGURATION));
 }

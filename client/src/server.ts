@@ -16,59 +16,59 @@ import {
 export type ServerState = 'starting' | 'running' | 'stopped';
 
 /** After more crashes than this within the period, only a person may restart the server. */
-const maxCrashes = 4;
-const periodMs = 3 * 60 * 1000;
+const MAX_CRASHES = 4;
+const PERIOD_MS = 3 * 60 * 1000;
 
 /**
  * The language server's life. Every start has a client of its own: a LanguageClient whose server dies before it
  * has answered `initialize` cannot be started again.
  */
 export class Server implements vscode.Disposable {
-  readonly #module: string;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #changed = new vscode.EventEmitter<void>();
-  #client: Promise<LanguageClient> | undefined;
-  #state: ServerState | 'waiting' = 'waiting';
-  #crashes: number[] = [];
+  private readonly module: string;
+  private readonly log: vscode.LogOutputChannel;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private client: Promise<LanguageClient> | undefined;
+  private current: ServerState | 'waiting' = 'waiting';
+  private crashes: number[] = [];
 
   /** The state changed, or what the server says of a document may have. */
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange = this.changed.event;
 
   constructor(module: string, log: vscode.LogOutputChannel) {
-    this.#module = module;
-    this.#log = log;
+    this.module = module;
+    this.log = log;
   }
 
   /** Code that shows the state also starts the server, so waiting counts as starting. */
   get state(): ServerState {
-    return this.#state === 'waiting' ? 'starting' : this.#state;
+    return this.current === 'waiting' ? 'starting' : this.current;
   }
 
   /** Nothing has needed the server yet. */
   get waiting(): boolean {
-    return this.#state === 'waiting';
+    return this.current === 'waiting';
   }
 
   /** Starts the server unless it was started before: only a person restarts one that was stopped. */
   need(): void {
-    if (this.waiting) void this.#start();
+    if (this.waiting) void this.start();
   }
 
   async restart(): Promise<void> {
-    this.#crashes = [];
-    await this.#stop();
-    await this.#start();
+    this.crashes = [];
+    await this.stop();
+    await this.start();
   }
 
   documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined> {
-    return this.#request(documentStatus, document.uri, {});
+    return this.request(documentStatus, document.uri, {});
   }
 
   /** Undefined where no optimizer stands, or no server answers. */
   async optimizerAt(uri: vscode.Uri, position: vscode.Position): Promise<OptimizerAtPlace | undefined> {
     const { line, character } = position;
     const params: Omit<OptimizerAtParams, 'uri'> = { position: { line, character } };
-    const place = await this.#request<OptimizerAtPlace | null>(optimizerAt, uri, params);
+    const place = await this.request<OptimizerAtPlace | null>(optimizerAt, uri, params);
     return place ?? undefined;
   }
 
@@ -79,68 +79,72 @@ export class Server implements vscode.Disposable {
     changes: OptimizerEditParams['changes'],
   ): Promise<OptimizerEditResult | undefined> {
     const params: Omit<OptimizerEditParams, 'uri'> = { position: { line, character }, version, changes };
-    return this.#request(optimizerEdit, uri, params);
+    return this.request(optimizerEdit, uri, params);
   }
 
   /** Undefined where no server answers. */
-  async #request<Result>(method: string, uri: vscode.Uri, params: object): Promise<Result | undefined> {
+  private async request<Result>(
+    method: string,
+    uri: vscode.Uri,
+    params: object,
+  ): Promise<Result | undefined> {
     this.need();
-    const client = await this.#client?.catch(() => undefined);
+    const client = await this.client?.catch(() => undefined);
     if (!client) return undefined;
     const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
     return client.sendRequest<Result>(method, { ...document, ...params }).catch(() => undefined);
   }
 
   async dispose(): Promise<void> {
-    await this.#stop();
-    this.#changed.dispose();
+    await this.stop();
+    this.changed.dispose();
   }
 
   /** Resolves once the server runs or has failed to; failures are handled here. */
-  async #start(): Promise<void> {
-    const client = this.#createClient(() => this.#lost(client));
-    this.#become('starting', client);
+  private async start(): Promise<void> {
+    const client = this.createClient(() => this.lost(client));
+    this.become('starting', client);
     try {
       await (await client).start();
-      if (client === this.#client) this.#become('running', client);
+      if (client === this.client) this.become('running', client);
     } catch {
-      this.#lost(client);
+      this.lost(client);
     }
   }
 
   /** The client's library takes far longer to load than the rest of the extension, so it is loaded when needed. */
-  async #createClient(onClosed: () => void): Promise<LanguageClient> {
+  private async createClient(onClosed: () => void): Promise<LanguageClient> {
     const { createClient } = await import('./client');
-    const client = createClient(this.#module, this.#log, onClosed);
-    client.onNotification(statusChanged, () => this.#changed.fire());
+    const client = createClient(this.module, this.log, onClosed);
+    client.onNotification(statusChanged, () => this.changed.fire());
     return client;
   }
 
-  async #stop(): Promise<void> {
-    const client = this.#client;
-    this.#become('stopped', undefined);
+  private async stop(): Promise<void> {
+    const client = this.client;
+    this.become('stopped', undefined);
     // A server that does not stop in time is killed.
     await client?.then((started) => started.dispose()).catch(() => {});
   }
 
   /** Restarts a crashed server in silence, until it crashes so often that only a person can help. */
-  #lost(client: Promise<LanguageClient>): void {
+  private lost(client: Promise<LanguageClient>): void {
     // Another client has replaced it, or it was stopped on purpose.
-    if (client !== this.#client) return;
-    void this.#stop();
+    if (client !== this.client) return;
+    void this.stop();
     const now = Date.now();
-    this.#crashes = [...this.#crashes.filter((crash) => now - crash < periodMs), now];
-    if (this.#crashes.length <= maxCrashes) {
-      void this.#start();
+    this.crashes = [...this.crashes.filter((crash) => now - crash < PERIOD_MS), now];
+    if (this.crashes.length <= MAX_CRASHES) {
+      void this.start();
       return;
     }
     void offerHelp();
   }
 
-  #become(state: ServerState, client: Promise<LanguageClient> | undefined): void {
-    this.#state = state;
-    this.#client = client;
-    this.#changed.fire();
+  private become(state: ServerState, client: Promise<LanguageClient> | undefined): void {
+    this.current = state;
+    this.client = client;
+    this.changed.fire();
   }
 }
 
@@ -149,7 +153,7 @@ async function offerHelp(): Promise<void> {
     Restart: 'tpuEmbedding.restartServer',
     'Show Log': 'tpuEmbedding.showLog',
   };
-  const crashes = `The TPU Embedding language server crashed ${maxCrashes + 1} times within 3 minutes`;
+  const crashes = `The TPU Embedding language server crashed ${MAX_CRASHES + 1} times within 3 minutes`;
   const message = `${crashes} and was not restarted.`;
   const choice = await vscode.window.showErrorMessage(message, ...Object.keys(commands));
   const command = choice && commands[choice];

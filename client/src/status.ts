@@ -2,33 +2,33 @@ import * as vscode from 'vscode';
 import type { DocumentStatus, StatusReason } from '../../server/src/protocol';
 import type { Server } from './server';
 
-const textproto: vscode.DocumentSelector = { language: 'textproto' };
+const TEXTPROTO: vscode.DocumentSelector = { language: 'textproto' };
 
 /** What the item shows, apart from its name. */
 type Content = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'severity' | 'busy' | 'command'>;
 
 const { Information, Warning, Error: Failure } = vscode.LanguageStatusSeverity;
-const showLog: vscode.Command = { title: 'Show Log', command: 'tpuEmbedding.showLog' };
-const restart: vscode.Command = { title: 'Restart', command: 'tpuEmbedding.restartServer' };
+const SHOW_LOG: vscode.Command = { title: 'Show Log', command: 'tpuEmbedding.showLog' };
+const RESTART: vscode.Command = { title: 'Restart', command: 'tpuEmbedding.restartServer' };
 
-const starting: Content = {
+const STARTING: Content = {
   text: 'Starting',
   detail: 'The language server is starting.',
   severity: Information,
   busy: true,
-  command: showLog,
+  command: SHOW_LOG,
 };
-const stopped: Content = {
+const STOPPED: Content = {
   text: 'Not running',
   detail: 'The language server stopped.',
   severity: Failure,
   busy: false,
-  command: restart,
+  command: RESTART,
 };
 
 /** Shows in the status bar which protobuf message applies to the active file, and why. */
 export function showStatus(server: Server): vscode.Disposable {
-  const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.status', textproto);
+  const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.status', TEXTPROTO);
   item.name = 'TPU Embedding';
   let latest = 0;
   async function refresh(): Promise<void> {
@@ -47,15 +47,15 @@ export function showStatus(server: Server): vscode.Disposable {
 
 /** Undefined where there is nothing to say: no textproto is active, or the server does not answer. */
 async function currentContent(server: Server): Promise<Content | undefined> {
-  if (server.state === 'starting') return starting;
-  if (server.state === 'stopped') return stopped;
+  if (server.state === 'starting') return STARTING;
+  if (server.state === 'stopped') return STOPPED;
   const document = vscode.window.activeTextEditor?.document;
-  if (!document || vscode.languages.match(textproto, document) === 0) return undefined;
+  if (!document || vscode.languages.match(TEXTPROTO, document) === 0) return undefined;
   const status = await server.documentStatus(document);
   return status && describe(status);
 }
 
-const withoutMessage: Partial<Record<StatusReason, string>> = {
+const WITHOUT_MESSAGE: Partial<Record<StatusReason, string>> = {
   none: 'No message known',
   'unknown-message': 'Unknown message',
 };
@@ -63,10 +63,10 @@ const withoutMessage: Partial<Record<StatusReason, string>> = {
 function describe({ message, reason, detail }: DocumentStatus): Content {
   const shortName = message?.slice(message.lastIndexOf('.') + 1);
   return {
-    text: withoutMessage[reason] ?? shortName ?? '',
+    text: WITHOUT_MESSAGE[reason] ?? shortName ?? '',
     detail,
     severity: reason === 'unknown-message' ? Warning : Information,
     busy: false,
-    command: showLog,
+    command: SHOW_LOG,
   };
 }

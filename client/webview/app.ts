@@ -1,6 +1,6 @@
 // The page's state, and what follows from a change of it.
 import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
-import { type Format, type Kept as KeptSource, protocolVersion, type Source } from '../messages/messages';
+import { type Format, type Kept as KeptSource, PROTOCOL_VERSION, type Source } from '../messages/messages';
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Computing, Outcome, Progress, Side } from './model/compute';
@@ -39,33 +39,33 @@ const keepEveryMs = 100;
 
 export class App {
   readonly view: View;
-  readonly #host: Host;
-  readonly #computer: Computer;
-  readonly #render: (view: View) => void;
-  #work: Computing | undefined;
+  private readonly host: Host;
+  private readonly computer: Computer;
+  private readonly render: (view: View) => void;
+  private work: Computing | undefined;
   /** The newest that the extension said. */
-  #revision = -1;
+  private revision = -1;
   /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
-  readonly #keep = throttled(() => this.#keepNow(), keepEveryMs);
+  private readonly keep = throttled(() => this.keepNow(), keepEveryMs);
 
   constructor(host: Host, computer: Computer, render: (view: View) => void) {
-    this.#host = host;
-    this.#computer = computer;
-    this.#render = render;
+    this.host = host;
+    this.computer = computer;
+    this.render = render;
     this.view = { ...restore(host.kept()), side: 'a', playing: false, runs: {}, problems: {} };
-    host.onMessage((message) => this.#receive(message));
+    host.onMessage((message) => this.receive(message));
   }
 
   /** Asks for what there is to show, once the page is there to show it. */
   start(): void {
-    this.#render(this.view);
-    this.#host.send({ kind: 'ready', protocol: protocolVersion });
+    this.render(this.view);
+    this.host.send({ kind: 'ready', protocol: PROTOCOL_VERSION });
   }
 
   // What the page's parts ask for.
 
   setOptions(options: Partial<Options>): void {
-    this.#change({ options: { ...this.view.options, ...options } }, 'run');
+    this.change({ options: { ...this.view.options, ...options } }, 'run');
   }
 
   /** Sets a value of the chosen side's run, or takes it back where none is given. */
@@ -74,12 +74,12 @@ export class App {
     const { [path]: _, ...others } = this.view[name];
     const changed = value === undefined ? others : { ...others, [path]: value };
     const base = this.base(this.view.side);
-    this.#change({ [name]: base ? unwritten(base, changed) : changed, news: '' }, 'run');
+    this.change({ [name]: base ? unwritten(base, changed) : changed, news: '' }, 'run');
   }
 
   revert(): void {
     const reverted = this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} };
-    this.#change({ ...reverted, news: '' }, 'run');
+    this.change({ ...reverted, news: '' }, 'run');
   }
 
   /** Another run B has nothing of what was changed in the one before. */
@@ -87,7 +87,7 @@ export class App {
     const drafts = Object.entries(this.view.drafts).map(
       ([key, draft]) => [key, { ...draft, secondOverrides: {} }] as const,
     );
-    this.#change(
+    this.change(
       {
         comparison,
         secondOverrides: {},
@@ -104,36 +104,36 @@ export class App {
   }
 
   choose(side: Side): void {
-    this.#change({ side });
+    this.change({ side });
   }
 
   goTo(step: number): void {
-    this.#change({ step: Math.max(0, Math.min(step, this.lastStep())) });
+    this.change({ step: Math.max(0, Math.min(step, this.lastStep())) });
   }
 
   play(playing: boolean): void {
     // From the end one plays from the start.
     const step = playing && this.view.step >= this.lastStep() ? 0 : this.view.step;
-    this.#change({ playing, step });
+    this.change({ playing, step });
   }
 
   /** Chooses a cell or a row of the tables, those of a run where one is given. */
   spot(spot: Spot, side = this.view.side): void {
-    this.#change({ spot, side });
+    this.change({ spot, side });
   }
 
   pin(pinned: boolean): void {
-    this.#host.send({ kind: 'pin', pinned });
-    this.#change({ pinned });
+    this.host.send({ kind: 'pin', pinned });
+    this.change({ pinned });
   }
 
   reveal(): void {
-    this.#host.send({ kind: 'reveal' });
+    this.host.send({ kind: 'reveal' });
   }
 
   /** Ends a run that takes long. */
   stop(): void {
-    this.#work?.stop();
+    this.work?.stop();
   }
 
   /** Writes what was changed in the preview into the document. */
@@ -141,20 +141,20 @@ export class App {
     const { shown } = this.view;
     if (!shown) return;
     const changes = this.applicable();
-    const problem = await this.#host.request({ kind: 'apply', revision: shown.revision, changes });
-    this.#change({ news: problem ?? 'Written to the document.' });
+    const problem = await this.host.request({ kind: 'apply', revision: shown.revision, changes });
+    this.change({ news: problem ?? 'Written to the document.' });
   }
 
   async save(format: Format, content: string): Promise<void> {
-    this.#change({ news: (await this.#host.request({ kind: 'save', format, content })) ?? '' });
+    this.change({ news: (await this.host.request({ kind: 'save', format, content })) ?? '' });
   }
 
   async copy(text: string, what: string): Promise<void> {
-    this.#change({ news: (await this.#host.request({ kind: 'copy', text })) ?? `Copied ${what}.` });
+    this.change({ news: (await this.host.request({ kind: 'copy', text })) ?? `Copied ${what}.` });
   }
 
   report(news: string): void {
-    this.#change({ news });
+    this.change({ news });
   }
 
   // What follows from the view.
@@ -173,30 +173,30 @@ export class App {
   base(side: Side): Setup | undefined {
     const { shown, comparison } = this.view;
     if (!shown) return undefined;
-    return side === 'a' ? shown.setup : secondChoice(comparison, this.#first(shown), shown.setup)?.setup;
+    return side === 'a' ? shown.setup : secondChoice(comparison, this.first(shown), shown.setup)?.setup;
   }
 
   choices(): { a: Choice; b?: Choice } | undefined {
     const { shown, comparison, secondOverrides } = this.view;
     if (!shown) return undefined;
-    const a = this.#first(shown);
+    const a = this.first(shown);
     const b = secondChoice(comparison, a, shown.setup);
     return { a, ...(b && { b: { ...b, setup: withOverrides(b.setup, secondOverrides) } }) };
   }
 
-  #first({ setup }: Shown): Choice {
+  private first({ setup }: Shown): Choice {
     const { overrides, options } = this.view;
     const { schedule, biasCorrection, pipelined } = options;
     return { setup: withOverrides(setup, overrides), schedule, biasCorrection, pipelined };
   }
 
-  #receive(message: News): void {
-    if (message.revision < this.#revision) return;
-    this.#revision = message.revision;
+  private receive(message: News): void {
+    if (message.revision < this.revision) return;
+    this.revision = message.revision;
     const { pinned } = message;
     if (message.kind === 'nothing') {
       delete this.view.shown;
-      this.#change({ pinned, nothing: message.reason, runs: {}, problems: {} }, 'run');
+      this.change({ pinned, nothing: message.reason, runs: {}, problems: {} }, 'run');
       return;
     }
     const { revision, source, place } = message;
@@ -214,27 +214,27 @@ export class App {
     const overrides = unwritten(shown.setup, this.view.overrides);
     Object.assign(this.view, { overrides });
     const second = this.base('b');
-    this.#change(second ? { secondOverrides: unwritten(second, this.view.secondOverrides) } : {}, 'run');
+    this.change(second ? { secondOverrides: unwritten(second, this.view.secondOverrides) } : {}, 'run');
   }
 
-  #change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
+  private change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
     Object.assign(this.view, change);
-    this.#keep();
-    if (then === 'run') this.#run();
-    else this.#render(this.view);
+    this.keep();
+    if (then === 'run') this.run();
+    else this.render(this.view);
   }
 
-  #run(): void {
-    this.#work?.cancel();
+  private run(): void {
+    this.work?.cancel();
     const choices = this.choices();
-    if (!choices) return this.#finish({});
-    this.#work = this.#computer.compute(choices, this.view.options, {
-      progress: (progress) => this.#change({ progress }),
-      done: (outcome) => this.#finish(outcome),
+    if (!choices) return this.finish({});
+    this.work = this.computer.compute(choices, this.view.options, {
+      progress: (progress) => this.change({ progress }),
+      done: (outcome) => this.finish(outcome),
     });
   }
 
-  #finish(change: Partial<View>): void {
+  private finish(change: Partial<View>): void {
     delete this.view.progress;
     Object.assign(this.view, change);
     const { rows, columns } = this.view.runs.a ?? this.view.options;
@@ -246,14 +246,14 @@ export class App {
     };
     // A run that could not be made leaves the step where it is, for when it can.
     if (this.lastStep() > 0) this.view.step = Math.min(this.view.step, this.lastStep());
-    this.#render(this.view);
+    this.render(this.view);
   }
 
   /** Without a source there is nothing to come back to. */
-  #keepNow(): void {
+  private keepNow(): void {
     const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = this.view;
     const state = { pinned, overrides, secondOverrides, drafts, options, comparison, spot, step };
-    if (source) this.#host.keep({ ...state, source } satisfies Kept & KeptSource);
+    if (source) this.host.keep({ ...state, source } satisfies Kept & KeptSource);
   }
 }
 

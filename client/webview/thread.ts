@@ -21,20 +21,20 @@ const isShort = ({ b }: Choices, { rows, columns, steps }: Options) =>
 
 /** Computes short runs at once, and long ones on a thread that is started when first needed. */
 export class Computer {
-  readonly #script: string;
-  #thread: Promise<Worker | undefined> | undefined;
-  #orders = 0;
+  private readonly script: string;
+  private thread: Promise<Worker | undefined> | undefined;
+  private orders = 0;
   /** Computes the newest order on the page's own thread, if it is still wanted. */
-  #takeOver = () => {};
+  private takeOver = () => {};
 
   /** `script` is the page's own: without a document it is the thread's. */
   constructor(script: string) {
-    this.#script = script;
+    this.script = script;
   }
 
   compute(choices: Choices, options: Options, hooks: Hooks): Computing {
     if (isShort(choices, options)) return compute(choices, options, hooks);
-    const order = ++this.#orders;
+    const order = ++this.orders;
     let wanted = true;
     let stopped = false;
     let running: Computing | undefined;
@@ -42,13 +42,13 @@ export class Computer {
       running = computing;
       if (stopped) running.stop();
     };
-    this.#takeOver = () => {
+    this.takeOver = () => {
       if (wanted) begun(compute(choices, options, hooks));
     };
-    this.#thread ??= this.#start();
-    void this.#thread.then((thread) => {
+    this.thread ??= this.start();
+    void this.thread.then((thread) => {
       if (!wanted) return;
-      if (!thread) return this.#takeOver();
+      if (!thread) return this.takeOver();
       const send = (message: ToThread) => thread.postMessage(message);
       thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
         if (data.order !== order || !wanted) return;
@@ -72,14 +72,14 @@ export class Computer {
   }
 
   /** Where there can be no thread, or it fails, slices on the page's own do. */
-  async #start(): Promise<Worker | undefined> {
+  private async start(): Promise<Worker | undefined> {
     try {
-      const thread = await startThread(this.#script);
+      const thread = await startThread(this.script);
       // A script that is refused fails only here, too.
       thread.onerror = () => {
         thread.terminate();
-        this.#thread = Promise.resolve(undefined);
-        this.#takeOver();
+        this.thread = Promise.resolve(undefined);
+        this.takeOver();
       };
       return thread;
     } catch {

@@ -16,156 +16,156 @@ import { pageHtml } from './page';
 import { save } from './save';
 
 /** Milliseconds: longer than between two keystrokes, yet hardly noticeable. */
-const editPauseMs = 120;
+const EDIT_PAUSE_MS = 120;
 
 /** One panel: it follows its optimizer in the text and informs the page when that changes. */
 export class Preview implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
-  readonly #server: Server;
-  readonly #disposables: vscode.Disposable[] = [];
+  private readonly panel: vscode.WebviewPanel;
+  private readonly server: Server;
+  private readonly disposables: vscode.Disposable[] = [];
   /** Every optimizer that was shown, where it stands by now: there the page finds what was changed in the preview. */
-  readonly #known: Place[] = [];
-  #place: Place;
-  #pinned: boolean;
-  #ready = false;
-  #disposed = false;
-  #revision = 0;
-  #shown: { revision: number; place: OptimizerAtPlace; source: Source } | undefined;
-  #latest: ToPage | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly known: Place[] = [];
+  private place: Place;
+  private isPinned: boolean;
+  private ready = false;
+  private disposed = false;
+  private revision = 0;
+  private shown: { revision: number; place: OptimizerAtPlace; source: Source } | undefined;
+  private latest: ToPage | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, server: Server, kept: Kept) {
-    this.#panel = panel;
-    this.#server = server;
+    this.panel = panel;
+    this.server = server;
     const { uri, position, key } = kept.source;
-    this.#place = { uri: vscode.Uri.parse(uri), position: toPosition(position), key };
-    if (key) this.#known.push(this.#place);
-    this.#pinned = kept.pinned;
+    this.place = { uri: vscode.Uri.parse(uri), position: toPosition(position), key };
+    if (key) this.known.push(this.place);
+    this.isPinned = kept.pinned;
     panel.webview.onDidReceiveMessage(
-      (message: unknown) => isFromPage(message) && this.#receive(message),
+      (message: unknown) => isFromPage(message) && this.receive(message),
       undefined,
-      this.#disposables,
+      this.disposables,
     );
-    vscode.workspace.onDidChangeTextDocument((change) => this.#edited(change), undefined, this.#disposables);
-    vscode.workspace.onDidCloseTextDocument(() => this.#lookForFile(), undefined, this.#disposables);
-    vscode.workspace.onDidDeleteFiles(() => this.#lookForFile(), undefined, this.#disposables);
-    vscode.workspace.onDidRenameFiles(({ files }) => this.#renamed(files), undefined, this.#disposables);
+    vscode.workspace.onDidChangeTextDocument((change) => this.edited(change), undefined, this.disposables);
+    vscode.workspace.onDidCloseTextDocument(() => this.lookForFile(), undefined, this.disposables);
+    vscode.workspace.onDidDeleteFiles(() => this.lookForFile(), undefined, this.disposables);
+    vscode.workspace.onDidRenameFiles(({ files }) => this.renamed(files), undefined, this.disposables);
     vscode.window.onDidChangeTextEditorSelection(
-      ({ textEditor }) => this.#follow(textEditor),
+      ({ textEditor }) => this.follow(textEditor),
       undefined,
-      this.#disposables,
+      this.disposables,
     );
     vscode.window.onDidChangeActiveTextEditor(
-      (editor) => editor && this.#follow(editor),
+      (editor) => editor && this.follow(editor),
       undefined,
-      this.#disposables,
+      this.disposables,
     );
-    server.onDidChange(() => this.#askSoon(), undefined, this.#disposables);
+    server.onDidChange(() => this.askSoon(), undefined, this.disposables);
     panel.webview.html = pageHtml(panel.webview, extension);
-    void this.#ask();
+    void this.ask();
   }
 
   get pinned(): boolean {
-    return this.#pinned;
+    return this.isPinned;
   }
 
   /** Moves on to the optimizer at another place. */
   show(uri: vscode.Uri, position: vscode.Position): void {
-    this.#place = { uri, position, key: '' };
-    void this.#ask();
-    this.#panel.reveal(undefined, true);
+    this.place = { uri, position, key: '' };
+    void this.ask();
+    this.panel.reveal(undefined, true);
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.disposed = true;
     // Answers on their way come too late.
-    this.#revision++;
-    clearTimeout(this.#timer);
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.revision++;
+    clearTimeout(this.timer);
+    for (const disposable of this.disposables) disposable.dispose();
   }
 
-  #edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+  private edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (contentChanges.length === 0) return;
-    for (const place of new Set([this.#place, ...this.#known]))
+    for (const place of new Set([this.place, ...this.known]))
       if (sameUri(place.uri, document.uri))
         place.position = toPosition(moved(place.position, contentChanges));
-    if (!sameUri(document.uri, this.#place.uri)) return;
+    if (!sameUri(document.uri, this.place.uri)) return;
     // An answer on its way is about places in the text before the change.
-    this.#revision++;
-    this.#askSoon();
+    this.revision++;
+    this.askSoon();
   }
 
-  #renamed(files: readonly { oldUri: vscode.Uri; newUri: vscode.Uri }[]): void {
-    for (const place of new Set([this.#place, ...this.#known]))
+  private renamed(files: readonly { oldUri: vscode.Uri; newUri: vscode.Uri }[]): void {
+    for (const place of new Set([this.place, ...this.known]))
       for (const { oldUri, newUri } of files) if (sameUri(place.uri, oldUri)) place.uri = newUri;
-    this.#askSoon();
+    this.askSoon();
   }
 
   /** A deleted or closed document has no preview, though VS Code keeps its text for minutes after its last tab. */
-  #lookForFile(): void {
-    const { uri } = this.#place;
+  private lookForFile(): void {
+    const { uri } = this.place;
     const inTab = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => showsIn(tab, uri)));
     // Cells of notebooks and untitled documents are no files.
     const noFile = vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
     if (inTab || (noFile && openOne(uri))) return;
     vscode.workspace.fs.stat(uri).then(undefined, () => {
-      if (!this.#disposed && sameUri(uri, this.#place.uri)) this.#nothing(++this.#revision, false);
+      if (!this.disposed && sameUri(uri, this.place.uri)) this.nothing(++this.revision, false);
     });
   }
 
-  #follow({ document, selection: { active } }: vscode.TextEditor): void {
-    if (this.#pinned || !previewable(document)) return;
-    const range = this.#shown?.place.range;
-    if (sameUri(document.uri, this.#place.uri) && range && contains(range, active)) return;
-    this.#soon(() => void this.#ask({ uri: document.uri, position: active }));
+  private follow({ document, selection: { active } }: vscode.TextEditor): void {
+    if (this.isPinned || !previewable(document)) return;
+    const range = this.shown?.place.range;
+    if (sameUri(document.uri, this.place.uri) && range && contains(range, active)) return;
+    this.soon(() => void this.ask({ uri: document.uri, position: active }));
   }
 
-  #askSoon(): void {
-    this.#soon(() => void this.#ask());
+  private askSoon(): void {
+    this.soon(() => void this.ask());
   }
 
-  #soon(action: () => void): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(action, editPauseMs);
+  private soon(action: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(action, EDIT_PAUSE_MS);
   }
 
   /**
    * Asks what stands at the preview's place, or at `other`, to which the preview then moves if an optimizer is there:
    * a cursor that wanders off leaves the preview where it is.
    */
-  async #ask(other?: Pick<Place, 'uri' | 'position'>): Promise<void> {
-    const revision = ++this.#revision;
-    const { uri, position } = other ?? this.#place;
+  private async ask(other?: Pick<Place, 'uri' | 'position'>): Promise<void> {
+    const revision = ++this.revision;
+    const { uri, position } = other ?? this.place;
     const there = (await opened(uri)) !== undefined;
-    const place = there ? await this.#server.optimizerAt(uri, position) : undefined;
+    const place = there ? await this.server.optimizerAt(uri, position) : undefined;
     // A later question is on its way, and its answer counts.
-    if (revision !== this.#revision) return;
-    if (!place && other) return this.#ask();
-    if (!place) return this.#nothing(revision, there);
+    if (revision !== this.revision) return;
+    if (!place && other) return this.ask();
+    if (!place) return this.nothing(revision, there);
     // It may stand in another cell of the notebook.
     const owner = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
-    this.#moveTo(owner, toPosition(place.range.start), other !== undefined);
-    this.#panel.title = `Preview ${place.title}`;
-    const source = this.#source();
-    if (this.#shown && sameToThePage({ source, place }, this.#shown)) {
-      this.#shown.place = place;
+    this.moveTo(owner, toPosition(place.range.start), other !== undefined);
+    this.panel.title = `Preview ${place.title}`;
+    const source = this.source();
+    if (this.shown && sameToThePage({ source, place }, this.shown)) {
+      this.shown.place = place;
       return;
     }
-    this.#shown = { revision, place, source };
-    this.#send({ kind: 'show', revision, pinned: this.#pinned, source, place });
+    this.shown = { revision, place, source };
+    this.send({ kind: 'show', revision, pinned: this.isPinned, source, place });
   }
 
   /** To an optimizer's start, which stays inside of it whatever is typed there. */
-  #moveTo(uri: vscode.Uri, position: vscode.Position, mayBeAnother: boolean): void {
-    const known = this.#known.find((place) => sameUri(place.uri, uri) && place.position.isEqual(position));
-    if (known) this.#place = known;
-    else if (mayBeAnother || !this.#place.key) {
-      this.#place = { uri, position, key: randomUUID() };
-      this.#known.push(this.#place);
-    } else Object.assign(this.#place, { uri, position });
+  private moveTo(uri: vscode.Uri, position: vscode.Position, mayBeAnother: boolean): void {
+    const known = this.known.find((place) => sameUri(place.uri, uri) && place.position.isEqual(position));
+    if (known) this.place = known;
+    else if (mayBeAnother || !this.place.key) {
+      this.place = { uri, position, key: randomUUID() };
+      this.known.push(this.place);
+    } else Object.assign(this.place, { uri, position });
   }
 
-  #nothing(revision: number, documentThere: boolean): void {
+  private nothing(revision: number, documentThere: boolean): void {
     const reasons = {
       starting: 'The language server is starting.',
       stopped:
@@ -173,76 +173,73 @@ export class Preview implements vscode.Disposable {
       running:
         'No optimizer stands here. Put the cursor into optimization_parameters or the call of an optimizer.',
     };
-    this.#shown = undefined;
-    const gone = `${this.#source().file} is not there any more.`;
-    const reason = documentThere ? reasons[this.#server.state] : gone;
-    this.#send({ kind: 'nothing', revision, pinned: this.#pinned, reason });
+    this.shown = undefined;
+    const gone = `${this.source().file} is not there any more.`;
+    const reason = documentThere ? reasons[this.server.state] : gone;
+    this.send({ kind: 'nothing', revision, pinned: this.isPinned, reason });
   }
 
-  #source(): Source {
-    const { uri, position, key } = this.#place;
+  private source(): Source {
+    const { uri, position, key } = this.place;
     const { line, character } = position;
     const file = uri.path.slice(uri.path.lastIndexOf('/') + 1);
     return { uri: uri.toString(), position: { line, character }, file, key };
   }
 
   /** Messages reach live pages only, so the last one is kept for a page that is not ready. */
-  #send(message: ToPage): void {
-    this.#latest = message;
-    if (this.#ready) this.#post(message);
+  private send(message: ToPage): void {
+    this.latest = message;
+    if (this.ready) this.post(message);
   }
 
-  #post(message: ToPage): void {
-    if (!this.#disposed) void this.#panel.webview.postMessage(message);
+  private post(message: ToPage): void {
+    if (!this.disposed) void this.panel.webview.postMessage(message);
   }
 
-  #receive(message: FromPage): void {
+  private receive(message: FromPage): void {
     switch (message.kind) {
       case 'ready':
-        this.#ready = true;
-        if (this.#latest) this.#send(this.#latest);
+        this.ready = true;
+        if (this.latest) this.send(this.latest);
         break;
       case 'pin':
-        this.#pinned = message.pinned;
+        this.isPinned = message.pinned;
         break;
       case 'reveal':
         // If it is gone, the page shows that.
-        this.#reveal().catch(() => this.#askSoon());
+        this.reveal().catch(() => this.askSoon());
         break;
       case 'apply':
-        this.#answer(message.request, this.#apply(message.revision, message.changes));
+        this.answer(message.request, this.apply(message.revision, message.changes));
         break;
       case 'save':
-        this.#answer(
-          message.request,
-          save(message.format, message.content, this.#panel.title, this.#place.uri),
-        );
+        this.answer(message.request, save(message.format, message.content, this.panel.title, this.place.uri));
         break;
       case 'copy':
-        this.#answer(message.request, vscode.env.clipboard.writeText(message.text));
+        this.answer(message.request, vscode.env.clipboard.writeText(message.text));
         break;
     }
   }
 
   /** Reports to the page that a request is done or, with the problem, that it failed. */
-  async #answer(request: number, work: Thenable<unknown>): Promise<void> {
+  private async answer(request: number, work: Thenable<unknown>): Promise<void> {
     const problem = await Promise.resolve(work).catch((error: unknown) =>
       error instanceof Error ? error.message : String(error),
     );
-    this.#post({ kind: 'done', request, ...(typeof problem === 'string' && { problem }) });
+    this.post({ kind: 'done', request, ...(typeof problem === 'string' && { problem }) });
   }
 
   /** Answers what is in the way, if something is. */
-  async #apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
-    const { uri, position } = this.#place;
+  private async apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
+    const { uri, position } = this.place;
     const document = await opened(uri);
     // A document that was closed and opened again counts its versions from the start.
-    if (document?.version !== this.#shown?.place.version) await this.#ask();
-    if (!document) return `${this.#source().file} is not there any more, so nothing was written.`;
-    if (this.#shown?.revision !== revision)
+    if (document?.version !== this.shown?.place.version) await this.ask();
+    if (!document) return `${this.source().file} is not there any more, so nothing was written.`;
+    if (this.shown?.revision !== revision)
       return 'The document changed in the meantime. Look at the values again, then apply.';
-    const { version } = this.#shown.place;
-    const result = await this.#server.optimizerEdit(uri, position, version, changes);
+    const { version } = this.shown.place;
+    const result = await this.server.optimizerEdit(uri, position, version, changes);
     if (!result) return 'The language server is not running, so nothing was written.';
     if ('reason' in result) return result.reason;
     const edit = new vscode.WorkspaceEdit();
@@ -251,8 +248,8 @@ export class Preview implements vscode.Disposable {
     return applied ? undefined : 'The editor did not take the changes. Is the document read-only?';
   }
 
-  async #reveal(): Promise<void> {
-    const { uri, position } = this.#place;
+  private async reveal(): Promise<void> {
+    const { uri, position } = this.place;
     const document = await vscode.workspace.openTextDocument(uri);
     const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
     const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.One;

@@ -7,7 +7,7 @@ import { Preview } from './preview';
 import { offerWhereRelevant } from './relevance';
 
 /** Names the panel in package.json's activation events. */
-const viewType = 'tpuEmbedding.preview';
+const VIEW_TYPE = 'tpuEmbedding.preview';
 
 /** All panels of the window. One that is not pinned is used again. */
 export function registerPreviews(extension: vscode.Uri, server: Server): vscode.Disposable {
@@ -29,7 +29,7 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
       return;
     }
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const panel = vscode.window.createWebviewPanel(viewType, 'Preview', column, pageOptions(extension));
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Preview', column, pageOptions(extension));
     panel.iconPath = vscode.Uri.joinPath(extension, 'docs', 'images', 'icon.png');
     const { line, character } = position;
     add(panel, {
@@ -46,7 +46,7 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
       else
         void vscode.window.showInformationMessage('Put the cursor into an optimizer to preview its updates.');
     }),
-    vscode.window.registerWebviewPanelSerializer(viewType, {
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       async deserializeWebviewPanel(panel, state: unknown) {
         if (!isKept(state)) return panel.dispose();
         panel.webview.options = pageOptions(extension);

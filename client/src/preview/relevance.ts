@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { mayHoldOptimizer } from './languages';
 
 /** Context key of the command's menu entries in package.json. */
-const contextKey = 'tpuEmbedding.previewable';
+const CONTEXT_KEY = 'tpuEmbedding.previewable';
 
-const editPauseMs = 500;
+const EDIT_PAUSE_MS = 500;
 
 /** Offers the command only where there may be an optimizer: most Python has none. */
 export function offerWhereRelevant(): vscode.Disposable {
@@ -13,7 +13,7 @@ export function offerWhereRelevant(): vscode.Disposable {
     clearTimeout(timer);
     const document = vscode.window.activeTextEditor?.document;
     const relevant = document !== undefined && mayHoldOptimizer(document);
-    void vscode.commands.executeCommand('setContext', contextKey, relevant);
+    void vscode.commands.executeCommand('setContext', CONTEXT_KEY, relevant);
   };
   mark();
   return vscode.Disposable.from(
@@ -23,7 +23,7 @@ export function offerWhereRelevant(): vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document !== vscode.window.activeTextEditor?.document) return;
       clearTimeout(timer);
-      timer = setTimeout(mark, editPauseMs);
+      timer = setTimeout(mark, EDIT_PAUSE_MS);
     }),
     { dispose: () => clearTimeout(timer) },
   );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Format } from '../../messages/messages';
 
-const titles: Record<Format, string> = { csv: 'CSV', json: 'JSON', png: 'PNG image', svg: 'SVG image' };
+const TITLES: Record<Format, string> = { csv: 'CSV', json: 'JSON', png: 'PNG image', svg: 'SVG image' };
 
 /** Asks where to save what the page made, and saves it there; `content` is base64 for a PNG. */
 export async function save(format: Format, content: string, title: string, near: vscode.Uri): Promise<void> {
@@ -10,7 +10,7 @@ export async function save(format: Format, content: string, title: string, near:
     vscode.workspace.getWorkspaceFolder(near)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    filters: { [titles[format]]: [format] },
+    filters: { [TITLES[format]]: [format] },
   });
   if (target)
     await vscode.workspace.fs.writeFile(target, Buffer.from(content, format === 'png' ? 'base64' : 'utf8'));

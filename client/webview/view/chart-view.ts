@@ -19,42 +19,42 @@ export class ChartView {
   readonly element: HTMLElement;
   chart: Chart = { shapes: [], axis: { low: 0, high: 1, logarithmic: false, ticks: [] } };
   content: ChartContent | undefined;
-  readonly #title = el('span', { class: 'title' });
-  readonly #hint = el('span', { class: 'hint' });
-  readonly #now = el('span', { class: 'now' });
-  readonly #svg: SVGSVGElement;
-  #width = 260;
+  private readonly title = el('span', { class: 'title' });
+  private readonly hint = el('span', { class: 'hint' });
+  private readonly now = el('span', { class: 'now' });
+  private readonly svg: SVGSVGElement;
+  private currentWidth = 260;
 
   constructor(onStep: (step: number) => void) {
-    this.#svg = svg('svg', { role: 'img', class: 'chart' });
+    this.svg = svg('svg', { role: 'img', class: 'chart' });
     this.element = el(
       'figure',
       {},
-      el('figcaption', {}, el('span', {}, this.#title, ' ', this.#hint), this.#now),
-      this.#svg,
+      el('figcaption', {}, el('span', {}, this.title, ' ', this.hint), this.now),
+      this.svg,
     );
     const go = (event: PointerEvent) => {
       const last = Math.max(1, ...(this.content?.series.map(({ values }) => values.length - 1) ?? []));
-      onStep(stepAt(event.offsetX, this.#width, last));
+      onStep(stepAt(event.offsetX, this.currentWidth, last));
     };
-    this.#svg.addEventListener('pointerdown', go);
-    this.#svg.addEventListener('pointermove', (event) => {
+    this.svg.addEventListener('pointerdown', go);
+    this.svg.addEventListener('pointermove', (event) => {
       if (event.buttons === 1) go(event);
     });
   }
 
   get width(): number {
-    return this.#width;
+    return this.currentWidth;
   }
 
   show(content: ChartContent, width: number): void {
     this.content = content;
-    this.#width = Math.max(width, margin.left + margin.right + 40);
-    this.chart = chartOf(content.series, content.now, { width: this.#width, height: chartHeight });
-    write(this.#title, content.title);
-    set(this.#title, 'title', content.hint);
-    write(this.#hint, this.chart.axis.logarithmic ? 'logarithmic' : '');
-    write(this.#now, content.series.map(({ values }) => valueText(values[content.now])).join(' · '));
+    this.currentWidth = Math.max(width, margin.left + margin.right + 40);
+    this.chart = chartOf(content.series, content.now, { width: this.currentWidth, height: chartHeight });
+    write(this.title, content.title);
+    set(this.title, 'title', content.hint);
+    write(this.hint, this.chart.axis.logarithmic ? 'logarithmic' : '');
+    write(this.now, content.series.map(({ values }) => valueText(values[content.now])).join(' · '));
     const descriptions = content.series.map(({ role, values }) =>
       describe(
         content.title,
@@ -64,11 +64,11 @@ export class ChartView {
         values,
       ),
     );
-    this.#svg.setAttribute('aria-label', descriptions.join(' '));
-    this.#svg.setAttribute('viewBox', `0 0 ${this.#width} ${chartHeight}`);
-    this.#svg.setAttribute('width', String(this.#width));
-    this.#svg.setAttribute('height', String(chartHeight));
-    this.#svg.replaceChildren(...this.chart.shapes.map(draw));
+    this.svg.setAttribute('aria-label', descriptions.join(' '));
+    this.svg.setAttribute('viewBox', `0 0 ${this.currentWidth} ${chartHeight}`);
+    this.svg.setAttribute('width', String(this.currentWidth));
+    this.svg.setAttribute('height', String(chartHeight));
+    this.svg.replaceChildren(...this.chart.shapes.map(draw));
   }
 }
 

@@ -20,23 +20,23 @@ export interface Standing {
 /** One hyperparameter: a slider with a number beside it, or a checkbox. */
 export class ControlView {
   readonly element: HTMLElement;
-  readonly #label = el('label', { class: 'name' });
-  readonly #tag = el('span', { class: 'tag' });
-  readonly #revert: HTMLButtonElement;
-  readonly #slider: HTMLInputElement | undefined;
-  readonly #number: NumberInput | undefined;
-  readonly #checkbox: HTMLInputElement | undefined;
-  #control: Control;
+  private readonly label = el('label', { class: 'name' });
+  private readonly tag = el('span', { class: 'tag' });
+  private readonly revert: HTMLButtonElement;
+  private readonly slider: HTMLInputElement | undefined;
+  private readonly number: NumberInput | undefined;
+  private readonly checkbox: HTMLInputElement | undefined;
+  private control: Control;
 
   constructor(control: Control, onChange: (path: string, value: number | boolean | undefined) => void) {
-    this.#control = control;
+    this.control = control;
     const id = newId('control');
-    const change = (value: number | boolean | undefined) => onChange(this.#control.path, value);
-    set(this.#label, 'for', id);
-    this.#revert = button(icon('revert'), 'Back to the document’s value', () => change(undefined), {
+    const change = (value: number | boolean | undefined) => onChange(this.control.path, value);
+    set(this.label, 'for', id);
+    this.revert = button(icon('revert'), 'Back to the document’s value', () => change(undefined), {
       class: 'quiet revert',
     });
-    this.element = el('div', { class: 'control', 'data-path': control.path }, this.#label);
+    this.element = el('div', { class: 'control', 'data-path': control.path }, this.label);
     if (control.range) {
       const slider = el('input', {
         type: 'range',
@@ -45,50 +45,48 @@ export class ControlView {
         step: 1,
         'aria-label': control.label,
       });
-      slider.addEventListener('input', () =>
-        change(valueAtNotch(this.#control.range!, slider.valueAsNumber)),
-      );
-      this.#slider = slider;
-      this.#number = numberInput(control.label, change, { id });
+      slider.addEventListener('input', () => change(valueAtNotch(this.control.range!, slider.valueAsNumber)));
+      this.slider = slider;
+      this.number = numberInput(control.label, change, { id });
       // The label names it already.
-      set(this.#number.element, 'aria-label', undefined);
-      this.element.append(slider, this.#number.element);
+      set(this.number.element, 'aria-label', undefined);
+      this.element.append(slider, this.number.element);
     } else {
       const checkbox = el('input', { type: 'checkbox', id });
       checkbox.addEventListener('change', () => change(checkbox.checked));
-      this.#checkbox = checkbox;
+      this.checkbox = checkbox;
       this.element.append(el('span', { class: 'check' }, checkbox));
     }
-    this.element.append(el('span', { class: 'aside' }, this.#tag, this.#revert));
+    this.element.append(el('span', { class: 'aside' }, this.tag, this.revert));
   }
 
   show(control: Control, { changed, written, tag, tagHint, disabled }: Standing): void {
-    this.#control = control;
-    write(this.#label, control.label);
-    set(this.#label, 'title', control.hint);
-    write(this.#tag, tag ?? '');
-    set(this.#tag, 'title', tagHint);
+    this.control = control;
+    write(this.label, control.label);
+    set(this.label, 'title', control.hint);
+    write(this.tag, tag ?? '');
+    set(this.tag, 'title', tagHint);
     this.element.classList.toggle('changed', changed);
-    this.#revert.hidden = !changed;
-    set(this.#revert, 'title', `Back to ${describeValue(written)}`);
-    set(this.#revert, 'aria-label', `${control.label}: back to ${describeValue(written)}`);
+    this.revert.hidden = !changed;
+    set(this.revert, 'title', `Back to ${describeValue(written)}`);
+    set(this.revert, 'aria-label', `${control.label}: back to ${describeValue(written)}`);
     const { value, range } = control;
-    if (this.#checkbox) {
-      this.#checkbox.checked = value === true;
-      this.#checkbox.disabled = disabled;
+    if (this.checkbox) {
+      this.checkbox.checked = value === true;
+      this.checkbox.disabled = disabled;
       return;
     }
     const number = typeof value === 'number' ? value : undefined;
-    const slider = this.#slider!;
+    const slider = this.slider!;
     this.element.classList.toggle('unset', number === undefined);
     // Where several places stand for the value, as of whole numbers, it stays where a person put it.
     if (number === undefined || valueAtNotch(range!, slider.valueAsNumber) !== number)
       slider.value = String(number === undefined ? sliderSteps / 2 : notchOf(range!, number));
     set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
-    this.#number!.show(number);
-    set(this.#number!.element, 'placeholder', number === undefined ? 'none' : undefined);
+    this.number!.show(number);
+    set(this.number!.element, 'placeholder', number === undefined ? 'none' : undefined);
     slider.disabled = disabled;
-    this.#number!.element.disabled = disabled;
+    this.number!.element.disabled = disabled;
   }
 }
 

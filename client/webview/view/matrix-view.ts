@@ -21,30 +21,30 @@ const maxShown = 16;
 /** One variable as numbers and colour: a grid to walk in with the arrow keys. A row's head stands for the whole row. */
 export class MatrixView {
   readonly element: HTMLElement;
-  readonly #caption = el('caption');
-  readonly #head = el('thead');
-  readonly #body = el('tbody');
-  readonly #onSpot: (spot: Spot) => void;
-  #cells: HTMLElement[][] = [];
-  #shape = '';
+  private readonly caption = el('caption');
+  private readonly head = el('thead');
+  private readonly body = el('tbody');
+  private readonly onSpot: (spot: Spot) => void;
+  private cells: HTMLElement[][] = [];
+  private shape = '';
 
   constructor(onSpot: (spot: Spot) => void) {
-    this.#onSpot = onSpot;
-    this.element = el('table', { class: 'matrix', role: 'grid' }, this.#caption, this.#head, this.#body);
-    this.element.addEventListener('click', (event) => this.#choose(event.target));
-    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.onSpot = onSpot;
+    this.element = el('table', { class: 'matrix', role: 'grid' }, this.caption, this.head, this.body);
+    this.element.addEventListener('click', (event) => this.choose(event.target));
+    this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
   show(content: MatrixContent): void {
     const rows = Math.min(content.rows, maxShown);
     const columns = Math.min(content.columns, maxShown);
-    if (this.#shape !== `${rows}×${columns}`) this.#build(rows, columns);
+    if (this.shape !== `${rows}×${columns}`) this.build(rows, columns);
     const cut = rows < content.rows || columns < content.columns;
     const power = readablePower(largest(content.values));
     const name = `${content.name}${powerText(power)}`;
-    write(this.#caption, cut ? `${name} (first ${rows} × ${columns})` : name);
+    write(this.caption, cut ? `${name} (first ${rows} × ${columns})` : name);
     for (let row = 0; row < rows; row++) {
-      const cells = this.#cells[row]!;
+      const cells = this.cells[row]!;
       const head = cells[0]!;
       const rowChosen = content.spot.row === row;
       set(head, 'aria-selected', rowChosen && content.spot.column === undefined ? 'true' : undefined);
@@ -62,11 +62,11 @@ export class MatrixView {
     }
   }
 
-  #build(rows: number, columns: number): void {
-    this.#shape = `${rows}×${columns}`;
+  private build(rows: number, columns: number): void {
+    this.shape = `${rows}×${columns}`;
     const heads = Array.from({ length: columns }, (_, column) => el('th', { scope: 'col' }, String(column)));
-    this.#head.replaceChildren(el('tr', {}, el('td', { class: 'corner' }), ...heads));
-    this.#cells = Array.from({ length: rows }, (_, row) => [
+    this.head.replaceChildren(el('tr', {}, el('td', { class: 'corner' }), ...heads));
+    this.cells = Array.from({ length: rows }, (_, row) => [
       el(
         'th',
         { scope: 'row', tabindex: row === 0 ? 0 : -1, title: `Row ${row}: choose the whole row` },
@@ -74,27 +74,27 @@ export class MatrixView {
       ),
       ...Array.from({ length: columns }, () => el('td', { tabindex: -1 })),
     ]);
-    this.#body.replaceChildren(...this.#cells.map((cells) => el('tr', {}, ...cells)));
+    this.body.replaceChildren(...this.cells.map((cells) => el('tr', {}, ...cells)));
   }
 
-  #placeOf(target: EventTarget | null): [row: number, at: number] | undefined {
-    for (const [row, cells] of this.#cells.entries()) {
+  private placeOf(target: EventTarget | null): [row: number, at: number] | undefined {
+    for (const [row, cells] of this.cells.entries()) {
       const at = cells.indexOf(target as HTMLElement);
       if (at >= 0) return [row, at];
     }
     return undefined;
   }
 
-  #choose(target: EventTarget | null): void {
-    const place = this.#placeOf(target);
+  private choose(target: EventTarget | null): void {
+    const place = this.placeOf(target);
     if (!place) return;
     const [row, at] = place;
-    this.#focus(row, at);
-    this.#onSpot(at === 0 ? { row } : { row, column: at - 1 });
+    this.focus(row, at);
+    this.onSpot(at === 0 ? { row } : { row, column: at - 1 });
   }
 
-  #key(event: KeyboardEvent): void {
-    const place = this.#placeOf(event.target);
+  private key(event: KeyboardEvent): void {
+    const place = this.placeOf(event.target);
     if (!place) return;
     const [row, at] = place;
     const moves: Record<string, [number, number]> = {
@@ -103,18 +103,18 @@ export class MatrixView {
       ArrowLeft: [row, at - 1],
       ArrowRight: [row, at + 1],
       Home: [row, 0],
-      End: [row, this.#cells[row]!.length - 1],
+      End: [row, this.cells[row]!.length - 1],
     };
     const to = moves[event.key];
-    if (to) this.#focus(...to);
-    else if (event.key === 'Enter' || event.key === ' ') this.#choose(event.target);
+    if (to) this.focus(...to);
+    else if (event.key === 'Enter' || event.key === ' ') this.choose(event.target);
     else return;
     event.preventDefault();
   }
 
   /** One cell at a time is reached by Tab. */
-  #focus(row: number, at: number): void {
-    const cell = this.#cells[row]?.[at];
+  private focus(row: number, at: number): void {
+    const cell = this.cells[row]?.[at];
     if (!cell) return;
     for (const old of this.element.querySelectorAll('[tabindex="0"]')) set(old, 'tabindex', -1);
     set(cell, 'tabindex', 0);

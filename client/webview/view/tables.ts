@@ -53,28 +53,28 @@ function scalesOf(runs: readonly (Run | undefined)[]): Map<string, number> {
 /** The variables of one run. */
 class RunTables {
   readonly element: HTMLElement;
-  readonly #side: Side;
-  readonly #app: App;
-  readonly #title = el('h3');
-  readonly #matrices = el('div', { class: 'matrices' });
-  readonly #views: MatrixView[] = [];
+  private readonly side: Side;
+  private readonly app: App;
+  private readonly title = el('h3');
+  private readonly matrices = el('div', { class: 'matrices' });
+  private readonly views: MatrixView[] = [];
 
   constructor(side: Side, app: App) {
-    this.#side = side;
-    this.#app = app;
-    this.element = el('div', { class: `run ${side}` }, this.#title, this.#matrices);
+    this.side = side;
+    this.app = app;
+    this.element = el('div', { class: `run ${side}` }, this.title, this.matrices);
   }
 
   show(view: View, scales: ReadonlyMap<string, number>): void {
-    const run = view.runs[this.#side];
+    const run = view.runs[this.side];
     this.element.hidden = !run || run.steps === 0;
     if (!run || run.steps === 0) return;
     // Where the chosen run could not be made, the other one shows.
-    this.element.classList.toggle('chosen', view.side === this.#side || !view.runs[view.side]);
-    const choices = this.#app.choices();
-    this.#title.hidden = view.comparison.kind === 'none';
+    this.element.classList.toggle('chosen', view.side === this.side || !view.runs[view.side]);
+    const choices = this.app.choices();
+    this.title.hidden = view.comparison.kind === 'none';
     if (choices)
-      write(this.#title, this.#side === 'a' ? 'A: this run' : `B: ${titleOf(view.comparison, choices.a)}`);
+      write(this.title, this.side === 'a' ? 'A: this run' : `B: ${titleOf(view.comparison, choices.a)}`);
     const step = Math.min(view.step, run.steps);
     const states = [...run.variables.keys()].map((name) => ({
       name,
@@ -87,13 +87,13 @@ class RunTables {
       const { data } = lookup(run.settings, { rows, columns, data: parameters.values });
       states.push({ name: 'looked up', values: data, scale: parameters.scale });
     }
-    while (this.#views.length < states.length) {
-      const matrix = new MatrixView((spot) => this.#app.spot(spot, this.#side));
-      this.#views.push(matrix);
-      this.#matrices.append(el('div', { class: 'matrix-frame' }, matrix.element));
+    while (this.views.length < states.length) {
+      const matrix = new MatrixView((spot) => this.app.spot(spot, this.side));
+      this.views.push(matrix);
+      this.matrices.append(el('div', { class: 'matrix-frame' }, matrix.element));
     }
     const touched = new Set(step > 0 ? run.batches[step - 1]?.ids : []);
-    for (const [index, matrix] of this.#views.entries()) {
+    for (const [index, matrix] of this.views.entries()) {
       const state = states[index];
       matrix.element.parentElement!.hidden = !state;
       if (!state) continue;
