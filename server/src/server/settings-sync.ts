@@ -65,8 +65,9 @@ export class SettingsSync {
   }
 
   private update(): void {
-    const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE));
     const configured = this.configure().catch((error) => this.log.error('The settings failed', error));
+    // Counts from here, as the first call of `configure` loads the core.
+    const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE));
     this.applied = Promise.race([configured, patience]);
   }
 
