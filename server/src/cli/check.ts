@@ -7,7 +7,7 @@ import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
-import { type Command, choice, tell, tellFailure, UsageError, type Values } from './command';
+import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
@@ -32,14 +32,14 @@ export const check: Command = {
     let failures = 0;
     const analyzer = new Analyzer(await loadSchema(values), settings, (failure) => {
       failures++;
-      tellFailure(failure);
+      printFailure(failure);
     });
     const files: FileReport[] = [];
     let unreadable = 0;
     // What cannot be read does not hide what is wrong with the rest.
     const refuse = (error: unknown, named: boolean) => {
       if (named) unreadable++;
-      tell(error);
+      printError(error);
     };
     for await (const { path, named, bytes } of readSources(paths, refuse)) {
       const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
@@ -51,7 +51,7 @@ export const check: Command = {
     }
     // A wrong folder in a script must not pass for a clean one.
     if (files.length === 0 && unreadable === 0)
-      tell(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
+      printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files);
     process.stdout.write(format(report));
     if (failures > 0) return 3;
@@ -75,7 +75,7 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   return severities;
 }
 
-/** Undefined for a file in a folder that is none of ours. */
+/** Undefined for a file in a folder that has nothing to do with TPU embedding. */
 function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: boolean): FileReport | undefined {
   if (isNotebook(path)) return checkNotebook(analyzer, path, decode(bytes), named);
   const kind = isPython(path) ? 'python' : 'textproto';

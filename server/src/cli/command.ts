@@ -24,17 +24,17 @@ export class UsageError extends Error {
 }
 
 /** Writes an error for the person to standard error. */
-export function tell(error: unknown): void {
-  const told = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
-  if (error instanceof UsageError && error.usage) told.push(`Usage: tpu-embedding ${error.usage}`);
-  process.stderr.write(lines(told));
+export function printError(error: unknown): void {
+  const output = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
+  if (error instanceof UsageError && error.usage) output.push(`Usage: tpu-embedding ${error.usage}`);
+  process.stderr.write(lines(output));
 }
 
 /** Writes on one line that something failed inside of us. */
-export function tellFailure(failure: Failure): void {
+export function printFailure(failure: Failure): void {
   const { error } = failure;
   const message = error instanceof Error ? error.message : String(error);
-  tell(`${failureTitle(failure)}: ${message.replaceAll(/\s+/g, ' ')}`);
+  printError(`${failureTitle(failure)}: ${message.replaceAll(/\s+/g, ' ')}`);
 }
 
 /** One of a few words, or the first of them where the option is not given. */

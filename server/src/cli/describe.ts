@@ -6,7 +6,7 @@ import type { Guard } from '../rules/guard';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex } from '../text/line-index';
-import { type Command, choice, tellFailure, UsageError } from './command';
+import { type Command, choice, printFailure, UsageError } from './command';
 import { type Misfit, withMisfits } from './decode';
 import { isNotebook, isPython, readText } from './files';
 import { json, lines } from './terminal';
@@ -23,7 +23,7 @@ export const describe: Command = {
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
       );
     const { text, misfits } = await readText(path);
-    const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, tellFailure);
+    const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
     const snapshot = analyzer.open(text, { path, named: true });
     const valid = reportErrors(snapshot, misfits, analyzer.guard(path));
     const { configuration, derived } = snapshot;
@@ -43,11 +43,11 @@ function reportErrors(snapshot: Snapshot, misfits: readonly Misfit[], guard: Gua
     ({ severity }) => severity === 'error',
   );
   const { position } = lineIndex(snapshot.text);
-  const told = errors.map(({ start, message, code }) => {
+  const output = errors.map(({ start, message, code }) => {
     const { line, character } = position(start);
     return `${snapshot.options.path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
   });
-  process.stderr.write(lines(told));
+  process.stderr.write(lines(output));
   return errors.length === 0;
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UnreadableFile } from '../regular-file';
 import { check } from './check';
-import { type Command, tell, UsageError } from './command';
+import { type Command, printError, UsageError } from './command';
 import { describe } from './describe';
 import { listRules } from './rules';
 import { simulate } from './simulate';
@@ -75,7 +75,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     const status = await run(argv);
     if (status !== undefined) process.exitCode = status;
   } catch (error) {
-    tell(error);
+    printError(error);
     process.exitCode = error instanceof UsageError || error instanceof UnreadableFile ? 2 : 3;
   }
 }

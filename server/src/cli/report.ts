@@ -37,11 +37,11 @@ export interface ReportedDiagnostic {
 /** How `check --format` writes a report. */
 export const formats: Readonly<Record<'text' | 'json' | 'sarif' | 'github', (report: Report) => string>> = {
   text: ({ files, summary }) => {
-    const told = files.flatMap((file) => [
+    const output = files.flatMap((file) => [
       ...(file.note === undefined ? [] : [`${file.path}: ${file.note}`]),
       ...file.parts.flatMap((part) => textLines(file.path, part)),
     ]);
-    return lines([...told, summaryLine(summary)]);
+    return lines([...output, summaryLine(summary)]);
   },
 
   json: ({ files, summary }) =>

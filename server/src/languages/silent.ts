@@ -10,7 +10,7 @@ export const NO_ANSWERS: Answers = {
   editOptimizer: () => NO_OPTIMIZER,
 };
 
-/** Any language that is none of ours. */
+/** Any other language. */
 export const silent: Language = {
   analyze: (text) => ({
     ...NO_ANSWERS,

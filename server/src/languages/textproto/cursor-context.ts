@@ -38,7 +38,7 @@ export interface Context {
   readonly message: MessageNode | undefined;
   /** What that block, or the whole text, holds; undefined where that is not known. */
   readonly type: MessageType | undefined;
-  /** The field whose name or value the offset is on, or whose value is to come. */
+  /** The field whose name or value the offset is on, or whose value is missing. */
   readonly field: FieldNode | undefined;
   readonly fieldType: FieldType | undefined;
   /** The field's value, or the item of its list, where the offset is on one. */
