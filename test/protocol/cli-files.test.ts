@@ -250,6 +250,22 @@ suite('contents', { concurrency: true }, () => {
     assert.equal(report.stderr, '');
   });
 
+  test('a file that is too large to be checked does not pass for a clean one', async () => {
+    const filler = `${'#'.repeat(1023)}\n`.repeat(10 * 1024);
+    mkdirSync(join(folder, 'large'));
+    writeFileSync(join(folder, 'large/a.textproto'), `${VALID}${filler}`);
+    writeFileSync(join(folder, 'large/b.py'), `import tensorflow as tf\n${CALL}\n${filler}`);
+    writeFileSync(join(folder, 'large/c.py'), filler);
+    const report = await check('large');
+    assert.deepEqual(
+      report.files.map(({ path, diagnostics }) => [path, diagnostics.map(({ code }) => code)]),
+      [
+        [join('large', 'a.textproto'), ['file-too-large']],
+        [join('large', 'b.py'), ['file-too-large']],
+      ],
+    );
+  });
+
   test('bytes that are not UTF-8 are errors at their places', async () => {
     const report = await check('latin');
     assert.equal(report.status, 1);

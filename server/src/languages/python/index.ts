@@ -1,8 +1,10 @@
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import { nodeAt } from '../../python/tree';
+import { relevant } from '../../relevant';
+import { fileTooLarge } from '../../rules/checker/file-too-large';
 import type { TextChange } from '../../text/range';
 import type { Completion } from '../answers';
-import type { Diagnostic } from '../diagnostic';
+import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import type { OptimizerRange } from '../optimizer/place';
@@ -36,7 +38,7 @@ class PythonAnalysis implements Analysis {
   ) {}
 
   get isOurs() {
-    return this.file !== undefined;
+    return this.file !== undefined || (this.isTooLarge && relevant(this.text));
   }
 
   /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
@@ -51,7 +53,7 @@ class PythonAnalysis implements Analysis {
   }
 
   diagnose(): readonly Diagnostic[] {
-    this.diagnostics ??= this.file ? this.judge(this.file) : [];
+    this.diagnostics ??= this.file ? this.judge(this.file) : this.isOurs ? this.sayTooLarge() : [];
     return this.diagnostics;
   }
 
@@ -114,6 +116,15 @@ class PythonAnalysis implements Analysis {
     const texts = guard.run(undefined, () => this.embedded) ?? [];
     const embedded = texts.flatMap((text) => guard.run(undefined, () => text.diagnose()) ?? []);
     return diagnosePython(file, analyzer.settings, embedded, guard);
+  }
+
+  private sayTooLarge(): Diagnostic[] {
+    const { analyzer, path } = this.options;
+    const { code, severity } = fileTooLarge;
+    const level = analyzer.settings.rules[code] ?? severity;
+    if (level === 'off') return [];
+    const message = fileTooLarge.message(this.text, analyzer.settings);
+    return [absoluteDiagnostic(code, level, { start: 0, end: 0, message }, analyzer.guard(path))];
   }
 }
 
