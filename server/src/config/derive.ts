@@ -1,3 +1,4 @@
+import { isPackable } from '../optimizers';
 import type { BoundField, BoundMessage } from './bind';
 import type { Configuration, Feature, Optimization, Table } from './configuration';
 import { childMessage, children, fieldOf, isMessage, numberOf } from './configuration';
@@ -191,11 +192,9 @@ export function isPacked(table: Table): boolean {
 
 /** Whether rows are narrow enough for packing, and a gradient of 0 leaves them alone. */
 export function canBePacked({ dimension, optimization }: Table): boolean {
-  return (
-    (dimension === 1 || dimension === 2 || dimension === 4) &&
-    optimization?.algorithm?.zeroGradientIsNoOp === true &&
-    numberOf(optimization.message, 'weight_decay_factor') === 0
-  );
+  if (!optimization) return false;
+  const decays = numberOf(optimization.message, 'weight_decay_factor') !== 0;
+  return isPackable({ optimizer: optimization.algorithm, width: dimension, decays });
 }
 
 export interface DynamicTag {

@@ -11,6 +11,7 @@ export {
   type Optimizer,
   type Slot,
 } from './optimizer';
+export { isPackable, type Packing, packingObstacle } from './packing';
 export { SpecError } from './read-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';

@@ -1,4 +1,5 @@
 import { optimizers } from './all';
+import { isPackable } from './packing';
 import type { OptimizerSettings } from './settings';
 import type { Matrix } from './state';
 
@@ -39,10 +40,9 @@ export function touchesAllRows({ optimizer, hyperparameters }: OptimizerSettings
 
 /** How many rows share 8 floats; 1 where rows are not packed. */
 function rowsPerPack(settings: OptimizerSettings, columns: number): number {
-  const possible =
-    settings.lowDimensionalPacking &&
-    settings.weightDecay.factor === 0 &&
-    optimizers.get(settings.optimizer)?.zeroGradientIsNoOp === true &&
-    (columns === 1 || columns === 2 || columns === 4);
-  return possible ? 8 / columns : 1;
+  const optimizer = optimizers.get(settings.optimizer);
+  const decays = settings.weightDecay.factor !== 0;
+  return settings.lowDimensionalPacking && isPackable({ optimizer, width: columns, decays })
+    ? 8 / columns
+    : 1;
 }

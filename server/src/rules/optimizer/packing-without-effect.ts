@@ -1,7 +1,8 @@
-import { fieldOf, numberOf, type Table } from '../../config/configuration';
+import { fieldOf, numberOf } from '../../config/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { packingProblem } from '../support/packing';
 
 export const packingWithoutEffect: Rule = {
   code: 'packing-without-effect',
@@ -17,15 +18,16 @@ export const packingWithoutEffect: Rule = {
   good:
     'table_descriptor { dimension: 4 optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n  low_dimensional_packing_status: ENABLED\n} }',
-  checkTable(table, report, { bound }) {
-    const { optimization } = table;
+  checkTable({ dimension, optimization }, report, { bound }) {
     if (!optimization || numberOf(optimization.message, NAME) !== ENABLED) return;
-    const reason = reasonAgainst(table);
-    if (!reason) return;
-    const { node } = fieldOf(optimization.message, NAME)!;
+    const { algorithm, message } = optimization;
+    const decays = Boolean(numberOf(message, 'weight_decay_factor'));
+    const problem = packingProblem({ optimizer: algorithm, width: dimension, decays }, algorithm?.name ?? '');
+    if (problem === undefined) return;
+    const { node } = fieldOf(message, NAME)!;
     report({
       span: nameSpan(node),
-      message: `Packing has no effect here: ${reason}. Remove ${NAME}.`,
+      message: problem,
       tag: 'unnecessary',
       fixes: () => [
         { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
@@ -36,15 +38,3 @@ export const packingWithoutEffect: Rule = {
 
 const NAME = 'low_dimensional_packing_status';
 const ENABLED = 1;
-
-function reasonAgainst({ dimension, optimization }: Table): string | undefined {
-  if (dimension !== undefined && dimension > 0 && dimension !== 1 && dimension !== 2 && dimension !== 4) {
-    return `only rows of 1, 2 or 4 floats can be packed, and these have ${dimension}`;
-  }
-  const { algorithm, message } = optimization!;
-  if (algorithm?.zeroGradientIsNoOp === false) {
-    return `${algorithm.name} changes rows even when their gradient is 0`;
-  }
-  const decay = numberOf(message, 'weight_decay_factor');
-  return decay ? 'weight decay changes rows even when their gradient is 0' : undefined;
-}

@@ -3,10 +3,8 @@ import { argumentRange } from './argument-range';
 import { argumentType } from './argument-type';
 import { builtConfiguration } from './built-configuration';
 import type { CallRule } from './call-rule';
-import { clipvalueWithoutAccumulation } from './clipvalue-without-accumulation';
 import { columnMismatch } from './column-mismatch';
 import { configurationMalformed } from './configuration-malformed';
-import { decayWithoutAccumulation } from './decay-without-accumulation';
 import { decayWithoutFactor } from './decay-without-factor';
 import { deprecatedArgument } from './deprecated-argument';
 import { duplicateArgument } from './duplicate-argument';
@@ -19,7 +17,6 @@ import { limitsInverted } from './limits-inverted';
 import { listLength } from './list-length';
 import { messageField } from './message-field';
 import { missingArgument } from './missing-argument';
-import { nonLazyAdamWithoutAccumulation } from './non-lazy-adam-without-accumulation';
 import { outputCount } from './output-count';
 import { outputShapeWithDim } from './output-shape-with-dim';
 import { outsideStrategy } from './outside-strategy';
@@ -39,6 +36,11 @@ import { tooManyArguments } from './too-many-arguments';
 import { unknownArgument } from './unknown-argument';
 import { unknownMember } from './unknown-member';
 import { unknownTable } from './unknown-table';
+import {
+  clipvalueWithoutAccumulation,
+  decayWithoutAccumulation,
+  nonLazyAdamWithoutAccumulation,
+} from './without-accumulation';
 
 /** Every rule about calls in Python. */
 export const callRules: readonly CallRule[] = [

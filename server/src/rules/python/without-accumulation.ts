@@ -1,0 +1,93 @@
+import { argumentValue, truth } from '../../dataflow/argument-values';
+import { argumentOf } from '../../dataflow/python-file';
+import type { Inferred } from '../../dataflow/types';
+import type { CallRule } from './call-rule';
+import { removalOf, replaceNode } from './support/edits';
+
+const NAME = 'use_gradient_accumulation';
+
+/** A rule about a parameter of optimizers of which some values need gradients to be accumulated. */
+function needsAccumulation(
+  parameter: string,
+  needs: (value: Inferred) => boolean,
+  message: string,
+  info: Pick<CallRule, 'code' | 'severity' | 'summary' | 'details' | 'bad' | 'good'>,
+): CallRule {
+  return {
+    ...info,
+    language: 'python',
+    checkCall(call, { tree, text }, report) {
+      if (call.entry.group !== 'optimizer' || call.entry.removed) return;
+      const argument = argumentOf(call, parameter);
+      const accumulation = argumentOf(call, NAME);
+      if (!argument || !accumulation || truth(argumentValue(tree, call, NAME)) !== false) return;
+      if (!needs(argumentValue(tree, call, parameter))) return;
+      report({
+        start: argument.start,
+        end: argument.end,
+        message,
+        related: [{ start: accumulation.start, end: accumulation.end, message: 'It is turned off here.' }],
+        fixes: () => [
+          {
+            title: 'Turn gradient accumulation on',
+            changes: [replaceNode(accumulation, 'True')],
+            preferred: true,
+          },
+          ...removalOf(text, call.node, parameter).map((fix) => ({ ...fix, preferred: false })),
+        ],
+      });
+    },
+  };
+}
+
+const example = (call: string) => `import tensorflow as tf
+
+tf.tpu.experimental.embedding.${call}`;
+
+export const clipvalueWithoutAccumulation = needsAccumulation(
+  'clipvalue',
+  ({ kind }) => kind !== 'none' && kind !== 'unknown',
+  '`clipvalue` needs `use_gradient_accumulation=True`. Turn it on, or remove `clipvalue`.',
+  {
+    code: 'clipvalue-without-accumulation',
+    severity: 'error',
+    summary: '`clipvalue` is given, but gradients are not accumulated.',
+    details:
+      'What is clipped is the sum of the gradients of a row, which exists with `use_gradient_accumulation` only. Without, ' +
+      'TensorFlow raises `ValueError` for anything but `None`, even for 0.',
+    bad: example('Adagrad(use_gradient_accumulation=False, clipvalue=1.0)'),
+    good: example('Adagrad(clipvalue=1.0)'),
+  },
+);
+
+export const decayWithoutAccumulation = needsAccumulation(
+  'weight_decay_factor',
+  (value) => truth(value) === true,
+  'Weight decay needs `use_gradient_accumulation=True`: without it a row decays once per gradient.',
+  {
+    code: 'decay-without-accumulation',
+    severity: 'warning',
+    summary: 'Weights decay without gradient accumulation, so rows that come up often decay more.',
+    details:
+      'A row decays whenever it is updated. With `use_gradient_accumulation` that is once per batch; without, once for ' +
+      'each gradient, so that the decay depends on how often an id occurs. TensorFlow does not check.',
+    bad: example('Adagrad(0.1, use_gradient_accumulation=False, weight_decay_factor=0.01)'),
+    good: example('Adagrad(0.1, weight_decay_factor=0.01)'),
+  },
+);
+
+export const nonLazyAdamWithoutAccumulation = needsAccumulation(
+  'lazy_adam',
+  (value) => truth(value) === false,
+  '`lazy_adam=False` needs `use_gradient_accumulation=True`. Turn it on, or remove `lazy_adam`.',
+  {
+    code: 'non-lazy-adam-without-accumulation',
+    severity: 'error',
+    summary: '`lazy_adam=False` is given, but gradients are not accumulated.',
+    details:
+      'Adam that is not lazy updates all rows once per step, for which it needs the accumulated gradients. TensorFlow raises ' +
+      '`ValueError`, and its message advises the opposite of what helps: `use_gradient_accumulation` must be `True`.',
+    bad: example('Adam(lazy_adam=False, use_gradient_accumulation=False)'),
+    good: example('Adam(lazy_adam=False, use_gradient_accumulation=True)'),
+  },
+);
