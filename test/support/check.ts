@@ -4,12 +4,12 @@ import { type Diagnostic, diagnose } from '../../server/src/languages/textproto/
 import { schema } from './example-schema';
 import { snapshotOf } from './snapshots';
 
-/** Checks a text as a configuration, unless its header names `example.Event`; all rules are on, or some groups. */
+/** Checks a text as a configuration, unless its header names `example.Event`; all rules are on, or some groups and rules. */
 export function check(
   text: string,
-  groups: readonly string[] = [],
+  on: readonly string[] = [],
 ): { readonly snapshot: Snapshot; readonly found: readonly Diagnostic[] } {
-  const snapshot = snapshotOf(text, groups, schema);
+  const snapshot = snapshotOf(text, on, schema);
   return { snapshot, found: diagnose(snapshot) };
 }
 

@@ -1,13 +1,16 @@
 import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
-import { ruleGroups } from '../../server/src/rules';
+import { allRules, ruleGroups } from '../../server/src/rules';
 import { builtin } from '../../server/src/schema/builtin';
 import type { Schema } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
-/** A snapshot of a configuration; with groups given, only those groups' rules are on, so it may be a fragment. */
-export function snapshotOf(text: string, groups: readonly string[] = [], schema: Schema = builtin): Snapshot {
+/** A snapshot of a configuration; where groups or rules are given, only those are on, so it may be a fragment. */
+export function snapshotOf(text: string, on: readonly string[] = [], schema: Schema = builtin): Snapshot {
+  for (const name of on)
+    if (!(name in ruleGroups) && !allRules.some(({ code }) => code === name))
+      throw new Error(`There is no group and no rule "${name}".`);
   const off = Object.entries(ruleGroups).flatMap(([group, rules]) =>
-    groups.length === 0 || groups.includes(group) ? [] : rules,
+    on.length === 0 || on.includes(group) ? [] : rules.filter(({ code }) => !on.includes(code)),
   );
   const settings = {
     ...DEFAULT_SETTINGS,

@@ -1,4 +1,4 @@
-// The cases in test/fixtures/rules. A flag names the groups of rules that are on, so that a case may be a
+// The cases in test/fixtures/rules. Flags name the groups of rules, or the rules, that are on, so that a case may be a
 // fragment; without flags all are.
 import { check } from '../../support/check';
 import { proveCases } from '../../support/rule-cases';
