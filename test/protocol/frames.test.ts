@@ -77,6 +77,21 @@ suite('frames', { concurrency: true }, () => {
     assert.equal(await client.exited, 0);
   });
 
+  test('a message on which the library throws does not end the server', async () => {
+    const client = new RawClient();
+    await client.initialize();
+    const cancel = (params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', method: '$/cancelRequest', ...params });
+    client.process.stdin!.write(
+      [{}, { params: null }, { params: 1 }, { params: [] }, { params: { id: null } }]
+        .map((params) => frame(cancel(params)))
+        .join(''),
+    );
+    client.send(request(1, 'hover', 'file:///w/a.textproto', { position: { line: 0, character: 0 } }));
+    assert.equal((await client.answer(1)).result, null);
+    assert.equal(await client.stop(), 0);
+  });
+
   test('JSON that is no message does not end the server', async () => {
     const client = new RawClient();
     await client.initialize();

@@ -3,6 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type ConnectionOptions,
   createConnection,
+  type DataCallback,
+  type Disposable,
   LSPErrorCodes,
   ProposedFeatures,
   ResponseError,
@@ -23,6 +25,20 @@ const options: ConnectionOptions = {
     }),
   },
 };
+
+/** A message on which the library throws, such as a cancellation of nothing, costs itself alone. */
+class TolerantReader extends StreamMessageReader {
+  override listen(callback: DataCallback): Disposable {
+    return super.listen((message) => {
+      try {
+        callback(message);
+      } catch (error) {
+        const { method } = message as { method?: unknown };
+        connection.console.error(`The message ${method} was ignored: ${error}`);
+      }
+    });
+  }
+}
 
 // Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line says how they talk.
 const connection = process.argv.includes('--stdio')
@@ -46,7 +62,7 @@ function checkedInput(): StreamMessageReader {
     process.stderr.write(`tpu-embedding: The client sent ${problem}. The language server ends.\n`);
     process.exit(1);
   };
-  const reader = new StreamMessageReader(process.stdin);
+  const reader = new TolerantReader(process.stdin);
   reader.onError(({ message }) => fail(`what cannot be read: ${message}`));
   process.stdin.on('data', frameCheck(fail));
   process.stdin.on('end', () => process.exit(server.isShutDown ? 0 : 1));
