@@ -62,6 +62,11 @@ const lines = fc.constantFrom(
   '  % b',
   'y = lambda a, b=1: (a, b)',
   'z: int = a if b else not c\\\n  [1]',
+  'from a import *',
+  'global a\na = x.y',
+  'def f():\n  def g():\n    nonlocal x, y\n    x = a\n  x = a.b\n  return x.z, y',
+  'a.b = None',
+  'setattr(a, "c", 1)',
   '',
   '    ',
   '# only a comment',
@@ -104,6 +109,99 @@ const findings = (analysis: Analysis) =>
     fixes: fixes(),
     comment: commentAbove?.('words'),
   }));
+
+/** One fact of a program that is about tables, in as many lines as it takes; what each means depends on the others. */
+const facts = fc.constantFrom(
+  'import tensorflow as tf',
+  'import numpy as tf',
+  'from tensorflow.tpu.experimental import embedding',
+  'from tensorflow.tpu.experimental import *',
+  'embedding = tf.tpu.experimental.embedding',
+  'alias = embedding',
+  'embedding = alias',
+  'del embedding',
+  'try:\n  import tensorflow as tf\nexcept ImportError:\n  tf = None',
+  'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2',
+  'from google.protobuf import text_format',
+  'import tensorflow_recommenders as tfrs',
+  'WIDTH = 8',
+  "WIDTH = 'eight'",
+  'ROWS = [WIDTH]',
+  'ROWS.append(8)',
+  'def grow():\n  ROWS.append(8)',
+  'NAMES[0] = 8',
+  'other = NAMES',
+  'global NAMES',
+  'def widen():\n  global WIDTH\n  WIDTH = 16',
+  "globals()['WIDTH'] = 16",
+  "exec('WIDTH = 16')",
+  'tf.tpu.experimental = None',
+  "setattr(tf.tpu.experimental.embedding, 'TableConfig', None)",
+  'optimizer = embedding.Adagrad(lr=0.1)',
+  "optimizer = embedding.SGD(0.1, clipvalue=(WIDTH, 'a'))",
+  "table = embedding.TableConfig(10, WIDTH, optimizer=optimizer, combiner='avg')",
+  'table = embedding.TableConfig(vocabulary_size=ROWS, dim=ROWS[0], optimizer="adagrad")',
+  'class Model:\n  def __init__(self, width=WIDTH):\n    self.table = embedding.TableConfig(10, ROWS, optimizer=optimizer)\n    self.config = pb2.TPUEmbeddingConfiguration()\n  def call(self):\n    self.config.num_host = WIDTH',
+  'config = pb2.TPUEmbeddingConfiguration(num_hosts=WIDTH)',
+  'config.num_host = 1',
+  'config.table_descriptor.add(name=WIDTH)',
+  "text_format.Parse('num_hosts: x', config)",
+  'layer = embedding.TPUEmbedding({"a": embedding.FeatureConfig(table)}, optimizer)',
+  'layer.embedding_lookup(tabel=ROWS)',
+  'def step(config, table=table):\n  return tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=len(ROWS), config=config)',
+  'with pytest.raises(ValueError):\n  embedding.SGD(rate=1)',
+  '# tpu-embedding: ignore-file',
+  'embedding.SGD(rate=1)  # tpu-embedding: ignore',
+);
+
+/** What stands around these, and shows whether they count. */
+const beginning = [
+  'import tensorflow as tf',
+  'embedding = tf.tpu.experimental.embedding',
+  "NAMES = ['wide']",
+];
+const ending = ['embedding.TableConfig(8, NAMES[0], optimizer=embedding.SGD(rate=1))'];
+
+/** Puts a fact, or none, in the place of as many as are to go. */
+interface FactEdit {
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: readonly string[];
+}
+
+test('diagnostics after edits that change what other statements mean equal those of a new reading', () => {
+  const sizes = { minLength: 8, maxLength: 24 };
+  const change: fc.Arbitrary<FactEdit> = fc.record({
+    at: fc.nat({ max: 30 }),
+    remove: fc.nat({ max: 2 }),
+    insert: fc.array(facts, { maxLength: 2 }),
+  });
+  const property = fc.property(
+    fc.array(facts, sizes),
+    fc.array(change, { minLength: 1, maxLength: 6 }),
+    (program, edits) => {
+      const known = [...beginning, ...program, ...ending];
+      let reading = python.analyze(known.join('\n'), options);
+      reading.diagnose();
+      for (const { at, remove, insert } of edits) {
+        const from = at % (known.length + 1);
+        const start = known.slice(0, from).reduce((sum, part) => sum + part.length + 1, 0);
+        known.splice(from, remove, ...insert);
+        const text = known.join('\n');
+        // The change as an editor may send it: from the place on, up to what both texts end with.
+        let same = 0;
+        const longest =
+          Math.min(text.length, reading.text.length) - Math.min(start, text.length, reading.text.length);
+        while (same < longest && text.at(-1 - same) === reading.text.at(-1 - same)) same++;
+        const begin = Math.min(start, text.length, reading.text.length);
+        const end = reading.text.length - same;
+        reading = reading.change!(text, { start: begin, end, newLength: text.length - same - begin });
+        assert.deepStrictEqual(findings(reading), findings(python.analyze(text, options)));
+      }
+    },
+  );
+  fc.assert(property, runs(1_000));
+});
 
 const calls = /\b(?:embedding|raw_ops)\.\w+\(/g;
 

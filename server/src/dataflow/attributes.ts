@@ -1,7 +1,8 @@
 import { messageMembers, repeatedMembers } from '../catalogue';
+import { kept } from '../python/kept';
 import { type Binding, bindingOf } from '../python/names';
-import type { Attribute, Expression, Node, Tree } from '../python/tree';
-import { nodesOf, ofSection } from '../python/tree';
+import type { Attribute, Expression, Node, Section, Tree } from '../python/tree';
+import { nodesOf } from '../python/tree';
 import { evaluate } from '../python/values';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
@@ -21,15 +22,19 @@ export interface UnknownAttribute {
 
 /** Attributes of messages and of repeated fields that are not there; assigned ones included. */
 export function unknownAttributes({ tree }: PythonFile): UnknownAttribute[] {
-  return tree.sections.flatMap(attributesIn).flatMap((node) => unknownIn(tree, node) ?? []);
+  return tree.sections.flatMap((section) => unknownIn(tree, section) ?? []);
 }
 
-const attributesIn = ofSection((section) => nodesOf(section).filter(isNamed));
+const unknownIn = kept((tree, section: Section) =>
+  nodesOf(section)
+    .filter(isNamed)
+    .flatMap((node) => unknown(tree, node) ?? []),
+);
 
 const isNamed = (node: Node): node is Attribute =>
   node.kind === 'attribute' && node.name !== '' && !node.name.startsWith('_');
 
-function unknownIn(tree: Tree, node: Attribute): UnknownAttribute | undefined {
+function unknown(tree: Tree, node: Attribute): UnknownAttribute | undefined {
   const { object, name } = node;
   const found = (on: UnknownAttribute['on'], names: Iterable<string>): UnknownAttribute => ({
     node,

@@ -1,4 +1,5 @@
 import { allEntries, bindArguments, type Entry, findEntry } from '../catalogue';
+import { kept } from '../python/kept';
 import { type Binding, bindingOf, resolve } from '../python/names';
 import type {
   Attribute,
@@ -20,26 +21,12 @@ import { asArgument } from './arguments';
 /** How far instances are followed from one expression to another. */
 const MAX_STEPS = 16;
 
-const classesByTree = new WeakMap<Tree, Map<Expression, { entry: Entry | undefined }>>();
-
 /** The class of the catalogue that an expression is an instance of, if the source says so plainly. */
 export function classOf(tree: Tree, expression: Expression, steps = MAX_STEPS): Entry | undefined {
-  if (steps <= 0) return undefined;
-  // An expression outlives its tree, what its names stand for does not.
-  let inTree = classesByTree.get(tree);
-  if (!inTree) {
-    inTree = new Map();
-    classesByTree.set(tree, inTree);
-  }
-  let known = inTree.get(expression);
-  if (!known) {
-    // While it is being found out it is nothing, so that circles end.
-    known = { entry: undefined };
-    inTree.set(expression, known);
-    known.entry = findClass(tree, expression, steps - 1);
-  }
-  return known.entry;
+  return steps <= 0 ? undefined : keptClassOf(tree, expression, steps - 1);
 }
+
+const keptClassOf = kept(findClass);
 
 function findClass(tree: Tree, expression: Expression, steps: number): Entry | undefined {
   const declared = expression.kind === 'name' ? declaredClass(tree, expression) : undefined;

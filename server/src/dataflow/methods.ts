@@ -1,4 +1,6 @@
 import { bindArguments, findEntry } from '../catalogue';
+import { kept } from '../python/kept';
+import type { Section } from '../python/tree';
 import { asArgument } from './arguments';
 import type { ApiCall, PythonFile } from './python-file';
 import { inferType } from './types';
@@ -18,24 +20,20 @@ export interface MethodCall extends ApiCall {
   readonly owner: ApiCall['node'];
 }
 
-const methodCallsByTree = new WeakMap<PythonFile['tree'], readonly MethodCall[]>();
-
 /** The calls of methods of embedding objects. */
-export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
-  let result = methodCallsByTree.get(tree);
-  if (!result) {
-    result = tree.calls.flatMap((node) => {
-      const { callee } = node;
-      if (callee.kind !== 'attribute' || !METHODS.has(callee.name)) return [];
-      const object = inferType(tree, callee.object);
-      if (object.kind !== 'instance' || object.entry.group !== 'embedding') return [];
-      const entry = findEntry(`${object.entry.id}.${callee.name}`);
-      if (entry?.kind !== 'method') return [];
-      return [
-        { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)), owner: object.call },
-      ];
-    });
-    methodCallsByTree.set(tree, result);
-  }
-  return result;
-}
+export const methodCalls = ({ tree }: PythonFile): readonly MethodCall[] =>
+  tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []);
+
+const methodCallsIn = kept((tree, { calls }: Section) =>
+  calls.flatMap((node): MethodCall[] => {
+    const { callee } = node;
+    if (callee.kind !== 'attribute' || !METHODS.has(callee.name)) return [];
+    const object = inferType(tree, callee.object);
+    if (object.kind !== 'instance' || object.entry.group !== 'embedding') return [];
+    const entry = findEntry(`${object.entry.id}.${callee.name}`);
+    if (entry?.kind !== 'method') return [];
+    return [
+      { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)), owner: object.call },
+    ];
+  }),
+);

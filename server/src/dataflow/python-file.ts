@@ -1,4 +1,5 @@
 import { type Binding, bindArguments, type Entry, findEntry, isKnownName, relevant } from '../catalogue';
+import { kept } from '../python/kept';
 import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
@@ -48,33 +49,28 @@ class LazyFile implements PythonFile {
   }
 
   get calls(): readonly ApiCall[] {
-    this.found ??= this.tree.calls.flatMap((node) => callOf(this, node) ?? []);
+    this.found ??= this.tree.sections.flatMap((section) => callsIn(this.tree, section) ?? []);
     return this.found;
   }
 }
 
-const callsByTree = new WeakMap<python.Tree, Map<python.Call, ApiCall | undefined>>();
+const callsIn = kept((tree, { calls }: python.Section) =>
+  calls.flatMap((node) => callOf({ tree }, node) ?? []),
+);
 
 /** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
 export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
   const { callee } = node;
   // A name can be an alias, an attribute cannot.
-  if (callee.kind === 'attribute' && !isKnownName(callee.name)) return undefined;
-  let calls = callsByTree.get(tree);
-  if (!calls) {
-    calls = new Map();
-    callsByTree.set(tree, calls);
-  }
-  let call = calls.get(node);
-  if (!call && !calls.has(node)) {
-    const name = resolve(tree, callee);
-    const entry = name === undefined ? undefined : findEntry(name);
-    // What is known for the sake of values alone is none of our business.
-    if (entry && !entry.foreign) call = new LazyCall(node, entry);
-    calls.set(node, call);
-  }
-  return call;
+  return callee.kind === 'attribute' && !isKnownName(callee.name) ? undefined : apiCallOf(tree, node);
 }
+
+const apiCallOf = kept((tree, node: python.Call): ApiCall | undefined => {
+  const name = resolve(tree, node.callee);
+  const entry = name === undefined ? undefined : findEntry(name);
+  // What is known for the sake of values alone is none of our business.
+  return entry && !entry.foreign ? new LazyCall(node, entry) : undefined;
+});
 
 /** Binds the arguments when first asked: of most calls no one wants to know. */
 class LazyCall implements ApiCall {

@@ -1,3 +1,4 @@
+import { fact } from './kept';
 import type { Tree } from './tree';
 
 /** Ways to a module's variables by their names as text, which no reader sees. */
@@ -5,19 +6,20 @@ const WAYS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\bsy
 /** Those that say which variable. */
 const NAMED = /(?<![\w.])(?:globals|locals|vars)\s*\(\s*\)\s*\[\s*(['"])(\w+)\1\s*\]/g;
 
-const found = new WeakMap<Tree, ReadonlySet<string> | 'all'>();
-
 /** Whether a text may change a module's variable by its name as text. */
 export function mayBeSetByName(tree: Tree, name: string): boolean {
-  let names = found.get(tree);
-  if (!names) {
-    names = find(tree.text);
-    found.set(tree, names);
-  }
+  const names = setByName(tree);
   return names === 'all' || names.has(name);
 }
 
-function find(text: string): ReadonlySet<string> | 'all' {
+type Names = ReadonlySet<string> | 'all';
+
+const isSame = (a: Names, b: Names) =>
+  a === b || (a !== 'all' && b !== 'all' && a.size === b.size && [...a].every((name) => b.has(name)));
+
+const setByName = fact(({ text }) => find(text), isSame);
+
+function find(text: string): Names {
   const names = new Set<string>();
   if (!WAYS.test(text)) return names;
   const rest = text.replace(NAMED, (_way, _quote, name: string) => {

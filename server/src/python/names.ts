@@ -1,3 +1,4 @@
+import { fact, kept, noteLookup, noteSearch } from './kept';
 import { decodeString } from './strings';
 import {
   type Block,
@@ -14,8 +15,10 @@ import {
   nodeAt,
   nodesOf,
   ofSection,
+  type Section,
   type Simple,
   type Statement,
+  sectionOf,
   type Tree,
   type Walrus,
 } from './tree';
@@ -53,18 +56,6 @@ export type Scope = Extract<Node, { kind: 'module' | 'function' | 'class' }> | L
 
 type Bindings = Map<string, Binding[]>;
 
-/** What is known of a tree's names: of a scope from when it is first asked for. */
-interface Names {
-  readonly module: Module;
-  readonly scopes: Map<Node, Bindings>;
-  /** What assignments refer to. One that is still being resolved counts as nothing, so that circles end. */
-  readonly aliases: Map<Binding, string | undefined>;
-  /** What has been looked up: rules ask for a name again and again. */
-  readonly found: Map<Name, readonly Binding[] | null>;
-  /** Somewhere stands `from … import *`: a name bound nowhere may come from there. */
-  readonly star: boolean;
-}
-
 /** Aliases of aliases are followed this far. */
 const MAX_STEPS = 100;
 /** A name that a scope binds more often has no certain meaning: to resolve it again for each use would take too long. */
@@ -79,25 +70,24 @@ const MAX_BINDINGS = 500;
  * defines. Of `try: import a as x`, `except ImportError: import b as x` the first counts, as both must do.
  */
 export function resolve(tree: Tree, expression: Expression): string | undefined {
-  const names = namesOf(tree);
-  const name = resolveFrom(names, expression, MAX_STEPS);
-  return name !== undefined && isReplaced(tree, names, name) ? undefined : name;
+  const name = resolveFrom(tree, expression, MAX_STEPS);
+  return name !== undefined && isReplaced(tree, name) ? undefined : name;
 }
 
-const replaced = new WeakMap<Tree, ReadonlySet<string>>();
+/** What a text assigns to, by dotted names. */
+const replaced = fact(
+  (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section) ?? [])),
+  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+);
+
+const replacedIn = kept((tree, section: Section) => [
+  ...attributesSetIn(section).flatMap((target) => resolveFrom(tree, target, MAX_STEPS) ?? []),
+  ...patchesIn(section).flatMap((call) => patched(tree, call) ?? []),
+]);
 
 /** Whether a text assigns to what a dotted name stands for, or to a module or class around: `tf.tpu = …`. */
-function isReplaced(tree: Tree, names: Names, name: string): boolean {
-  let all = replaced.get(tree);
-  if (!all) {
-    const targets = tree.sections.flatMap(attributesSetIn);
-    const patches = tree.sections.flatMap(patchesIn);
-    all = new Set([
-      ...targets.flatMap((target) => resolveFrom(names, target, MAX_STEPS) ?? []),
-      ...patches.flatMap((call) => patched(tree, names, call) ?? []),
-    ]);
-    replaced.set(tree, all);
-  }
+function isReplaced(tree: Tree, name: string): boolean {
+  const all = replaced(tree);
   if (all.size === 0) return false;
   for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1))
     if (all.has(name.slice(0, end))) return true;
@@ -116,12 +106,12 @@ const patchesIn = ofSection((section) =>
   ),
 );
 
-function patched({ text }: Tree, names: Names, { arguments: [target, attribute] }: Call): string | undefined {
+function patched(tree: Tree, { arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>
-    node?.kind === 'string' ? decodeString(text, node)?.value : undefined;
+    node?.kind === 'string' ? decodeString(tree.text, node)?.value : undefined;
   if (target?.value.kind === 'string') return textOf(target.value);
   const name = textOf(attribute?.value);
-  const object = target && name !== undefined ? resolveFrom(names, target.value, MAX_STEPS) : undefined;
+  const object = target && name !== undefined ? resolveFrom(tree, target.value, MAX_STEPS) : undefined;
   return object === undefined ? undefined : `${object}.${name}`;
 }
 
@@ -131,7 +121,7 @@ const attributesSetIn = ofSection((section) =>
   ),
 );
 
-function resolveFrom(names: Names, expression: Expression, steps: number): string | undefined {
+function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
   const path: string[] = [];
   let node = expression;
   for (; node.kind === 'attribute'; node = node.object) {
@@ -139,18 +129,18 @@ function resolveFrom(names: Names, expression: Expression, steps: number): strin
     path.push(node.name);
   }
   if (node.kind !== 'name') return undefined;
-  const root = resolveName(names, node, steps);
+  const root = resolveName(tree, node, steps);
   if (root === undefined) return undefined;
   path.push(root);
   return path.reverse().join('.');
 }
 
-function resolveName(names: Names, name: Name, steps: number): string | undefined {
-  const bindings = bindingsOf(names, name);
-  if (!bindings) return builtins.has(name.name) && !names.star ? `builtins.${name.name}` : undefined;
+function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
+  const bindings = bindingsOf(tree, name);
+  if (!bindings) return builtins.has(name.name) && !importsAll(tree) ? `builtins.${name.name}` : undefined;
   if (steps === 0 || bindings.length > MAX_BINDINGS) return undefined;
-  if (bindings.length === 1) return targetOf(names, bindings[0]!, steps);
-  const targets = new Set(bindings.map((binding) => targetOf(names, binding, steps)));
+  if (bindings.length === 1) return targetOf(tree, bindings[0]!, steps);
+  const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
   const [target] = targets;
   if (targets.size === 1) return target;
   // The import that is tried first; another one, or `= None`, stands in for it.
@@ -162,40 +152,29 @@ function resolveName(names: Names, name: Name, steps: number): string | undefine
   return certain ? [...first][0] : undefined;
 }
 
-function targetOf(names: Names, binding: Binding, steps: number): string | undefined {
-  const { kind, target, value } = binding;
-  if (kind !== 'assignment' || !value) return target;
-  const { aliases } = names;
-  if (!aliases.has(binding)) {
-    aliases.set(binding, undefined);
-    aliases.set(binding, resolveFrom(names, value, steps - 1));
-  }
-  return aliases.get(binding);
+function targetOf(tree: Tree, { kind, target, value }: Binding, steps: number): string | undefined {
+  return kind === 'assignment' && value ? aliasOf(tree, value, steps) : target;
 }
+
+/** What an expression refers to that is assigned to a name. */
+const aliasOf = kept((tree, value: Expression, steps: number) => resolveFrom(tree, value, steps - 1));
 
 const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
 
 /** The only binding whose value a name can have where it stands. */
 export function bindingOf(tree: Tree, name: Name): Binding | undefined {
-  const bindings = bindingsOf(namesOf(tree), name);
+  const bindings = bindingsOf(tree, name);
   return bindings?.length === 1 ? bindings[0] : undefined;
 }
 
 /** The bindings whose value a name can have where it stands; undefined if nothing in the file binds it. */
-function bindingsOf(names: Names, name: Name): readonly Binding[] | undefined {
-  let found = names.found.get(name);
-  if (found === undefined) {
-    found = findBindings(names, name) ?? null;
-    names.found.set(name, found);
-  }
-  return found ?? undefined;
-}
+const bindingsOf = kept(findBindings);
 
-function findBindings(names: Names, name: Name): readonly Binding[] | undefined {
+function findBindings(tree: Tree, name: Name): readonly Binding[] | undefined {
   let deferred = false;
   for (let scope: Scope | undefined = scopeOf(name), inner = true; scope; scope = scopeAround(scope)) {
     if (inner || scope.kind !== 'class') {
-      const bindings = bindingsIn(names, scope).get(name.name);
+      const bindings = bindingsFor(tree, scope, name.name);
       if (bindings && bindings.length > MAX_BINDINGS) return bindings;
       if (bindings) return deferred ? lasting(bindings, scope) : reaching(bindings, name);
     }
@@ -278,45 +257,101 @@ export function scopeOf(node: Node): Scope | undefined {
 
 const scopeAround = (scope: Scope): Scope | undefined => (scope.parent ? scopeOf(scope) : undefined);
 
-const caches = new WeakMap<Tree, Names>();
+/** Whether somewhere stands `from … import *`: a name bound nowhere may come from there. */
+const importsAll = fact(
+  ({ sections }) => sections.some(importsAllIn),
+  (a, b) => a === b,
+);
 
-function namesOf(tree: Tree): Names {
-  let names = caches.get(tree);
-  if (!names) {
-    const { module } = tree;
-    names = { module, scopes: new Map(), aliases: new Map(), found: new Map(), star: importsAll(module) };
-    bindOutward(tree, names);
-    caches.set(tree, names);
-  }
-  return names;
-}
-
-/** Whether a module imports all that another has; nothing else may. */
-function importsAll({ body }: Module): boolean {
-  const pending = [body];
-  for (let statements = pending.pop(); statements; statements = pending.pop()) {
-    for (const statement of statements) {
+/** Only a module can import all that another has. */
+const importsAllIn = ofSection(({ statements }) => {
+  const pending = [statements];
+  for (let body = pending.pop(); body; body = pending.pop()) {
+    for (const statement of body) {
       if (statement.kind === 'block') pending.push(statement.body);
       else if (statement.kind === 'import' && statement.star) return true;
     }
   }
   return false;
+});
+
+/** The bindings of a name that a scope makes. */
+function bindingsFor(tree: Tree, scope: Scope, name: string): readonly Binding[] | undefined {
+  if (scope.kind === 'module') noteLookup(name);
+  return bindingsIn(tree, scope).get(name);
 }
 
-function bindingsIn({ scopes }: Names, scope: Scope): Bindings {
+function bindingsIn(tree: Tree, scope: Scope): ReadonlyMap<string, readonly Binding[]> {
+  return scope.kind === 'module' ? moduleBindings(tree) : bindingsWithin(namesOf(sectionOf(scope)), scope);
+}
+
+const ofModule = new WeakMap<Tree, ReadonlyMap<string, readonly Binding[]>>();
+
+function moduleBindings(tree: Tree): ReadonlyMap<string, readonly Binding[]> {
+  let all = ofModule.get(tree);
+  if (!all) {
+    const names = tree.sections.map(namesOf);
+    const lists = new Map<string, Binding[][]>();
+    for (const { module } of names) {
+      for (const [name, list] of module) {
+        const others = lists.get(name);
+        if (others) others.push(list);
+        else lists.set(name, [list]);
+      }
+    }
+    const declared = new Set(names.flatMap(({ declared }) => declared));
+    all = new Map(
+      [...lists].map(([name, [first = [], ...more]]) => {
+        const list = more.length === 0 ? first : [first, ...more].flat();
+        return [name, declared.has(name) ? list.map(asOutside) : list];
+      }),
+    );
+    ofModule.set(tree, all);
+  }
+  return all;
+}
+
+/** What is known of the names of a section: of a scope within, from when it is first asked for. */
+interface Names {
+  /** What it binds in the module. */
+  readonly module: Bindings;
+  readonly scopes: Map<Node, Bindings>;
+  /** What the module itself declares global. */
+  readonly declared: string[];
+}
+
+const namesOf = ofSection((section): Names => {
+  const module: Bindings = new Map();
+  collectBody(module, section.statements);
+  const names: Names = { module, scopes: new Map(), declared: [] };
+  bindOutward(section, names);
+  for (const bindings of [module, ...names.scopes.values()]) sortAll(bindings);
+  return names;
+});
+
+/** The names that a section binds in the module, or says something of. */
+export const namesBoundIn = (section: Section): readonly string[] => [
+  ...namesOf(section).module.keys(),
+  ...namesOf(section).declared,
+];
+
+function bindingsWithin({ module, scopes }: Names, scope: Scope): Bindings {
+  if (scope.kind === 'module') return module;
   let bindings = scopes.get(scope);
   if (!bindings) {
     bindings = collect(scope);
     scopes.set(scope, bindings);
-    for (const list of bindings.values()) sort(list);
+    sortAll(bindings);
   }
   return bindings;
 }
 
-const sort = (bindings: Binding[]) => bindings.length > 1 && bindings.sort((a, b) => a.from - b.from);
+function sortAll(bindings: Bindings): void {
+  for (const list of bindings.values()) if (list.length > 1) list.sort((a, b) => a.from - b.from);
+}
 
 /** The bindings that a scope itself makes, save by walruses. */
-function collect(scope: Scope): Bindings {
+function collect(scope: Exclude<Scope, Module>): Bindings {
   const bindings: Bindings = new Map();
   switch (scope.kind) {
     case 'comprehension':
@@ -328,7 +363,13 @@ function collect(scope: Scope): Bindings {
     case 'function':
       bindParameters(bindings, scope);
   }
-  const pending = [scope.body];
+  collectBody(bindings, scope.body);
+  return bindings;
+}
+
+/** What the statements of a body bind, those in its blocks included. */
+function collectBody(bindings: Bindings, statements: readonly Statement[]): void {
+  const pending = [statements];
   for (let body = pending.pop(); body; body = pending.pop()) {
     for (const statement of body) {
       switch (statement.kind) {
@@ -357,15 +398,57 @@ function collect(scope: Scope): Bindings {
       }
     }
   }
-  return bindings;
 }
 
 type NewBinding = Pick<Binding, 'name' | 'kind' | 'start' | 'end' | 'node' | 'from'> & Partial<Binding>;
 
+/** A binding whose offsets go by its node, which edits move. */
+class MovingBinding implements Binding {
+  readonly name: string;
+  readonly kind: BindingKind;
+  readonly node: Node;
+  readonly target: string | undefined;
+  readonly value: Expression | undefined;
+  readonly outside: boolean;
+  private readonly startsBy: number;
+  private readonly endsBy: number;
+  private readonly holdsBy: number;
+
+  constructor({ name, kind, node, start, end, from, target, value, outside = false }: NewBinding) {
+    this.name = name;
+    this.kind = kind;
+    this.node = node;
+    this.target = target;
+    this.value = value;
+    this.outside = outside;
+    this.startsBy = start - node.start;
+    this.endsBy = end - node.start;
+    this.holdsBy = from - node.start;
+  }
+
+  get start(): number {
+    return this.node.start + this.startsBy;
+  }
+
+  get end(): number {
+    return this.node.start + this.endsBy;
+  }
+
+  get from(): number {
+    return this.node.start + this.holdsBy;
+  }
+}
+
+/** A binding as another scope sees it that did not make it itself. */
+function asOutside({ name, kind, node, start, end, from, target, value }: Binding): Binding {
+  const seen = kind === 'import' ? 'import' : 'other';
+  return new MovingBinding({ name, kind: seen, node, start, end, from, target, value, outside: true });
+}
+
 function bind(bindings: Bindings, binding: NewBinding): void {
   const { name } = binding;
   if (name === '') return;
-  const complete: Binding = { target: undefined, value: undefined, outside: false, ...binding };
+  const complete = binding instanceof MovingBinding ? binding : new MovingBinding(binding);
   const list = bindings.get(name);
   if (list) list.push(complete);
   else bindings.set(name, [complete]);
@@ -420,9 +503,9 @@ function bindTargets(bindings: Bindings, target: Expression, node: Node, from: n
 }
 
 /** Binds the names that are bound from within other scopes: by walruses in comprehensions, `global` and `nonlocal`. */
-function bindOutward(tree: Tree, names: Names): void {
+function bindOutward(section: Section, names: Names): void {
   const declared: { name: string; scope: Scope; keyword: string }[] = [];
-  for (const node of tree.sections.flatMap(outwardIn)) {
+  for (const node of outwardIn(section)) {
     let scope = scopeOf(node)!;
     if (node.kind === 'simple') {
       for (const value of node.values)
@@ -430,11 +513,10 @@ function bindOutward(tree: Tree, names: Names): void {
     } else if (node.target.kind === 'name') {
       while (scope.kind === 'comprehension') scope = scopeAround(scope)!;
       const { name, start, end } = node.target;
-      bind(bindingsIn(names, scope), { name, kind: 'other', start, end, node, from: node.end });
+      bind(bindingsWithin(names, scope), { name, kind: 'other', start, end, node, from: node.end });
     }
   }
   for (const { name, scope, keyword } of declared) moveOut(names, scope, name, keyword);
-  for (const bindings of names.scopes.values()) for (const list of bindings.values()) sort(list);
 }
 
 const outwardIn = ofSection((section) => nodesOf(section).filter(isOutward));
@@ -445,56 +527,73 @@ const isOutward = (node: Node): node is Simple | Walrus =>
 
 /** Gives what a scope declares global or nonlocal to the scope that it means. */
 function moveOut(names: Names, scope: Scope, name: string, keyword: string): void {
-  const inner = bindingsIn(names, scope);
+  if (scope.kind === 'module') {
+    names.declared.push(name);
+    return;
+  }
+  const inner = bindingsWithin(names, scope);
   const moved = inner.get(name) ?? [];
   inner.delete(name);
-  let outer: Scope | undefined = names.module;
+  let outer: Scope | undefined;
   if (keyword === 'nonlocal') {
     outer = scopeAround(scope);
-    while (outer && (outer.kind === 'class' || !bindingsIn(names, outer).has(name)))
+    while (outer && (outer.kind === 'class' || !bindingsWithin(names, outer).has(name)))
       outer = scopeAround(outer);
   }
-  const bindings = bindingsIn(names, outer ?? names.module);
-  for (const binding of moved) {
-    const kind = binding.kind === 'import' ? 'import' : 'other';
-    bind(bindings, { ...binding, kind, outside: true });
-  }
+  const bindings = outer ? bindingsWithin(names, outer) : names.module;
+  for (const binding of moved) bind(bindings, asOutside(binding));
 }
 
 // ---------------------------------------------------------------- Where names stand
 
-const NONE: readonly Name[] = [];
-const uses = new WeakMap<Tree, ReadonlyMap<string, readonly Name[]>>();
-
 /** Wherever a name stands in a tree, whatever it means there; attributes, arguments and imports are no such names. */
 export function namesCalled(tree: Tree, name: string): readonly Name[] {
-  let byName = uses.get(tree);
-  if (!byName) {
-    byName = groupNames(tree);
-    uses.set(tree, byName);
+  noteSearch(name);
+  let sections = mentions.get(tree);
+  if (!sections) {
+    sections = groupSections(tree);
+    mentions.set(tree, sections);
   }
-  return byName.get(name) ?? NONE;
+  return (sections.get(name) ?? []).flatMap((section) => usesIn(section).get(name) ?? []);
 }
 
-const namesIn = ofSection((section) => nodesOf(section).filter((node): node is Name => node.kind === 'name'));
+/** Wherever a name stands in the section of a node. */
+export const namesCalledAround = (node: Node, name: string): readonly Name[] =>
+  usesIn(sectionOf(node)).get(name) ?? [];
 
-function groupNames({ sections }: Tree): Map<string, Name[]> {
-  const byName = new Map<string, Name[]>();
+/** The sections that a name stands in. */
+const mentions = new WeakMap<Tree, ReadonlyMap<string, readonly Section[]>>();
+
+function groupSections({ sections }: Tree): Map<string, Section[]> {
+  const byName = new Map<string, Section[]>();
   for (const section of sections) {
-    for (const node of namesIn(section)) {
-      const others = byName.get(node.name);
-      if (others) others.push(node);
-      else byName.set(node.name, [node]);
+    for (const name of namesIn(section)) {
+      const others = byName.get(name);
+      if (others) others.push(section);
+      else byName.set(name, [section]);
     }
   }
   return byName;
 }
 
+const usesIn = ofSection((section): ReadonlyMap<string, readonly Name[]> => {
+  const byName = new Map<string, Name[]>();
+  for (const node of nodesOf(section)) {
+    if (node.kind !== 'name') continue;
+    const others = byName.get(node.name);
+    if (others) others.push(node);
+    else byName.set(node.name, [node]);
+  }
+  return byName;
+});
+
+/** The names that stand in a section. */
+export const namesIn = (section: Section): Iterable<string> => usesIn(section).keys();
+
 // ---------------------------------------------------------------- What can be named
 
 /** All names that can be used at an offset, the innermost scope's first, without Python's own. */
 export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
-  const names = namesOf(tree);
   const visible = new Map<string, Binding>();
   let deferred = false;
   for (
@@ -503,7 +602,7 @@ export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
     scope = scopeAround(scope)
   ) {
     if (inner || scope.kind !== 'class') {
-      for (const [name, bindings] of bindingsIn(names, scope)) {
+      for (const [name, bindings] of bindingsIn(tree, scope)) {
         const binding = deferred ? bindings.at(-1) : bindings.findLast(({ from }) => from <= offset);
         if (binding && !visible.has(name)) visible.set(name, binding);
       }

@@ -2,23 +2,24 @@ import { adopt, adoptOne, type Mutable } from './adopt';
 import { ExpressionParser } from './expressions';
 import { Kind } from './lexer';
 import { readLines } from './logical-lines';
-import type {
-  Argument,
-  Assignment,
-  Block,
-  BlockKeyword,
-  Call,
-  ClassDefinition,
-  Expression,
-  FunctionDefinition,
-  ImportedName,
-  Module,
-  Parameter,
-  Section,
-  Simple,
-  Statement,
-  Tree,
-  WithItem,
+import {
+  type Argument,
+  type Assignment,
+  type Block,
+  type BlockKeyword,
+  type Call,
+  type ClassDefinition,
+  type Expression,
+  type FunctionDefinition,
+  type ImportedName,
+  type Module,
+  ownStatements,
+  type Parameter,
+  type Section,
+  type Simple,
+  type Statement,
+  type Tree,
+  type WithItem,
 } from './tree';
 
 /**
@@ -150,7 +151,9 @@ class Parser extends ExpressionParser {
     const from = this.commentsRead;
     while ((comments[this.commentsRead] ?? end) < end) this.commentsRead += 2;
     const calls = this.calls.splice(0).sort((a, b) => a.open - b.open);
-    return { start, statements, calls, comments: comments.slice(from, this.commentsRead), isOpen };
+    const section = { start, statements, calls, comments: comments.slice(from, this.commentsRead), isOpen };
+    ownStatements(section);
+    return section;
   }
 
   private commentsRead = 0;

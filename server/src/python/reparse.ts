@@ -1,5 +1,7 @@
 import type { TextChange } from '../text/range';
 import type { Mutable } from './adopt';
+import { voidAnswers } from './kept';
+import { namesBoundIn, namesIn } from './names';
 import { parseSections, treeOf } from './parser';
 import { type Node, nodesOf, type Section, type Tree } from './tree';
 
@@ -8,7 +10,8 @@ import { type Node, nodesOf, type Section, type Tree } from './tree';
  * of the sections of the earlier one where the change does not reach. Those behind the change are moved: the earlier
  * tree is spent.
  */
-export function reparse({ sections }: Tree, text: string, { start, end, newLength }: TextChange): Tree {
+export function reparse(before: Tree, text: string, { start, end, newLength }: TextChange): Tree {
+  const { sections } = before;
   const by = newLength - (end - start);
   // Text inserted at a section's start may join it to the section before.
   const touched = Math.max(
@@ -25,7 +28,10 @@ export function reparse({ sections }: Tree, text: string, { start, end, newLengt
     if (!stop || read.endsAlone) {
       const kept = stop ? sections.slice(next) : [];
       if (by !== 0) for (const section of kept) move(section, by);
-      return treeOf(text, [...sections.slice(0, first), ...read.sections, ...kept]);
+      const after = treeOf(text, [...sections.slice(0, first), ...read.sections, ...kept]);
+      const changed = [...sections.slice(first, stop ? next : undefined), ...read.sections];
+      voidAnswers(before, after, changed, namesBoundIn, namesIn);
+      return after;
     }
     next += more;
   }

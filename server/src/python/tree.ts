@@ -470,6 +470,20 @@ export function ofSection<T>(make: (section: Section) => T): (section: Section) 
   };
 }
 
+const sections = new WeakMap<Node, Section>();
+
+/** Lets the statements of a section know it. */
+export function ownStatements(section: Section): void {
+  for (const statement of section.statements) sections.set(statement, section);
+}
+
+/** The section that a node of a tree, other than its module, stands in. */
+export function sectionOf(node: Node): Section {
+  let at = node;
+  while (at.parent && at.parent.kind !== 'module') at = at.parent;
+  return sections.get(at)!;
+}
+
 /** All nodes of a section, parents first. */
 export const nodesOf = ofSection(({ statements }): readonly Node[] =>
   statements.flatMap((statement) => [...walk(statement)]),

@@ -1,6 +1,7 @@
 import { handlersOf } from './branches';
 import { mayBeSetByName } from './hidden';
-import { type Binding, bindingOf, namesCalled, resolve, scopeOf } from './names';
+import { kept } from './kept';
+import { type Binding, bindingOf, namesCalled, namesCalledAround, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
 import {
   type Block,
@@ -376,7 +377,6 @@ function contentUnknown(value: Container): Value {
 
 /** A name that stands more often is taken to be changed somewhere. */
 const MAX_USES = 500;
-const changes = new WeakMap<Tree, Map<Node, boolean>>();
 /** Methods that change nothing. */
 const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
 /** Of these, the methods that give what a container holds, and not just copies of it. */
@@ -398,18 +398,12 @@ function onlyReads(tree: Tree, call: Node | undefined, isNested: boolean): boole
  * Whether the file may change what a list, set or dict holds that has a name: by a method, by an element, by
  * another name for it, or by a function that is given it.
  */
-function isChanged(tree: Tree, binding: Binding, value: Container): boolean {
-  let known = changes.get(tree);
-  if (!known) {
-    known = new Map();
-    changes.set(tree, known);
-  }
-  const isKnown = known.get(value.node);
-  if (isKnown !== undefined) return isKnown;
-  const isFound = findChange(tree, binding, value);
-  known.set(value.node, isFound);
-  return isFound;
-}
+const isChanged = (tree: Tree, binding: Binding, value: Container) =>
+  isNodeChanged(tree, value.node, binding, value) === true;
+
+const isNodeChanged = kept((tree, _node: Node, binding: Binding, value: Container) =>
+  findChange(tree, binding, value),
+);
 
 function findChange(tree: Tree, { name, node: statement, outside }: Binding, value: Container): boolean {
   // `a = b = []`, `a[0] = b = []`: to follow one name is to miss what the other does.
@@ -422,8 +416,11 @@ function findChange(tree: Tree, { name, node: statement, outside }: Binding, val
     isNested: parts?.some(({ kind }) => CONTAINERS.has(kind)) === true,
   };
   // Beyond the scope that a name is bound in, it is another.
-  const scope = (outside ? undefined : scopeOf(statement)) ?? tree.module;
-  const uses = namesCalled(tree, name).filter(({ start }) => scope.start <= start && start < scope.end);
+  const scope = outside ? undefined : scopeOf(statement);
+  const uses =
+    !scope || scope.kind === 'module'
+      ? namesCalled(tree, name)
+      : namesCalledAround(statement, name).filter(({ start }) => scope.start <= start && start < scope.end);
   return uses.length > MAX_USES || uses.some((name) => isChange(name, use));
 }
 
@@ -543,32 +540,19 @@ export function isExpectedToFail(tree: Tree, node: Node): boolean {
       case 'function':
       case 'class':
       case 'block':
-        if (failureMarks(tree, at).some((mark) => mark !== child)) return true;
+        if (failureMarks(tree, at)?.some((mark) => mark !== child)) return true;
         break;
     }
   }
   return false;
 }
 
-const failing = new WeakMap<Tree, Map<Node, readonly Node[]>>();
-
 /** What says of a statement that it is to fail: items of a `with`, decorators. Each call within asks for them. */
-function failureMarks(tree: Tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] {
-  let marks = failing.get(tree);
-  if (!marks) {
-    marks = new Map();
-    failing.set(tree, marks);
-  }
-  let found = marks.get(node);
-  if (!found) {
-    found =
-      node.kind === 'block'
-        ? node.items.filter(({ value }) => expectsFailure(evaluate(tree, value)))
-        : node.decorators.filter(isFailureMark);
-    marks.set(node, found);
-  }
-  return found;
-}
+const failureMarks = kept((tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] =>
+  node.kind === 'block'
+    ? node.items.filter(({ value }) => expectsFailure(evaluate(tree, value)))
+    : node.decorators.filter(isFailureMark),
+);
 
 /** Whether the code goes on where a call fails, as what it raises is caught right around it. */
 export function isCaught(tree: Tree, node: Node): boolean {

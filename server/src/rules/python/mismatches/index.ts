@@ -1,6 +1,7 @@
 import type { Type } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import { type Inferred, inferType } from '../../../dataflow/types';
+import { kept } from '../../../python/kept';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import { judgeList, judgeTuple } from './lists';
@@ -13,14 +14,29 @@ import { judgeTensor } from './tensors';
 
 export type { MismatchKind } from './mismatch';
 
-const mismatchesByCall = new WeakMap<ApiCall, readonly Mismatch[]>();
+const mismatchesByTree = new WeakMap<python.Tree, Map<python.Call, readonly Mismatch[]>>();
+const NONE: readonly Mismatch[] = [];
 
 /** What does not fit among the arguments of a call, each by itself. */
 export function argumentMismatches(call: ApiCall, file: PythonFile): readonly Mismatch[] {
-  let result = mismatchesByCall.get(call);
+  return fits(file.tree, call.node, call, file) ? NONE : mismatchesInTree(call, file);
+}
+
+/** Whether all arguments fit. What does not is found anew in each tree, as its fixes hold offsets. */
+const fits = kept(
+  (_tree, _node: python.Call, call: ApiCall, file: PythonFile) => mismatchesInTree(call, file).length === 0,
+);
+
+function mismatchesInTree(call: ApiCall, file: PythonFile): readonly Mismatch[] {
+  let inTree = mismatchesByTree.get(file.tree);
+  if (!inTree) {
+    inTree = new Map();
+    mismatchesByTree.set(file.tree, inTree);
+  }
+  let result = inTree.get(call.node);
   if (!result) {
     result = judgeCall(call, file);
-    mismatchesByCall.set(call, result);
+    inTree.set(call.node, result);
   }
   return result;
 }

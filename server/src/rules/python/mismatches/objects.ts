@@ -3,6 +3,7 @@ import { argumentValue } from '../../../dataflow/argument-values';
 import type { ApiCall } from '../../../dataflow/python-file';
 import { tablesOf, usersOf } from '../../../dataflow/tables';
 import { type Inferred, inferType } from '../../../dataflow/types';
+import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
 import { nodesOf, ofSection } from '../../../python/tree';
 import type { CallFix } from '../call-rule';
@@ -115,10 +116,15 @@ function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): bool
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
   if (!isForLayers || parameter.name !== 'optimizer') return false;
-  return file.tree.sections.some(importsTranslator);
+  return importsTranslator(file.tree);
 }
 
-const importsTranslator = ofSection((section) =>
+const importsTranslator = fact(
+  ({ sections }) => sections.some(importsTranslatorIn),
+  (a, b) => a === b,
+);
+
+const importsTranslatorIn = ofSection((section) =>
   nodesOf(section).some(
     (node) =>
       node.kind === 'import' &&

@@ -1,8 +1,9 @@
 import { type Entry, findEntry } from '../../../catalogue';
 import type { PythonFile } from '../../../dataflow/python-file';
+import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
 import type * as python from '../../../python/tree';
-import { nodesOf, ofSection } from '../../../python/tree';
+import { nodesOf } from '../../../python/tree';
 
 /** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
 export interface Reference {
@@ -19,19 +20,9 @@ export interface Reference {
 /** Ops and classes, and what is in these; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
-const referencesByTree = new WeakMap<python.Tree, readonly Reference[]>();
-
 /** All such places of a text where an op or a class is named. */
-export function references({ tree }: PythonFile): readonly Reference[] {
-  let result = referencesByTree.get(tree);
-  if (!result) {
-    result = [...find(tree)];
-    referencesByTree.set(tree, result);
-  }
-  return result;
-}
-
-const candidatesIn = ofSection((section) => nodesOf(section).filter(isCandidate));
+export const references = ({ tree }: PythonFile): readonly Reference[] =>
+  tree.sections.flatMap((section) => referencesIn(tree, section) ?? []);
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
   node.kind === 'attribute'
@@ -41,27 +32,38 @@ const isCandidate = (node: python.Node): node is python.Attribute | python.Impor
 const isClass = (node: python.Expression) =>
   (node.kind === 'attribute' || node.kind === 'name') && CLASS_NAME.test(node.name);
 
-function* find(tree: python.Tree): Generator<Reference> {
-  for (const node of tree.sections.flatMap(candidatesIn)) {
+const referencesIn = kept((tree, section: python.Section) => [...find(tree, section)]);
+
+function* find(tree: python.Tree, section: python.Section): Generator<Reference> {
+  for (const node of nodesOf(section).filter(isCandidate)) {
     if (node.kind === 'attribute') {
       const path = resolve(tree, node.object);
       if (path === undefined || !path.includes('.')) continue;
       yield {
         name: node.name,
         path,
-        start: node.nameStart,
-        end: node.end,
+        get start() {
+          return node.nameStart;
+        },
+        get end() {
+          return node.end;
+        },
         entry: findEntry(`${path}.${node.name}`),
         node,
       };
     } else if (node.from !== undefined && !node.from.startsWith('.')) {
-      for (const { name, start, nameEnd } of node.names) {
+      for (const imported of node.names) {
+        const { name } = imported;
         if (name === '') continue;
         yield {
           name,
           path: node.from,
-          start,
-          end: nameEnd,
+          get start() {
+            return imported.start;
+          },
+          get end() {
+            return imported.nameEnd;
+          },
           entry: findEntry(`${node.from}.${name}`),
           node,
         };

@@ -1,0 +1,163 @@
+import { type Node, type Section, sectionOf, type Tree } from './tree';
+
+/**
+ * Answers about parts of a tree that later trees of the text take over. All answers about a section rest on a basis,
+ * which notes what they looked at outside of it. An edit that may change any of that voids the basis and, with it, all
+ * answers of the section and of those that asked it. Like the nodes, an answer moves with its section: it may hold nodes,
+ * but neither offsets nor the tree.
+ */
+class Basis {
+  isValid = true;
+  /** Names looked up among what the module binds, whether they were found or not. */
+  readonly lookups = new Set<string>();
+  /** Names of which all uses in the text were asked for. */
+  readonly searches = new Set<string>();
+  readonly facts = new Set<Fact<unknown>>();
+  /** Other sections that were asked, and those that asked this one. */
+  private readonly sources = new Set<Basis>();
+  private readonly dependents = new Set<Basis>();
+
+  add(source: Basis): void {
+    if (source === this) return;
+    this.sources.add(source);
+    source.dependents.add(this);
+  }
+
+  void(): void {
+    const pending: Basis[] = [this];
+    for (let basis = pending.pop(); basis; basis = pending.pop()) {
+      if (!basis.isValid) continue;
+      basis.isValid = false;
+      for (const source of basis.sources) source.dependents.delete(basis);
+      for (const dependent of basis.dependents) pending.push(dependent);
+    }
+  }
+}
+
+/** Something that the whole of a tree says. */
+interface Fact<T> {
+  (tree: Tree): T;
+  readonly isSame: (before: T, after: T) => boolean;
+}
+
+const bases = new WeakMap<Section, Basis>();
+const facts = new WeakMap<Tree, Map<Fact<unknown>, unknown>>();
+
+/** What the answers rest on that are being found out, the innermost one's. */
+let current: Basis | undefined;
+
+function basisOf(section: Section): Basis {
+  let basis = bases.get(section);
+  if (!basis?.isValid) {
+    basis = new Basis();
+    bases.set(section, basis);
+  }
+  return basis;
+}
+
+function restingOn<T>(basis: Basis | undefined, find: () => T): T {
+  const around = current;
+  current = basis;
+  try {
+    return find();
+  } finally {
+    current = around;
+  }
+}
+
+/**
+ * A question about a node or a section whose answer is kept for as long as edits leave it as it is. While it is being
+ * found out, the answer is undefined, so that circles end.
+ */
+export function kept<K extends Node | Section, T, R extends unknown[]>(
+  find: (tree: Tree, part: K, ...rest: R) => T,
+): (tree: Tree, part: K, ...rest: R) => T | undefined {
+  const answers = new WeakMap<K, { readonly basis: Basis; value: T | undefined }>();
+  return (tree, part, ...rest) => {
+    let answer = answers.get(part);
+    if (!answer?.basis.isValid) {
+      const basis = basisOf('kind' in part ? sectionOf(part) : part);
+      const found = { basis, value: undefined as T | undefined };
+      answer = found;
+      answers.set(part, found);
+      try {
+        found.value = restingOn(basis, () => find(tree, part, ...rest));
+      } catch (error) {
+        answers.delete(part);
+        throw error;
+      }
+    }
+    current?.add(answer.basis);
+    return answer.value;
+  };
+}
+
+/** What the whole of a tree says, as what is kept may ask for it. */
+export function fact<T>(
+  find: (tree: Tree) => T,
+  isSame: (before: T, after: T) => boolean,
+): (tree: Tree) => T {
+  const ask = (tree: Tree): T => {
+    current?.facts.add(question);
+    let known = facts.get(tree);
+    if (!known) {
+      known = new Map();
+      facts.set(tree, known);
+    }
+    if (!known.has(question))
+      known.set(
+        question,
+        restingOn(undefined, () => find(tree)),
+      );
+    return known.get(question) as T;
+  };
+  const question = Object.assign(ask, { isSame }) as Fact<unknown>;
+  return ask;
+}
+
+/** Notes that what is being found out depends on what the module binds a name to. */
+export function noteLookup(name: string): void {
+  current?.lookups.add(name);
+}
+
+/** Notes that what is being found out depends on all uses of a name. */
+export function noteSearch(name: string): void {
+  current?.searches.add(name);
+}
+
+/**
+ * Voids what an edit may have changed, which took some sections away and put others in. `bound` are the names that a
+ * section binds in the module, `named` those that stand in it.
+ */
+export function voidAnswers(
+  before: Tree,
+  after: Tree,
+  changed: readonly Section[],
+  bound: (section: Section) => Iterable<string>,
+  named: (section: Section) => Iterable<string>,
+): void {
+  for (const section of changed) bases.get(section)?.void();
+  const boundNames = new Set(changed.flatMap((section) => [...bound(section)]));
+  const names = new Set(changed.flatMap((section) => [...named(section)]));
+  const remaining = () => after.sections.flatMap((section) => bases.get(section) ?? []);
+  for (const basis of remaining())
+    if (meet(basis.lookups, boundNames) || meet(basis.searches, names)) basis.void();
+  const known = facts.get(before) ?? new Map<Fact<unknown>, unknown>();
+  const seen = new Set<Fact<unknown>>();
+  for (;;) {
+    const next = [...known].find(
+      ([question, value]) => !seen.has(question) && !question.isSame(value, question(after)),
+    )?.[0];
+    if (!next) return;
+    seen.add(next);
+    for (const basis of remaining()) if (basis.facts.has(next)) basis.void();
+    // Other facts may have been found out by answers that rested on this one.
+    facts.delete(after);
+  }
+}
+
+function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  for (const name of few) if (many.has(name)) return true;
+  return false;
+}
