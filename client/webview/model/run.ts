@@ -1,5 +1,6 @@
 // One run of an optimizer over the preview's table, with every state on the way.
 import {
+  camelCase,
   type Matrix,
   type Optimizer,
   type OptimizerSettings,
@@ -17,7 +18,7 @@ import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
 import { randomFrom } from './random';
 import { rateAt } from './schedules';
-import { camelCase, countsSteps, optimizerOf, type Setup } from './setup';
+import { countsSteps, optimizerOf, type Setup } from './setup';
 
 /** What distinguishes one run from another; all else is the same for both. */
 export interface Choice {

@@ -1,6 +1,6 @@
 // What a run is configured by: the message, the start of the slots, and the rate that a training loop would feed.
 
-import { type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
+import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
 import { parseNumber } from './numbers';
 import { valueAt, withValueAt } from './paths';
@@ -27,10 +27,6 @@ const usualRate = 0.01;
 
 const parametersPath = (optimizer: string, field: string) =>
   `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
-
-/** A field's name in ProtoJSON. */
-export const camelCase = (name: string) =>
-  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The optimizer that the message chooses; undefined where it chooses none. */
 export function optimizerOf({ optimizationParameters }: Setup): Optimizer | undefined {

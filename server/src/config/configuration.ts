@@ -1,4 +1,5 @@
 import { type Optimizer, optimizers } from '../optimizers';
+import type { Mutable } from '../text/mutable';
 import { type BoundField, type BoundMessage, type BoundTree, isConfiguration } from './bind';
 
 /**
@@ -110,8 +111,6 @@ function readTable(field: BoundField, message: BoundMessage, id: number): Table 
   }
   return table;
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function readOptimization(field: BoundField, message: BoundMessage): Optimization {
   let choice: BoundField | undefined;

@@ -1,3 +1,4 @@
+import { camelCase } from '../optimizers';
 import type { FieldType, MessageType } from '../schema/types';
 import type { BoundField, BoundMessage, Scalar } from './bind';
 import { isMessage } from './configuration';
@@ -68,12 +69,7 @@ export function floatJson(value: number): number | string {
   return Number.isFinite(rounded) ? shortestFloat32(rounded) : String(rounded);
 }
 
-/** The name of a field in JSON: `beta1`, `learningRate`. */
 export const jsonName = ({ name }: Pick<FieldType, 'name'>): string => camelCase(name);
-
-/** Of a dotted path, each part. */
-export const camelCase = (name: string): string =>
-  name.replaceAll(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 export function fieldByJsonName(type: MessageType, name: string): FieldType | undefined {
   return type.fields.find((field) => jsonName(field) === name);

@@ -3,6 +3,7 @@
  * that a person can act on.
  */
 import { nearest } from '../text/nearest';
+import { camelCase } from './camel-case';
 
 export type Reader<T> = (value: unknown, path: string) => T;
 
@@ -94,10 +95,6 @@ export function oneOf<T extends string>(...names: readonly T[]): Reader<T> {
 
 /** Whatever it is. */
 export const anything: Reader<unknown> = (value) => value;
-
-export function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 function member(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;

@@ -1,6 +1,7 @@
 import { optimizers } from './all';
+import { camelCase } from './camel-case';
 import { complete, type Hyperparameters, type Optimizer } from './optimizer';
-import { anything, bool, camelCase, float, int32, message, oneOf, type Reader, SpecError } from './read-json';
+import { anything, bool, float, int32, message, oneOf, type Reader, SpecError } from './read-json';
 
 /** Bounds that values are forced into; infinite where there is none. */
 export interface Limits {

@@ -1,8 +1,9 @@
 import { optimizers } from './all';
+import { camelCase } from './camel-case';
 import { namesIn } from './expression';
 import type { Slot } from './optimizer';
 import { programOf, UnpublishedError } from './program';
-import { array, camelCase, float, int32, list, message, type Reader, SpecError } from './read-json';
+import { array, float, int32, list, message, type Reader, SpecError } from './read-json';
 import { type OptimizerSettings, settingsOf } from './settings';
 import { type Matrix, matrix, type State, type Step } from './state';
 

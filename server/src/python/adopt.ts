@@ -1,6 +1,5 @@
+import type { Mutable } from '../text/mutable';
 import type { Node } from './tree';
-
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Sets the parent of nodes; it covers them all, even those that lie outside because something is missing. */
 export function adopt(parent: Mutable<Node>, children: readonly (Node | undefined)[]): void {

@@ -1,3 +1,4 @@
+import { bisect } from '../text/search';
 import type { Block, Node, Statement } from './tree';
 
 /** Further branches are not looked at: each call in each of them asks. */
@@ -47,14 +48,7 @@ const isExit = (last: Statement | undefined) =>
 
 /** By its place: there may be very many. */
 function indexOf({ start }: Statement, around: readonly Node[]): number {
-  let low = 0;
-  let high = around.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (around[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return bisect(0, around.length, (i) => around[i]!.start >= start);
 }
 
 const siblings = ({ parent }: Statement): readonly Node[] =>

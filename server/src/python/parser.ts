@@ -1,4 +1,5 @@
-import { adopt, adoptOne, type Mutable } from './adopt';
+import type { Mutable } from '../text/mutable';
+import { adopt, adoptOne } from './adopt';
 import { ExpressionParser } from './expressions';
 import { Kind } from './lexer';
 import { readLines } from './logical-lines';

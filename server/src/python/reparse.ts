@@ -1,5 +1,5 @@
+import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
-import type { Mutable } from './adopt';
 import { voidAnswers } from './kept';
 import { namesBoundIn, namesIn } from './names';
 import { parseSections, treeOf } from './parser';

@@ -1,3 +1,4 @@
+import { bisect, lastStartingBy } from '../text/search';
 /**
  * What Python source says, as far as it says it: statements, expressions and calls with their places.
  * Offsets are absolute UTF-16 offsets into the text. A tree exists for every text, however unfinished; what
@@ -517,27 +518,14 @@ function bodyOf(node: Node): readonly Statement[] {
 }
 
 function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
-  let low = 0;
-  let high = statements.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (statements[middle]!.start <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const last = statements[low - 1];
+  const last = lastStartingBy(statements, offset);
   return last && offset <= last.end ? last : undefined;
 }
 
 /** The innermost call whose brackets the offset stands in. */
 export function callAt(tree: Tree, offset: number): Call | undefined {
-  let low = 0;
-  let high = tree.calls.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tree.calls[middle]!.open < offset) low = middle + 1;
-    else high = middle;
-  }
-  for (let i = low - 1; i >= 0; i--) {
+  const index = bisect(0, tree.calls.length, (i) => tree.calls[i]!.open >= offset);
+  for (let i = index - 1; i >= 0; i--) {
     if (offset <= tree.calls[i]!.argumentsEnd) return tree.calls[i];
   }
   return undefined;

@@ -1,4 +1,5 @@
 import json from 'tpu-embedding:schema';
+import type { Mutable } from '../text/mutable';
 import type { EnumJson, FieldJson, MessageJson } from './schema-json';
 import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
 
@@ -23,8 +24,6 @@ function createSchema(): Schema {
     messageNames: [...messages.keys()],
   };
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function messageType({ name, doc, open, reserved, location }: MessageJson): Mutable<MessageType> {
   return {

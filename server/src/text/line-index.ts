@@ -1,3 +1,4 @@
+import { bisect } from './search';
 /** A place in a text; both count from 0, characters in UTF-16 units. */
 export interface Position {
   readonly line: number;
@@ -13,14 +14,8 @@ export function lineIndex(text: string) {
   }
   return {
     position(offset: number): Position {
-      let low = 0;
-      let high = starts.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (starts[middle]! <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return { line: low, character: offset - starts[low]! };
+      const line = bisect(1, starts.length, (i) => starts[i]! > offset) - 1;
+      return { line, character: offset - starts[line]! };
     },
   };
 }

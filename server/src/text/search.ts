@@ -7,3 +7,11 @@ export function bisect(low: number, high: number, holds: (index: number) => bool
   }
   return low;
 }
+
+/** The last of some ranges, in the order of their places, that begins at an offset or before. */
+export function lastStartingBy<T extends { readonly start: number }>(
+  ranges: readonly T[],
+  offset: number,
+): T | undefined {
+  return ranges[bisect(0, ranges.length, (i) => ranges[i]!.start > offset) - 1];
+}

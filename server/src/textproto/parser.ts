@@ -1,3 +1,4 @@
+import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
 import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
 import { escapeErrors, floatWord } from './literals';
@@ -817,8 +818,6 @@ class SectionParser {
     this.error(code, start, this.lastEnd, found);
   }
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;

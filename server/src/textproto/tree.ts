@@ -1,3 +1,4 @@
+import { bisect } from '../text/search';
 import { Kind, Lexer } from './lexer';
 
 /**
@@ -144,14 +145,7 @@ export function nameSpan(field: FieldNode): Span {
 
 /** Index of the section that holds an absolute offset; the last one for the end of the text. */
 export function sectionIndexAt(tree: Tree, offset: number): number {
-  let low = 0;
-  let high = tree.starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (tree.starts[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return bisect(1, tree.starts.length, (i) => tree.starts[i]! > offset) - 1;
 }
 
 export interface Token {

@@ -1,8 +1,9 @@
 import type { Conversion, Parameter } from '../../catalogue';
 import { float32Text } from '../../config/float32';
-import { camelCase, floatJson, type JsonValue } from '../../config/to-json';
+import { floatJson, type JsonValue } from '../../config/to-json';
 import { numberOf, truth } from '../../dataflow/argument-values';
 import { type Inferred, inferType } from '../../dataflow/types';
+import { camelCase } from '../../optimizers';
 import type * as python from '../../python/tree';
 import { fieldAt } from './values';
 

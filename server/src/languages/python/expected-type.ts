@@ -11,6 +11,7 @@ import {
   type Sequence,
   type Tree,
 } from '../../python/tree';
+import { bisect } from '../../text/search';
 import { apiCallOf } from './lookup';
 
 /** What an argument, a part of it, or the value of a message's field is to be. */
@@ -190,13 +191,6 @@ export function codeBefore(tree: Tree, offset: number): number {
 
 /** The start of the comment that ends at an offset or goes on beyond it. */
 export function commentAt({ comments }: Tree, offset: number): number | undefined {
-  let low = 0;
-  let high = comments.length >> 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (comments[2 * middle]! < offset) low = middle + 1;
-    else high = middle;
-  }
-  const last = low - 1;
+  const last = bisect(0, comments.length >> 1, (i) => comments[2 * i]! >= offset) - 1;
   return last >= 0 && offset <= comments[2 * last + 1]! ? comments[2 * last] : undefined;
 }

@@ -1,5 +1,6 @@
 import { fieldTypeOf, messageTypeOf } from '../../config/field-types';
 import type { FieldType, MessageType } from '../../schema/types';
+import { bisect, lastStartingBy } from '../../text/search';
 import { Kind } from '../../textproto/lexer';
 import {
   type FieldNode,
@@ -144,14 +145,7 @@ class Cursor {
 
 /** Index of the token that holds the offset or begins there; behind the last one, the index that follows. */
 function tokenIndexAt(tokens: readonly Token[], offset: number): number {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokens[middle]!.end <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return bisect(0, tokens.length, (i) => tokens[i]!.end > offset);
 }
 
 function rank({ kind }: Token, endsHere: boolean): number {
@@ -221,7 +215,7 @@ function locate(tree: Tree, position: number, before: Token | undefined): Locate
     const node: ValueNode | undefined = child.kind === 'field' ? child.value : child;
     if (!node || node.kind === 'scalar' || !isAround(node, local, beforeEnd)) break;
     const children: readonly (FieldNode | ValueNode)[] = node.kind === 'message' ? node.fields : node.items;
-    child = lastBefore(children, local);
+    child = lastStartingBy(children, local);
     open.push({ node, child });
   }
   while (open.length > 0 && isLeft(tree.text, base, open.at(-1)!.node, local, beforeEnd)) open.pop();
@@ -268,20 +262,6 @@ export function indentOf(text: string, offset: number): number {
   let end = line;
   while (end < offset && (text[end] === ' ' || text[end] === '\t')) end++;
   return end - line;
-}
-
-function lastBefore<T extends { readonly start: number }>(
-  nodes: readonly T[],
-  position: number,
-): T | undefined {
-  let low = 0;
-  let high = nodes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (nodes[middle]!.start <= position) low = middle + 1;
-    else high = middle;
-  }
-  return nodes[low - 1];
 }
 
 function blockOf(container: MessageNode | ListNode | undefined): MessageNode | undefined {

@@ -1,3 +1,4 @@
+import { bisect } from '../../text/search';
 import { Kind } from '../../textproto/lexer';
 import { type Tree, tokensOf } from '../../textproto/tree';
 
@@ -176,13 +177,7 @@ export class Silencer {
 
   private lineOf(offset: number): CodesByName | undefined {
     const { lines } = this;
-    let low = 0;
-    for (let high = lines.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (lines[middle]!.from <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const line = lines[low - 1];
+    const line = lines[bisect(0, lines.length, (i) => lines[i]!.from > offset) - 1];
     return line && offset <= line.to ? this.byLine.get(line.from) : undefined;
   }
 }
