@@ -151,7 +151,7 @@ const MAX_VALUES = 100;
 const attributesByClass = new WeakMap<ClassDefinition, ReadonlyMap<string, readonly Expression[]>>();
 const NOTHING: ReadonlyMap<string, readonly Expression[]> = new Map();
 
-/** What the methods of a class assign to the attributes of its instances, where a name stands for one of these. */
+/** What the methods of a class assign to the attributes of its instances, where a name refers to one of these. */
 function attributeValues(tree: Tree, name: Name): ReadonlyMap<string, readonly Expression[]> {
   const parameter = bindingOf(tree, name)?.node;
   const method = parameter?.kind === 'parameter' ? parameter.parent : undefined;

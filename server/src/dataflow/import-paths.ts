@@ -2,7 +2,7 @@ import type { Entry } from '../catalogue';
 import { resolve, visibleNames } from '../python/names';
 import type { Tree } from '../python/tree';
 
-/** A name that can be used at a place, and the dotted name that it stands for. */
+/** A name that can be used at a place, and the dotted name that it refers to. */
 export type Import = readonly [name: string, target: string];
 
 /** What can be named at an offset of what is imported. */

@@ -21,7 +21,7 @@ export function mergeText(message: Message, text: string, node: Node): boolean {
 function merge(message: Message, bound: BoundMessage, node: Node, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;
   for (const { type: field, values } of bound.fields) {
-    // Extensions and the contents of an Any are of no interest here.
+    // Extensions and the contents of an Any do not matter here.
     if (message.fieldNamed(field.name) !== field) return false;
     for (const { value } of values) {
       if (typeof value !== 'object') {

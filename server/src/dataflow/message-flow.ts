@@ -344,7 +344,7 @@ class Body {
     return false;
   }
 
-  /** The message that a name stands for. */
+  /** The message that a name refers to. */
   private named(name: Name): Message | undefined {
     if (!this.context.isName(name.name)) return undefined;
     const binding = bindingOf(this.tree, name);

@@ -2,7 +2,7 @@ import type { Node } from '../python/tree';
 import type { FieldType } from '../schema/types';
 import { type Item, Message } from './message';
 
-/** A message in text format, with the Python that each part of the text stands for. */
+/** A message in text format, with the Python that each part of the text comes from. */
 export interface MessageText {
   readonly text: string;
   /** The innermost node whose part of the text an offset lies in. */

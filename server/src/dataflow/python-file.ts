@@ -68,7 +68,7 @@ export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): A
 const apiCallOf = kept((tree, node: python.Call): ApiCall | undefined => {
   const name = resolve(tree, node.callee);
   const entry = name === undefined ? undefined : findEntry(name);
-  // What is known for the sake of values alone is none of our business.
+  // What is catalogued only to know its value is not judged.
   return entry && !entry.foreign ? new LazyCall(node, entry) : undefined;
 });
 

@@ -57,7 +57,7 @@ export class ReachingConfiguration {
     return this.configuration.tables.map(({ name }) => name!);
   }
 
-  /** What its outputs stand for, and how many there are; undefined where that is not known. */
+  /** What its outputs belong to, and how many there are; undefined where that is not known. */
   get outputs(): { readonly of: 'feature' | 'table'; readonly count: number } | undefined {
     const features = this.message.messages('feature_descriptor');
     if (!features) return undefined;

@@ -28,7 +28,7 @@ export type Inferred =
   /** What `range` gives. */
   | { readonly kind: 'range'; readonly length: number | undefined }
   | InferredFunction
-  /** A function or class from elsewhere, by what to call it; `dtype` where it stands for one as well. */
+  /** A function or class from elsewhere, by what to call it; `dtype` where it is also taken for one. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
   /** An object of some other class, by the name of the class. */
   | { readonly kind: 'object'; readonly name: string }
@@ -132,7 +132,7 @@ function called(
   return made?.message === undefined ? UNKNOWN : { kind: 'instance', entry: made, call };
 }
 
-/** The dtypes that classes of Python stand for. */
+/** The dtypes that TensorFlow takes classes of Python for. */
 const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bool: 'bool',
@@ -285,7 +285,7 @@ const SIZED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The dtype that a class of numbers stands for. */
+/** The dtype of a class of numbers. */
 export function numpyType(name: string): string | undefined {
   const type = TYPE.exec(name)?.[1];
   return type && (SIZED.get(type) ?? type);

@@ -11,13 +11,13 @@ export interface RuleInfo {
   readonly severity: Severity;
   /** One line: the mistake. */
   readonly summary: string;
-  /** Markdown: why it matters, what TensorFlow does about it, how to mend it. */
+  /** Markdown: why it matters, what TensorFlow does about it, how to fix it. */
   readonly details: string;
   /** What `bad` and `good` are written in; text format if not said. */
   readonly language?: 'python';
   /** Text that the rule reports. */
   readonly bad: string;
-  /** The same text put right. */
+  /** The same text, fixed. */
   readonly good: string;
   /** Something is missing: nothing is wrong yet where other code may add it. */
   readonly concludesFromAbsence?: true;
@@ -28,7 +28,7 @@ export interface RuleInfo {
 /** One mistake at one place. */
 export interface Problem {
   readonly span: Span;
-  /** One or two sentences: what is wrong, what was expected, how to mend it. */
+  /** One or two sentences: what is wrong, what was expected, how to fix it. */
   readonly message: string;
   /** Where this one weighs more or less than the rule's others. */
   readonly severity?: Severity;
@@ -51,7 +51,7 @@ export interface Fix {
   readonly edits: readonly Edit[];
   /** The one that is most likely right. */
   readonly preferred?: boolean;
-  /** Cannot change what the text means beyond mending it, so "fix all" may apply it. */
+  /** Cannot change what the text means beyond fixing it, so "fix all" may apply it. */
   readonly safe?: boolean;
 }
 

@@ -11,13 +11,13 @@ export const pythonEscape: FindingRule = {
   bad: 'profile_data_directory: "/tmp/why\\?"',
   good: 'profile_data_directory: "/tmp/why?"',
   explain: ({ start, end, detail }, source) => {
-    const mended = detail === '\\?' ? '?' : octal(detail);
+    const fixed = detail === '\\?' ? '?' : octal(detail);
     return {
       message:
         detail === '\\?'
           ? 'Python keeps the backslash of \\?, while C++ drops it. Write ? alone.'
-          : `${detail} is more than a byte: Python rejects it, and C++ reads ${mended}. The largest is \\377.`,
-      fixes: () => [replacement(source, start, end, mended, SAFE)],
+          : `${detail} is more than a byte: Python rejects it, and C++ reads ${fixed}. The largest is \\377.`,
+      fixes: () => [replacement(source, start, end, fixed, SAFE)],
     };
   },
 };

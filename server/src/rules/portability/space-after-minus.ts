@@ -12,12 +12,12 @@ export const spaceAfterMinus: FindingRule = {
   explain: ({ start, end }, source) => {
     const written = source.text(start, end);
     const gap = /^(?:\s|#[^\n]*)*/.exec(written.slice(1))![0];
-    const mended = `-${written.slice(1 + gap.length)}`;
+    const fixed = `-${written.slice(1 + gap.length)}`;
     return {
-      message: `Python rejects a gap after the minus sign. Write ${mended}.`,
+      message: `Python rejects a gap after the minus sign. Write ${fixed}.`,
       fixes: () => [
         {
-          title: `Replace with "${mended}"`,
+          title: `Replace with "${fixed}"`,
           edits: [{ span: source.span(start + 1, start + 1 + gap.length), newText: '' }],
           preferred: true,
           safe: gap.trim() === '',

@@ -16,7 +16,7 @@ export type CallReport = (problem: CallProblem) => void;
 export interface CallProblem {
   readonly start: number;
   readonly end: number;
-  /** One or two sentences: what is wrong, what was expected, how to mend it. */
+  /** One or two sentences: what is wrong, what was expected, how to fix it. */
   readonly message: string;
   readonly severity?: Severity;
   readonly related?: readonly { readonly start: number; readonly end: number; readonly message: string }[];

@@ -81,5 +81,5 @@ function quotedAround(source: Source, offset: number): readonly [number, number]
 }
 
 const CURLY = /[“”„‘’][^"'“”‘’\n]*[“”"‘’']/g;
-/** Longer strings are mended quote by quote. */
+/** Longer strings are fixed quote by quote. */
 const LONGEST = 200;

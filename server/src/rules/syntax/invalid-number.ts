@@ -14,11 +14,11 @@ export const invalidNumber: FindingRule = {
   bad: 'batch_size_per_tensor_core: 1_024',
   good: 'batch_size_per_tensor_core: 1024',
   explain: ({ detail, start, end }, source) => {
-    const mended = mend(detail);
-    const write = mended ? ` Write ${excerpt(mended.text)}.` : '';
+    const fixed = correct(detail);
+    const write = fixed ? ` Write ${excerpt(fixed.text)}.` : '';
     return {
-      message: `"${excerpt(detail)}" is no number${mended ? `: ${mended.reason}.` : '.'}${write}`,
-      fixes: () => (mended ? [replacement(source, start, end, mended.text, mended.trust)] : []),
+      message: `"${excerpt(detail)}" is no number${fixed ? `: ${fixed.reason}.` : '.'}${write}`,
+      fixes: () => (fixed ? [replacement(source, start, end, fixed.text, fixed.trust)] : []),
     };
   },
 };
@@ -50,7 +50,7 @@ const MENDINGS = [
 ];
 
 /** The number that was meant, where only one can be. */
-function mend(written: string) {
+function correct(written: string) {
   for (const { pattern, to, reason, guess } of MENDINGS) {
     if (!pattern.test(written)) continue;
     const text = to(written);

@@ -37,16 +37,16 @@ export const wrongType: FindingRule = {
         fixes: () => (block.trust ? [blockFix(source, owner, value, block.text, block.trust)] : []),
       };
     }
-    const mendings = mend(type, value, written);
-    const [first] = mendings;
+    const corrections = correct(type, value, written);
+    const [first] = corrections;
     return {
       message: first ? `${message} Write ${excerpt(first.text)}.` : message,
-      fixes: () => mendings.map((mending) => valueFix(source, value, mending)),
+      fixes: () => corrections.map((correction) => valueFix(source, value, correction)),
     };
   },
 };
 
-interface Mending {
+interface Correction {
   readonly text: string;
   readonly trust?: Trust;
 }
@@ -70,7 +70,7 @@ function shown(value: ScalarNode, written: string): string {
 // Values
 
 /** What was most likely meant, in the field's type. */
-function mend(type: FieldType, value: ScalarNode, written: string): readonly Mending[] {
+function correct(type: FieldType, value: ScalarNode, written: string): readonly Correction[] {
   const content = value.type === 'string' ? stringText([written])?.trim() : written.replace(/^-\s+/, '-');
   if (content === undefined) return [];
   switch (type.kind) {
@@ -88,12 +88,12 @@ function mend(type: FieldType, value: ScalarNode, written: string): readonly Men
   return mendInteger(type, content);
 }
 
-function mendBoolean(content: string): readonly Mending[] {
+function mendBoolean(content: string): readonly Correction[] {
   if (/^(true|yes|on|y|t|1)$/i.test(content)) return [{ text: 'true', trust: SAFE }];
   return /^(false|no|off|n|f|0)$/i.test(content) ? [{ text: 'false', trust: SAFE }] : [];
 }
 
-function mendEnum(type: FieldType, content: string): readonly Mending[] {
+function mendEnum(type: FieldType, content: string): readonly Correction[] {
   const names = type.enum!.values.map(({ name }) => name);
   if (names.includes(content)) return [{ text: content, trust: SAFE }];
   const named = type.enum!.values.find(({ number }) => number === Number(content || Number.NaN));
@@ -101,7 +101,7 @@ function mendEnum(type: FieldType, content: string): readonly Mending[] {
   return text === undefined ? [] : [{ text, trust: LIKELY }];
 }
 
-function mendFloat(content: string): readonly Mending[] {
+function mendFloat(content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   switch (numberForm(digits)) {
     case 'decimal':
@@ -124,7 +124,7 @@ function mendFloat(content: string): readonly Mending[] {
   return floatWord(digits) === undefined ? [] : [{ text: content, trust: SAFE }];
 }
 
-function mendInteger(type: FieldType, content: string): readonly Mending[] {
+function mendInteger(type: FieldType, content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   const magnitude = integerValue(digits) ?? wholePart(digits);
   if (magnitude === undefined) return [];
@@ -133,13 +133,13 @@ function mendInteger(type: FieldType, content: string): readonly Mending[] {
   return value < low || value > high ? [] : [{ text: String(value), trust: SAFE }];
 }
 
-/** The integer that a floating-point literal such as `1.0` or `1e3` stands for. */
+/** The integer that a floating-point literal such as `1.0` or `1e3` means. */
 function wholePart(digits: string): bigint | undefined {
   const value = floatValue(digits);
   return Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 
-function valueFix(source: Source, value: ScalarNode, { text, trust }: Mending): Fix {
+function valueFix(source: Source, value: ScalarNode, { text, trust }: Correction): Fix {
   const written = source.text(value.start, value.end);
   const quoted = /^["']/.test(text);
   const title =
@@ -154,7 +154,7 @@ function valueFix(source: Source, value: ScalarNode, { text, trust }: Mending): 
 // Blocks
 
 /** A block that says what a bare value meant: that of a message with one plain field, or with none. */
-function wrap(type: FieldType, value: ScalarNode, written: string): Mending {
+function wrap(type: FieldType, value: ScalarNode, written: string): Correction {
   const { fields } = type.message!;
   if (fields.length === 0) return { text: '{}', trust: LIKELY };
   const plain = fields.filter(({ kind }) => kind !== 'message');
@@ -168,7 +168,7 @@ function wrap(type: FieldType, value: ScalarNode, written: string): Mending {
 function acceptable(field: FieldType, value: ScalarNode, written: string): boolean {
   if (field.kind === 'enum') return field.enum!.values.some(({ name }) => name === written);
   if (value.type === 'string') return field.kind === 'string';
-  return field.kind !== 'string' && mend(field, value, written)[0]?.text === written;
+  return field.kind !== 'string' && correct(field, value, written)[0]?.text === written;
 }
 
 function blockFix(source: Source, owner: FieldNode, value: ScalarNode, text: string, trust: Trust): Fix {

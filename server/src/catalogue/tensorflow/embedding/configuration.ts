@@ -38,7 +38,7 @@ any function of a shape and a dtype. None takes a truncated normal distribution 
       },
       optimizer: {
         doc: "Trains this table. None takes the embedding object's. Objects with equal arguments count as one; \
-the fewer differ, the faster. Neither a name nor a Keras optimizer will do, save for TensorFlow Recommenders.",
+the fewer differ, the faster. A name or a Keras optimizer is refused, except by TensorFlow Recommenders.",
         type: { of: 'instance', classes: OPTIMIZERS },
         unchecked: true,
         sets: `${TABLE}.optimization_parameters`,

@@ -70,7 +70,7 @@ function judge(expression: python.Expression, type: Type, place: ArgumentPlace):
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
     return [];
-  // `...` stands for what a person has to fill in, and knows that.
+  // A person writes `...` for what is still to be filled in.
   if (value.kind === 'ellipsis') return [];
   if (value.kind === 'unknown')
     return isGenerator(expression) && type.of === 'list' && reader === 'op'
@@ -122,7 +122,7 @@ const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${para
 const isGenerator = ({ kind, ...node }: python.Expression) =>
   kind === 'comprehension' && 'form' in node && node.form === 'generator';
 
-/** Whether None goes wrong for certain where it does not stand for the default. */
+/** Whether None certainly fails where it is not the default. */
 function refusesNone(type: Type, reader: Reader): boolean {
   switch (type.of) {
     case 'int':
@@ -169,7 +169,7 @@ function judgeUnion(
   return near ?? [wrongType(expression, value, union, place, () => tupleFixes(expression, types))];
 }
 
-/** A list where a tuple of as many elements is taken: other brackets mend it. */
+/** A list where a tuple of as many elements is taken: other brackets fix it. */
 function tupleFixes(expression: python.Expression, types: readonly Type[]): CallFix[] {
   if (expression.kind !== 'list' || expression.close < 0) return [];
   const { start, end, close, elements } = expression;
