@@ -1,6 +1,6 @@
 import { allRules } from './rules';
 import type { Severity } from './rules/rule';
-import { isGlob } from './schema/resolve';
+import { readGlob } from './schema/glob';
 import { nearest } from './text/nearest';
 
 /** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
@@ -66,7 +66,7 @@ export const SETTINGS = {
       'a file that neither says is judged by its top-level fields.',
     schema: { type: 'array', items: { type: 'string' } },
     expected: 'a list of globs',
-    read: strings((glob) => (isGlob(glob) ? undefined : 'is not a valid glob: check its brackets')),
+    read: strings((glob) => (readGlob(glob) ? undefined : 'is not a valid glob: check its brackets')),
   }),
   descriptorSets: setting<readonly string[]>({
     default: [],

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import type { Tree } from '../textproto/tree';
 import { CONFIGURATION } from './builtin';
+import { type Glob, readGlob } from './glob';
 import { findMessage, type MessageType, type Schema } from './types';
 
 /** Which message a text holds, and why we think so. */
@@ -111,25 +111,9 @@ function telltaleField(tree: Tree, configuration: MessageType): string | undefin
   return ours * 2 >= seen ? telling : undefined;
 }
 
-const GLOB_OPTIONS = { nocase: true, dot: true };
+const globs = new Map<string, Glob | undefined>();
 
-/** Whether a glob can match anything: of one that it cannot read, the library makes a pattern that never does. */
-export function isGlob(text: string): boolean {
-  try {
-    picomatch.makeRe(text, { ...GLOB_OPTIONS, debug: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const matchers = new Map<string, (path: string) => boolean>();
-
-function matches(glob: string, path: string): boolean {
-  let matcher = matchers.get(glob);
-  if (!matcher) {
-    matcher = picomatch(glob, GLOB_OPTIONS);
-    matchers.set(glob, matcher);
-  }
-  return matcher(path.replaceAll('\\', '/'));
+function matches(text: string, path: string): boolean {
+  if (!globs.has(text)) globs.set(text, readGlob(text));
+  return globs.get(text)?.(path) ?? false;
 }

@@ -1,0 +1,118 @@
+/** Whether a glob fits a path. */
+export type Glob = (path: string) => boolean;
+
+/** More are no pattern of a person. */
+const MAX_ALTERNATIVES = 1000;
+const MAX_LENGTH = 1000;
+
+const ANY = Symbol('any number');
+type Pattern<P> = readonly (P | typeof ANY)[];
+type Character = (char: string) => boolean;
+
+/**
+ * Reads a glob as editors mean it: `*` and `?` within a folder's or file's name, `**` for any folders, `{a,b}` and
+ * `[a-z]`, in any case. Undefined where its brackets make no sense. A regular expression would do, but a stranger's
+ * workspace could name one that tracks back for hours.
+ */
+export function readGlob(text: string): Glob | undefined {
+  if (text === '' || text.length > MAX_LENGTH) return undefined;
+  const alternatives = expand(text.toLowerCase())?.map(readPath);
+  if (!alternatives?.every((pattern) => pattern !== undefined)) return undefined;
+  return (path) => {
+    const names = path.toLowerCase().replaceAll('\\', '/').split('/');
+    return alternatives.some((pattern) =>
+      fits(pattern, names, (part, name) => fits(part, [...name], (character, char) => character(char))),
+    );
+  };
+}
+
+/** Of several stars only the last is tried again: the parts before it lie where they fit first. */
+function fits<P, T>(pattern: Pattern<P>, items: readonly T[], fit: (part: P, item: T) => boolean): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let i = 0; i < items.length; ) {
+    const part = pattern[at];
+    if (part === ANY) {
+      star = at++;
+      resume = i;
+    } else if (part !== undefined && fit(part, items[i]!)) {
+      at++;
+      i++;
+    } else if (star >= 0) {
+      at = star + 1;
+      i = ++resume;
+    } else return false;
+  }
+  return pattern.slice(at).every((part) => part === ANY);
+}
+
+/** The texts that the braces of a glob mean. */
+function expand(text: string): readonly string[] | undefined {
+  const open = find(text, '{', 0);
+  if (open < 0) return [text];
+  const options: string[] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let i = open; i < text.length; i = next(text, i)) {
+    const char = text[i];
+    if (char === '{') depth++;
+    if (char === '}') depth--;
+    if (depth > 0 && !(depth === 1 && char === ',')) continue;
+    options.push(text.slice(start, i));
+    start = i + 1;
+    if (depth === 0) break;
+  }
+  if (depth > 0) return undefined;
+  const inner = options.map(expand);
+  const tails = expand(text.slice(start));
+  if (!tails || !inner.every((texts) => texts !== undefined)) return undefined;
+  const middles = inner.flat();
+  if (middles.length * tails.length > MAX_ALTERNATIVES) return undefined;
+  const head = text.slice(0, open);
+  return middles.flatMap((middle) => tails.map((tail) => head + middle + tail));
+}
+
+function find(text: string, wanted: string, from: number): number {
+  for (let i = from; i < text.length; i = next(text, i)) if (text[i] === wanted) return i;
+  return -1;
+}
+
+/** What a backslash escapes is skipped. */
+const next = (text: string, i: number) => i + (text[i] === '\\' ? 2 : 1);
+
+function readPath(text: string): Pattern<Pattern<Character>> | undefined {
+  const parts = text.split('/').map((name) => (name === '**' ? ANY : readName(name)));
+  return parts.every((part) => part !== undefined) ? parts : undefined;
+}
+
+function readName(text: string): Pattern<Character> | undefined {
+  const pattern: (Character | typeof ANY)[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    const set = char === '[' ? /^\[([!^]?)(\]?[^\]]*)\]/.exec(text.slice(i)) : undefined;
+    if (char === '*') pattern.push(ANY);
+    else if (char === '?') pattern.push(() => true);
+    else if (set) {
+      const inSet = readSet(set[2]!);
+      if (!inSet) return undefined;
+      pattern.push(set[1] === '' ? inSet : (other) => !inSet(other));
+      i += set[0].length - 1;
+    } else {
+      const literal = char === '\\' ? text[++i] : char;
+      if (literal === undefined) return undefined;
+      pattern.push((other) => other === literal);
+    }
+  }
+  return pattern;
+}
+
+/** Undefined where a range runs backwards. */
+function readSet(text: string): Character | undefined {
+  const ranges = Array.from(text.matchAll(/(.)-(.)|./gs), ([whole, first = whole, last = whole]) => [
+    first,
+    last,
+  ]);
+  if (ranges.some(([first, last]) => first! > last!)) return undefined;
+  return (char) => ranges.some(([first, last]) => first! <= char && char <= last!);
+}
