@@ -63,6 +63,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'its path is too long',
   ENOTDIR: 'there is no such file or folder',
+  // What a null character gives.
+  ERR_INVALID_ARG_VALUE: 'no file can have this name',
   // What opening a socket gives.
   ENXIO: 'it is a socket or a device, not a regular file',
   EOPNOTSUPP: 'it is a socket or a device, not a regular file',

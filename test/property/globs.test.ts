@@ -25,7 +25,11 @@ const piece = fc.constantFrom(
   '{a*,{b,.}}',
   '-',
 );
-const globName = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
+// Two stars in a name are one to editors; picomatch takes some of them for folders.
+const globName = fc
+  .array(piece, { minLength: 1, maxLength: 4 })
+  .map((pieces) => pieces.join(''))
+  .filter((text) => !text.includes('**'));
 const globFolder = fc.oneof({ arbitrary: globName, weight: 3 }, { arbitrary: fc.constant('**'), weight: 1 });
 const glob = fc
   .tuple(fc.array(globFolder, { maxLength: 3 }), globName)

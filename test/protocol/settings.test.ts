@@ -156,6 +156,21 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
+  test('what is told of a descriptor set shows its control and bidirectional characters as numbers', async () => {
+    const client = await LanguageClient.start(UNASKED);
+    await client.open(URI, NO_COLON);
+    await client.configure({ descriptorSets: ['/nowhere/a\u001b[31m\u202e.pb', '/nowhere/a\0.pb'] });
+    await client.diagnostics(URI);
+    const told = client.notified.flatMap((n) =>
+      n.method === 'window/showMessage' ? [(n.params as ShowMessageParams).message] : [],
+    );
+    assert.equal(told.length, 2);
+    assert.match(told[0]!, /\\u001b\[31m\\u202e\.pb/);
+    assert.match(told[1]!, /\\u0000\.pb: no file can have this name\./);
+    for (const message of told) assert.doesNotMatch(message, /[\p{Cc}\p{Bidi_Control}]/u);
+    await client.stop();
+  });
+
   test('of mixed settings the bad ones are told of once each, and the good ones count for every document', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Failure, failureTitle } from '../rules/guard';
-import { lines } from './terminal';
+import { lines } from '../text/terminal';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 

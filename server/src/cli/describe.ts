@@ -6,10 +6,10 @@ import type { Guard } from '../rules/guard';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex } from '../text/line-index';
+import { json, lines } from '../text/terminal';
 import { type Command, choice, printFailure, UsageError } from './command';
 import { type Misfit, withMisfits } from './decode';
 import { isNotebook, isPython, readText } from './files';
-import { json, lines } from './terminal';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',

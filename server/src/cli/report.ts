@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { allRules } from '../rules';
 import { ruleUrl, type Severity } from '../rules/rule';
 import type { Position } from '../text/line-index';
-import { json, lines, printable } from './terminal';
+import { json, lines, printable } from '../text/terminal';
 
 export interface Report {
   readonly files: readonly FileReport[];

@@ -1,7 +1,7 @@
 import { allRules, ruleGroups } from '../rules';
 import { ruleUrl } from '../rules/rule';
+import { json, lines } from '../text/terminal';
 import { type Command, choice } from './command';
-import { json, lines } from './terminal';
 
 export const listRules: Command = {
   usage: 'rules [--format text|json]',

@@ -16,10 +16,10 @@ import {
   stateJson,
   variables,
 } from '../optimizers';
+import { lines } from '../text/terminal';
 import { type Command, choice, UsageError } from './command';
 import type { Decoded } from './decode';
 import { readText } from './files';
-import { lines } from './terminal';
 
 /** More numbers than this are no output that anyone reads: a gigabyte or so. */
 const MAX_NUMBERS = 100_000_000;

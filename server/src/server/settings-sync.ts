@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
+import { printable } from '../text/terminal';
 import type { SetFile } from './descriptor-sets';
 import { core } from './load-core';
 import type { Log } from './log';
@@ -75,7 +76,7 @@ export class SettingsSync {
     const { loadSchema, locateSets, readSettings } = core();
     const attempt = ++this.attempts;
     const problems = new Set<string>();
-    const report = (problem: string) => problems.add(problem);
+    const report = (problem: string) => problems.add(printable(problem));
     const settings = readSettings(await this.ask(), report);
     const sets = locateSets(settings.descriptorSets, this.session.client.folders[0], report);
     if (attempt === this.attempts) this.watch(sets);

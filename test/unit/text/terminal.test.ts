@@ -1,7 +1,7 @@
 // Texts of others on a terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json, lines, printable } from '../../../server/src/cli/terminal';
+import { json, lines, printable } from '../../../server/src/text/terminal';
 import { TREACHEROUS } from '../../support/treacherous';
 
 test('what a terminal would obey or hide is shown as its number', () => {
