@@ -280,6 +280,12 @@ suite('check', { concurrency: true }, () => {
     });
   }
 
+  test('rules with an argument is wrong usage', async () => {
+    const { status, stdout, stderr } = await run(['rules', 'missing-colon']);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /^tpu-embedding: rules takes no "missing-colon"\.\n/);
+  });
+
   const wrong: Record<string, string[]> = {
     'no file': [],
     'a format that does not exist': ['--format=xml', 'good.textproto'],
@@ -287,6 +293,7 @@ suite('check', { concurrency: true }, () => {
     'an option without its value': ['good.textproto', '--format'],
     'a rule that does not exist': ['--rule=missing-semicolon=off', 'good.textproto'],
     'a severity that does not exist': ['--rule=missing-colon=fatal', 'good.textproto'],
+    'a severity with more behind it': ['--rule=missing-colon=off=x', 'good.textproto'],
     'a rule without a severity': ['--rule=missing-colon', 'good.textproto'],
     'a descriptor set that is none': ['--descriptor-set=broken.pb', 'good.textproto'],
     'a descriptor set that is missing': ['--descriptor-set=missing.pb', 'good.textproto'],

@@ -65,7 +65,7 @@ const FAILED = 'An internal error kept it from being checked.';
 function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   const severities: Record<string, Severity | 'off'> = {};
   for (const setting of (values['rule'] ?? []) as string[]) {
-    const [code = '', level = ''] = setting.split('=');
+    const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
     const severity = SEVERITIES.find((s) => s === level);
     if (!allRules.some((rule) => rule.code === code))
       throw new UsageError(`--rule: there is no rule "${code}".`);

@@ -1,13 +1,14 @@
 import { allRules, ruleGroups } from '../rules';
 import { ruleUrl } from '../rules/rule';
 import { json, lines } from '../text/terminal';
-import { type Command, choice } from './command';
+import { type Command, choice, UsageError } from './command';
 
 export const listRules: Command = {
   usage: 'rules [--format text|json]',
   summary: 'List every rule: code, severity, summary.',
   options: { format: { type: 'string' } },
-  async run(values) {
+  async run(values, more) {
+    if (more.length > 0) throw new UsageError(`rules takes no "${more[0]}".`, this.usage);
     const format = choice(values, 'format', ['text', 'json']);
     const width = Math.max(...allRules.map(({ code }) => code.length));
     process.stdout.write(
