@@ -123,8 +123,11 @@ class PythonAnalysis implements Analysis {
     const { code, severity } = fileTooLarge;
     const level = analyzer.settings.rules[code] ?? severity;
     if (level === 'off') return [];
-    const message = fileTooLarge.message(this.text, analyzer.settings);
-    return [absoluteDiagnostic(code, level, { start: 0, end: 0, message }, analyzer.guard(path))];
+    const guard = analyzer.guard(path);
+    const message = guard.run(code, () => fileTooLarge.find(this.text, analyzer.settings));
+    return message === undefined
+      ? []
+      : [absoluteDiagnostic(code, level, { start: 0, end: 0, message }, guard)];
   }
 }
 

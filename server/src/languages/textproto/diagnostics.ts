@@ -71,8 +71,9 @@ function findProblems(
   const { tree, bound, configuration } = snapshot;
   if (tree.tooLarge) {
     guard.run(fileTooLarge.code, () => {
-      const problem = fileTooLarge.find(tree, snapshot.settings);
-      report(fileTooLarge, problem.span, () => problem);
+      const span = { section: tree.sections[0]!, start: 0, end: 0 };
+      const message = fileTooLarge.find(tree.text, snapshot.settings);
+      report(fileTooLarge, span, () => ({ span, message }));
     });
     return;
   }

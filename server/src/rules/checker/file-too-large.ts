@@ -1,13 +1,7 @@
-import type { Tree } from '../../textproto/tree';
-import type { Problem, Rule } from '../rule';
+import type { Rule } from '../rule';
 
 interface Limits {
   readonly maxFileSize: number;
-}
-
-function message(text: string, { maxFileSize }: Limits): string {
-  const size = Math.ceil(text.length / 1024 / 1024);
-  return `Not checked: the file has ${size} MiB, and tpuEmbedding.maxFileSize allows ${maxFileSize} MiB.`;
 }
 
 export const fileTooLarge = {
@@ -20,11 +14,9 @@ export const fileTooLarge = {
   bad: '(a text of more than 10 MiB)',
   good: '(a smaller text, or a higher `tpuEmbedding.maxFileSize`)',
   ofFile: true,
-  find(tree: Tree, limits: Limits): Problem {
-    return {
-      span: { section: tree.sections[0]!, start: 0, end: 0 },
-      message: message(tree.text, limits),
-    };
+  /** The message about a text that was not read. */
+  find(text: string, { maxFileSize }: Limits): string {
+    const size = Math.ceil(text.length / 1024 / 1024);
+    return `Not checked: the file has ${size} MiB, and tpuEmbedding.maxFileSize allows ${maxFileSize} MiB.`;
   },
-  message,
-} satisfies Rule & { find: unknown; message: unknown };
+} satisfies Rule & { find: unknown };
