@@ -384,11 +384,11 @@ function growth(run: (n: number) => void): { n: number; ratio: number } {
   const least = Math.max(ENOUGH, SHARE * cost(() => run(1), 3));
   let n = 64;
   while (n < LONGEST && cost(() => run(n), 2) < least) n *= 2;
-  let ratio = Number.POSITIVE_INFINITY;
-  // The longer the text, the less a busy machine and collected garbage count.
-  for (let tries = 0; tries < 3 && ratio > LIMIT / 2; tries++, n *= 2)
+  for (let tries = 3, ratio = Number.POSITIVE_INFINITY; ; n *= 2) {
     ratio = Math.min(ratio, cost(() => run(8 * n), 1) / cost(() => run(n), 3));
-  return { n, ratio };
+    // The longer the text, the less a busy machine and collected garbage count.
+    if (--tries === 0 || ratio < LIMIT / 2) return { n, ratio };
+  }
 }
 
 function growsWithTheText(shapes: Readonly<Record<string, Shape>>, run: (text: string) => void): void {
