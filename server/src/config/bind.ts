@@ -105,7 +105,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
   const known = before?.root.type === type ? before.sections : undefined;
   const binder = new SectionBinder(tree.text, schema);
   const fields: BoundField[] = [];
-  const latest = latestOf(type);
+  const latest = latestOf(tree.sections.length);
   const errors = new Map<Section, readonly BindError[]>();
   const sections = new Map<Section, BoundSection>();
   for (let i = 0; i < tree.sections.length; i++) {
@@ -134,14 +134,13 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
   return { tree, root: { type, node: undefined, fields }, schema, errors, sections };
 }
 
-/** From so many declared fields on, looking back for the last of a kind takes longer than keeping it. */
+/** From so many written fields on, looking back for the last of a kind takes longer than keeping it. */
 const MANY_FIELDS = 100;
 
 /** The last field of each kind that may come just once: by its type, or the name of its oneof. */
 type Latest = Map<FieldType | string, BoundField>;
 
-const latestOf = (type: MessageType): Latest | undefined =>
-  type.fieldsByName.size > MANY_FIELDS ? new Map() : undefined;
+const latestOf = (written: number): Latest | undefined => (written > MANY_FIELDS ? new Map() : undefined);
 
 /** The field, among those before in its message, that one of the same kind clashes with; kept or looked for. */
 function rivalOf(
@@ -289,7 +288,7 @@ class SectionBinder {
 
   private bindMessage(node: MessageNode, type: MessageType, field: FieldType): BoundMessage {
     const outer = this.fields.length;
-    const latest = latestOf(type);
+    const latest = latestOf(node.fields.length);
     for (const child of node.fields) {
       const bound = this.bindField(child, type);
       if (!bound) continue;
