@@ -20,7 +20,11 @@ interface Setting<T> {
 /** Takes a sentence for the person: what is wrong with a setting. */
 export type Report = (problem: string) => void;
 
-const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const satisfies (Severity | 'off')[];
+/** What a rule can be set to. */
+export const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const satisfies (
+  | Severity
+  | 'off'
+)[];
 
 export const MAX_DESCRIPTOR_SET_MIB = 64;
 

@@ -5,15 +5,13 @@ import { readNotebook } from '../python/notebooks';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
-import { DEFAULT_SETTINGS } from '../settings';
+import { DEFAULT_SETTINGS, SEVERITIES } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
 import { loadSchema } from './schema';
-
-const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const;
 
 export const check: Command = {
   usage:
