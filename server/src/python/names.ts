@@ -86,7 +86,7 @@ const replacedIn = kept((tree, section: Section) => [
 ]);
 
 /** Whether a text assigns to what a dotted name stands for, or to a module or class around: `tf.tpu = …`. */
-function isReplaced(tree: Tree, name: string): boolean {
+export function isReplaced(tree: Tree, name: string): boolean {
   const all = replaced(tree);
   if (all.size === 0) return false;
   for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1))
@@ -284,6 +284,10 @@ function bindingsFor(tree: Tree, scope: Scope, name: string): readonly Binding[]
 function bindingsIn(tree: Tree, scope: Scope): ReadonlyMap<string, readonly Binding[]> {
   return scope.kind === 'module' ? moduleBindings(tree) : bindingsWithin(namesOf(sectionOf(scope)), scope);
 }
+
+/** The names that a scope binds: they mean its own variables wherever they stand in it. */
+export const localsOf = (scope: Exclude<Scope, Module>): ReadonlyMap<string, readonly Binding[]> =>
+  bindingsWithin(namesOf(sectionOf(scope)), scope);
 
 const ofModule = new WeakMap<Tree, ReadonlyMap<string, readonly Binding[]>>();
 

@@ -1,0 +1,487 @@
+import type { Node } from '../../python/tree';
+import { attributeOf, setAttribute } from './attributes';
+import { call, unseen } from './calls';
+import {
+  dictOf,
+  iterate,
+  iteratorOf,
+  lengthOf,
+  listOf,
+  loseHeld,
+  putEntry,
+  setOf,
+  sorted,
+  tupleOf,
+  update,
+} from './containers';
+import type { Evaluator } from './evaluator';
+import { orderOf } from './expressions';
+import { entries, lose } from './join';
+import { arithmetic, asNumber, negated } from './numbers';
+import { formatted, reprOf, textOf } from './strings';
+import { at, bool, float, type Given, int, NOTHING, none, str, truth, unknown, type Value } from './value';
+
+/** What a call of one of Python's own functions gives; undefined where that is not known. */
+type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+
+/** A function whose arguments are all known to be there. */
+const plain =
+  (
+    of: (
+      ev: Evaluator,
+      given: readonly Value[],
+      node: Node,
+      keywords: ReadonlyMap<string, Value>,
+    ) => Value | undefined,
+  ): Builtin =>
+  (ev, given, node) => {
+    if (!given.isOpen) return of(ev, given.positional, node, given.keywords);
+    unseen(ev, given, node);
+    return undefined;
+  };
+
+/** Of a function that changes nothing, and gives nothing of its arguments away. */
+const LOOKING: Builtin = (_ev, _given, node) => unknown(node, 'call');
+
+/** What a loop over an argument would get; those whom nobody can tell are given away. */
+function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
+  const found = value && iterate(ev, value);
+  if (!found && value) loseHeld(ev, value);
+  return found;
+}
+
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  [
+    'abs',
+    plain((_ev, [value], node) => {
+      const number = value && asNumber(value);
+      if (!number || number.value === undefined) return number && at(node, number);
+      return number.value < 0 ? negated(number, node) : at(node, number);
+    }),
+  ],
+  ['all', plain((ev, [value], node) => every(ev, value, node, true))],
+  ['any', plain((ev, [value], node) => every(ev, value, node, false))],
+  ['bool', plain((_ev, [value], node) => bool(node, value ? truth(value) : false))],
+  ['bytes', (ev, given, node) => (unseen(ev, given, node), { kind: 'bytes', value: undefined, node })],
+  ['callable', LOOKING],
+  ['complex', (_ev, _given, node) => ({ kind: 'complex', node })],
+  [
+    'dict',
+    plain((ev, [from], node, keywords) => {
+      const made = dictOf(ev, node);
+      if (from) {
+        if (from.kind === 'dict') ev.state.write(made.cell, from.cell.content);
+        else update(ev, made, from);
+      }
+      for (const [name, value] of keywords) putEntry(ev, made, str(node, name), value);
+      return made;
+    }),
+  ],
+  [
+    'divmod',
+    plain((_ev, [a, b], node) => {
+      const x = a && asNumber(a);
+      const y = b && asNumber(b);
+      const quotient = x && y && arithmetic(x, '//', y, node);
+      const rest = x && y && arithmetic(x, '%', y, node);
+      return quotient && rest ? tupleOf([quotient, rest], node) : undefined;
+    }),
+  ],
+  [
+    'enumerate',
+    plain((ev, [value, from], node, keywords) => {
+      const start = from ?? keywords.get('start') ?? int(node, 0n);
+      const items = all(ev, value);
+      const isKnown = items && start.kind === 'int' && start.value !== undefined;
+      return iteratorOf(
+        ev,
+        isKnown
+          ? items.map((item, i) => tupleOf([int(node, (start.value as bigint) + BigInt(i)), item], node))
+          : undefined,
+        node,
+      );
+    }),
+  ],
+  [
+    'filter',
+    plain((ev, [test, value], node) => {
+      const items = all(ev, value);
+      const tests = items?.map((item) =>
+        truth(test!.kind === 'none' ? item : call(ev, test!, { ...NOTHING, positional: [item] }, node)),
+      );
+      const isKnown = tests?.every((each) => each !== undefined);
+      if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
+      return iteratorOf(ev, isKnown ? items!.filter((_, i) => tests![i]) : undefined, node);
+    }),
+  ],
+  ['float', plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0))],
+  [
+    'format',
+    plain((_ev, [value, specification], node) => {
+      const how = specification ? (specification.kind === 'str' ? specification.value : undefined) : '';
+      return str(node, value && how !== undefined ? formatted(value, how) : undefined);
+    }),
+  ],
+  ['frozenset', plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node, true))],
+  [
+    'getattr',
+    plain((ev, [object, name, other], node) => {
+      if (object && name?.kind === 'str' && name.value !== undefined) {
+        const found = attributeOf(ev, object, name.value, node);
+        // It may be missing.
+        return other && (found.kind === 'unknown' || found.kind === 'method')
+          ? (lose(other, ev.state), unknown(node, 'call'))
+          : found;
+      }
+      unseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
+      return undefined;
+    }),
+  ],
+  [
+    'hasattr',
+    plain((ev, [object, name], node) => object && name && ev.library.hasAttribute?.(object, name, node)),
+  ],
+  ['hash', LOOKING],
+  ['id', LOOKING],
+  ['input', LOOKING],
+  [
+    'int',
+    plain((_ev, [value, base], node, keywords) => {
+      if (base || keywords.size > 0) return int(node, undefined);
+      return int(node, value ? intOf(value) : 0n);
+    }),
+  ],
+  ['isinstance', plain((_ev, [value, cls], node) => isInstance(value, cls, node))],
+  ['issubclass', LOOKING],
+  [
+    'iter',
+    plain((ev, [value], node) => (value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node))),
+  ],
+  [
+    'len',
+    plain((ev, [value], node) => {
+      const length = value && lengthOf(value);
+      if (length === undefined && value && ev.library.length)
+        return ev.library.length(value, node, ev) ?? int(node, undefined);
+      return int(node, length === undefined ? undefined : BigInt(length));
+    }),
+  ],
+  ['list', plain((ev, [value], node) => listOf(ev, value ? all(ev, value) : [], node))],
+  [
+    'map',
+    plain((ev, [mapping, ...sources], node) => {
+      const lists = sources.map((source) => all(ev, source));
+      const isKnown = lists.every((list) => list !== undefined && list.length <= 100);
+      if (!isKnown || !mapping) {
+        unseen(ev, { ...NOTHING, positional: mapping ? [mapping, ...sources] : sources }, node);
+        return undefined;
+      }
+      const count = Math.min(...lists.map((list) => list!.length));
+      const results = Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+        call(ev, mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+      );
+      return iteratorOf(ev, results, node);
+    }),
+  ],
+  ['max', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true))],
+  ['min', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false))],
+  [
+    'next',
+    plain((ev, [value, other]) => {
+      if (value?.kind !== 'iterator' || !value.cell.content) return undefined;
+      const [first, ...rest] = value.cell.content;
+      if (!first) return other;
+      ev.state.write(value.cell, rest);
+      return first;
+    }),
+  ],
+  ['object', (_ev, given, node) => ({ kind: 'made', by: 'builtins.object', given, node })],
+  ['open', LOOKING],
+  ['ord', LOOKING],
+  [
+    'pow',
+    plain((_ev, [a, b, ...more], node) => {
+      const x = a && asNumber(a);
+      const y = b && asNumber(b);
+      return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
+    }),
+  ],
+  ['print', (_ev, _given, node) => none(node)],
+  ['property', (_ev, given, node) => ({ kind: 'made', by: 'builtins.property', given, node })],
+  ['staticmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.staticmethod', given, node })],
+  ['classmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.classmethod', given, node })],
+  [
+    'range',
+    plain((_ev, given, node) => {
+      const numbers = given.map((each) =>
+        each.kind === 'int'
+          ? each.value
+          : each.kind === 'bool' && each.value !== undefined
+            ? BigInt(each.value)
+            : undefined,
+      );
+      const [first, second, step = 1n] = numbers;
+      if (
+        given.some((each) => each.kind !== 'int' && each.kind !== 'bool') ||
+        step === 0n ||
+        given.length === 0
+      )
+        return undefined;
+      if (given.length === 1) return { kind: 'range', start: 0n, stop: first, step: 1n, node };
+      if (numbers[0] === undefined || (given.length > 2 && numbers[2] === undefined))
+        return { kind: 'range', start: 0n, stop: undefined, step: 1n, node };
+      return { kind: 'range', start: first!, stop: second, step, node };
+    }),
+  ],
+  ['repr', plain((_ev, [value], node) => str(node, value && reprOf(value)))],
+  ['reversed', plain((ev, [value], node) => iteratorOf(ev, all(ev, value)?.toReversed(), node))],
+  [
+    'round',
+    plain((_ev, [value, digits], node) => {
+      if (digits && digits.kind !== 'none') return undefined;
+      const number = value && asNumber(value);
+      if (!number) return undefined;
+      if (number.kind === 'int') return at(node, number);
+      const x = number.value;
+      if (x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 52) return int(node, undefined);
+      // Python rounds a half to the even side.
+      const low = Math.floor(x);
+      const part = x - low;
+      return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
+    }),
+  ],
+  ['set', plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node))],
+  [
+    'setattr',
+    plain((ev, [object, name, value], node) => {
+      if (object && value && name?.kind === 'str' && name.value !== undefined)
+        setAttribute(ev, object, name.value, value, node);
+      else unseen(ev, { ...NOTHING, positional: [object, value].filter((each) => each !== undefined) }, node);
+      return none(node);
+    }),
+  ],
+  ['slice', LOOKING],
+  [
+    'sorted',
+    plain((ev, [value], node, keywords) => {
+      const items = value?.kind === 'set' ? elementsOfAny(ev, value) : all(ev, value);
+      const order = sorted(ev, items, keywords, node);
+      if (!order) for (const item of items ?? []) lose(item, ev.state);
+      // Elements that are equal keep the order of a set, which nobody knows.
+      return listOf(ev, value?.kind === 'set' && keywords.has('key') ? undefined : order, node);
+    }),
+  ],
+  [
+    'str',
+    plain((ev, [value, ...more], node) => {
+      const shown = value && ev.library.text?.(value, node, ev);
+      return shown ?? str(node, value ? (more.length === 0 ? textOf(value) : undefined) : '');
+    }),
+  ],
+  [
+    'sum',
+    plain((ev, [value, start], node, keywords) => {
+      const items = all(ev, value);
+      let result: Value | undefined = start ?? keywords.get('start') ?? int(node, 0n);
+      for (const item of items ?? []) {
+        result = sumOf(result, item, node);
+      }
+      // Python adds floats more exactly than one after the other.
+      if (result?.kind === 'float') return float(node, undefined);
+      return items ? result : undefined;
+    }),
+  ],
+  [
+    'super',
+    plain((_ev, [cls, self], node) =>
+      cls?.kind === 'class' && self ? { kind: 'super', cls, self, node } : undefined,
+    ),
+  ],
+  ['tuple', plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node))],
+  [
+    'type',
+    plain((_ev, given) => {
+      const [value] = given;
+      if (given.length === 1 && value?.kind === 'instance') return value.cls;
+      return undefined;
+    }),
+  ],
+  ['vars', (ev, given, node) => (unseen(ev, given, node), undefined)],
+  [
+    'zip',
+    plain((ev, sources, node) => {
+      const lists = sources.map((source) => all(ev, source));
+      const isKnown = lists.every((list) => list !== undefined);
+      if (!isKnown) for (const source of sources) loseHeld(ev, source);
+      if (!isKnown) for (const list of lists) for (const each of list ?? []) lose(each, ev.state);
+      const count = Math.min(...lists.map((list) => list?.length ?? 0));
+      return iteratorOf(
+        ev,
+        isKnown
+          ? Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+              tupleOf(
+                lists.map((list) => list![i]!),
+                node,
+              ),
+            )
+          : undefined,
+        node,
+      );
+    }),
+  ],
+  ...[
+    'BaseException',
+    'Exception',
+    'ValueError',
+    'TypeError',
+    'KeyError',
+    'IndexError',
+    'ImportError',
+    'ModuleNotFoundError',
+    'AttributeError',
+    'RuntimeError',
+    'NotImplementedError',
+    'AssertionError',
+    'StopIteration',
+    'NotImplemented',
+    'OSError',
+    'bytearray',
+    'memoryview',
+    'locals',
+    'globals',
+    'dir',
+    'chr',
+    'hex',
+    'oct',
+    'bin',
+    'ascii',
+    'delattr',
+    'eval',
+    'exec',
+    'compile',
+  ].map((name): [string, Builtin] => [name, (ev, given, node) => (unseen(ev, given, node), undefined)]),
+]);
+
+/** The elements of a set too, whose order does not matter here. */
+const elementsOfAny = (ev: Evaluator, value: Value) =>
+  value.kind === 'set' && !value.cell.content.isOpen
+    ? [...value.cell.content.known.values()].map(({ key }) => key)
+    : all(ev, value);
+
+function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: boolean): Value {
+  const items = value && (value.kind === 'set' ? elementsOfAny(ev, value) : all(ev, value));
+  const tests = items?.map(truth);
+  if (tests?.includes(!wanted)) {
+    return bool(node, !wanted);
+  }
+  return bool(node, tests && !tests.includes(undefined) ? wanted : undefined);
+}
+
+function sumOf(a: Value | undefined, b: Value, node: Node): Value | undefined {
+  const x = a && asNumber(a);
+  const y = asNumber(b);
+  return x && y ? arithmetic(x, '+', y, node) : undefined;
+}
+
+function intOf(value: Value): bigint | undefined {
+  switch (value.kind) {
+    case 'int':
+      return value.value;
+    case 'bool':
+      return value.value === undefined ? undefined : value.value ? 1n : 0n;
+    case 'float':
+      return Number.isFinite(value.value) ? BigInt(Math.trunc(value.value!)) : undefined;
+    case 'str': {
+      const text = value.value?.trim();
+      return text !== undefined && /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function floatOf(value: Value): number | undefined {
+  if (value.kind === 'float') return value.value;
+  if (value.kind === 'bool') return value.value === undefined ? undefined : Number(value.value);
+  if (value.kind === 'int')
+    return value.value === undefined || Math.abs(Number(value.value)) > 2 ** 53
+      ? undefined
+      : Number(value.value);
+  if (value.kind !== 'str') return undefined;
+  const text = value.value?.trim().toLowerCase() ?? '';
+  const [, sign, name] = /^([+-]?)(nan|inf|infinity)$/.exec(text) ?? [];
+  if (name !== undefined) return name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function extreme(
+  ev: Evaluator,
+  given: readonly Value[],
+  node: Node,
+  keywords: ReadonlyMap<string, Value>,
+  isGreatest: boolean,
+): Value | undefined {
+  const items = given.length === 1 ? all(ev, given[0]) : given;
+  if (!items || keywords.size > 0 || items.length === 0) {
+    if (keywords.size > 0) for (const item of items ?? []) lose(item, ev.state);
+    return undefined;
+  }
+  let [best] = items;
+  for (const item of items.slice(1)) {
+    const order = orderOf(item, best!);
+    if (!order) {
+      for (const each of items) lose(each, ev.state);
+      return items.every((each) => each.kind === 'int')
+        ? int(node, undefined)
+        : items.every((each) => each.kind === 'float')
+          ? float(node, undefined)
+          : undefined;
+    }
+    if (isGreatest ? order.greater : order.less) best = item;
+  }
+  return best;
+}
+
+const KINDS: ReadonlyMap<string, readonly Value['kind'][]> = new Map<string, readonly Value['kind'][]>([
+  ['builtins.int', ['int', 'bool']],
+  ['builtins.bool', ['bool']],
+  ['builtins.float', ['float']],
+  ['builtins.str', ['str']],
+  ['builtins.bytes', ['bytes']],
+  ['builtins.list', ['list']],
+  ['builtins.tuple', ['tuple']],
+  ['builtins.dict', ['dict']],
+]);
+const TYPED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'none',
+  'int',
+  'bool',
+  'float',
+  'str',
+  'bytes',
+  'list',
+  'tuple',
+  'dict',
+  'range',
+]);
+
+function isInstance(value: Value | undefined, cls: Value | undefined, node: Node): Value {
+  const classes = cls?.kind === 'tuple' ? cls.elements : cls && [cls];
+  const kinds = classes?.map((each) => (each.kind === 'reference' ? KINDS.get(each.name) : undefined));
+  if (!value || !TYPED.has(value.kind) || !kinds?.every((each) => each !== undefined))
+    return bool(node, undefined);
+  return bool(node, kinds.flat().includes(value.kind));
+}
+
+/** A copy of a container, whose elements are the same. */
+export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
+  switch (value.kind) {
+    case 'list':
+      return listOf(ev, value.cell.content, node);
+    case 'dict':
+    case 'set':
+      return { ...value, cell: entries(ev.state, value.cell.content), node };
+    default:
+      return unknown(node, 'call');
+  }
+}

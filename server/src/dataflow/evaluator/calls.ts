@@ -1,0 +1,294 @@
+import { type Call, childrenOf, type Node } from '../../python/tree';
+import { attributeOf, memberOf } from './attributes';
+import { BUILTINS } from './builtins';
+import { instantiate } from './classes';
+import {
+  DICT_METHODS,
+  dictOf,
+  iterate,
+  LIST_METHODS,
+  listOf,
+  putEntry,
+  SET_METHODS,
+  TUPLE_METHODS,
+  tupleOf,
+} from './containers';
+import { type Activation, type Evaluator, GaveUp } from './evaluator';
+import { either } from './expressions';
+import { lose, variable } from './join';
+import { MODULES } from './modules';
+import { run } from './statements';
+import { formatTemplate, stringMethod } from './strings';
+import {
+  type Frame,
+  type FunctionValue,
+  type Given,
+  none,
+  type StrValue,
+  str,
+  unknown,
+  type Value,
+} from './value';
+
+/** What a call gives. `isAwaited` runs the body of an `async` function. */
+export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited = false): Value {
+  ev.step();
+  if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
+    ev.observer.called?.(node, callee, given);
+  switch (callee.kind) {
+    case 'function':
+      return callFunction(ev, callee, given, node, isAwaited);
+    case 'partial':
+      return call(ev, callee.callee, joined(callee.given, given), node, isAwaited);
+    case 'class':
+      return instantiate(ev, callee, given, node);
+    case 'method':
+      return callMethod(ev, callee.object, callee.name, given, node);
+    case 'reference':
+      return callReference(ev, callee.name, given, node);
+    case 'instance': {
+      const own = memberOf(callee.cls, '__call__');
+      if (own) return call(ev, attributeOf(ev, callee, '__call__', node), given, node);
+      return unseen(ev, given, node, callee);
+    }
+    case 'oneOf':
+      return either(
+        ev,
+        callee.options.map((option) => () => call(ev, option, given, node, isAwaited)),
+      );
+    default:
+      return unseen(ev, given, node, callee);
+  }
+}
+
+const joined = (first: Given, more: Given): Given => ({
+  positional: [...first.positional, ...more.positional],
+  keywords: new Map([...first.keywords, ...more.keywords]),
+  isOpen: first.isOpen || more.isOpen,
+});
+
+/** A call of what is not seen may change all that it is given. */
+export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
+  for (const value of [...more, ...given.positional, ...given.keywords.values()]) giveAway(ev, value);
+  return unknown(node, 'call');
+}
+
+/** What gets a value may change it and, if it is a function, call it. */
+export function giveAway(ev: Evaluator, value: Value): void {
+  lose(value, ev.state);
+  const callee = value.kind === 'partial' ? value.callee : value;
+  if (callee.kind === 'function' && callee.definition.kind === 'function') callAnyTime(ev, callee);
+}
+
+/** Takes what a function changes as changed at any time. */
+function callAnyTime(ev: Evaluator, callee: FunctionValue): void {
+  if (ev.activations.some(({ definition }) => definition === callee.definition)) return;
+  const { state } = ev;
+  const mark = state.mark();
+  const outcome = state.outcome(mark, () => ev.try(() => callFunction(ev, callee, ANYTHING, callee.node)));
+  for (const [cell, content] of outcome ?? [])
+    if (cell.born <= mark.clock) state.write(cell, cell.kind.widen(cell.content, content, state));
+  state.release();
+}
+
+export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: true };
+
+// ---------------------------------------------------------------- Functions of the program
+
+const MAX_CALLS = 24;
+
+export function callFunction(
+  ev: Evaluator,
+  callee: FunctionValue,
+  given: Given,
+  node: Node,
+  isAwaited = false,
+): Value {
+  const { definition } = callee;
+  if (definition.kind === 'function' && !isAwaited && isAsync(ev, definition))
+    return { kind: 'coroutine', callee, given, node };
+  const depth = ev.activations.length;
+  if (depth > MAX_CALLS) throw new GaveUp();
+  if (ev.activations.filter((each) => each.definition === definition).length > 2) {
+    // What a recursion does is not followed.
+    throw new GaveUp();
+  }
+  if (definition.kind === 'function' && isGenerator(definition)) {
+    // Its body runs bit by bit, whenever it is asked for more.
+    unseen(ev, given, node);
+    return unknown(node, 'call');
+  }
+  const frame = ev.frame(definition, callee.closure);
+  bindParameters(ev, callee, given, frame, node);
+  const { state } = ev;
+  const activation: Activation = {
+    mark: state.mark(),
+    definition,
+    owner: callee.owner,
+    returns: [],
+    functions: [],
+  };
+  ev.activations.push(activation);
+  const loops = ev.loops.splice(0);
+  if (ev.trials === 0) ev.executed.add(definition);
+  let value: Value;
+  if (definition.kind === 'lambda') value = ev.evaluate(definition.body, frame);
+  else {
+    run(ev, definition.body, frame);
+    value = leave(ev, activation, node);
+  }
+  ev.runUncalled(activation);
+  ev.loops.push(...loops);
+  ev.activations.pop();
+  state.release();
+  return value;
+}
+
+/** Brings all ends of a function together. */
+function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value {
+  const { state } = ev;
+  const [only] = returns;
+  if (!state.isReachable && returns.length === 1 && only!.isLast(state)) {
+    state.isReachable = true;
+    return only!.value;
+  }
+  if (returns.length === 0) return state.isReachable ? none(node) : unknown(node, 'call');
+  const ends = returns.map(({ contents }) => contents);
+  if (state.isReachable) ends.push(state.since(mark));
+  const isOpenEnded = state.isReachable;
+  state.rollback(mark);
+  state.meet(mark, ends);
+  const values = returns.map((each) => each.value);
+  if (isOpenEnded) values.push(none(node));
+  return values.reduce((a, b) => ev.join(a, b));
+}
+
+const generators = new WeakMap<Node, boolean>();
+
+/** Whether a function yields itself. */
+function isGenerator(definition: Extract<FunctionValue['definition'], { kind: 'function' }>): boolean {
+  let found = generators.get(definition);
+  if (found === undefined) {
+    found = yields(definition);
+    generators.set(definition, found);
+  }
+  return found;
+}
+
+function yields(definition: Node): boolean {
+  const pending: Node[] = 'body' in definition && Array.isArray(definition.body) ? [...definition.body] : [];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.kind === 'yield') return true;
+    if (node.kind === 'function' || node.kind === 'class' || node.kind === 'lambda') continue;
+    pending.push(...childrenOf(node));
+  }
+  return false;
+}
+
+const isAsync = (
+  { tree }: Evaluator,
+  { start, nameStart }: { readonly start: number; readonly nameStart: number },
+) => /\basync\s+def\s*$/.test(tree.text.slice(Math.max(start, nameStart - 40), nameStart));
+
+/** Gives each parameter its argument, its default, or what its annotation says. */
+function bindParameters(
+  ev: Evaluator,
+  { definition, defaults }: FunctionValue,
+  given: Given,
+  frame: Frame,
+  node: Node,
+): void {
+  const { state } = ev;
+  const { parameters } = definition;
+  const rest = new Map(given.keywords);
+  let next = 0;
+  let isBehindStar = false;
+  const set = (name: string, value: Value) => frame.variables.set(name, variable(state, value));
+  for (const parameter of parameters) {
+    const { name, star } = parameter;
+    if (star === '*') {
+      const all = given.positional.slice(next);
+      next = given.positional.length;
+      isBehindStar = true;
+      if (given.isOpen) for (const each of all) lose(each, state);
+      set(name, tupleOf(given.isOpen ? undefined : all, node));
+    } else if (star === '**') {
+      const dict = dictOf(ev, node);
+      for (const [key, value] of rest) putEntry(ev, dict, str(node, key), value);
+      if (given.isOpen) state.write(dict.cell, { known: dict.cell.content.known, isOpen: true });
+      set(name, dict);
+    } else if (!isBehindStar && next < given.positional.length) set(name, given.positional[next++]!);
+    else if (rest.has(name)) {
+      set(name, rest.get(name)!);
+      rest.delete(name);
+    } else if (given.isOpen)
+      set(name, ev.library.parameter?.(parameter, ev, frame) ?? unknown(parameter, 'parameter'));
+    else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
+  }
+}
+
+// ---------------------------------------------------------------- What is not of the program
+
+const NUMBER_METHODS: ReadonlySet<string> = new Set(['is_integer', 'bit_length', 'conjugate']);
+
+export function callMethod(ev: Evaluator, object: Value, name: string, given: Given, node: Node): Value {
+  const { positional, keywords } = given;
+  if (!given.isOpen) {
+    const found =
+      object.kind === 'list'
+        ? LIST_METHODS.get(name)?.(ev, object, positional, node, keywords)
+        : object.kind === 'dict'
+          ? DICT_METHODS.get(name)?.(ev, object, positional, node, keywords)
+          : object.kind === 'set'
+            ? SET_METHODS.get(name)?.(ev, object, positional, node, keywords)
+            : object.kind === 'tuple'
+              ? TUPLE_METHODS.get(name)?.(ev, object, positional, node, keywords)
+              : object.kind === 'str'
+                ? callOnString(ev, object, name, given, node)
+                : undefined;
+    if (found) return found;
+  }
+  if (object.kind === 'super') {
+    // The classes that are not seen leave alone what this one keeps in its objects.
+    return unseen(ev, given, node);
+  }
+  if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
+    return unknown(node, 'call');
+  return ev.library.method?.(object, name, given, node, ev) ?? unseen(ev, given, node, object);
+}
+
+function callOnString(
+  ev: Evaluator,
+  object: StrValue,
+  name: string,
+  { positional, keywords }: Given,
+  node: Node,
+): Value | undefined {
+  if (name === 'format')
+    return str(
+      node,
+      object.value === undefined ? undefined : formatTemplate(object.value, positional, keywords),
+    );
+  if (name === 'join') {
+    const parts = positional[0] && iterate(ev, positional[0]);
+    const texts = parts?.map((part) => (part.kind === 'str' ? part.value : undefined));
+    const isKnown = object.value !== undefined && texts?.every((text) => text !== undefined);
+    return str(node, isKnown ? texts!.join(object.value) : undefined);
+  }
+  if (keywords.size > 0) return undefined;
+  const result = stringMethod(object.value, name, positional, node);
+  return Array.isArray(result) ? listOf(ev, result, node) : (result as Value | undefined);
+}
+
+function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
+  if (name.startsWith('builtins.')) {
+    const builtin = BUILTINS.get(name.slice('builtins.'.length));
+    if (builtin) return builtin(ev, given, node) ?? unknown(node, 'call');
+  }
+  const known = MODULES.get(name);
+  if (known) return known(ev, given, node) ?? unknown(node, 'call');
+  const made = ev.library.call(name, given, node as Call, ev);
+  if (made) return made;
+  if (!ev.library.isReading(name)) unseen(ev, given, node);
+  return { kind: 'made', by: name, given, node };
+}

@@ -1,0 +1,619 @@
+import type { Node } from '../../python/tree';
+import { call } from './calls';
+import type { Evaluator } from './evaluator';
+import { MAX_ELEMENTS, orderOf } from './expressions';
+import { elements, entries, lose, OPEN } from './join';
+import {
+  type DictValue,
+  type Elements,
+  type Entry,
+  entriesOf,
+  equal,
+  int,
+  keyOf,
+  type ListValue,
+  NOTHING,
+  none,
+  rangeLength,
+  type SetValue,
+  str,
+  type TupleValue,
+  unknown,
+  type Value,
+  type ViewValue,
+} from './value';
+
+export const listOf = (ev: Evaluator, content: Elements, node: Node): ListValue => ({
+  kind: 'list',
+  cell: elements(ev.state, content),
+  node,
+});
+
+export const tupleOf = (content: Elements, node: Node): TupleValue => ({
+  kind: 'tuple',
+  elements: content,
+  node,
+});
+
+export const iteratorOf = (ev: Evaluator, content: Elements, node: Node): Value => ({
+  kind: 'iterator',
+  cell: elements(ev.state, content),
+  node,
+});
+
+export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
+  kind: 'dict',
+  cell: entries(ev.state, { known: new Map(), isOpen: false }),
+  ...(missing && { missing }),
+  node,
+});
+
+export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = false): SetValue {
+  const known = new Map<string, Entry>();
+  let isOpen = !content;
+  for (const key of content ?? []) {
+    const by = keyOf(key);
+    if (by === undefined) isOpen = true;
+    else if (!known.has(by)) known.set(by, { key, value: key });
+  }
+  return { kind: 'set', isFrozen, cell: entries(ev.state, { known, isOpen }), node };
+}
+
+/** Longer ranges are not told one by one. */
+const MAX_RANGE = 10_000;
+
+/** What a loop over a value gets in turn; an iterator is used up by that. Undefined where it is not known. */
+export function iterate(ev: Evaluator, value: Value): Elements {
+  switch (value.kind) {
+    case 'tuple':
+      return value.elements;
+    case 'list':
+      return value.cell.content;
+    case 'iterator': {
+      const { content } = value.cell;
+      if (content) ev.state.write<Elements>(value.cell, []);
+      return content;
+    }
+    case 'dict':
+      return entriesOf(value)?.map(({ key }) => key);
+    case 'view':
+      return entriesOf(value.of)?.map((entry) => partOf(entry, value.part, value.node));
+    case 'set': {
+      // Its order is Python's secret.
+      const all = entriesOf(value);
+      return all && all.length <= 1 ? all.map(({ key }) => key) : undefined;
+    }
+    case 'range': {
+      const length = rangeLength(value);
+      if (length === undefined || length > MAX_RANGE) return undefined;
+      return Array.from({ length }, (_, i) => int(value.node, value.start + BigInt(i) * value.step));
+    }
+    case 'str':
+      return value.value === undefined ? undefined : [...value.value].map((one) => str(value.node, one));
+    case 'class':
+      return value.form === 'enum'
+        ? [...value.members.content.known.values()].filter(isMember(value))
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function partOf({ key, value }: Entry, part: ViewValue['part'], node: Node): Value {
+  if (part === 'items') return tupleOf([key, value], node);
+  return part === 'keys' ? key : value;
+}
+
+/** What a container holds may be changed by those who get an element that nobody can tell. */
+export function loseHeld(ev: Evaluator, value: Value): void {
+  const held = value.kind === 'view' ? value.of : value;
+  const all =
+    held.kind === 'dict' || held.kind === 'set'
+      ? [...held.cell.content.known.values()].map((entry) => entry.value)
+      : held.kind === 'list' || held.kind === 'iterator'
+        ? held.cell.content
+        : held.kind === 'tuple'
+          ? held.elements
+          : held.kind === 'oneOf'
+            ? held.options
+            : undefined;
+  for (const each of all ?? []) lose(each, ev.state);
+}
+
+const isMember = (cls: Value) => (value: Value) => value.kind === 'instance' && value.cls === cls;
+
+/** How many elements a value has; undefined where that is not known. */
+export function lengthOf(value: Value): number | undefined {
+  switch (value.kind) {
+    case 'tuple':
+      return value.elements?.length;
+    case 'list':
+      return value.cell.content?.length;
+    case 'set':
+    case 'dict':
+      return value.cell.content.isOpen ? undefined : value.cell.content.known.size;
+    case 'view':
+      return lengthOf(value.of);
+    case 'range':
+      return rangeLength(value);
+    case 'str':
+      return value.value === undefined ? undefined : [...value.value].length;
+    case 'bytes':
+      return value.value?.length;
+    case 'class':
+      return value.form === 'enum' ? iterateMembers(value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const iterateMembers = (value: Extract<Value, { kind: 'class' }>) =>
+  [...value.members.content.known.values()].filter(isMember(value)).length;
+
+/** `element in container` */
+export function contains(ev: Evaluator, container: Value, element: Value): boolean | undefined {
+  if (container.kind === 'str')
+    return element.kind === 'str' && element.value !== undefined && container.value !== undefined
+      ? container.value.includes(element.value)
+      : undefined;
+  if (container.kind === 'dict' || container.kind === 'set') {
+    const by = keyOf(element);
+    if (by === undefined) return undefined;
+    if (container.cell.content.known.has(by)) return true;
+    return container.cell.content.isOpen ? undefined : false;
+  }
+  if (container.kind === 'iterator') {
+    ev.state.write<Elements>(container.cell, undefined);
+    return undefined;
+  }
+  const all =
+    container.kind === 'range'
+      ? iterate(ev, container)
+      : container.kind === 'list' || container.kind === 'tuple'
+        ? iterate(ev, container)
+        : undefined;
+  if (!all) return undefined;
+  let result: boolean | undefined = false;
+  for (const other of all) {
+    const isEqual = equal(other, element);
+    if (isEqual) return true;
+    if (isEqual === undefined) result = undefined;
+  }
+  return result;
+}
+
+// ---------------------------------------------------------------- Elements
+
+/** `object[index]` */
+export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node): Value {
+  switch (object.kind) {
+    case 'oneOf':
+      return object.options
+        .map((option) => elementAt(ev, option, index, node))
+        .reduce((a, b) => ev.join(a, b));
+    case 'list':
+    case 'tuple':
+    case 'range':
+    case 'str': {
+      const number = indexOf(index);
+      const all =
+        object.kind === 'str'
+          ? object.value === undefined
+            ? undefined
+            : iterate(ev, object)
+          : iterate(ev, object);
+      if (number === undefined || !all) {
+        if (object.kind === 'str') return str(node, undefined);
+        loseHeld(ev, object);
+        return unknown(node, 'call');
+      }
+      return all.at(number) ?? unknown(node, 'unbound');
+    }
+    case 'dict': {
+      const by = keyOf(index);
+      const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
+      if (found) return found;
+      if (by === undefined) loseHeld(ev, object);
+      if (by === undefined || object.cell.content.isOpen || !object.missing) return unknown(node, 'unbound');
+      const made = call(ev, object.missing, NOTHING, node);
+      putEntry(ev, object, index, made);
+      return made;
+    }
+    case 'class':
+      if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
+        return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
+      return unknown(node, 'call');
+    default:
+      return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
+  }
+}
+
+/** Python counts from the end where an index is negative. */
+function indexOf(value: Value): number | undefined {
+  if (value.kind === 'bool' && value.value !== undefined) return value.value ? 1 : 0;
+  return value.kind === 'int' &&
+    value.value !== undefined &&
+    value.value < 2n ** 31n &&
+    value.value > -(2n ** 31n)
+    ? Number(value.value)
+    : undefined;
+}
+
+/** `object[start:stop:step]` */
+export function sliced(
+  ev: Evaluator,
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  node: Node,
+): Value {
+  const all =
+    object.kind === 'list' || object.kind === 'tuple'
+      ? iterate(ev, object)
+      : object.kind === 'str'
+        ? iterate(ev, object)
+        : undefined;
+  const range = all && indices(all.length, parts);
+  const chosen = range?.map((i) => all![i]!);
+  switch (object.kind) {
+    case 'list':
+      if (!chosen) for (const element of all ?? []) lose(element, ev.state);
+      return listOf(ev, chosen, node);
+    case 'tuple':
+      if (!chosen) for (const element of all ?? []) lose(element, ev.state);
+      return tupleOf(chosen, node);
+    case 'str':
+      return str(node, chosen?.map((one) => (one as { value: string }).value).join(''));
+    case 'bytes':
+      return { kind: 'bytes', value: undefined, node };
+    default:
+      return unknown(node, 'call');
+  }
+}
+
+/** Which elements a slice takes; undefined where that is not known, or Python raises. */
+export function indices(length: number, parts: readonly (Value | undefined)[]): number[] | undefined {
+  const numbers = parts.map((part) => (part === undefined || part.kind === 'none' ? null : indexOf(part)));
+  if (numbers.includes(undefined)) return undefined;
+  const [start = null, stop = null, step = null] = numbers as (number | null)[];
+  const by = step ?? 1;
+  if (by === 0) return undefined;
+  const clamp = (value: number) => {
+    const index = value < 0 ? value + length : value;
+    return by > 0 ? Math.min(Math.max(index, 0), length) : Math.min(Math.max(index, -1), length - 1);
+  };
+  const first = start === null ? (by > 0 ? 0 : length - 1) : clamp(start);
+  const last = stop === null ? (by > 0 ? length : -1) : clamp(stop);
+  const result: number[] = [];
+  for (let i = first; by > 0 ? i < last : i > last; i += by) result.push(i);
+  return result;
+}
+
+/** `object[index] = value`; undefined deletes the element. */
+export function setElement(ev: Evaluator, object: Value, index: Value, value: Value | undefined): void {
+  switch (object.kind) {
+    case 'list': {
+      const all = object.cell.content;
+      const number = indexOf(index);
+      const at = number === undefined || !all ? undefined : number < 0 ? number + all.length : number;
+      if (!all || at === undefined) {
+        for (const element of all ?? []) lose(element, ev.state);
+        if (value) lose(value, ev.state);
+        ev.state.write<Elements>(object.cell, undefined);
+      } else if (at in all)
+        ev.state.write<Elements>(object.cell, value ? all.with(at, value) : all.toSpliced(at, 1));
+      return;
+    }
+    case 'dict':
+      if (value) putEntry(ev, object, index, value);
+      else removeEntry(ev, object, index);
+      return;
+    default:
+      if (value) lose(value, ev.state);
+      lose(object, ev.state);
+  }
+}
+
+export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, value: Value): void {
+  const by = keyOf(key);
+  const { known, isOpen } = object.cell.content;
+  if (by === undefined || known.size >= MAX_ELEMENTS) {
+    // It may replace any of those that are known.
+    for (const entry of known.values()) lose(entry.value, ev.state);
+    lose(value, ev.state);
+    ev.state.write(object.cell, OPEN);
+    return;
+  }
+  const next = new Map(known);
+  next.set(by, { key: known.get(by)?.key ?? key, value });
+  ev.state.write(object.cell, { known: next, isOpen });
+}
+
+export function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
+  const by = keyOf(key);
+  const { known, isOpen } = object.cell.content;
+  if (by === undefined) {
+    ev.state.write(object.cell, OPEN);
+    return;
+  }
+  const next = new Map(known);
+  next.delete(by);
+  ev.state.write(object.cell, { known: next, isOpen });
+}
+
+/** `left | right` of dicts. */
+export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: Node): Value {
+  const result = dictOf(ev, node);
+  update(ev, result, left);
+  update(ev, result, right);
+  return result;
+}
+
+/** `dict.update(other)`; whether it is known what that does. */
+export function update(ev: Evaluator, object: DictValue, other: Value): void {
+  if (other.kind === 'dict') {
+    const { known: before, isOpen } = object.cell.content;
+    const { known: more, isOpen: isMoreOpen } = other.cell.content;
+    const next = new Map(isMoreOpen ? [] : before);
+    for (const [by, entry] of more) next.set(by, { key: next.get(by)?.key ?? entry.key, value: entry.value });
+    ev.state.write(object.cell, { known: next, isOpen: isOpen || isMoreOpen });
+    return;
+  }
+  const pairs = iterate(ev, other)?.map((pair) => iterate(ev, pair));
+  if (!pairs?.every((pair) => pair?.length === 2)) {
+    lose(object, ev.state);
+    lose(other, ev.state);
+    return;
+  }
+  for (const pair of pairs) putEntry(ev, object, pair![0]!, pair![1]!);
+}
+
+// ---------------------------------------------------------------- Methods
+
+type Method<V extends Value> = (
+  ev: Evaluator,
+  object: V,
+  given: readonly Value[],
+  node: Node,
+  keywords: ReadonlyMap<string, Value>,
+) => Value | undefined;
+
+const setAll = (ev: Evaluator, object: ListValue, content: Elements, node: Node): Value => {
+  const isLong = content !== undefined && content.length > MAX_LIST;
+  if (isLong) for (const element of content) lose(element, ev.state);
+  ev.state.write<Elements>(object.cell, isLong ? undefined : content);
+  return none(node);
+};
+
+/** Lists are copied as they grow. */
+const MAX_LIST = 1000;
+
+export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<string, Method<ListValue>>([
+  [
+    'append',
+    (ev, object, [value], node) => {
+      const all = object.cell.content;
+      if (!all && value) lose(value, ev.state);
+      return setAll(ev, object, all && value ? [...all, value] : undefined, node);
+    },
+  ],
+  [
+    'extend',
+    (ev, object, [more], node) => {
+      const all = object.cell.content;
+      const added = more && iterate(ev, more);
+      if (all && added) return setAll(ev, object, [...all, ...added], node);
+      lose(object, ev.state);
+      if (more) lose(more, ev.state);
+      return none(node);
+    },
+  ],
+  [
+    'insert',
+    (ev, object, [index, value], node) => {
+      const all = object.cell.content;
+      const number = index && indexOf(index);
+      if (all && value && number !== undefined)
+        return setAll(ev, object, all.toSpliced(number, 0, value), node);
+      lose(object, ev.state);
+      if (value) lose(value, ev.state);
+      return none(node);
+    },
+  ],
+  [
+    'pop',
+    (ev, object, [index], node) => {
+      const all = object.cell.content;
+      const number = index ? indexOf(index) : -1;
+      if (!all || number === undefined) {
+        lose(object, ev.state);
+        return unknown(node, 'changed');
+      }
+      const popped = all.at(number);
+      if (!popped) return unknown(node, 'unbound');
+      ev.state.write<Elements>(object.cell, all.toSpliced(number, 1));
+      return popped;
+    },
+  ],
+  ['clear', (ev, object, _given, node) => setAll(ev, object, [], node)],
+  ['copy', (ev, object, _given, node) => copyOfList(ev, object, node)],
+  ['reverse', (ev, object, _given, node) => setAll(ev, object, object.cell.content?.toReversed(), node)],
+  [
+    'sort',
+    (ev, object, _given, node, keywords) => {
+      const result = sorted(ev, object.cell.content, keywords, node);
+      if (!result) lose(object, ev.state);
+      return setAll(ev, object, result, node);
+    },
+  ],
+  [
+    'index',
+    (_ev, object, given, node) => {
+      if (given.length !== 1) return int(node, undefined);
+      const tests = object.cell.content?.map((element) => equal(element, given[0]!));
+      const at = tests?.findIndex((test) => test !== false);
+      return int(node, at === undefined || tests![at] !== true ? undefined : BigInt(at));
+    },
+  ],
+  [
+    'count',
+    (_ev, object, [value], node) => {
+      const tests = object.cell.content?.map((element) => equal(element, value!));
+      return int(
+        node,
+        tests?.includes(undefined) || !tests ? undefined : BigInt(tests.filter(Boolean).length),
+      );
+    },
+  ],
+  [
+    'remove',
+    (ev, object, [value], node) => {
+      const tests = object.cell.content?.map((element) => equal(element, value!));
+      const at = tests?.findIndex((test) => test !== false);
+      if (at === undefined || at < 0 || !tests![at]) {
+        lose(object, ev.state);
+        return none(node);
+      }
+      return setAll(ev, object, object.cell.content!.toSpliced(at, 1), node);
+    },
+  ],
+]);
+
+/** Only the elements of a list that is not known are given away by copying it: nobody can tell which they are. */
+const copyOfList = (ev: Evaluator, object: ListValue, node: Node) => listOf(ev, object.cell.content, node);
+
+/** Undefined where the order is not known. */
+export function sorted(
+  ev: Evaluator,
+  content: Elements,
+  keywords: ReadonlyMap<string, Value>,
+  node: Node,
+): Elements {
+  const key = keywords.get('key');
+  const reverse = keywords.get('reverse');
+  const keys = content?.map((element) =>
+    key && key.kind !== 'none'
+      ? call(ev, key, { positional: [element], keywords: new Map(), isOpen: false }, node)
+      : element,
+  );
+  const descending = reverse ? (reverse.kind === 'bool' ? reverse.value : undefined) : false;
+  if (!content || !keys || descending === undefined || content.length > MAX_LIST) return undefined;
+  let isKnown = true;
+  const order = content.map((_, i) => i);
+  order.sort((i, j) => {
+    const relation = orderOf(keys[i]!, keys[j]!);
+    if (!relation) {
+      isKnown = false;
+      return 0;
+    }
+    const sign = relation.less ? -1 : relation.greater ? 1 : 0;
+    return descending ? -sign : sign;
+  });
+  // A single element is in order, whatever it is.
+  return isKnown ? order.map((i) => content[i]!) : undefined;
+}
+
+export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<string, Method<DictValue>>([
+  ['get', (ev, object, [key, other], node) => got(ev, object, key, other ?? none(node), node)],
+  [
+    'setdefault',
+    (ev, object, [key, other], node) => {
+      const value = got(ev, object, key, other ?? none(node), node);
+      const by = key && keyOf(key);
+      if (by === undefined || object.cell.content.isOpen) {
+        if (by === undefined || !object.cell.content.known.has(by)) lose(object, ev.state);
+      } else if (key && !object.cell.content.known.has(by)) putEntry(ev, object, key, value);
+      return value;
+    },
+  ],
+  [
+    'pop',
+    (ev, object, [key, other], node) => {
+      const value = got(ev, object, key, other ?? unknown(node, 'unbound'), node);
+      if (key) removeEntry(ev, object, key);
+      return value;
+    },
+  ],
+  [
+    'update',
+    (ev, object, [other], node, keywords) => {
+      if (other) update(ev, object, other);
+      for (const [name, value] of keywords) putEntry(ev, object, str(node, name), value);
+      return none(node);
+    },
+  ],
+  [
+    'clear',
+    (ev, object, _given, node) => {
+      ev.state.write(object.cell, { known: new Map(), isOpen: false });
+      return none(node);
+    },
+  ],
+  ['copy', (ev, object, _given, node) => ({ ...object, cell: entries(ev.state, object.cell.content), node })],
+  ['items', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'items', node })],
+  ['keys', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'keys', node })],
+  ['values', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'values', node })],
+]);
+
+function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Value, node: Node): Value {
+  const by = key && keyOf(key);
+  const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
+  if (found) return found;
+  if (by !== undefined && !object.cell.content.isOpen) return other;
+  lose(other, ev.state);
+  if (by === undefined) loseHeld(ev, object);
+  return unknown(node, 'changed');
+}
+
+export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string, Method<SetValue>>([
+  [
+    'add',
+    (ev, object, [key], node) => {
+      if (key) putEntry(ev, object, key, key);
+      return none(node);
+    },
+  ],
+  [
+    'discard',
+    (ev, object, [key], node) => {
+      if (key) removeEntry(ev, object, key);
+      return none(node);
+    },
+  ],
+  ['copy', (ev, object, _given, node) => ({ ...object, cell: entries(ev.state, object.cell.content), node })],
+  [
+    'update',
+    (ev, object, given, node) => {
+      for (const other of given) {
+        const all = other.kind === 'set' ? entriesOf(other)?.map(({ key }) => key) : iterate(ev, other);
+        if (!all) ev.state.write(object.cell, OPEN);
+        for (const key of all ?? []) putEntry(ev, object, key, key);
+      }
+      return none(node);
+    },
+  ],
+]);
+
+export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map<string, Method<TupleValue>>([
+  [
+    '_asdict',
+    (ev, object, _given, node) => {
+      const result = dictOf(ev, node);
+      for (const [i, { name }] of (object.cls?.fields ?? []).entries()) {
+        const value = object.elements?.[i];
+        if (value) putEntry(ev, result, str(node, name), value);
+      }
+      return object.cls && object.elements ? result : undefined;
+    },
+  ],
+  [
+    '_replace',
+    (_ev, object, _given, node, keywords) =>
+      object.cls && object.elements
+        ? {
+            ...object,
+            elements: object.elements.map((value, i) => keywords.get(object.cls!.fields[i]!.name) ?? value),
+            node,
+          }
+        : undefined,
+  ],
+]);

@@ -1,0 +1,600 @@
+import { decodeString, isBytes } from '../../python/strings';
+import type {
+  Argument,
+  Call,
+  Comprehension,
+  Expression,
+  Operation,
+  StringLiteral,
+  Subscript,
+} from '../../python/tree';
+import { attributeOf } from './attributes';
+import { call } from './calls';
+import {
+  contains,
+  dictOf,
+  elementAt,
+  iterate,
+  listOf,
+  loseHeld,
+  merged,
+  putEntry,
+  setOf,
+  sliced,
+  tupleOf,
+} from './containers';
+import type { Evaluator } from './evaluator';
+import { piecesOf } from './format-string';
+import { lambdaOf } from './functions';
+import { entries, lose, OPEN } from './join';
+import { repeat } from './loops';
+import { arithmetic, asNumber, isLess, negated, readNumber } from './numbers';
+import { formatted, interpolated, reprOf, textOf } from './strings';
+import { assignTo } from './targets';
+import {
+  at,
+  bool,
+  type Entry,
+  entriesOf,
+  equal,
+  type Frame,
+  type Given,
+  identical,
+  keyOf,
+  none,
+  str,
+  truth,
+  unknown,
+  type Value,
+} from './value';
+
+/** The value of an expression, evaluated in Python's order. */
+export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
+  switch (node.kind) {
+    case 'number':
+      return readNumber(node.text, node) ?? unknown(node, 'syntax');
+    case 'string':
+      return stringOf(ev, node, frame);
+    case 'constant':
+      if (node.value === 'None') return none(node);
+      return node.value === '...' ? { kind: 'ellipsis', node } : bool(node, node.value === 'True');
+    case 'name':
+      return ev.lookUp(node.name, frame, node);
+    case 'attribute':
+      return attributeOf(ev, ev.evaluate(node.object, frame), node.name, node);
+    case 'call':
+      return callOf(ev, node, frame);
+    case 'list':
+      return listOf(ev, elementsOf(ev, node.elements, frame), node);
+    case 'tuple':
+      return tupleOf(elementsOf(ev, node.elements, frame), node);
+    case 'set':
+      return setOf(ev, elementsOf(ev, node.elements, frame), node);
+    case 'dict':
+      return dictLiteral(ev, node, frame);
+    case 'comprehension':
+      return comprehended(ev, node, frame);
+    case 'lambda':
+      return lambdaOf(ev, node, frame);
+    case 'walrus': {
+      const value = ev.evaluate(node.value, frame);
+      assignTo(ev, node.target, value, frame);
+      return value;
+    }
+    case 'unary':
+      return unary(ev, node.operator, ev.evaluate(node.operand, frame), node);
+    case 'binary':
+      return binary(ev, node, frame);
+    case 'compare':
+      return compared(ev, node, frame);
+    case 'boolean':
+      return chosen(ev, node, frame);
+    case 'conditional': {
+      const test = truth(ev.evaluate(node.test, frame));
+      if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
+      return either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)]);
+    }
+    case 'subscript':
+      return subscripted(ev, node, frame);
+    case 'starred':
+      ev.evaluate(node.value, frame);
+      return unknown(node, 'syntax');
+    case 'await': {
+      const value = ev.evaluate(node.value, frame);
+      return value.kind === 'coroutine'
+        ? call(ev, value.callee, value.given, node, true)
+        : unknown(node, 'call');
+    }
+    case 'yield':
+      if (node.value) lose(ev.evaluate(node.value, frame), ev.state);
+      return unknown(node, 'call');
+    case 'slice':
+      for (const part of node.parts) if (part.kind !== 'missing') ev.evaluate(part, frame);
+      return unknown(node, 'syntax');
+    default:
+      return unknown(node, 'syntax');
+  }
+}
+
+/** One of several values, each of which is found in its own way from here. */
+export function either(ev: Evaluator, ways: readonly (() => Value)[]): Value {
+  const values: Value[] = [];
+  ev.state.branch(
+    ways.map((way) => () => {
+      const value = way();
+      if (ev.state.isReachable) values.push(value);
+    }),
+  );
+  return values.reduce((a, b) => ev.join(a, b));
+}
+
+// ---------------------------------------------------------------- Literals
+
+function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
+  const bytes = node.parts.filter(({ prefix }) => prefix.includes('b')).length;
+  if (bytes > 0 && bytes < node.parts.length) return unknown(node, 'syntax');
+  if (node.fields.length === 0) {
+    if (node.parts.some(({ prefix }) => prefix.includes('t'))) return unknown(node, 'syntax');
+    const value = decodeString(ev.tree.text, node)?.value;
+    return isBytes(node) ? { kind: 'bytes', value, node } : str(node, value);
+  }
+  const pieces = piecesOf(ev.tree.text, node);
+  if (!pieces) {
+    for (const field of node.fields) ev.evaluate(field, frame);
+    return str(node, undefined);
+  }
+  let text: string | undefined = '';
+  for (const piece of pieces) {
+    let shown: string | undefined;
+    if (piece.kind === 'text') shown = piece.text;
+    else {
+      const value = ev.evaluate(piece.expression, frame);
+      if (piece.conversion === undefined)
+        shown = piece.specification === undefined ? undefined : formatted(value, piece.specification);
+      else {
+        const converted =
+          piece.conversion === 's' ? textOf(value) : piece.conversion === 'r' ? reprOf(value) : undefined;
+        shown =
+          converted === undefined || piece.specification === undefined
+            ? undefined
+            : formatted(str(node, converted), piece.specification);
+      }
+    }
+    text = text === undefined || shown === undefined ? undefined : text + shown;
+  }
+  return node.parts.some(({ prefix }) => prefix.includes('t')) ? unknown(node, 'syntax') : str(node, text);
+}
+
+/** What the elements of a display are; undefined where a star makes it unknown how many there are. */
+function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): readonly Value[] | undefined {
+  const values: Value[] = [];
+  let isKnown = true;
+  for (const node of nodes) {
+    if (node.kind === 'missing') isKnown = false;
+    else if (node.kind === 'starred') {
+      const value = ev.evaluate(node.value, frame);
+      const all = iterate(ev, value);
+      if (all) values.push(...all);
+      else {
+        isKnown = false;
+        lose(value, ev.state);
+      }
+    } else values.push(ev.evaluate(node, frame));
+  }
+  if (isKnown) return values;
+  for (const value of values) lose(value, ev.state);
+  return undefined;
+}
+
+function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>, frame: Frame): Value {
+  const known = new Map<string, Entry>();
+  let isOpen = node.close < 0;
+  for (const { key: keyNode, value: valueNode } of node.entries) {
+    if (!keyNode) {
+      const from = ev.evaluate(valueNode, frame);
+      const more = from.kind === 'dict' ? entriesOf(from) : undefined;
+      if (more) for (const entry of more) known.set(keyOf(entry.key)!, entry);
+      else {
+        // What came before may be replaced.
+        for (const { value } of known.values()) lose(value, ev.state);
+        loseHeld(ev, from);
+        known.clear();
+        isOpen = true;
+      }
+      continue;
+    }
+    const key = ev.evaluate(keyNode, frame);
+    const value = ev.evaluate(valueNode, frame);
+    const by = keyOf(key);
+    if (by !== undefined) known.set(by, { key: known.get(by)?.key ?? key, value });
+    else {
+      known.clear();
+      isOpen = true;
+      lose(value, ev.state);
+    }
+  }
+  return { kind: 'dict', cell: entries(ev.state, { known, isOpen }), node };
+}
+
+// ---------------------------------------------------------------- Comprehensions
+
+/** More rounds of loops than these are not gone through one by one. */
+export const MAX_ROUNDS = 100;
+
+function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
+  const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
+  const found: { readonly key: Value | undefined; readonly value: Value }[] = [];
+  let isKnown = true;
+  const element = () => {
+    if (node.element.kind === 'entry') {
+      const key = node.element.key && ev.evaluate(node.element.key, inner);
+      found.push({ key, value: ev.evaluate(node.element.value, inner) });
+    } else found.push({ key: undefined, value: ev.evaluate(node.element, inner) });
+  };
+  const from = (index: number): void => {
+    const generator = node.generators[index];
+    if (!generator) return element();
+    const { iterable, target, conditions } = generator;
+    const over = ev.evaluate(iterable, index === 0 ? frame : inner);
+    const all = iterate(ev, over);
+    const round = (value: Value) => {
+      assignTo(ev, target, value, inner);
+      let isTaken = true;
+      for (const condition of conditions) {
+        const test = truth(ev.evaluate(condition, inner));
+        if (test === false) return;
+        if (test === undefined) isTaken = false;
+      }
+      if (isTaken) return from(index + 1);
+      isKnown = false;
+      ev.state.branch([() => from(index + 1), () => {}]);
+    };
+    if (all && all.length <= MAX_ROUNDS) for (const value of all) round(value);
+    else {
+      isKnown = false;
+      loseHeld(ev, over);
+      for (const each of all ?? []) lose(each, ev.state);
+      repeat(ev, () => round(unknown(target, 'loop')));
+    }
+  };
+  from(0);
+  const values = found.map(({ value }) => value);
+  if (!isKnown) for (const value of values) lose(value, ev.state);
+  switch (node.form) {
+    case 'list':
+      return listOf(ev, isKnown ? values : undefined, node);
+    case 'set':
+      return setOf(ev, isKnown ? values : undefined, node);
+    case 'generator':
+      // It runs when it is asked; what it looks at may have changed by then.
+      return { kind: 'iterator', cell: listOf(ev, isKnown ? values : undefined, node).cell, node };
+    case 'dict': {
+      const result = dictOf(ev, node);
+      if (!isKnown) ev.state.write(result.cell, OPEN);
+      else for (const { key, value } of found) putEntry(ev, result, key ?? unknown(node, 'syntax'), value);
+      return result;
+    }
+  }
+}
+
+// ---------------------------------------------------------------- Operators
+
+function unary(ev: Evaluator, operator: string, value: Value, node: Expression): Value {
+  if (operator === 'not') {
+    const test = truth(value);
+    return bool(node, test === undefined ? undefined : !test);
+  }
+  if (value.kind === 'oneOf')
+    return distributed(ev, value.options, (option) => unary(ev, operator, option, node));
+  const number = asNumber(value);
+  if (!number) return unknown(node, 'call');
+  if (operator === '-') return negated(number, node);
+  if (operator === '+') return at(node, number);
+  if (number.kind === 'float') return unknown(node, 'call');
+  return { kind: 'int', value: number.value === undefined ? undefined : ~number.value, node };
+}
+
+const distributed = (ev: Evaluator, options: readonly Value[], each: (option: Value) => Value): Value =>
+  options.map(each).reduce((a, b) => ev.join(a, b));
+
+function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
+  let left = ev.evaluate(node.operands[0]!, frame);
+  for (const [i, operator] of node.operators.entries())
+    left = operated(ev, left, operator, ev.evaluate(node.operands[i + 1]!, frame), node);
+  return left;
+}
+
+/** `left operator right`, which makes a new value. */
+export function operated(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+  node: Expression,
+): Value {
+  if (left.kind === 'oneOf')
+    return distributed(ev, left.options, (option) => operated(ev, option, operator, right, node));
+  if (right.kind === 'oneOf')
+    return distributed(ev, right.options, (option) => operated(ev, left, operator, option, node));
+  const a = asNumber(left);
+  const b = asNumber(right);
+  if (left.kind === 'bool' && right.kind === 'bool' && '&|^'.includes(operator)) {
+    const { value } = left;
+    if (value === undefined || right.value === undefined) return bool(node, undefined);
+    return bool(
+      node,
+      operator === '&'
+        ? value && right.value
+        : operator === '|'
+          ? value || right.value
+          : value !== right.value,
+    );
+  }
+  if (a && b) return arithmetic(a, operator, b, node) ?? unknown(node, 'call');
+  if ((left.kind === 'str' || left.kind === 'bytes') && operator === '%' && left.kind === 'str')
+    return str(node, left.value === undefined ? undefined : interpolated(left.value, right));
+  if ((left.kind === 'str' && right.kind === 'str') || (left.kind === 'bytes' && right.kind === 'bytes')) {
+    if (operator !== '+') return unknown(node, 'call');
+    const { value } = left;
+    const joined = value === undefined || right.value === undefined ? undefined : value + right.value;
+    return left.kind === 'str' ? str(node, joined) : { kind: 'bytes', value: joined, node };
+  }
+  if (operator === '*') {
+    const [sequence, times] = b?.kind === 'int' ? [left, b.value] : a?.kind === 'int' ? [right, a.value] : [];
+    if (sequence) return repeated(ev, sequence, times, node);
+  }
+  if (operator === '+' && left.kind === right.kind && (left.kind === 'list' || left.kind === 'tuple')) {
+    const first = left.kind === 'list' ? left.cell.content : left.elements;
+    const second =
+      right.kind === 'list' ? right.cell.content : right.kind === 'tuple' ? right.elements : undefined;
+    const all =
+      first && second && first.length + second.length <= MAX_ELEMENTS ? [...first, ...second] : undefined;
+    if (!all) loseOperands(ev, left, right);
+    return left.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
+  }
+  if (operator === '|' && left.kind === 'dict' && right.kind === 'dict') return merged(ev, left, right, node);
+  // An operator of a class may do anything.
+  if (isPlain(left) && isPlain(right)) return unknown(node, 'call');
+  const known = ev.library.operator?.(left, operator, right, node);
+  if (known) return known;
+  lose(left, ev.state);
+  lose(right, ev.state);
+  return unknown(node, 'call');
+}
+
+/** What is only held by the operands is held by the result, too. */
+function loseOperands(ev: Evaluator, ...operands: readonly Value[]): void {
+  for (const operand of operands)
+    for (const element of (operand.kind === 'list'
+      ? operand.cell.content
+      : operand.kind === 'tuple'
+        ? operand.elements
+        : undefined) ?? [])
+      lose(element, ev.state);
+}
+
+const NUMBERS_AND_TEXT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...([
+    'none',
+    'ellipsis',
+    'bool',
+    'int',
+    'float',
+    'complex',
+    'str',
+    'bytes',
+    'range',
+    'function',
+    'reference',
+  ] as const),
+]);
+const isPlain = ({ kind }: Value) => NUMBERS_AND_TEXT.has(kind);
+
+/** More elements are not told one by one. */
+export const MAX_ELEMENTS = 10_000;
+
+function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, node: Expression): Value {
+  const count = times === undefined ? undefined : times < 0n ? 0 : Number(times);
+  switch (sequence.kind) {
+    case 'str':
+    case 'bytes': {
+      const { value } = sequence;
+      const text =
+        value === undefined || count === undefined || value.length * count > 100_000
+          ? undefined
+          : value.repeat(count);
+      return sequence.kind === 'str' ? str(node, text) : { kind: 'bytes', value: text, node };
+    }
+    case 'list':
+    case 'tuple': {
+      const one = sequence.kind === 'list' ? sequence.cell.content : sequence.elements;
+      const fits = one && count !== undefined && count <= MAX_ELEMENTS && one.length * count <= MAX_ELEMENTS;
+      const all = fits ? Array.from({ length: count }, () => one).flat() : undefined;
+      if (!all) loseOperands(ev, sequence);
+      return sequence.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
+    }
+    default:
+      return unknown(node, 'call');
+  }
+}
+
+function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
+  let left = ev.evaluate(node.operands[0]!, frame);
+  let result: boolean | undefined = true;
+  for (const [i, operator] of node.operators.entries()) {
+    const right = ev.evaluate(node.operands[i + 1]!, frame);
+    const one = compare(ev, left, operator, right);
+    // What follows is not evaluated any more.
+    if (one === false) return isTold(left, right) ? bool(node, false) : unknown(node, 'call');
+    if (one === undefined) {
+      if (node.operators.length > 1 || !isTold(left, right)) result = undefined;
+      result = undefined;
+      if (!isTold(left, right)) return unknown(node, 'call');
+    }
+    left = right;
+  }
+  return bool(node, result);
+}
+
+/** Whether a comparison of two values gives a truth value, and no tensor or array. */
+const isTold = (a: Value, b: Value) => TOLD.has(a.kind) && TOLD.has(b.kind);
+const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...NUMBERS_AND_TEXT,
+  ...(['list', 'tuple', 'dict', 'set'] as const),
+]);
+
+function compare(ev: Evaluator, left: Value, operator: string, right: Value): boolean | undefined {
+  const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
+  switch (operator) {
+    case '==':
+      return equal(left, right);
+    case '!=':
+      return not(equal(left, right));
+    case 'is':
+      return identical(left, right);
+    case 'is not':
+      return not(identical(left, right));
+    case 'in':
+      return contains(ev, right, left);
+    case 'not in':
+      return not(contains(ev, right, left));
+  }
+  const order = orderOf(left, right);
+  if (!order) return undefined;
+  switch (operator) {
+    case '<':
+      return order.less;
+    case '>':
+      return order.greater;
+    case '<=':
+      return order.less || order.same;
+    case '>=':
+      return order.greater || order.same;
+    default:
+      return undefined;
+  }
+}
+
+/** How two values that are known are ordered. */
+export function orderOf(
+  left: Value,
+  right: Value,
+): { less: boolean; same: boolean; greater: boolean } | undefined {
+  const a = asNumber(left);
+  const b = asNumber(right);
+  if (a && b) {
+    const less = isLess(a, b);
+    const greater = isLess(b, a);
+    const same = equal(a, b);
+    return less === undefined || greater === undefined || same === undefined
+      ? undefined
+      : { less, same, greater };
+  }
+  if (left.kind === 'str' && right.kind === 'str' && left.value !== undefined && right.value !== undefined) {
+    // JavaScript compares units, Python characters.
+    if (/[\ud800-\udfff]/.test(left.value + right.value)) return undefined;
+    return {
+      less: left.value < right.value,
+      same: left.value === right.value,
+      greater: left.value > right.value,
+    };
+  }
+  if (left.kind === 'tuple' && right.kind === 'tuple' && left.elements && right.elements) {
+    for (const [i, element] of left.elements.entries()) {
+      const other = right.elements[i];
+      if (!other) break;
+      const order = orderOf(element, other);
+      if (!order) return undefined;
+      if (!order.same) return order;
+    }
+    const a = left.elements.length;
+    const b = right.elements.length;
+    return { less: a < b, same: a === b, greater: a > b };
+  }
+  return undefined;
+}
+
+/** `and` and `or` give one of their operands. */
+function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
+  const next = (index: number): Value => {
+    const value = ev.evaluate(node.operands[index]!, frame);
+    if (index === node.operands.length - 1) return value;
+    const test = truth(value);
+    const goesOn = node.operators[index] === 'and' ? true : false;
+    if (test !== undefined) return test === goesOn ? next(index + 1) : value;
+    return either(ev, [() => value, () => next(index + 1)]);
+  };
+  return next(0);
+}
+
+// ---------------------------------------------------------------- Subscripts and calls
+
+function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
+  const object = ev.evaluate(node.object, frame);
+  const [index, ...more] = node.indices;
+  if (index?.kind === 'slice' && more.length === 0) {
+    const parts = index.parts.map((part) => (part.kind === 'missing' ? undefined : ev.evaluate(part, frame)));
+    return sliced(ev, object, parts, node);
+  }
+  const values = node.indices.map((each) => ev.evaluate(each, frame));
+  if (!index) return unknown(node, 'syntax');
+  return elementAt(ev, object, more.length > 0 ? tupleOf(values, node) : values[0]!, node);
+}
+
+function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
+  const callee = ev.evaluate(node.callee, frame);
+  return call(ev, callee, argumentsOf(ev, node, callee, frame), node);
+}
+
+function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Given {
+  if (callee.kind === 'reference' && callee.name === 'builtins.super' && node.arguments.length === 0) {
+    const [self, cls] = [frame.variables.values().next().value?.content, ev.activations.at(-1)?.owner];
+    if (self && cls) return { positional: [cls, self], keywords: new Map(), isOpen: false };
+  }
+  return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
+}
+
+export function argumentsGiven(
+  ev: Evaluator,
+  given: readonly Argument[],
+  frame: Frame,
+  isUnfinished = false,
+): Given {
+  const positional: Value[] = [];
+  const keywords = new Map<string, Value>();
+  let isOpen = isUnfinished;
+  /** Whether it is known which place the next argument has. */
+  let isCounted = true;
+  for (const { kind, name, value: node } of given) {
+    if (node.kind === 'missing') continue;
+    const value = ev.evaluate(node, frame);
+    switch (kind) {
+      case 'positional':
+        if (isCounted) positional.push(value);
+        else lose(value, ev.state);
+        break;
+      case 'keyword':
+        keywords.set(name!, value);
+        break;
+      case 'star': {
+        const all = iterate(ev, value);
+        if (!all) loseHeld(ev, value);
+        if (all && isCounted) positional.push(...all);
+        else {
+          isOpen = true;
+          isCounted = false;
+        }
+        break;
+      }
+      case 'doubleStar': {
+        const items = value.kind === 'dict' ? entriesOf(value) : undefined;
+        if (!items) isOpen = true;
+        for (const { key, value: item } of items ?? [])
+          if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, item);
+          else isOpen = true;
+        break;
+      }
+    }
+  }
+  return { positional, keywords, isOpen };
+}

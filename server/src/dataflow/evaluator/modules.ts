@@ -1,0 +1,182 @@
+import type { Node } from '../../python/tree';
+import { BUILTINS, shallowCopy } from './builtins';
+import { call } from './calls';
+import { dictOf, iterate, listOf, tupleOf, update } from './containers';
+import type { Evaluator } from './evaluator';
+import { entries } from './join';
+import { asNumber } from './numbers';
+import { dedented } from './strings';
+import { float, type Given, int, NOTHING, str, unknown, type Value } from './value';
+
+type Function = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+
+const numeric =
+  (of: (x: number) => number | undefined, make: (node: Node, x: number | undefined) => Value): Function =>
+  (_ev, { positional: [value] }, node) => {
+    const number = value && asNumber(value);
+    if (!number) return undefined;
+    const x = number.value === undefined ? undefined : Number(number.value);
+    return make(node, x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 53 ? undefined : of(x));
+  };
+
+const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ? undefined : BigInt(x));
+
+/** The root of a number, where it has no fraction: others are rounded alike everywhere, too. */
+const root = (x: number) => (x < 0 ? undefined : Math.sqrt(x));
+
+const power = (of: (x: number) => number, base: number) => (x: number) => {
+  const result = Math.round(of(x));
+  // Exact powers alone are the same in every library.
+  return x > 0 && base ** result === x ? result : undefined;
+};
+
+/** Functions of Python's library that programs compute sizes and texts with. */
+export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>([
+  ['math.ceil', numeric(Math.ceil, asInt)],
+  ['math.floor', numeric(Math.floor, asInt)],
+  ['math.trunc', numeric(Math.trunc, asInt)],
+  ['math.sqrt', numeric(root, float)],
+  ['math.log2', numeric(power(Math.log2, 2), float)],
+  ['math.log10', numeric(power(Math.log10, 10), float)],
+  ...['math.log', 'math.exp', 'math.pow', 'math.sin', 'math.cos', 'math.tan'].map(
+    (name): [string, Function] => [name, numeric(() => undefined, float)],
+  ),
+  [
+    'copy.copy',
+    (ev, { positional: [value] }, node) =>
+      value && (isImmutable(value) ? value : shallowCopy(ev, value, node)),
+  ],
+  ['copy.deepcopy', (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, 0)],
+  [
+    'textwrap.dedent',
+    (_ev, { positional: [value] }, node) =>
+      str(node, value?.kind === 'str' && value.value !== undefined ? dedented(value.value) : undefined),
+  ],
+  [
+    'functools.partial',
+    (_ev, given, node) => {
+      const [callee, ...positional] = given.positional;
+      return callee && { kind: 'partial', callee, given: { ...given, positional }, node };
+    },
+  ],
+  [
+    'functools.reduce',
+    (ev, given, node) => {
+      const [callee, source, start] = given.positional;
+      const all = source && iterate(ev, source);
+      if (!callee || !all || all.length > 100) return undefined;
+      const values = start ? [start, ...all] : all;
+      return values.length === 0
+        ? undefined
+        : values.reduce((a, b) => call(ev, callee, { ...NOTHING, positional: [a, b] }, node));
+    },
+  ],
+  ['collections.OrderedDict', (ev, given, node) => BUILTINS.get('dict')!(ev, given, node)],
+  [
+    'collections.defaultdict',
+    (ev, { positional: [missing, from], keywords, isOpen }, node) => {
+      if (isOpen || keywords.size > 0) return undefined;
+      const made = dictOf(ev, node, missing?.kind === 'none' ? undefined : missing);
+      if (from) update(ev, made, from);
+      return made;
+    },
+  ],
+  [
+    'itertools.chain',
+    (ev, { positional, isOpen }, node) => {
+      const lists = positional.map((source) => iterate(ev, source));
+      return !isOpen && lists.every((list) => list !== undefined)
+        ? listOf(
+            ev,
+            lists.flatMap((list) => list!),
+            node,
+          )
+        : undefined;
+    },
+  ],
+  [
+    'itertools.product',
+    (ev, { positional, keywords, isOpen }, node) => {
+      const lists = positional.map((source) => iterate(ev, source));
+      if (isOpen || keywords.size > 0 || !lists.every((list) => list !== undefined)) return undefined;
+      let rows: (readonly Value[])[] = [[]];
+      for (const list of lists) {
+        if (rows.length * list!.length > 1000) return undefined;
+        rows = rows.flatMap((row) => list!.map((value) => [...row, value]));
+      }
+      return listOf(
+        ev,
+        rows.map((row) => tupleOf(row, node)),
+        node,
+      );
+    },
+  ],
+  [
+    'asyncio.run',
+    (ev, { positional: [value] }, node) =>
+      value?.kind === 'coroutine' ? call(ev, value.callee, value.given, node, true) : undefined,
+  ],
+  ['asyncio.sleep', (_ev, _given, node) => unknown(node, 'call')],
+  ['dataclasses.field', (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.field', given, node })],
+  [
+    'dataclasses.dataclass',
+    (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.dataclass', given, node }),
+  ],
+  [
+    'dataclasses.replace',
+    (ev, { positional: [object], keywords, isOpen }, node) => {
+      if (object?.kind !== 'instance' || isOpen) return undefined;
+      const { known, isOpen: isMore } = object.fields.content;
+      const cell = ev.state.cell(
+        { known: new Map([...known, ...keywords]), isOpen: isMore },
+        object.fields.kind,
+      );
+      return { ...object, fields: cell, node };
+    },
+  ],
+  ['enum.auto', (_ev, given, node) => ({ kind: 'made', by: 'enum.auto', given, node })],
+  ['functools.lru_cache', (_ev, given, node) => ({ kind: 'made', by: 'functools.lru_cache', given, node })],
+  ['functools.wraps', (_ev, given, node) => ({ kind: 'made', by: 'functools.wraps', given, node })],
+  ['typing.cast', (_ev, { positional: [, value] }) => value],
+]);
+
+const IMMUTABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'none',
+  'ellipsis',
+  'bool',
+  'int',
+  'float',
+  'str',
+  'bytes',
+  'range',
+  'function',
+  'class',
+  'reference',
+]);
+const isImmutable = (value: Value) => IMMUTABLE.has(value.kind);
+
+function deepCopy(ev: Evaluator, value: Value, node: Node, depth: number): Value {
+  if (isImmutable(value)) return value;
+  if (depth > 16) return unknown(node, 'limit');
+  switch (value.kind) {
+    case 'list':
+      return listOf(
+        ev,
+        value.cell.content?.map((each) => deepCopy(ev, each, node, depth + 1)),
+        node,
+      );
+    case 'tuple':
+      return { ...value, elements: value.elements?.map((each) => deepCopy(ev, each, node, depth + 1)), node };
+    case 'dict': {
+      const { known, isOpen } = value.cell.content;
+      const copied = [...known].map(
+        ([by, { key, value: held }]) => [by, { key, value: deepCopy(ev, held, node, depth + 1) }] as const,
+      );
+      return { ...value, cell: entries(ev.state, { known: new Map(copied), isOpen }), node };
+    }
+    case 'set':
+      return shallowCopy(ev, value, node);
+    default:
+      return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
+  }
+}

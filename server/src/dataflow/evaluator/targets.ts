@@ -1,0 +1,77 @@
+import type { Expression } from '../../python/tree';
+import { setAttribute } from './attributes';
+import { iterate, listOf, loseHeld, setElement } from './containers';
+import type { Evaluator } from './evaluator';
+import { lose } from './join';
+import { type Frame, unknown, type Value } from './value';
+
+/** Gives a value to a name, an attribute, an element, or to several of these. */
+export function assignTo(ev: Evaluator, target: Expression, value: Value, frame: Frame): void {
+  switch (target.kind) {
+    case 'name':
+      ev.assign(target.name, value, frame);
+      break;
+    case 'tuple':
+    case 'list':
+      unpack(ev, target.elements, value, frame);
+      break;
+    case 'starred':
+      assignTo(ev, target.value, value, frame);
+      break;
+    case 'attribute':
+      setAttribute(ev, ev.evaluate(target.object, frame), target.name, value, target);
+      break;
+    case 'subscript': {
+      const object = ev.evaluate(target.object, frame);
+      const [index, ...more] = target.indices;
+      const keys = target.indices.map((each) => ev.evaluate(each, frame));
+      if (more.length > 0 || !index || index.kind === 'slice') {
+        lose(object, ev.state);
+        lose(value, ev.state);
+      } else setElement(ev, object, keys[0]!, value);
+      break;
+    }
+    default:
+      lose(value, ev.state);
+  }
+}
+
+function unpack(ev: Evaluator, targets: readonly Expression[], value: Value, frame: Frame): void {
+  const all = iterate(ev, value);
+  const star = targets.findIndex(({ kind }) => kind === 'starred');
+  const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
+  if (!fits) {
+    loseHeld(ev, value);
+    for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
+    return;
+  }
+  for (const [i, target] of targets.entries()) {
+    if (star < 0 || i < star) assignTo(ev, target, all[i]!, frame);
+    else if (i > star) assignTo(ev, target, all[all.length - targets.length + i]!, frame);
+    else assignTo(ev, target, listOf(ev, all.slice(i, all.length - (targets.length - i - 1)), target), frame);
+  }
+}
+
+/** `del target` */
+export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
+  switch (target.kind) {
+    case 'name':
+      ev.assign(target.name, undefined, frame);
+      break;
+    case 'tuple':
+    case 'list':
+      for (const each of target.elements) remove(ev, each, frame);
+      break;
+    case 'attribute':
+      lose(ev.evaluate(target.object, frame), ev.state);
+      break;
+    case 'subscript': {
+      const object = ev.evaluate(target.object, frame);
+      const keys = target.indices.map((each) => ev.evaluate(each, frame));
+      if (target.indices.length !== 1 || target.indices[0]!.kind === 'slice') lose(object, ev.state);
+      else setElement(ev, object, keys[0]!, undefined);
+      break;
+    }
+    default:
+  }
+}
