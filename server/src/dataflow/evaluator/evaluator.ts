@@ -51,6 +51,8 @@ export class GaveUp extends Error {}
 const MAX_DEPTH = 300;
 const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
+/** For a function that the program does not call itself. */
+const PART_STEPS = 20_000;
 
 /** Goes through a program as Python would, and knows at each place what is certain there. */
 export class Evaluator {
@@ -120,7 +122,7 @@ export class Evaluator {
       const mark = this.state.mark();
       const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
       const outcomes = all.map((method) =>
-        isConstructor(method) ? undefined : this.state.outcome(mark, () => this.try(() => callOn(method))),
+        isConstructor(method) ? undefined : this.apart(() => this.try(() => callOn(method))),
       );
       this.state.meet(mark, [new Map(), ...outcomes.map((outcome) => onlyOf(object.fields, outcome))]);
       this.state.release();
@@ -128,11 +130,29 @@ export class Evaluator {
     for (const method of methods) if (!this.executed.has(method.definition)) this.apart(() => callOn(method));
   }
 
-  /** Goes through a part and takes back what it changes. */
-  private apart(part: () => void): void {
-    const mark = this.state.mark();
-    this.state.outcome(mark, part);
-    this.state.release();
+  /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
+  private apart(part: () => void): Outcome {
+    const { state, steps, depth, trials } = this;
+    const { length: active } = this.activations;
+    const loops = this.loops.slice();
+    const mark = state.mark();
+    const { marks } = state;
+    this.steps = Math.min(steps, PART_STEPS);
+    const allowed = this.steps;
+    try {
+      return state.outcome(mark, part);
+    } catch (error) {
+      if (!(error instanceof GaveUp)) throw error;
+      this.activations.length = active;
+      this.loops.splice(0, this.loops.length, ...loops);
+      this.depth = depth;
+      this.trials = trials;
+      state.unwind(mark, marks);
+      return undefined;
+    } finally {
+      this.steps = steps - (allowed - this.steps);
+      state.release();
+    }
   }
 
   evaluate(node: Expression, frame: Frame): Value {

@@ -34,7 +34,8 @@ export type Outcome = Contents | undefined;
 export class State {
   private readonly journal: Change[] = [];
   private clock = 0;
-  private marks = 0;
+  /** How many parts have begun that can be taken back. */
+  marks = 0;
   /** Whether the place that is gone through can be reached. */
   isReachable = true;
 
@@ -87,6 +88,13 @@ export class State {
       const { cell, before } = this.journal.pop()!;
       cell.content = before;
     }
+  }
+
+  /** Takes back a part that was left in the middle. */
+  unwind(mark: Mark, marks: number): void {
+    this.rollback(mark);
+    this.marks = marks;
+    this.isReachable = true;
   }
 
   /** The changes since a mark can no longer be taken back by themselves. */
