@@ -1,11 +1,10 @@
-import type * as python from '../python/tree';
 import { type ApiCall, argumentOf } from './python-file';
-import { type Inferred, inferType } from './types';
+import type { Inferred } from './types';
 
 /** What a parameter gets in a call: its argument or, without one, its default. Unknown where stars may give it. */
-export function argumentValue(tree: python.Tree, call: ApiCall, parameter: string): Inferred {
+export function argumentValue(call: ApiCall, parameter: string): Inferred {
   const expression = argumentOf(call, parameter);
-  if (expression) return inferType(tree, expression);
+  if (expression) return call.typeOf(expression);
   const { default: source } = call.entry.parameters.find(({ name }) => name === parameter) ?? {};
   return call.binding.open || source === undefined ? { kind: 'unknown' } : defaultValue(source);
 }

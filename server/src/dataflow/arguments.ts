@@ -1,7 +1,68 @@
 import type { Argument } from '../catalogue';
-import type * as python from '../python/tree';
+import * as python from '../python/tree';
+import type { Given, Value } from './evaluator';
 
 /** An argument as the catalogue's binding takes it. */
 export function asArgument({ kind, name }: python.Argument, index: number): Argument {
   return { kind: kind === 'doubleStar' ? 'double-star' : kind, ...(name !== undefined && { name }), index };
+}
+
+/** An argument of a call, and what it is worth, if that is known. */
+export interface GivenArgument {
+  readonly argument: python.Argument;
+  readonly value: Value | undefined;
+}
+
+/**
+ * The arguments of a call as its callee gets them: in place of a star those that it stands for, and those that a
+ * `functools.partial` has given before, each with the expression that it is written in.
+ */
+export function argumentsGiven(
+  node: python.Call,
+  { positional, keywords, isOpen }: Given,
+): readonly GivenArgument[] {
+  const written = node.arguments.filter(({ value }) => value.kind !== 'missing');
+  const places = written.filter(({ kind }) => kind === 'positional');
+  const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
+  const extra = positional.length - places.length;
+  if (isOpen || (isPlain && extra === 0 && written.length === positional.length + keywords.size)) {
+    let next = 0;
+    return node.arguments.map((argument) => ({
+      argument,
+      value:
+        argument.kind === 'positional'
+          ? argument.value.kind === 'missing'
+            ? undefined
+            : positional[next++]
+          : argument.name === undefined
+            ? undefined
+            : keywords.get(argument.name),
+    }));
+  }
+  const result: GivenArgument[] = [];
+  const firstStar = written.findIndex(({ kind }) => kind === 'star');
+  // What `partial` gives comes first.
+  const before = isPlain ? extra : 0;
+  for (const [i, value] of positional.entries()) {
+    const own = places[i - before];
+    const isOwn = own && i >= before && (isPlain || firstStar < 0 || written.indexOf(own) < firstStar);
+    result.push({ argument: isOwn ? own : standIn('positional', undefined, value, node), value });
+  }
+  for (const [name, value] of keywords)
+    result.push({
+      argument: written.find((each) => each.name === name) ?? standIn('keyword', name, value, node),
+      value,
+    });
+  return result;
+}
+
+/** An argument that is written elsewhere. */
+function standIn(
+  kind: 'positional' | 'keyword',
+  name: string | undefined,
+  value: Value,
+  node: python.Call,
+): python.Argument {
+  const place = python.isExpression(value.node) ? value.node : node.callee;
+  return { kind, name, nameEnd: place.end, start: place.start, end: place.end, parent: node, value: place };
 }

@@ -1,11 +1,11 @@
-import type { Expression, Tree } from '../python/tree';
+import type { Expression } from '../python/tree';
 import type { FieldType, ScalarKind } from '../schema/types';
 import type { Scalar } from './message';
-import { inferType } from './types';
+import type { TypeOf } from './types';
 
 /** What a field holds that is given a value in Python; undefined where that is not known, or refused. */
-export function scalarOf(tree: Tree, field: FieldType, expression: Expression): Scalar | undefined {
-  const value = inferType(tree, expression);
+export function scalarOf(typeOf: TypeOf, field: FieldType, expression: Expression): Scalar | undefined {
+  const value = typeOf(expression);
   switch (field.kind) {
     case 'string':
       return value.kind === 'str' ? value.value : undefined;

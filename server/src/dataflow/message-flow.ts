@@ -22,7 +22,7 @@ import { scalarOf } from './field-values';
 import { literalsOf } from './literals';
 import { mergeText } from './merge-text';
 import { Message } from './message';
-import type { PythonFile } from './python-file';
+import { type PythonFile, typeOfIn } from './python-file';
 import { functionCalled, resultOf } from './return-values';
 
 /** What a text does with the messages that it builds. */
@@ -303,7 +303,7 @@ class Body {
         const field = object.fieldNamed(target.name);
         // Python refuses all others.
         if (field && !field.repeated && field.kind !== 'message')
-          object.set(field, { node: value, value: scalarOf(this.tree, field, value) });
+          object.set(field, { node: value, value: scalarOf(typeOfIn(this.tree), field, value) });
         else object.open();
         continue;
       }
@@ -568,7 +568,7 @@ class Body {
         if (put instanceof Message) put.isSet = true;
       } else {
         this.read(value, depth + 1);
-        message.set(field, { node: value, value: scalarOf(this.tree, field, value) });
+        message.set(field, { node: value, value: scalarOf(typeOfIn(this.tree), field, value) });
       }
     }
     return message;
@@ -578,7 +578,7 @@ class Body {
     const given = this.value(value, depth + 1);
     if (field.kind !== 'message') {
       given?.open();
-      message.add(field, { node: value, value: scalarOf(this.tree, field, value) });
+      message.add(field, { node: value, value: scalarOf(typeOfIn(this.tree), field, value) });
       return;
     }
     const copy = given

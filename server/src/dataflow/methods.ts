@@ -1,18 +1,5 @@
-import { bindArguments, findEntry } from '../catalogue';
-import { kept } from '../python/kept';
-import type { Section } from '../python/tree';
-import { asArgument } from './arguments';
-import type { ApiCall, PythonFile } from './python-file';
-import { inferType } from './types';
-
-/** Methods that only embedding objects have, so that what others have is not looked at. */
-const METHODS: ReadonlySet<string> = new Set([
-  'apply_gradients',
-  'build',
-  'dequeue',
-  'embedding_lookup',
-  'enqueue',
-]);
+import { type CallEvent, evaluationOf } from './evaluation';
+import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 
 /** A call of a method on an object that is made in the same text. */
 export interface MethodCall extends ApiCall {
@@ -20,20 +7,22 @@ export interface MethodCall extends ApiCall {
   readonly owner: ApiCall['node'];
 }
 
-/** The calls of methods of embedding objects. */
-export const methodCalls = ({ tree }: PythonFile): readonly MethodCall[] =>
-  tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []);
+const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
 
-const methodCallsIn = kept((tree, { calls }: Section) =>
-  calls.flatMap((node): MethodCall[] => {
-    const { callee } = node;
-    if (callee.kind !== 'attribute' || !METHODS.has(callee.name)) return [];
-    const object = inferType(tree, callee.object);
-    if (object.kind !== 'instance' || object.entry.group !== 'embedding') return [];
-    const entry = findEntry(`${object.entry.id}.${callee.name}`);
-    if (entry?.kind !== 'method') return [];
-    return [
-      { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)), owner: object.call },
-    ];
-  }),
-);
+/** The calls of methods of embedding objects. */
+export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
+  const evaluation = evaluationOf(tree);
+  return tree.calls.flatMap((node) =>
+    (evaluation.calls.get(node) ?? []).flatMap((event) => {
+      const owner = ownerOf(event);
+      return owner
+        ? [Object.assign(Object.create(callOfEvent(evaluation, event)), { owner }) as MethodCall]
+        : [];
+    }),
+  );
+}
+
+function ownerOf({ object }: CallEvent): ApiCall['node'] | undefined {
+  const facts = object?.facts;
+  return facts?.kind === 'instance' && EMBEDDING_METHODS.has(facts.entry.group) ? facts.call : undefined;
+}

@@ -6,23 +6,31 @@ import { reparse } from '../python/reparse';
 import type * as python from '../python/tree';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
-
-export { asArgument };
+import { type CallEvent, type Evaluation, evaluationOf } from './evaluation';
+import type { Inferred, TypeOf } from './types';
 
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
 export interface PythonFile {
   readonly text: string;
   readonly tree: python.Tree;
-  /** In the order of their opening brackets. */
+  /** In the order of their opening brackets; one that the program comes by in several ways, once for each. */
   readonly calls: readonly ApiCall[];
+  /** What an expression is, whichever way the program takes. */
+  readonly typeOf: TypeOf;
 }
 
 /** A call of something in the catalogue. */
 export interface ApiCall {
   readonly node: python.Call;
   readonly entry: Entry;
+  /** As the callee gets them; see `argumentsGiven`. */
+  readonly arguments: readonly python.Argument[];
   /** Which argument each parameter gets, and what is wrong with that. */
   readonly binding: Binding;
+  /** What an expression is when the program comes by in this way. */
+  readonly typeOf: TypeOf;
+  /** Undefined where the program does not come by, as far as it can be followed. */
+  readonly event: CallEvent | undefined;
 }
 
 /**
@@ -38,57 +46,116 @@ export function rereadPython(before: PythonFile, text: string, change: TextChang
   return relevant(text) ? new LazyFile(reparse(before.tree, text, change)) : undefined;
 }
 
-/** Finds the calls when first asked. */
+const UNKNOWN: Inferred = { kind: 'unknown' };
+
+/** Evaluates the program when first asked. */
 class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
+  readonly typeOf: TypeOf;
 
-  constructor(readonly tree: python.Tree) {}
+  constructor(readonly tree: python.Tree) {
+    this.typeOf = typeOfIn(tree);
+  }
 
   get text(): string {
     return this.tree.text;
   }
 
   get calls(): readonly ApiCall[] {
-    this.found ??= this.tree.sections.flatMap((section) => callsIn(this.tree, section) ?? []);
+    this.found ??= this.tree.calls.flatMap((node) => callsAt(this, node));
     return this.found;
   }
 }
 
-const callsIn = kept((tree, { calls }: python.Section) =>
-  calls.flatMap((node) => callOf({ tree }, node) ?? []),
-);
+/** A file of which nothing is known but what its names mean. */
+export const fileOf = (tree: python.Tree): PythonFile => ({
+  text: tree.text,
+  tree,
+  calls: [],
+  typeOf: typeOfIn(tree),
+});
 
-/** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
-export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
-  const { callee } = node;
-  // A name can be an alias, an attribute cannot.
-  return callee.kind === 'attribute' && !isKnownName(callee.name) ? undefined : apiCallOf(tree, node);
+export function typeOfIn(tree: python.Tree): TypeOf {
+  return (expression) => evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
 }
 
-const apiCallOf = kept((tree, node: python.Call): ApiCall | undefined => {
-  const name = resolve(tree, node.callee);
+/** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
+export function callOf(file: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
+  const entry = entryOf(file.tree, node);
+  return entry && callsAt(file, node)[0];
+}
+
+/** A call whose entry is found by other means than its name. */
+export const callWith = ({ tree }: Pick<PythonFile, 'tree'>, node: python.Call, entry: Entry): ApiCall =>
+  new LazyCall(evaluationOf(tree), node, entry, undefined);
+
+const callsByEvent = new WeakMap<CallEvent, ApiCall>();
+const callsByNode = new WeakMap<python.Tree, Map<python.Call, ApiCall>>();
+
+function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonly ApiCall[] {
+  const evaluation = evaluationOf(tree);
+  const events = evaluation.calls.get(node);
+  if (events)
+    return events
+      .filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
+      .map((event) => callOfEvent(evaluation, event));
+  const entry = entryOf(tree, node);
+  if (!entry) return [];
+  let ofTree = callsByNode.get(tree);
+  if (!ofTree) callsByNode.set(tree, (ofTree = new Map()));
+  let call = ofTree.get(node);
+  if (!call) ofTree.set(node, (call = new LazyCall(evaluation, node, entry, undefined)));
+  return [call];
+}
+
+export function callOfEvent(evaluation: Evaluation, event: CallEvent): ApiCall {
+  let call = callsByEvent.get(event);
+  if (!call) callsByEvent.set(event, (call = new LazyCall(evaluation, event.node, event.entry, event)));
+  return call;
+}
+
+/** What a call is in the catalogue as far as its name tells. */
+function entryOf(tree: python.Tree, node: python.Call): Entry | undefined {
+  const { callee } = node;
+  // A name can be an alias, an attribute cannot.
+  return callee.kind === 'attribute' && !isKnownName(callee.name) ? undefined : namedEntry(tree, node);
+}
+
+const namedEntry = kept((tree, { callee }: python.Call): Entry | undefined => {
+  const name = resolve(tree, callee);
   const entry = name === undefined ? undefined : findEntry(name);
   // What is catalogued only to know its value is not judged.
-  return entry && !entry.foreign ? new LazyCall(node, entry) : undefined;
+  return entry?.foreign ? undefined : entry;
 });
 
 /** Binds the arguments when first asked: of most calls no one wants to know. */
 class LazyCall implements ApiCall {
   private bound: Binding | undefined;
+  readonly arguments: readonly python.Argument[];
 
   constructor(
+    private readonly evaluation: Evaluation,
     readonly node: python.Call,
     readonly entry: Entry,
-  ) {}
+    readonly event: CallEvent | undefined,
+  ) {
+    this.arguments = event ? event.arguments.map(({ argument }) => argument) : node.arguments;
+  }
 
   get binding(): Binding {
-    this.bound ??= bindArguments(this.entry, this.node.arguments.map(asArgument));
+    this.bound ??= bindArguments(this.entry, this.arguments.map(asArgument));
     return this.bound;
   }
+
+  readonly typeOf: TypeOf = (expression) =>
+    this.event?.types.get(expression) ?? this.evaluation.typeOf(expression) ?? UNKNOWN;
 }
 
 /** The expression that a parameter gets in a call; undefined where none is written. */
-export function argumentOf({ node, binding }: ApiCall, parameter: string): python.Expression | undefined {
+export function argumentOf(
+  { arguments: given, binding }: ApiCall,
+  parameter: string,
+): python.Expression | undefined {
   const argument = binding.arguments.get(parameter);
-  return argument && node.arguments[argument.index]?.value;
+  return argument && given[argument.index]?.value;
 }

@@ -1,7 +1,8 @@
 import type { Role } from '../catalogue';
 import type * as python from '../python/tree';
-import { type ApiCall, argumentOf, callOf, type PythonFile } from './python-file';
-import { inferType } from './types';
+import { evaluationOf } from './evaluation';
+import { type ApiCall, argumentOf, callOf, callOfEvent, type PythonFile } from './python-file';
+import type { Inferred, TypeOf } from './types';
 
 /** The calls that make an embedding object. */
 export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
@@ -10,7 +11,7 @@ export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
 /** The features that an embedding object is known to have. */
 export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
   const config = argumentOf(embedding, 'feature_config');
-  return config ? instancesIn(config, 'feature', file) : [];
+  return config ? instancesIn(config, 'feature', embedding.typeOf, file) : [];
 }
 
 /** The tables that these features are known to use; one that is shared comes once for each. */
@@ -21,14 +22,24 @@ export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
 /** The table of a feature. */
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
   const table = argumentOf(feature, 'table');
-  return table && instancesIn(table, 'table', file)[0];
+  return table && instancesIn(table, 'table', feature.typeOf, file)[0];
 }
 
 /** The call that makes what an argument is, if it is an instance of the catalogue. */
 export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
-  const value = expression && inferType(file.tree, expression);
-  return value?.kind === 'instance' ? callOf(file, value.call) : undefined;
+  const value = expression && call.typeOf(expression);
+  return value?.kind === 'instance' ? callThatMakes(value, file) : undefined;
+}
+
+/** The call that makes an object, in the way in which it does so. */
+function callThatMakes(
+  { given, call }: Extract<Inferred, { kind: 'instance' }>,
+  file: PythonFile,
+): ApiCall | undefined {
+  const evaluation = evaluationOf(file.tree);
+  const event = given && evaluation.byGiven.get(given);
+  return event ? callOfEvent(evaluation, event) : callOf(file, call);
 }
 
 const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();
@@ -57,16 +68,22 @@ function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
 
 const MAX_DEPTH = 8;
 
-function instancesIn(node: python.Expression, role: Role, file: PythonFile, depth = 0): ApiCall[] {
+function instancesIn(
+  node: python.Expression,
+  role: Role,
+  typeOf: TypeOf,
+  file: PythonFile,
+  depth = 0,
+): ApiCall[] {
   if (depth > MAX_DEPTH) return [];
-  const value = inferType(file.tree, node);
+  const value = typeOf(node);
   if (value.kind === 'instance') {
-    const call = value.entry.role === role ? callOf(file, value.call) : undefined;
+    const call = value.entry.role === role ? callThatMakes(value, file) : undefined;
     return call ? [call] : [];
   }
   if (value.kind === 'list' || value.kind === 'tuple')
-    return (value.elements ?? []).flatMap((element) => instancesIn(element, role, file, depth + 1));
+    return (value.elements ?? []).flatMap((element) => instancesIn(element, role, typeOf, file, depth + 1));
   if (value.kind === 'dict')
-    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, role, file, depth + 1));
+    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, role, typeOf, file, depth + 1));
   return [];
 }

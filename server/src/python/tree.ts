@@ -560,6 +560,35 @@ export function isStatement(node: Node): node is Statement {
   }
 }
 
+const EXPRESSIONS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
+  ...([
+    'name',
+    'attribute',
+    'call',
+    'subscript',
+    'slice',
+    'number',
+    'string',
+    'constant',
+    'list',
+    'tuple',
+  ] as const),
+  ...([
+    'set',
+    'dict',
+    'unary',
+    'binary',
+    'compare',
+    'boolean',
+    'conditional',
+    'lambda',
+    'comprehension',
+  ] as const),
+  ...(['starred', 'await', 'yield', 'walrus', 'missing'] as const),
+]);
+
+export const isExpression = (node: Node): node is Expression => EXPRESSIONS.has(node.kind);
+
 /** The statement that a node belongs to; itself, if it is one. */
 export function statementOf(node: Node): Statement | undefined {
   for (let at: Node | undefined = node; at; at = at.parent) if (isStatement(at)) return at;

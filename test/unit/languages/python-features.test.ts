@@ -11,7 +11,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type PythonFile, readPython } from '../../../server/src/dataflow/python-file';
+import { fileOf, type PythonFile, readPython } from '../../../server/src/dataflow/python-file';
 import { completionDocumentation } from '../../../server/src/languages';
 import type { Completion } from '../../../server/src/languages/answers';
 import { completeBeforeImport } from '../../../server/src/languages/python/before-import';
@@ -37,7 +37,7 @@ function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
   const written = flags.includes('no-newline') ? source.replace(/\n$/, '') : source;
   if (!flags.includes('plain')) return { file: read(written), offset };
   assert.equal(readPython(written), undefined, 'the text uses TPU embedding');
-  return { file: { text: written, tree: parsePython(written), calls: [] }, offset };
+  return { file: fileOf(parsePython(written)), offset };
 }
 
 /** How much of a file is not as it should be. */

@@ -1,5 +1,4 @@
 import type { Node } from '../../python/tree';
-import { callFunction } from './calls';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import { type ClassValue, type Fields, NOTHING, str, unknown, type Value } from './value';
@@ -59,7 +58,7 @@ function attributeOfInstance(
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
-      ? callFunction(ev, getter, { positional: [object], keywords: new Map(), isOpen: false }, node)
+      ? ev.callFunction(getter, { positional: [object], keywords: new Map(), isOpen: false }, node)
       : unknown(node, 'call');
   }
   const own = object.fields.content.known.get(name);
@@ -90,7 +89,7 @@ function bound(ev: Evaluator, member: Value, self: Value, cls: ClassValue, node:
     if (member.by === 'builtins.classmethod' && callee)
       return partial(callee, self.kind === 'instance' ? self.cls : self, node);
     if (member.by === 'builtins.property' && callee?.kind === 'function' && self.kind === 'instance')
-      return callFunction(ev, callee, { positional: [self], keywords: new Map(), isOpen: false }, node);
+      return ev.callFunction(callee, { positional: [self], keywords: new Map(), isOpen: false }, node);
     return member.by.startsWith('builtins.') ? unknown(node, 'call') : member;
   }
   if (member.kind === 'function')
@@ -132,7 +131,7 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       if (member?.kind === 'made' && member.by === 'builtins.property') {
         const setter = member.given.positional[1];
         if (setter?.kind === 'function')
-          callFunction(ev, setter, { positional: [object, value], keywords: new Map(), isOpen: false }, node);
+          ev.callFunction(setter, { positional: [object, value], keywords: new Map(), isOpen: false }, node);
         else lose(value, ev.state);
         return;
       }

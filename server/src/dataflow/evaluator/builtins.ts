@@ -1,6 +1,5 @@
 import type { Node } from '../../python/tree';
-import { attributeOf, setAttribute } from './attributes';
-import { call, unseen } from './calls';
+import { setAttribute } from './attributes';
 import {
   dictOf,
   iterate,
@@ -14,10 +13,11 @@ import {
   tupleOf,
   update,
 } from './containers';
+import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { orderOf } from './expressions';
 import { entries, lose } from './join';
 import { arithmetic, asNumber, negated } from './numbers';
+import { orderOf } from './order';
 import { formatted, reprOf, textOf } from './strings';
 import { at, bool, float, type Given, int, NOTHING, none, str, truth, unknown, type Value } from './value';
 
@@ -107,7 +107,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((ev, [test, value], node) => {
       const items = all(ev, value);
       const tests = items?.map((item) =>
-        truth(test!.kind === 'none' ? item : call(ev, test!, { ...NOTHING, positional: [item] }, node)),
+        truth(test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node)),
       );
       const isKnown = tests?.every((each) => each !== undefined);
       if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
@@ -127,7 +127,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'getattr',
     plain((ev, [object, name, other], node) => {
       if (object && name?.kind === 'str' && name.value !== undefined) {
-        const found = attributeOf(ev, object, name.value, node);
+        const found = ev.attribute(object, name.value, node);
         // It may be missing.
         return other && (found.kind === 'unknown' || found.kind === 'method')
           ? (lose(other, ev.state), unknown(node, 'call'))
@@ -178,7 +178,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       }
       const count = Math.min(...lists.map((list) => list!.length));
       const results = Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-        call(ev, mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+        ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
       );
       return iteratorOf(ev, results, node);
     }),

@@ -13,11 +13,11 @@ import {
   TUPLE_METHODS,
   tupleOf,
 } from './containers';
+import { either } from './either';
+import { unseen } from './escape';
 import { type Activation, type Evaluator, GaveUp } from './evaluator';
-import { either } from './expressions';
 import { lose, variable } from './join';
 import { MODULES } from './modules';
-import { run } from './statements';
 import { formatTemplate, stringMethod } from './strings';
 import {
   type Frame,
@@ -67,32 +67,6 @@ const joined = (first: Given, more: Given): Given => ({
   isOpen: first.isOpen || more.isOpen,
 });
 
-/** A call of what is not seen may change all that it is given. */
-export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
-  for (const value of [...more, ...given.positional, ...given.keywords.values()]) giveAway(ev, value);
-  return unknown(node, 'call');
-}
-
-/** What gets a value may change it and, if it is a function, call it. */
-export function giveAway(ev: Evaluator, value: Value): void {
-  lose(value, ev.state);
-  const callee = value.kind === 'partial' ? value.callee : value;
-  if (callee.kind === 'function' && callee.definition.kind === 'function') callAnyTime(ev, callee);
-}
-
-/** Takes what a function changes as changed at any time. */
-function callAnyTime(ev: Evaluator, callee: FunctionValue): void {
-  if (ev.activations.some(({ definition }) => definition === callee.definition)) return;
-  const { state } = ev;
-  const mark = state.mark();
-  const outcome = state.outcome(mark, () => ev.try(() => callFunction(ev, callee, ANYTHING, callee.node)));
-  for (const [cell, content] of outcome ?? [])
-    if (cell.born <= mark.clock) state.write(cell, cell.kind.widen(cell.content, content, state));
-  state.release();
-}
-
-export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: true };
-
 // ---------------------------------------------------------------- Functions of the program
 
 const MAX_CALLS = 24;
@@ -134,7 +108,7 @@ export function callFunction(
   let value: Value;
   if (definition.kind === 'lambda') value = ev.evaluate(definition.body, frame);
   else {
-    run(ev, definition.body, frame);
+    ev.run(definition.body, frame);
     value = leave(ev, activation, node);
   }
   ev.runUncalled(activation);

@@ -1,11 +1,11 @@
 import type { ClassDefinition, Node, Statement } from '../../python/tree';
 import { attributeOf, memberOf } from './attributes';
-import { ANYTHING, call, callFunction, unseen } from './calls';
 import { dictOf, putEntry, tupleOf } from './containers';
+import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
-import { run } from './statements';
 import {
+  ANYTHING,
   type ClassField,
   type ClassValue,
   type Frame,
@@ -32,7 +32,7 @@ export function defineClass(
   });
   const hasMeta = node.arguments.some(({ kind, name }) => kind === 'keyword' && name === 'metaclass');
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
-  run(ev, node.body, inner);
+  ev.run(node.body, inner);
   const known = new Map<string, Value>();
   for (const [name, { content }] of inner.variables) if (content) known.set(name, content);
   const form = isDataclass ? 'dataclass' : formOf(bases);
@@ -180,8 +180,7 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
   if (init) {
     const bound = attributeOf(ev, object, '__init__', node);
     if (bound.kind === 'partial')
-      call(
-        ev,
+      ev.call(
         bound.callee,
         { ...given, positional: [object, ...given.positional] },
         node.kind === 'call' ? init.node : node,
@@ -192,7 +191,7 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
   if (cls.form === 'dataclass') {
     ev.state.write(object.fields, { known: fieldValues(ev, cls, given, node), isOpen: isForeign });
     const after = memberOf(cls, '__post_init__');
-    if (after?.kind === 'function') callFunction(ev, after, { ...NOTHING, positional: [object] }, node);
+    if (after?.kind === 'function') ev.callFunction(after, { ...NOTHING, positional: [object] }, node);
     return object;
   }
   if (isForeign) {
@@ -211,7 +210,7 @@ function fieldValues(ev: Evaluator, cls: ClassValue, given: Given, node: Node): 
     const own = given.positional[i] ?? given.keywords.get(name);
     if (own) values.set(name, own);
     else if (given.isOpen) values.set(name, unknown(node, 'parameter'));
-    else if (factory) values.set(name, call(ev, factory, NOTHING, node));
+    else if (factory) values.set(name, ev.call(factory, NOTHING, node));
     else if (value) values.set(name, value);
   }
   return values;

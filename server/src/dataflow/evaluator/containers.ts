@@ -1,8 +1,8 @@
 import type { Node } from '../../python/tree';
-import { call } from './calls';
 import type { Evaluator } from './evaluator';
-import { MAX_ELEMENTS, orderOf } from './expressions';
 import { elements, entries, lose, OPEN } from './join';
+import { MAX_ELEMENTS } from './limits';
+import { orderOf } from './order';
 import {
   type DictValue,
   type Elements,
@@ -215,7 +215,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       if (found) return found;
       if (by === undefined) loseHeld(ev, object);
       if (by === undefined || object.cell.content.isOpen || !object.missing) return unknown(node, 'unbound');
-      const made = call(ev, object.missing, NOTHING, node);
+      const made = ev.call(object.missing, NOTHING, node);
       putEntry(ev, object, index, made);
       return made;
     }
@@ -492,7 +492,7 @@ export function sorted(
   const reverse = keywords.get('reverse');
   const keys = content?.map((element) =>
     key && key.kind !== 'none'
-      ? call(ev, key, { positional: [element], keywords: new Map(), isOpen: false }, node)
+      ? ev.call(key, { positional: [element], keywords: new Map(), isOpen: false }, node)
       : element,
   );
   const descending = reverse ? (reverse.kind === 'bool' ? reverse.value : undefined) : false;

@@ -1,16 +1,18 @@
-import { mayBeSetByName } from '../../python/hidden';
-import { isReplaced, localsOf, type Scope } from '../../python/names';
-import type { Call, Expression, FunctionDefinition, Lambda, Module, Node, Tree } from '../../python/tree';
-import { BUILTINS } from './builtins';
-import { ANYTHING, callFunction } from './calls';
-import { anyObject } from './classes';
-import { evaluate } from './expressions';
-import { join, variable } from './join';
-import type { Library } from './library';
-import { type Cell, type Contents, type Mark, type Outcome, State } from './state';
-import { run } from './statements';
-import type { ClassValue, Fields, Frame, FunctionValue, Given, Value } from './value';
-import { unknown } from './value';
+import type { Scope } from '../../python/names';
+import type {
+  Block,
+  Call,
+  Expression,
+  FunctionDefinition,
+  Lambda,
+  Module,
+  Node,
+  Parameter,
+  Statement,
+  Tree,
+} from '../../python/tree';
+import type { Contents, Mark, Outcome, State } from './state';
+import type { ClassValue, Frame, FunctionValue, Given, Value } from './value';
 
 /** What looks on while a program is gone through. */
 export interface Observer {
@@ -48,198 +50,66 @@ export interface Return {
 /** Thrown where a program is too long or too deep to be followed. */
 export class GaveUp extends Error {}
 
-const MAX_DEPTH = 300;
-const STEPS_PER_CHARACTER = 4;
-const LEAST_STEPS = 100_000;
-/** For a function that the program does not call itself. */
-const PART_STEPS = 20_000;
-
-/** Goes through a program as Python would, and knows at each place what is certain there. */
-export class Evaluator {
-  readonly state = new State();
+/** What the parts of the evaluator share, and how they reach one another. */
+export interface Evaluator {
+  readonly tree: Tree;
+  readonly state: State;
+  readonly library: Library;
+  readonly observer: Observer;
   readonly module: Frame;
-  readonly loops: Exits[] = [];
-  readonly activations: Activation[] = [];
+  readonly loops: Exits[];
+  readonly activations: Activation[];
   /** Functions that have been gone through. */
-  readonly executed = new Set<Node>();
+  readonly executed: Set<Node>;
   /** Greater than 0 while a part is only tried. */
-  trials = 0;
+  trials: number;
   /** Whether names come from `from … import *`. */
-  importsAll = false;
-  private steps: number;
-  private depth = 0;
+  importsAll: boolean;
 
-  constructor(
-    readonly tree: Tree,
-    readonly library: Library,
-    readonly observer: Observer,
-  ) {
-    this.module = { variables: new Map(), locals: undefined, isClass: false, around: undefined };
-    this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
-  }
-
-  /** Goes through the whole program, then through the functions that it does not call itself. */
-  run(): void {
-    const main: Activation = {
-      mark: { length: 0, clock: 0 },
-      definition: undefined,
-      owner: undefined,
-      returns: [],
-      functions: [],
-    };
-    this.activations.push(main);
-    try {
-      run(this, this.tree.module.body, this.module);
-      this.state.isReachable = true;
-      this.runUncalled(main);
-    } catch (error) {
-      if (!(error instanceof GaveUp)) throw error;
-    }
-  }
+  evaluate(node: Expression, frame: Frame): Value;
+  run(body: readonly Statement[], frame: Frame): void;
+  call(callee: Value, given: Given, node: Node, isAwaited?: boolean): Value;
+  callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited?: boolean): Value;
+  attribute(object: Value, name: string, node: Node): Value;
 
   /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
-  runUncalled({ functions }: Activation): void {
-    if (this.trials > 0) return;
-    const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
-    const byClass = new Map<ClassValue, FunctionValue[]>();
-    for (const callee of uncalled) {
-      if (!callee.owner) this.apart(() => callFunction(this, callee, ANYTHING, callee.node));
-      else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
-      else byClass.set(callee.owner, [callee]);
-    }
-    for (const [owner, methods] of byClass) this.apart(() => this.runMethods(owner, methods));
-  }
-
-  /** Goes through methods of an object on which any of them may have been called before. */
-  private runMethods(owner: ClassValue, methods: readonly FunctionValue[]): void {
-    const isSeen = methods.some(
-      ({ definition }) => definition.kind === 'function' && definition.name === '__init__',
-    );
-    const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
-    const callOn = (method: FunctionValue) =>
-      callFunction(this, method, { ...ANYTHING, positional: [object] }, method.node);
-    if (object.kind === 'instance') {
-      const mark = this.state.mark();
-      const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
-      const outcomes = all.map((method) =>
-        isConstructor(method) ? undefined : this.apart(() => this.try(() => callOn(method))),
-      );
-      this.state.meet(mark, [new Map(), ...outcomes.map((outcome) => onlyOf(object.fields, outcome))]);
-      this.state.release();
-    }
-    for (const method of methods) if (!this.executed.has(method.definition)) this.apart(() => callOn(method));
-  }
-
-  /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
-  private apart(part: () => void): Outcome {
-    const { state, steps, depth, trials } = this;
-    const { length: active } = this.activations;
-    const loops = this.loops.slice();
-    const mark = state.mark();
-    const { marks } = state;
-    this.steps = Math.min(steps, PART_STEPS);
-    const allowed = this.steps;
-    try {
-      return state.outcome(mark, part);
-    } catch (error) {
-      if (!(error instanceof GaveUp)) throw error;
-      this.activations.length = active;
-      this.loops.splice(0, this.loops.length, ...loops);
-      this.depth = depth;
-      this.trials = trials;
-      state.unwind(mark, marks);
-      return undefined;
-    } finally {
-      this.steps = steps - (allowed - this.steps);
-      state.release();
-    }
-  }
-
-  evaluate(node: Expression, frame: Frame): Value {
-    if (++this.depth > MAX_DEPTH) throw new GaveUp();
-    this.step();
-    const value = evaluate(this, node, frame);
-    this.depth--;
-    if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
-    return value;
-  }
-
-  step(): void {
-    if (--this.steps < 0) throw new GaveUp();
-  }
-
+  runUncalled(activation: Activation): void;
   /** Tries a part without anybody looking on. */
-  try<T>(part: () => T): T {
-    this.trials++;
-    try {
-      return part();
-    } finally {
-      this.trials--;
-    }
-  }
+  try<T>(part: () => T): T;
+  /** Counts a step of the work that a program is worth. */
+  step(): void;
 
-  // ---------------------------------------------------------------- Variables
-
-  frame(scope: Exclude<Scope, Module>, around: Frame): Frame {
-    return { variables: new Map(), locals: localsOf(scope), isClass: scope.kind === 'class', around };
-  }
-
-  lookUp(name: string, frame: Frame, node: Node): Value {
-    for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
-      if (at.locals && !at.locals.has(name)) continue;
-      const value = at.variables.get(name)?.content;
-      if (at !== this.module) {
-        if (value) return value;
-        if (at.isClass) continue;
-        return unknown(node, 'unbound');
-      }
-      if (mayBeSetByName(this.tree, name)) return unknown(node, 'changed');
-      if (value) return value;
-    }
-    if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
-    return { kind: 'reference', name: `builtins.${name}`, node };
-  }
-
+  frame(scope: Exclude<Scope, Module>, around: Frame): Frame;
+  lookUp(name: string, frame: Frame, node: Node): Value;
+  assign(name: string, value: Value | undefined, frame: Frame): void;
   /** What an import gives. */
-  refer(name: string, node: Node): Value {
-    if (isReplaced(this.tree, name)) return unknown(node, 'changed');
-    return this.library.reference(name, node) ?? { kind: 'reference', name, node };
-  }
-
-  isReplaced(name: string): boolean {
-    return isReplaced(this.tree, name);
-  }
-
-  assign(name: string, value: Value | undefined, frame: Frame): void {
-    let at = frame;
-    while (at.locals && !at.locals.has(name) && at.around) at = enclosing(at, frame)!;
-    const cell = at.variables.get(name);
-    if (cell) this.state.write(cell, value);
-    else if (value) {
-      // Made without a value, so that to take the change back unbinds the name.
-      const made = variable(this.state, undefined);
-      at.variables.set(name, made);
-      this.state.write(made, value);
-    }
-  }
-
-  join(a: Value, b: Value): Value {
-    return join(a, b, this.state);
-  }
+  refer(name: string, node: Node): Value;
+  isReplaced(name: string): boolean;
+  join(a: Value, b: Value): Value;
 }
 
-const isConstructor = ({ definition }: FunctionValue) =>
-  definition.kind === 'function' && definition.name === '__init__';
-
-/** Of what a way leaves behind, what it leaves in one cell. */
-const onlyOf = (cell: Cell<Fields>, outcome: Outcome): Outcome =>
-  outcome?.has(cell as Cell<unknown>)
-    ? new Map([[cell as Cell<unknown>, outcome.get(cell as Cell<unknown>)]])
-    : undefined;
-
-/** The frame in which a name is looked up next; methods do not see their class's variables. */
-function enclosing(frame: Frame, first: Frame): Frame | undefined {
-  let at = frame.around;
-  while (at?.isClass && at !== first) at = at.around;
-  return at;
+/** What is known of the libraries that a program imports. Undefined in place of a value means that it is not known. */
+export interface Library {
+  /** What a dotted name stands for, where that is more than a name. */
+  reference(name: string, node: Node): Value | undefined;
+  /** What a call of it gives. */
+  call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
+  /** Whether a call leaves what it is given as it is. */
+  isReading(name: string): boolean;
+  attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
+  /** Whether it is done. */
+  setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
+  method?(object: Value, name: string, given: Given, node: Node, evaluator: Evaluator): Value | undefined;
+  element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** What a loop gets in turn from what is not known one by one. */
+  loopElement?(over: Value, loop: Block, evaluator: Evaluator): Value | undefined;
+  operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
+  /** What a parameter gets that nobody is seen to give. */
+  parameter?(parameter: Parameter, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** What `with` binds. */
+  entered?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;
 }

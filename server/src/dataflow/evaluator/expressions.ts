@@ -9,7 +9,6 @@ import type {
   Subscript,
 } from '../../python/tree';
 import { attributeOf } from './attributes';
-import { call } from './calls';
 import {
   contains,
   dictOf,
@@ -23,12 +22,15 @@ import {
   sliced,
   tupleOf,
 } from './containers';
+import { either } from './either';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { lambdaOf } from './functions';
 import { entries, lose, OPEN } from './join';
+import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
 import { repeat } from './loops';
-import { arithmetic, asNumber, isLess, negated, readNumber } from './numbers';
+import { arithmetic, asNumber, negated, readNumber } from './numbers';
+import { orderOf } from './order';
 import { formatted, interpolated, reprOf, textOf } from './strings';
 import { assignTo } from './targets';
 import {
@@ -64,8 +66,10 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       return attributeOf(ev, ev.evaluate(node.object, frame), node.name, node);
     case 'call':
       return callOf(ev, node, frame);
-    case 'list':
-      return listOf(ev, elementsOf(ev, node.elements, frame), node);
+    case 'list': {
+      const displayed = elementsOf(ev, node.elements, frame);
+      return { ...listOf(ev, displayed, node), displayed };
+    }
     case 'tuple':
       return tupleOf(elementsOf(ev, node.elements, frame), node);
     case 'set':
@@ -102,7 +106,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'await': {
       const value = ev.evaluate(node.value, frame);
       return value.kind === 'coroutine'
-        ? call(ev, value.callee, value.given, node, true)
+        ? ev.call(value.callee, value.given, node, true)
         : unknown(node, 'call');
     }
     case 'yield':
@@ -114,18 +118,6 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     default:
       return unknown(node, 'syntax');
   }
-}
-
-/** One of several values, each of which is found in its own way from here. */
-export function either(ev: Evaluator, ways: readonly (() => Value)[]): Value {
-  const values: Value[] = [];
-  ev.state.branch(
-    ways.map((way) => () => {
-      const value = way();
-      if (ev.state.isReachable) values.push(value);
-    }),
-  );
-  return values.reduce((a, b) => ev.join(a, b));
 }
 
 // ---------------------------------------------------------------- Literals
@@ -213,13 +205,11 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
       lose(value, ev.state);
     }
   }
-  return { kind: 'dict', cell: entries(ev.state, { known, isOpen }), node };
+  const displayed = { known, isOpen };
+  return { kind: 'dict', cell: entries(ev.state, displayed), displayed, node };
 }
 
 // ---------------------------------------------------------------- Comprehensions
-
-/** More rounds of loops than these are not gone through one by one. */
-export const MAX_ROUNDS = 100;
 
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
@@ -390,9 +380,6 @@ const NUMBERS_AND_TEXT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 ]);
 const isPlain = ({ kind }: Value) => NUMBERS_AND_TEXT.has(kind);
 
-/** More elements are not told one by one. */
-export const MAX_ELEMENTS = 10_000;
-
 function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, node: Expression): Value {
   const count = times === undefined ? undefined : times < 0n ? 0 : Number(times);
   switch (sequence.kind) {
@@ -475,45 +462,6 @@ function compare(ev: Evaluator, left: Value, operator: string, right: Value): bo
   }
 }
 
-/** How two values that are known are ordered. */
-export function orderOf(
-  left: Value,
-  right: Value,
-): { less: boolean; same: boolean; greater: boolean } | undefined {
-  const a = asNumber(left);
-  const b = asNumber(right);
-  if (a && b) {
-    const less = isLess(a, b);
-    const greater = isLess(b, a);
-    const same = equal(a, b);
-    return less === undefined || greater === undefined || same === undefined
-      ? undefined
-      : { less, same, greater };
-  }
-  if (left.kind === 'str' && right.kind === 'str' && left.value !== undefined && right.value !== undefined) {
-    // JavaScript compares units, Python characters.
-    if (/[\ud800-\udfff]/.test(left.value + right.value)) return undefined;
-    return {
-      less: left.value < right.value,
-      same: left.value === right.value,
-      greater: left.value > right.value,
-    };
-  }
-  if (left.kind === 'tuple' && right.kind === 'tuple' && left.elements && right.elements) {
-    for (const [i, element] of left.elements.entries()) {
-      const other = right.elements[i];
-      if (!other) break;
-      const order = orderOf(element, other);
-      if (!order) return undefined;
-      if (!order.same) return order;
-    }
-    const a = left.elements.length;
-    const b = right.elements.length;
-    return { less: a < b, same: a === b, greater: a > b };
-  }
-  return undefined;
-}
-
 /** `and` and `or` give one of their operands. */
 function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
   const next = (index: number): Value => {
@@ -543,7 +491,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
 
 function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
   const callee = ev.evaluate(node.callee, frame);
-  return call(ev, callee, argumentsOf(ev, node, callee, frame), node);
+  return ev.call(callee, argumentsOf(ev, node, callee, frame), node);
 }
 
 function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Given {

@@ -1,3 +1,4 @@
-export { Evaluator, type Observer } from './evaluator';
-export { type Library, NO_LIBRARY } from './library';
+export type { Evaluator, Library, Observer } from './evaluator';
+export { NO_LIBRARY } from './library';
+export { Program } from './program';
 export type * from './value';

@@ -1,6 +1,5 @@
 import type { Node } from '../../python/tree';
 import { BUILTINS, shallowCopy } from './builtins';
-import { call } from './calls';
 import { dictOf, iterate, listOf, tupleOf, update } from './containers';
 import type { Evaluator } from './evaluator';
 import { entries } from './join';
@@ -68,7 +67,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
       const values = start ? [start, ...all] : all;
       return values.length === 0
         ? undefined
-        : values.reduce((a, b) => call(ev, callee, { ...NOTHING, positional: [a, b] }, node));
+        : values.reduce((a, b) => ev.call(callee, { ...NOTHING, positional: [a, b] }, node));
     },
   ],
   ['collections.OrderedDict', (ev, given, node) => BUILTINS.get('dict')!(ev, given, node)],
@@ -114,7 +113,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'asyncio.run',
     (ev, { positional: [value] }, node) =>
-      value?.kind === 'coroutine' ? call(ev, value.callee, value.given, node, true) : undefined,
+      value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
   ],
   ['asyncio.sleep', (_ev, _given, node) => unknown(node, 'call')],
   ['dataclasses.field', (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.field', given, node })],

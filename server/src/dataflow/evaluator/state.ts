@@ -1,5 +1,3 @@
-import type { Value } from './value';
-
 /** Something that can change while a program runs: a variable, or what an object holds. */
 export interface Cell<T> {
   content: T;
@@ -145,5 +143,3 @@ export interface Mark {
   readonly length: number;
   readonly clock: number;
 }
-
-export type Variable = Cell<Value | undefined>;

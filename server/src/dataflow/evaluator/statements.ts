@@ -7,13 +7,14 @@ import {
   walk,
 } from '../../python/tree';
 import { attributeOf, memberOf } from './attributes';
-import { call, giveAway } from './calls';
 import { defineClass } from './classes';
 import { iterate, loseHeld, update } from './containers';
+import { giveAway } from './escape';
 import type { Evaluator } from './evaluator';
-import { MAX_ROUNDS, operated } from './expressions';
+import { operated } from './expressions';
 import { functionOf } from './functions';
 import { lose } from './join';
+import { MAX_ROUNDS } from './limits';
 import { repeat, unroll } from './loops';
 import type { Cell, Contents } from './state';
 import { assignTo, remove } from './targets';
@@ -188,7 +189,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
         node,
       };
     } else if (decorator.kind === 'function' || decorator.kind === 'partial')
-      result = call(ev, decorator, { ...NOTHING, positional: [result] }, node);
+      result = ev.call(decorator, { ...NOTHING, positional: [result] }, node);
     else {
       giveAway(ev, result);
       result = unknown(node, 'call');
@@ -270,7 +271,7 @@ function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
       mayEnd = true;
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
-      entered = call(ev, attributeOf(ev, value, '__enter__', node), NOTHING, node);
+      entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
     else entered = ev.library.entered?.(value, node, ev);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
   }

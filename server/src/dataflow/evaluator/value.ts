@@ -1,4 +1,5 @@
 import type { ClassDefinition, FunctionDefinition, Lambda, Node } from '../../python/tree';
+import type { Inferred } from '../types';
 import type { Cell } from './state';
 
 /**
@@ -36,7 +37,13 @@ export type Value =
   /** A module, class, function or constant from elsewhere, by its dotted name. */
   | { readonly kind: 'reference'; readonly name: string; readonly node: Node }
   /** What a call of something from elsewhere gives. */
-  | { readonly kind: 'made'; readonly by: string; readonly given: Given; readonly node: Node }
+  | {
+      readonly kind: 'made';
+      readonly by: string;
+      readonly given: Given;
+      readonly facts?: Inferred;
+      readonly node: Node;
+    }
   /** One of these, depending on what is not known. */
   | { readonly kind: 'oneOf'; readonly options: readonly Value[]; readonly node: Node };
 
@@ -78,6 +85,8 @@ export interface TupleValue {
 export interface ListValue {
   readonly kind: 'list';
   readonly cell: Cell<Elements>;
+  /** What it held as its brackets were read, in their order. */
+  readonly displayed?: Elements;
   readonly node: Node;
 }
 export interface SetValue {
@@ -89,6 +98,8 @@ export interface SetValue {
 export interface DictValue {
   readonly kind: 'dict';
   readonly cell: Cell<Entries>;
+  /** What it held as its brackets were read, in their order. */
+  readonly displayed?: Entries;
   /** What makes the values that are missing, of a `defaultdict`. */
   readonly missing?: Value;
   readonly node: Node;
@@ -183,6 +194,8 @@ export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undef
   value.cell.content.isOpen ? undefined : [...value.cell.content.known.values()];
 
 export const NOTHING: Given = { positional: [], keywords: new Map(), isOpen: false };
+/** Arguments of which nothing is known. */
+export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: true };
 
 export const unknown = (node: Node, why: Reason): Value => ({ kind: 'unknown', why, node });
 

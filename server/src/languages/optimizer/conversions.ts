@@ -2,9 +2,8 @@ import type { Conversion, Parameter } from '../../catalogue';
 import { float32Text } from '../../config/float32';
 import { floatJson, type JsonValue } from '../../config/to-json';
 import { numberOf, truth } from '../../dataflow/argument-values';
-import { type Inferred, inferType } from '../../dataflow/types';
+import type { Inferred, TypeOf } from '../../dataflow/types';
 import { camelCase } from '../../optimizers';
-import type * as python from '../../python/tree';
 import { fieldAt } from './values';
 
 /** What an argument sets, by the path below its field; undefined where the source does not say which value. */
@@ -15,7 +14,7 @@ export interface Converter {
   /** What it can set, where a value is written. */
   readonly members: readonly string[];
   /** What stays unset is left out. */
-  read(value: Inferred, tree: python.Tree): Values;
+  read(value: Inferred, typeOf: TypeOf): Values;
   /** The Python for values; undefined where there is none. */
   write(values: Values): string | undefined;
 }
@@ -77,10 +76,10 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
   negation: flag(false, true),
   limits: {
     members: ['.lower', '.upper'],
-    read(value, tree) {
+    read(value, typeOf) {
       if (value.kind === 'none') return {};
       if (value.kind === 'tuple' && value.elements?.length === 2) {
-        const [lower, upper] = value.elements.map((element) => NUMBER.read(inferType(tree, element), tree));
+        const [lower, upper] = value.elements.map((element) => NUMBER.read(typeOf(element), typeOf));
         return {
           ...('' in lower! && { '.lower': lower[''] }),
           ...('' in upper! && { '.upper': upper[''] }),

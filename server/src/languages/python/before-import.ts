@@ -1,3 +1,4 @@
+import { fileOf } from '../../dataflow/python-file';
 import { parsePython } from '../../python/parser';
 import type { Range } from '../../text/range';
 import type { Completion } from '../answers';
@@ -22,7 +23,7 @@ export function completeBeforeImport(text: string, offset: number): Completion[]
   const read = head + text.slice(start, lineEnd < 0 ? text.length : lineEnd);
   const shift = start - head.length;
   const tree = parsePython(read);
-  return completePython({ text: read, tree, calls: [] }, offset - shift).map((completion) => ({
+  return completePython(fileOf(tree), offset - shift).map((completion) => ({
     ...completion,
     insertRange: moved(completion.insertRange, shift),
     replaceRange: moved(completion.replaceRange, shift),

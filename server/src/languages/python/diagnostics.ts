@@ -65,7 +65,7 @@ function withoutFailing(file: PythonFile): PythonFile {
   const calls: readonly ApiCall[] = file.calls.filter(
     ({ node }) => !isExpectedToFail(file.tree, node) && !isCaught(file.tree, node),
   );
-  return { text: file.text, tree: file.tree, calls };
+  return { text: file.text, tree: file.tree, typeOf: file.typeOf, calls };
 }
 
 /** On the lines of these, a comment is about what is wrong within a string: inside of its quotes none fits. */

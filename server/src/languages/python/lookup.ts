@@ -1,7 +1,6 @@
-import { bindArguments, CONTAINER_CLASS, type Entry, findEntry, members } from '../../catalogue';
-import { asArgument } from '../../dataflow/arguments';
+import { CONTAINER_CLASS, type Entry, findEntry, members } from '../../catalogue';
 import { classOf, elementOf, TEXT_READERS } from '../../dataflow/classes';
-import { type ApiCall, argumentOf, callOf, type PythonFile } from '../../dataflow/python-file';
+import { type ApiCall, argumentOf, callOf, callWith, type PythonFile } from '../../dataflow/python-file';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
 
@@ -33,7 +32,7 @@ export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
   if (known) return isOwn(known.entry) || readsOwn(tree, known) ? known : undefined;
   const { callee } = node;
   const entry = callee.kind === 'attribute' ? (adding(tree, callee) ?? entryOf(tree, callee)) : undefined;
-  return entry && { node, entry, binding: bindArguments(entry, node.arguments.map(asArgument)) };
+  return entry && callWith(file, node, entry);
 }
 
 /** Whether text is read into a message of ours: what is written there is too. */

@@ -5,7 +5,6 @@ import { derive } from '../../config/derive';
 import type { JsonMessage, JsonValue } from '../../config/to-json';
 import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { inferType } from '../../dataflow/types';
 import { camelCase, optimizers } from '../../optimizers';
 import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
@@ -71,12 +70,12 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
     if (typeof start === 'number') setAt(read, INITIAL + slot, start);
   const unknown: string[] = [];
   const editable = new Map<string, number>();
-  if (table && isQuantized(file.tree, table)) {
+  if (table && isQuantized(table)) {
     if (quantizationOf(file, table)) setAt(read, `${MESSAGE}simulatedQuantization.enabled`, true);
     else unknown.push(`${MESSAGE}simulatedQuantization`);
   }
   for (const target of targetsOf(file, found)) {
-    const values = valuesOf(file, target);
+    const values = valuesOf(target);
     for (const [member, value] of Object.entries(values)) {
       if (value === undefined) unknown.push(target.path + member);
       else setAt(read, target.path + member, value);
@@ -88,8 +87,8 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
     optimizationParameters: JsonMessage;
     initial?: JsonMessage;
   };
-  const name = table && argumentValue(file.tree, table, 'name');
-  const cost = table && costOf(file.tree, table, optimizationParameters);
+  const name = table && argumentValue(table, 'name');
+  const cost = table && costOf(table, optimizationParameters);
   return {
     start: call.node.start,
     end: call.node.end,
@@ -133,14 +132,13 @@ function messageTargets(call: ApiCall): Target[] {
 }
 
 /** What an argument, or the default in its place, sets. */
-function valuesOf({ tree }: PythonFile, { call, parameter, converter }: Target): Values {
+function valuesOf({ call, parameter, converter }: Target): Values {
   const { name, needs } = parameter;
-  if (needs !== undefined && truth(argumentValue(tree, call, needs)) === false) return {};
-  return converter.read(argumentValue(tree, call, name), tree);
+  if (needs !== undefined && truth(argumentValue(call, needs)) === false) return {};
+  return converter.read(argumentValue(call, name), call.typeOf);
 }
 
-const isQuantized = (tree: Tree, table: ApiCall) =>
-  argumentValue(tree, table, 'quantization_config').kind !== 'none';
+const isQuantized = (table: ApiCall) => argumentValue(table, 'quantization_config').kind !== 'none';
 
 function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
   const call = instanceGiven(file, table, 'quantization_config');
@@ -148,11 +146,11 @@ function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
 }
 
 /** What the table takes, by the configuration that TensorFlow makes of the calls. */
-function costOf(tree: Tree, table: ApiCall, optimization: JsonMessage): TableCost | undefined {
-  const rows = numberOf(argumentValue(tree, table, 'vocabulary_size'));
-  const dimension = numberOf(argumentValue(tree, table, 'dim'));
+function costOf(table: ApiCall, optimization: JsonMessage): TableCost | undefined {
+  const rows = numberOf(argumentValue(table, 'vocabulary_size'));
+  const dimension = numberOf(argumentValue(table, 'dim'));
   if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(dimension)) return undefined;
-  const name = argumentValue(tree, table, 'name');
+  const name = argumentValue(table, 'name');
   const type = builtin.message(CONFIGURATION)!;
   const text = `table_descriptor { vocabulary_size: ${rows} dimension: ${dimension} ${fieldText(OPTIMIZATION, optimization)} }`;
   const configuration = readConfiguration(bind(parse(text), type, builtin))!;
@@ -207,7 +205,7 @@ function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Fo
 /** The call that makes what a parameter is given, which may have a name. */
 function instanceGiven(file: PythonFile, call: ApiCall, parameter: string): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
-  const value = expression && inferType(file.tree, expression);
+  const value = expression && file.typeOf(expression);
   return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
 }
 
@@ -228,7 +226,7 @@ function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[
     const { call, parameter, path, converter } = target;
     const own = changes.filter((change) => converter.members.some((member) => path + member === change.path));
     if (own.length === 0) continue;
-    const before = valuesOf(file, target);
+    const before = valuesOf(target);
     const changed = Object.fromEntries(
       own.map((change) => [change.path.slice(path.length), named(change)] as const),
     );
@@ -256,7 +254,7 @@ function writable(
   { call, parameter: { name, needs }, converter }: Target,
   values: Values,
 ): Node | undefined {
-  if (needs !== undefined && truth(argumentValue(tree, call, needs)) !== true) return undefined;
+  if (needs !== undefined && truth(argumentValue(call, needs)) !== true) return undefined;
   if (Object.keys(values).some((member) => !converter.members.includes(member))) return undefined;
   if (!isFinished(call)) return undefined;
   const expression = argumentOf(call, name);

@@ -1,7 +1,7 @@
 import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../catalogue';
 import { classOf } from '../../dataflow/classes';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
-import { inferType } from '../../dataflow/types';
+import { typeOfIn } from '../../dataflow/python-file';
 import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../answers';
@@ -103,7 +103,7 @@ export class Values {
   private bytes(): string[] {
     return visibleNames(this.tree, this.offset)
       .filter(
-        ({ kind, value }) => kind === 'assignment' && value && inferType(this.tree, value).kind === 'bytes',
+        ({ kind, value }) => kind === 'assignment' && value && typeOfIn(this.tree)(value).kind === 'bytes',
       )
       .map(({ name }) => name);
   }

@@ -4,7 +4,6 @@ import { classOf } from '../../dataflow/classes';
 import { constructionsIn } from '../../dataflow/message-flow';
 import { type ApiCall, callOf, type PythonFile } from '../../dataflow/python-file';
 import { ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import { inferType } from '../../dataflow/types';
 import { bindingOf } from '../../python/names';
 import type { Expression, Name, Tree } from '../../python/tree';
 import { excerpt } from '../../rules/support/wording';
@@ -18,7 +17,7 @@ const MAX_LINE = 80;
 /** What a variable holds that is made in sight: its class, and what that was given. */
 export function variableMarkdown(file: PythonFile, node: Name): string | undefined {
   const value = valueAt(node);
-  const made = inferType(file.tree, value);
+  const made = file.typeOf(value);
   const entry = made.kind === 'instance' ? made.entry : classOf(file.tree, value);
   if (entry?.kind !== 'class' || !isOwn(entry)) return undefined;
   const call = made.kind === 'instance' ? callOf(file, made.call) : undefined;

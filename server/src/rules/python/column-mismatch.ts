@@ -1,8 +1,7 @@
 import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { type Inferred, inferType } from '../../dataflow/types';
+import { type ApiCall, argumentOf } from '../../dataflow/python-file';
+import type { Inferred } from '../../dataflow/types';
 import type * as python from '../../python/tree';
-import { evaluate } from '../../python/values';
 import type { CallReport, CallRule } from './call-rule';
 
 const SEQUENCE = 'SequenceCategoricalColumn';
@@ -24,42 +23,40 @@ tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16)`,
 
 ids = tf.feature_column.sequence_categorical_column_with_identity('ids', 1000)
 tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16, max_sequence_length=20)`,
-  checkCall(call, file, report) {
+  checkCall(call, _file, report) {
     if (call.entry.group !== 'feature-column') return;
-    const columns = columnsOf(call, file);
-    checkLengths(call, columns, file, report);
-    checkBuckets(columns, file, report);
-    checkDevice(call, columns, file, report);
+    const columns = columnsOf(call);
+    checkLengths(call, columns, report);
+    checkBuckets(call, columns, report);
+    checkDevice(call, columns, report);
   },
 };
 
 /** The columns of a call; undefined where they are not known one by one. */
-function columnsOf(call: ApiCall, { tree }: PythonFile): readonly python.Expression[] | undefined {
+function columnsOf(call: ApiCall): readonly python.Expression[] | undefined {
   const single = argumentOf(call, 'categorical_column');
   if (single) return [single];
-  const value = argumentValue(tree, call, 'categorical_columns');
+  const value = argumentValue(call, 'categorical_columns');
   return value.kind === 'list' || value.kind === 'tuple' ? value.elements : undefined;
 }
 
-const classOf = ({ tree }: PythonFile, column: python.Expression): string | undefined => {
-  const value = inferType(tree, column);
+const classOf = ({ typeOf }: ApiCall, column: python.Expression): string | undefined => {
+  const value = typeOf(column);
   return value.kind === 'object' ? value.name : undefined;
 };
 
 function checkLengths(
   call: ApiCall,
   columns: readonly python.Expression[] | undefined,
-  file: PythonFile,
   report: CallReport,
 ): void {
-  const { tree } = file;
   const single = argumentOf(call, 'max_sequence_length');
-  const several = argumentValue(tree, call, 'max_sequence_lengths');
+  const several = argumentValue(call, 'max_sequence_lengths');
   const lengths = several.kind === 'list' || several.kind === 'tuple' ? several.elements : undefined;
   for (const [i, column] of (columns ?? []).entries()) {
     const expression = single ?? lengths?.[i];
     const value: Inferred = expression
-      ? inferType(tree, expression)
+      ? call.typeOf(expression)
       : call.binding.open ||
           (several.kind !== 'none' && several.kind !== 'unknown') ||
           argumentOf(call, 'max_sequence_lengths')
@@ -68,7 +65,7 @@ function checkLengths(
     const length = numberOf(value);
     if (length === undefined) continue;
     const { start, end } = expression ?? column;
-    switch (classOf(file, column)) {
+    switch (classOf(call, column)) {
       case SEQUENCE:
         if (!(length > 0))
           report({
@@ -93,18 +90,18 @@ function checkLengths(
 const WITH_BUCKETS = /\.(?:sequence_)?categorical_column_with_identity$/;
 
 function checkBuckets(
+  { typeOf }: ApiCall,
   columns: readonly python.Expression[] | undefined,
-  { tree }: PythonFile,
   report: CallReport,
 ): void {
   let first: { count: number; column: python.Expression } | undefined;
   for (const column of columns ?? []) {
-    const value = evaluate(tree, column);
-    if (value.kind !== 'call' || value.callee === undefined || !WITH_BUCKETS.test(value.callee)) continue;
-    const { arguments: args } = value.node;
+    const value = typeOf(column);
+    if (value.kind !== 'object' || !value.call || !WITH_BUCKETS.test(value.by ?? '')) continue;
+    const { arguments: args } = value.call;
     const named = args.find(({ name }) => name === 'num_buckets');
     const expression = named?.value ?? (args[1]?.kind === 'positional' ? args[1].value : undefined);
-    const count = expression && numberOf(inferType(tree, expression));
+    const count = expression && numberOf(typeOf(expression));
     if (count === undefined) continue;
     first ??= { count, column };
     if (count === first.count) continue;
@@ -121,20 +118,19 @@ function checkBuckets(
 function checkDevice(
   call: ApiCall,
   columns: readonly python.Expression[] | undefined,
-  file: PythonFile,
   report: CallReport,
 ): void {
   const device = argumentOf(call, 'embedding_lookup_device');
-  const value = argumentValue(file.tree, call, 'embedding_lookup_device');
+  const value = argumentValue(call, 'embedding_lookup_device');
   if (!device || value.kind !== 'str' || value.value !== 'tpu_tensor_core') return;
   const place = { start: device.start, end: device.end };
-  if (truth(argumentValue(file.tree, call, 'tensor_core_shape')) === false)
+  if (truth(argumentValue(call, 'tensor_core_shape')) === false)
     report({
       ...place,
       message:
         'Lookups on the TensorCore need a `tensor_core_shape`: the batch size and the most ids of a sample.',
     });
-  else if (columns?.some((column) => classOf(file, column) === SEQUENCE))
+  else if (columns?.some((column) => classOf(call, column) === SEQUENCE))
     report({
       ...place,
       message: "Lookups on the TensorCore take no sequence columns. Use `'tpu_embedding_core'`.",

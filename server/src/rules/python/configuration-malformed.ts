@@ -1,7 +1,6 @@
 import { counted } from '../../config/quantities';
 import { numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { inferType } from '../../dataflow/types';
+import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { countFields } from '../../dataflow/wire';
 import type { CallReport, CallRule } from './call-rule';
 
@@ -28,12 +27,11 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config='table_descriptor {
   good: `import tensorflow as tf
 
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToString())`,
-  checkCall(call, file, report) {
-    const { tree } = file;
+  checkCall(call, _file, report) {
     const parameter = call.entry.parameters.find(({ type }) => type.of === 'serialized');
     const expression = parameter && argumentOf(call, parameter.name);
     if (!expression || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
-    const value = inferType(tree, expression);
+    const value = call.typeOf(expression);
     if (value.kind !== 'str' && value.kind !== 'bytes') return;
     const receives = call.entry.op?.name === RECEIVES;
     const severity = receives ? 'error' : 'warning';
@@ -57,22 +55,17 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
         message: `\`${parameter.name}\` is no serialized configuration. Give \`config.SerializeToString()\`.`,
       });
     } else if (receives) {
-      checkOutputs(call, counts, file, report);
+      checkOutputs(call, counts, report);
     }
   },
 };
 
 /** Activations come for every feature or, where there are none, for every table. */
-function checkOutputs(
-  call: ApiCall,
-  counts: ReadonlyMap<number, number>,
-  { tree }: PythonFile,
-  report: CallReport,
-): void {
+function checkOutputs(call: ApiCall, counts: ReadonlyMap<number, number>, report: CallReport): void {
   const kind = counts.has(FEATURES) ? 'feature' : 'table';
   const count = counts.get(FEATURES) ?? counts.get(TABLES);
   const outputs = argumentOf(call, 'num_outputs');
-  const given = outputs && numberOf(inferType(tree, outputs));
+  const given = outputs && numberOf(call.typeOf(outputs));
   const { start, end } = (count === undefined ? argumentOf(call, 'config') : outputs) ?? call.node;
   if (count === undefined)
     report({

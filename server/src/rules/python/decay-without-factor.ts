@@ -20,11 +20,11 @@ tf.tpu.experimental.embedding.Adagrad(0.1, multiply_weight_decay_factor_by_learn
 
 tf.tpu.experimental.embedding.Adagrad(
     0.1, weight_decay_factor=0.01, multiply_weight_decay_factor_by_learning_rate=True)`,
-  checkCall(call, { tree, text }, report) {
+  checkCall(call, { text }, report) {
     const expression = argumentOf(call, NAME);
     if (!expression || call.entry.group !== 'optimizer' || call.entry.removed) return;
-    if (truth(argumentValue(tree, call, NAME)) !== true) return;
-    if (truth(argumentValue(tree, call, 'weight_decay_factor')) !== false) return;
+    if (truth(argumentValue(call, NAME)) !== true) return;
+    if (truth(argumentValue(call, 'weight_decay_factor')) !== false) return;
     report({
       start: expression.start,
       end: expression.end,

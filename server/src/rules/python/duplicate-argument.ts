@@ -20,8 +20,8 @@ tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
       parameter,
       first,
     } of problems) {
-      const argument = call.node.arguments[index]!;
-      const earlier = call.node.arguments[first.index]!;
+      const argument = call.arguments[index]!;
+      const earlier = call.arguments[first.index]!;
       report({
         start: argument.start,
         end: argument.nameEnd,

@@ -1,5 +1,4 @@
 import { argumentOf } from '../../dataflow/python-file';
-import { inferType } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 
 export const initializerClass: CallRule = {
@@ -18,10 +17,10 @@ tf.tpu.experimental.embedding.TableConfig(
 
 tf.tpu.experimental.embedding.TableConfig(
     vocabulary_size=1000, dim=16, initializer=tf.keras.initializers.Zeros(), name='items')`,
-  checkCall(call, { tree }, report) {
+  checkCall(call, _file, report) {
     if (call.entry.removed) return;
     const expression = argumentOf(call, 'initializer');
-    const value = expression && inferType(tree, expression);
+    const value = expression && call.typeOf(expression);
     if (!expression || value?.kind !== 'class') return;
     report({
       start: expression.start,

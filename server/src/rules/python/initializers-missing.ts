@@ -17,13 +17,13 @@ tf.tpu.experimental.embedding.CustomOptimizer(update, slot_names=['momenta'])`,
 
 tf.tpu.experimental.embedding.CustomOptimizer(
     update, slot_names=['momenta'], slot_initializers=[tf.zeros_initializer()])`,
-  checkCall(call, { tree }, report) {
+  checkCall(call, _file, report) {
     const { name } = call.entry;
     if (name === 'CustomOptimizer') {
-      const names = argumentValue(tree, call, 'slot_names');
+      const names = argumentValue(call, 'slot_names');
       const slots = argumentOf(call, 'slot_names');
       if (!slots || (names.kind !== 'list' && names.kind !== 'tuple') || !names.length) return;
-      if (argumentValue(tree, call, 'slot_initializers').kind !== 'none') return;
+      if (argumentValue(call, 'slot_initializers').kind !== 'none') return;
       report({
         start: slots.start,
         end: slots.end,
@@ -32,12 +32,12 @@ tf.tpu.experimental.embedding.CustomOptimizer(
     }
     if (name === 'CustomCombiner') {
       const weights = argumentOf(call, 'num_weights');
-      const count = numberOf(argumentValue(tree, call, 'num_weights'));
+      const count = numberOf(argumentValue(call, 'num_weights'));
       if (
         !weights ||
         count === undefined ||
         !(count > 0) ||
-        argumentValue(tree, call, 'initializer').kind !== 'none'
+        argumentValue(call, 'initializer').kind !== 'none'
       )
         return;
       report({

@@ -1,8 +1,7 @@
 import { findEntry, LIBRARIES, type Translation } from '../../catalogue';
 import { argumentOf } from '../../dataflow/python-file';
-import { inferType } from '../../dataflow/types';
+import type { TypeOf } from '../../dataflow/types';
 import type * as python from '../../python/tree';
-import { evaluate } from '../../python/values';
 import type { CallRule } from './call-rule';
 
 export const kerasOptimizerOption: CallRule = {
@@ -23,11 +22,11 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
 import tensorflow_recommenders as tfrs
 
 tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SGD(0.1))`,
-  checkFile({ tree, calls }, report) {
+  checkFile({ calls }, report) {
     for (const call of calls) {
       if (!LIBRARIES[call.entry.library].translatesOptimizers || call.entry.role !== 'embedding') continue;
       const expression = argumentOf(call, 'optimizer');
-      const value = expression && inferType(tree, expression);
+      const value = expression && call.typeOf(expression);
       if (!expression || value?.kind !== 'instance' || !value.entry.translation) continue;
       const { translation, name } = value.entry;
       const wrong = reasonAgainst(translation, name);
@@ -37,7 +36,7 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
       }
       for (const argument of value.call.arguments) {
         if (argument.name === undefined || !translation.refused.includes(argument.name)) continue;
-        if (isDefault(tree, argument.name, argument.value)) continue;
+        if (isDefault(call.typeOf, argument.name, argument.value)) continue;
         report({
           start: argument.start,
           end: argument.end,
@@ -57,8 +56,8 @@ function reasonAgainst({ to, legacy }: Translation, name: string): string | unde
 }
 
 /** Keras turns all of these off by default, except for a small number that keeps Adagrad from dividing by 0. */
-function isDefault(tree: python.Tree, name: string, expression: python.Expression): boolean {
-  const value = evaluate(tree, expression);
+function isDefault(typeOf: TypeOf, name: string, expression: python.Expression): boolean {
+  const value = typeOf(expression);
   switch (value.kind) {
     case 'none':
       return true;

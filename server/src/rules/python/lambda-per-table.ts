@@ -1,5 +1,4 @@
 import { argumentOf } from '../../dataflow/python-file';
-import { inferType } from '../../dataflow/types';
 import { functionOf } from '../../python/values';
 import type { CallRule } from './call-rule';
 
@@ -27,7 +26,7 @@ items = embedding.Adagrad(learning_rate=rate)`,
     for (const call of file.calls) {
       if (call.entry.group !== 'optimizer') continue;
       const rate = argumentOf(call, 'learning_rate');
-      const value = rate && inferType(file.tree, rate);
+      const value = rate && call.typeOf(rate);
       // A name stands for one function, however often it is used.
       if (rate?.kind !== 'lambda' || value?.kind !== 'function') continue;
       const text = file.text.slice(rate.start, rate.end);

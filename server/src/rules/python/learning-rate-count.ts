@@ -38,7 +38,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
   checkCall(call, file, report) {
     if (call.entry.op?.name !== 'SendTPUEmbeddingGradients') return;
     const node = argumentOf(call, 'learning_rates');
-    const count = lengthOf(argumentValue(file.tree, call, 'learning_rates'));
+    const count = lengthOf(argumentValue(call, 'learning_rates'));
     // What is not written yet is not left out.
     if (count === undefined || (!node && !call.node.complete)) return;
     const reaching = configurationOf(call, file);

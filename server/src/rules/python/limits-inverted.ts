@@ -1,6 +1,5 @@
 import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { inferType } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
 
@@ -32,6 +31,7 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
     if (removed || (!GROUPS.has(group) && role !== 'quantization')) return;
     for (const [lower, upper] of PAIRS) {
       compare(
+        call,
         argumentOf(call, lower),
         argumentOf(call, upper),
         `\`${lower}\``,
@@ -46,23 +46,24 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
 };
 
 function checkClipvalue(call: ApiCall, file: PythonFile, report: CallReport): void {
-  const value = argumentValue(file.tree, call, 'clipvalue');
+  const value = argumentValue(call, 'clipvalue');
   if (value.kind !== 'tuple' || value.elements?.length !== 2) return;
   const [lower, upper] = value.elements;
-  compare(lower, upper, 'The lower limit of `clipvalue`', 'the upper one', false, file, report);
+  compare(call, lower, upper, 'The lower limit of `clipvalue`', 'the upper one', false, file, report);
 }
 
 function compare(
+  { typeOf }: ApiCall,
   lower: python.Expression | undefined,
   upper: python.Expression | undefined,
   lowerName: string,
   upperName: string,
   apart: boolean,
-  { tree, text }: PythonFile,
+  { text }: PythonFile,
   report: CallReport,
 ): void {
-  const low = lower && numberOf(inferType(tree, lower));
-  const high = upper && numberOf(inferType(tree, upper));
+  const low = lower && numberOf(typeOf(lower));
+  const high = upper && numberOf(typeOf(upper));
   if (low === undefined || high === undefined || !(low > high || (apart && low === high))) return;
   report({
     start: lower!.start,

@@ -3,7 +3,7 @@ import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attribu
 import { classOf } from '../../dataflow/classes';
 import { constructionsIn, type FieldSetting } from '../../dataflow/message-flow';
 import type { PythonFile } from '../../dataflow/python-file';
-import { type Inferred, inferType } from '../../dataflow/types';
+import type { Inferred } from '../../dataflow/types';
 import type { Attribute, Expression } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { nearest } from '../../text/nearest';
@@ -55,7 +55,7 @@ config.num_hosts = 1`,
       if (!field) {
         if (!isGuarded(file, node, name)) report({ start, end, ...unknownField(setting) });
       } else if (by === 'append' || by === 'extend') {
-        const whole = inferType(file.tree, value);
+        const whole = file.typeOf(value);
         // Protobuf up to 3.20 takes what is false for nothing.
         if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
           report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
@@ -63,19 +63,19 @@ config.num_hosts = 1`,
           const message =
             field.kind === 'message'
               ? noMessage(field, file, element)
-              : valueMismatch(field, inferType(file.tree, element));
+              : valueMismatch(field, file.typeOf(element));
           if (message !== undefined) report({ start: element.start, end: element.end, message });
         }
       } else if (field.repeated || field.kind === 'message') {
         if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
-        else if (field.repeated && NUMBERS.has(inferType(file.tree, value).kind))
+        else if (field.repeated && NUMBERS.has(file.typeOf(value).kind))
           report({
             start: value.start,
             end: value.end,
             message: `\`${name}\` is repeated, so it takes a list.`,
           });
       } else {
-        const given = inferType(file.tree, value);
+        const given = file.typeOf(value);
         // As an argument, it is as good as nothing.
         const message =
           by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
@@ -135,23 +135,23 @@ const isBeginning = ({ node, names }: UnknownAttribute) =>
   node.parent?.kind === 'expression' && [...names].some((name) => name.startsWith(node.name));
 
 /** What `append` and `extend` put into a field, as far as it is known. */
-function elementsOf({ tree }: PythonFile, { by, value }: FieldSetting): readonly Expression[] {
+function elementsOf({ typeOf }: PythonFile, { by, value }: FieldSetting): readonly Expression[] {
   if (by === 'append') return [value];
-  const given = inferType(tree, value);
+  const given = typeOf(value);
   return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
 }
 
 /** What is wrong with a value that is put into a repeated field of messages. */
 function noMessage(
   { name, message }: FieldType,
-  { tree }: PythonFile,
+  { tree, typeOf }: PythonFile,
   element: Expression,
 ): string | undefined {
   const wanted = shortName(message!);
   const given = classOf(tree, element);
   if (given?.message !== undefined && given.message !== message!.name)
     return `\`${name}\` takes \`${wanted}\` messages, not \`${given.name}\`.`;
-  const value = inferType(tree, element);
+  const value = typeOf(element);
   return NO_MESSAGE.has(value.kind)
     ? `\`${name}\` takes \`${wanted}\` messages, not ${NAMES[value.kind] ?? 'this'}.`
     : undefined;

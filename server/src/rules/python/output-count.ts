@@ -1,7 +1,6 @@
 import { counted } from '../../config/quantities';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import { inferType } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
@@ -37,7 +36,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkCall(call, file, report) {
     const name = call.entry.op?.name;
     if (name !== RECEIVE && name !== SEND) return;
-    const given = tensorsOf(call, file);
+    const given = tensorsOf(call);
     const reaching = given && configurationOf(call, file);
     const outputs = reaching?.outputs;
     if (!given || !outputs || outputs.count === given.count) return;
@@ -84,10 +83,10 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
 };
 
 /** How many tensors a call receives or sends. */
-function tensorsOf(call: ApiCall, { tree }: PythonFile) {
+function tensorsOf(call: ApiCall) {
   const isReceive = call.entry.op?.name === RECEIVE;
   const node = argumentOf(call, isReceive ? 'num_outputs' : 'inputs');
-  const value = node && inferType(tree, node);
+  const value = node && call.typeOf(node);
   if (value?.kind === 'int' && isReceive)
     // What is below 1 is wrong whatever the configuration.
     return value.value !== undefined && value.value > 0n

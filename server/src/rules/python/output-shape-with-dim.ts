@@ -24,7 +24,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
   checkCall(call, file, report) {
     if (call.entry.role !== 'feature') return;
     const expression = argumentOf(call, 'output_shape');
-    const shape = expression && shapeOf(file.tree, expression);
+    const shape = expression && shapeOf(call.typeOf, expression);
     const dim = dimOf(call, file);
     if (
       !expression ||
@@ -44,5 +44,5 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
 
 function dimOf(feature: ApiCall, file: PythonFile): number | undefined {
   const table = instanceOf(feature, 'table', file);
-  return table && numberOf(argumentValue(file.tree, table, 'dim'));
+  return table && numberOf(argumentValue(table, 'dim'));
 }

@@ -25,7 +25,7 @@ tf.tpu.experimental.embedding.Adam(0.1, low_dimensional_packing_status=True)`,
 
 tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`,
   checkFile(file, report) {
-    const { calls, tree, text } = file;
+    const { calls, text } = file;
     const tables = new Map<ApiCall, ApiCall[]>();
     for (const call of calls) {
       const { role, removed } = call.entry;
@@ -37,14 +37,14 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
     }
     for (const call of calls) {
       const { optimizer: facts, removed } = call.entry;
-      if (!facts || removed || truth(argumentValue(tree, call, NAME)) !== true) continue;
+      if (!facts || removed || truth(argumentValue(call, NAME)) !== true) continue;
       const [table, ...more] = tables.get(call) ?? [];
       const message = packingProblem(
         {
           optimizer: optimizers.get(facts.algorithm),
           // Of several tables, another may be narrow enough.
-          width: table && more.length === 0 ? numberOf(argumentValue(tree, table, 'dim')) : undefined,
-          decays: truth(argumentValue(tree, call, 'weight_decay_factor')) === true,
+          width: table && more.length === 0 ? numberOf(argumentValue(table, 'dim')) : undefined,
+          decays: truth(argumentValue(call, 'weight_decay_factor')) === true,
         },
         `\`${callName(call)}\``,
       );

@@ -22,7 +22,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
     const problems = all.filter(({ argument }) => !isBeginning(call, argument.index, written, file));
     const [first] = problems;
     if (!first) return;
-    const places = problems.map(({ argument }) => call.node.arguments[argument.index]!);
+    const places = problems.map(({ argument }) => call.arguments[argument.index]!);
     const names = problems.map(({ parameter }) => parameter?.name);
     const nameable = names.every((name) => name !== undefined && !written.has(name));
     const example = first.parameter ? `, as in \`${first.parameter.name}=…\`` : '';
@@ -46,12 +46,12 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
 
 /** Whether an argument is but the beginning of a keyword: a name that is bound nowhere, and has its `=` yet to come. */
 function isBeginning(
-  { node, entry }: ApiCall,
+  { arguments: given, entry }: ApiCall,
   index: number,
   written: ReadonlySet<string | undefined>,
   { tree }: PythonFile,
 ): boolean {
-  const value = node.arguments[index]?.value;
+  const value = given[index]?.value;
   if (value?.kind !== 'name' || bindingOf(tree, value)) return false;
   return entry.parameters.some(({ name }) => !written.has(name) && name.startsWith(value.name));
 }

@@ -16,12 +16,12 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=2, table
   good: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=1, table_id=0)`,
-  checkCall(call, { tree }, report) {
+  checkCall(call, _file, report) {
     if (call.entry.op?.algorithm === undefined) return;
     if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
     const id = argumentOf(call, 'shard_id');
-    const shard = numberOf(argumentValue(tree, call, 'shard_id'));
-    const count = numberOf(argumentValue(tree, call, 'num_shards'));
+    const shard = numberOf(argumentValue(call, 'shard_id'));
+    const count = numberOf(argumentValue(call, 'num_shards'));
     if (!id || shard === undefined || count === undefined || !(count >= 1) || shard < count) return;
     report({
       start: id.start,

@@ -1,5 +1,5 @@
 import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 
@@ -21,11 +21,11 @@ tf.raw_ops.StoreMinibatchStatisticsInFdo(
 tf.raw_ops.StoreMinibatchStatisticsInFdo(
     program_key='key', max_ids=ids, max_uniques=uniques, sample_count=32, num_replica=1, feature_width=8,
     num_sc_per_chip=4, table_name='items', mini_batch_splits='')`,
-  checkCall(call, file, report) {
+  checkCall(call, _file, report) {
     if (call.entry.op === undefined || call.entry.group !== 'sparsecore-input') return;
     for (const { ops, parameters, isRight, message } of CHECKS) {
       if (!ops.test(call.entry.op.name)) continue;
-      const sizes = parameters.map((parameter) => sizeOf(call, file, parameter));
+      const sizes = parameters.map((parameter) => sizeOf(call, parameter));
       if (!sizes.every((size) => size !== undefined && size >= 1) || isRight(sizes as number[])) continue;
       const [first] = parameters;
       const { start, end } = argumentOf(call, first!) ?? calleeRange(call);
@@ -68,8 +68,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** A number, or how many a list has. */
-function sizeOf(call: ApiCall, { tree }: PythonFile, parameter: string): number | undefined {
-  const value = argumentValue(tree, call, parameter);
+function sizeOf(call: ApiCall, parameter: string): number | undefined {
+  const value = argumentValue(call, parameter);
   if (value.kind === 'list' || value.kind === 'tuple') return value.length;
   const size = numberOf(value);
   return size === undefined ? undefined : Math.trunc(size);

@@ -1,6 +1,6 @@
 import { embeddingId } from '../../catalogue';
 import { argumentValue, truth } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/tables';
 import type { CallReport, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -39,14 +39,14 @@ with strategy.scope():
     for (const embedding of embeddings(file)) {
       if (embedding.entry.id !== embeddingId('TPUEmbeddingV2')) continue;
       for (const feature of featuresOf(embedding, file)) {
-        once(feature, () => checkFeature(feature, file, report));
+        once(feature, () => checkFeature(feature, report));
         const table = tableOf(feature, file);
         if (!table) continue;
-        once(table, () => checkName(table, file, report));
-        const owner = argumentValue(file.tree, table, 'optimizer').kind === 'none' ? embedding : table;
+        once(table, () => checkName(table, report));
+        const owner = argumentValue(table, 'optimizer').kind === 'none' ? embedding : table;
         const optimizer = instanceOf(owner, 'optimizer', file);
-        if (optimizer) once(optimizer, () => checkOptimizer(optimizer, file, report));
-        else if (owner === embedding && argumentValue(file.tree, embedding, 'optimizer').kind === 'none')
+        if (optimizer) once(optimizer, () => checkOptimizer(optimizer, report));
+        else if (owner === embedding && argumentValue(embedding, 'optimizer').kind === 'none')
           once(embedding, () =>
             report({
               ...calleeRange(embedding),
@@ -58,8 +58,8 @@ with strategy.scope():
   },
 };
 
-function checkFeature(feature: ApiCall, { tree }: PythonFile, report: CallReport): void {
-  if (argumentValue(tree, feature, 'output_shape').kind !== 'none') return;
+function checkFeature(feature: ApiCall, report: CallReport): void {
+  if (argumentValue(feature, 'output_shape').kind !== 'none') return;
   report({
     ...calleeRange(feature),
     severity: 'warning',
@@ -68,8 +68,8 @@ function checkFeature(feature: ApiCall, { tree }: PythonFile, report: CallReport
   });
 }
 
-function checkName(table: ApiCall, { tree }: PythonFile, report: CallReport): void {
-  if (argumentValue(tree, table, 'name').kind !== 'none') return;
+function checkName(table: ApiCall, report: CallReport): void {
+  if (argumentValue(table, 'name').kind !== 'none') return;
   report({
     ...calleeRange(table),
     severity: 'warning',
@@ -80,7 +80,7 @@ function checkName(table: ApiCall, { tree }: PythonFile, report: CallReport): vo
 const DECAY = ['weight_decay_factor', 'multiply_weight_decay_factor_by_learning_rate'];
 const LIMITS = ['clip_weight_min', 'clip_weight_max', 'clipvalue'];
 
-function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallReport): void {
+function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
   if (optimizer.entry.id === embeddingId('CustomOptimizer'))
     report({
       ...calleeRange(optimizer),
@@ -88,7 +88,7 @@ function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallRe
       message: '`TPUEmbeddingV2` of TensorFlow 2.21 refuses a `CustomOptimizer` once gradients are applied.',
     });
   const isGiven = (name: string) =>
-    !['none', 'unknown', 'ellipsis'].includes(argumentValue(tree, optimizer, name).kind);
+    !['none', 'unknown', 'ellipsis'].includes(argumentValue(optimizer, name).kind);
   for (const name of [...DECAY, ...LIMITS]) {
     const expression = argumentOf(optimizer, name);
     if (!expression || !isGiven(name)) continue;
@@ -102,7 +102,7 @@ function checkOptimizer(optimizer: ApiCall, { tree }: PythonFile, report: CallRe
     else report({ start, end, severity: 'warning', message: `\`TPUEmbeddingV2\` ignores \`${name}\`.` });
   }
   const lazy = argumentOf(optimizer, 'lazy_adam');
-  if (lazy && truth(argumentValue(tree, optimizer, 'lazy_adam')) === false)
+  if (lazy && truth(argumentValue(optimizer, 'lazy_adam')) === false)
     report({
       start: lazy.start,
       end: lazy.end,

@@ -33,7 +33,7 @@ embedding.TPUEmbedding(
       const severity = call.entry.name === 'PartialTPUEmbedding' ? 'warning' : 'error';
       const first = new Map<string, ApiCall>();
       for (const table of tablesOf(call, file)) {
-        const name = argumentValue(file.tree, table, 'name');
+        const name = argumentValue(table, 'name');
         if (name.kind !== 'str' || name.value === undefined) continue;
         const earlier = first.get(name.value);
         if (!earlier) first.set(name.value, table);

@@ -19,11 +19,11 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0)`,
   good: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table_id=0)`,
-  checkCall(call, { tree, text }, report) {
+  checkCall(call, { text }, report) {
     if (call.entry.op?.algorithm === undefined) return;
     if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
-    const byId = choosesById(argumentValue(tree, call, 'table_id'));
-    const byName = choosesByName(argumentValue(tree, call, 'table_name'));
+    const byId = choosesById(argumentValue(call, 'table_id'));
+    const byName = choosesByName(argumentValue(call, 'table_name'));
     if (byId === undefined || byName === undefined || byId !== byName) return;
     const names = call.node.arguments.filter(({ name }) => name === 'table_id' || name === 'table_name');
     if (byId) {

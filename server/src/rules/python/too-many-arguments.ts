@@ -15,8 +15,8 @@ tf.tpu.experimental.embedding.RowIdInitializer(0)`,
   },
   'too-many',
   (problems, call, _file, report) => {
-    const first = call.node.arguments[problems[0]!.argument.index]!;
-    const last = call.node.arguments[problems.at(-1)!.argument.index]!;
+    const first = call.arguments[problems[0]!.argument.index]!;
+    const last = call.arguments[problems.at(-1)!.argument.index]!;
     const { accepted } = problems[0]!;
     report({
       start: first.start,

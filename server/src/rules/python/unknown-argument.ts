@@ -20,7 +20,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   'unknown',
   (problems, call, { text }, report) => {
     for (const problem of problems) {
-      const argument = call.node.arguments[problem.argument.index]!;
+      const argument = call.arguments[problem.argument.index]!;
       const meant = meantName(call, problem);
       report({
         start: argument.start,

@@ -6,7 +6,6 @@ import {
   configurationOf,
   type ReachingConfiguration,
 } from '../../dataflow/reaching-configuration';
-import { inferType } from '../../dataflow/types';
 import { functionOf } from '../../python/values';
 import { nearest } from '../../text/nearest';
 import { listing } from '../support/wording';
@@ -46,7 +45,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table
       if (op.algorithm === undefined) around ??= configurationsByFunction(file);
       const reaching =
         op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call, file);
-      if (reaching) judge(call, reaching, file, report);
+      if (reaching) judge(call, reaching, report);
     }
   },
 };
@@ -68,16 +67,16 @@ function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfig
   return found;
 }
 
-function judge(call: ApiCall, reaching: ReachingConfiguration, file: PythonFile, report: CallReport): void {
+function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallReport): void {
   const { tableCount } = reaching;
   if (!tableCount) return;
   const related = [{ ...placeOf(reaching), message: 'The configuration.' }];
   const ids = argumentOf(call, 'table_ids');
-  const list = ids && inferType(file.tree, ids);
+  const list = ids && call.typeOf(ids);
   const elements = list?.kind === 'list' || list?.kind === 'tuple' ? (list.elements ?? []) : [];
   const id = argumentOf(call, 'table_id');
   for (const node of id ? [id] : elements) {
-    const number = numberOf(inferType(file.tree, node));
+    const number = numberOf(call.typeOf(node));
     // Those below 0 are judged by themselves.
     if (number === undefined || number < tableCount) continue;
     const last = tableCount === 1 ? 'the only one has id 0' : `their ids are 0 to ${tableCount - 1}`;
@@ -88,7 +87,7 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, file: PythonFile,
       related,
     });
   }
-  const value = argumentValue(file.tree, call, 'table_name');
+  const value = argumentValue(call, 'table_name');
   const { tableNames } = reaching;
   const name = argumentOf(call, 'table_name');
   if (!name || !tableNames || value.kind !== 'str' || !value.value || tableNames.includes(value.value))

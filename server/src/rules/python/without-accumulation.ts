@@ -16,12 +16,12 @@ function needsAccumulation(
   return {
     ...info,
     language: 'python',
-    checkCall(call, { tree, text }, report) {
+    checkCall(call, { text }, report) {
       if (call.entry.group !== 'optimizer' || call.entry.removed) return;
       const argument = argumentOf(call, parameter);
       const accumulation = argumentOf(call, NAME);
-      if (!argument || !accumulation || truth(argumentValue(tree, call, NAME)) !== false) return;
-      if (!needs(argumentValue(tree, call, parameter))) return;
+      if (!argument || !accumulation || truth(argumentValue(call, NAME)) !== false) return;
+      if (!needs(argumentValue(call, parameter))) return;
       report({
         start: argument.start,
         end: argument.end,

@@ -1,7 +1,6 @@
 import type { Type } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import { type Inferred, inferType } from '../../../dataflow/types';
-import { kept } from '../../../python/kept';
+import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import { judgeList, judgeTuple } from './lists';
@@ -14,42 +13,27 @@ import { judgeTensor } from './tensors';
 
 export type { MismatchKind } from './mismatch';
 
-const mismatchesByTree = new WeakMap<python.Tree, Map<python.Call, readonly Mismatch[]>>();
-const NONE: readonly Mismatch[] = [];
+const mismatchesByCall = new WeakMap<ApiCall, readonly Mismatch[]>();
 
 /** What does not fit among the arguments of a call, each by itself. */
 export function argumentMismatches(call: ApiCall, file: PythonFile): readonly Mismatch[] {
-  return fits(file.tree, call.node, call, file) ? NONE : mismatchesInTree(call, file);
-}
-
-/** Whether all arguments fit. What does not is found anew in each tree, as its fixes hold offsets. */
-const fits = kept(
-  (_tree, _node: python.Call, call: ApiCall, file: PythonFile) => mismatchesInTree(call, file).length === 0,
-);
-
-function mismatchesInTree(call: ApiCall, file: PythonFile): readonly Mismatch[] {
-  let inTree = mismatchesByTree.get(file.tree);
-  if (!inTree) {
-    inTree = new Map();
-    mismatchesByTree.set(file.tree, inTree);
-  }
-  let result = inTree.get(call.node);
+  let result = mismatchesByCall.get(call);
   if (!result) {
     result = judgeCall(call, file);
-    inTree.set(call.node, result);
+    mismatchesByCall.set(call, result);
   }
   return result;
 }
 
 function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
-  const { entry, binding, node } = call;
+  const { entry, binding } = call;
   // Where arguments stand in the wrong places, their values say nothing.
   const misplaced = binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many');
   if (entry.removed || entry.anyArguments || misplaced) return [];
   const reader = entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class';
   return entry.parameters.flatMap((parameter) => {
     const argument = binding.arguments.get(parameter.name);
-    const expression = argument && node.arguments[argument.index]?.value;
+    const expression = argument && call.arguments[argument.index]?.value;
     if (!expression || expression.kind === 'missing') return [];
     // What TensorFlow Recommenders takes depends on its own version.
     const severity = parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error';
@@ -66,7 +50,7 @@ function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
 }
 
 function judge(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {
-  const value = inferType(place.file.tree, expression);
+  const value = place.call.typeOf(expression);
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
     return [];
@@ -156,7 +140,7 @@ function judgeUnion(
   union: Type,
   place: ArgumentPlace,
 ): Mismatch[] {
-  const value = inferType(place.file.tree, expression);
+  const value = place.call.typeOf(expression);
   if (value.kind === 'none' && !types.some(({ of }) => of === 'none' || of === 'other'))
     return [wrongType(expression, value, union, place)];
   const results = types.map((type) =>

@@ -146,8 +146,8 @@ function judgeLength(
 }
 
 /** Without an argument there is no element. */
-function lengthOfArgument({ call, file }: ArgumentPlace, parameter: string): number | undefined {
-  const value = argumentValue(file.tree, call, parameter);
+function lengthOfArgument({ call }: ArgumentPlace, parameter: string): number | undefined {
+  const value = argumentValue(call, parameter);
   if (value.kind === 'none') return 0;
   return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }

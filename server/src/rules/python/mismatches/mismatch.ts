@@ -63,12 +63,12 @@ const inWords = (type: string) =>
 
 /** Positional arguments in the order of the raw op are the classic mistake with the functions around it. */
 function isOrderTrap({ call, parameter }: ArgumentPlace): boolean {
-  const { entry, node, binding } = call;
+  const { entry, binding } = call;
   const argument = binding.arguments.get(parameter.name);
   return (
     entry.id.includes('.ops.tpu_ops.') &&
     argument !== undefined &&
-    node.arguments[argument.index]?.kind === 'positional'
+    call.arguments[argument.index]?.kind === 'positional'
   );
 }
 

@@ -2,7 +2,7 @@ import { embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue
 import { argumentValue } from '../../../dataflow/argument-values';
 import type { ApiCall } from '../../../dataflow/python-file';
 import { tablesOf, usersOf } from '../../../dataflow/tables';
-import { type Inferred, inferType } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/types';
 import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
 import { nodesOf, ofSection } from '../../../python/tree';
@@ -106,7 +106,7 @@ export function judgeInstance(
   return [
     wrongType(expression, value, type, { ...place, severity }, () => [
       ...fixes,
-      ...optimizerFixes(expression, value, type.classes, place.file),
+      ...optimizerFixes(expression, value, type.classes, place),
     ]),
   ];
 }
@@ -148,7 +148,7 @@ export function judgeStructure(
       .slice(0, MAX_ITEMS)
       .flatMap((element) => {
         const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
-        const of = inferType(place.file.tree, element);
+        const of = place.call.typeOf(element);
         return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part);
       })
       .slice(0, MAX_REPORTED);
@@ -164,7 +164,7 @@ function isLookedAt({ call, file }: ArgumentPlace): boolean {
   if (call.entry.role === 'table') return users(call).length > 0;
   // The first embedding object gives a table its optimizer for good.
   return tablesOf(call, file).some(
-    (table) => argumentValue(file.tree, table, 'optimizer').kind === 'none' && users(table).length === 1,
+    (table) => argumentValue(table, 'optimizer').kind === 'none' && users(table).length === 1,
   );
 }
 

@@ -1,23 +1,22 @@
 import { type Entry, findEntry } from '../../../catalogue';
 import { importsAt, shortestPath } from '../../../dataflow/import-paths';
-import type { PythonFile } from '../../../dataflow/python-file';
-import { type Inferred, inferType } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { nearest, sameName } from '../../../text/nearest';
 import type { CallFix } from '../call-rule';
-import { replacement } from './mismatch';
+import { type ArgumentPlace, replacement } from './mismatch';
 
 /** The class for embedding tables in place of a Keras optimizer or of a name, with the options that both have. */
 export function optimizerFixes(
   expression: python.Expression,
   value: Inferred,
   classes: readonly string[],
-  { tree, text }: PythonFile,
+  place: ArgumentPlace,
 ): CallFix[] {
   const entries = classes.flatMap((id) => findEntry(id) ?? []);
   const to = counterpart(value, entries);
-  const path = to && shortestPath(to, importsAt(tree, expression.start));
-  const options = to && optionsFor(expression, value, to, { tree, text });
+  const path = to && shortestPath(to, importsAt(place.file.tree, expression.start));
+  const options = to && optionsFor(expression, value, to, place);
   if (path === undefined || options === undefined) return [];
   const { start, end } = expression;
   return [replacement(start, end, `${path}(${options.join(', ')})`)];
@@ -39,7 +38,7 @@ function optionsFor(
   expression: python.Expression,
   value: Inferred,
   to: Entry,
-  { tree, text }: Pick<PythonFile, 'tree' | 'text'>,
+  { call: around, file: { text } }: ArgumentPlace,
 ): string[] | undefined {
   if (value.kind !== 'instance') return [];
   const { call, entry } = value;
@@ -50,7 +49,7 @@ function optionsFor(
     if (!to.parameters.some((parameter) => parameter.name === name)) continue;
     // A schedule is no rate, and what stands elsewhere may mean something else here.
     const isHere = call === expression || option.kind === 'number';
-    if (!isHere || inferType(tree, option).kind === 'instance') return undefined;
+    if (!isHere || around.typeOf(option).kind === 'instance') return undefined;
     options.push(`${name}=${text.slice(option.start, option.end)}`);
   }
   return options;

@@ -1,5 +1,5 @@
 import type { Type } from '../../../catalogue';
-import { type Inferred, inferType } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../support/wording';
 import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
@@ -21,7 +21,7 @@ export function judgeShape(
     case 'list':
     case 'tuple':
       return (value.elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => {
-        const size = inferType(place.file.tree, element);
+        const size = place.call.typeOf(element);
         const sized = { ...place, subject: `A size in \`${place.parameter.name}\`` };
         if (NO_SIZE.has(size.kind)) return [wrongType(element, size, { of: 'int' }, sized)];
         if (size.kind === 'int' && size.value !== undefined && size.value < 0n)

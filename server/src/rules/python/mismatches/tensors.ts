@@ -1,7 +1,7 @@
 import type { TensorType } from '../../../catalogue';
 import { argumentValue, numberOf } from '../../../dataflow/argument-values';
 import { argumentOf } from '../../../dataflow/python-file';
-import { type Inferred, inferType, tensorLike } from '../../../dataflow/types';
+import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { type ArgumentPlace, article, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 import { wrongChoice } from './strings';
@@ -13,7 +13,7 @@ export function judgeTensor(
   place: ArgumentPlace,
 ): Mismatch[] {
   if (isNoTensor(value)) return [wrongType(expression, value, type, place)];
-  const like = tensorLike(place.file.tree, expression);
+  const like = tensorLike(place.call.typeOf, expression);
   if (!like) return [];
   if (like.uneven)
     return [
@@ -28,7 +28,7 @@ export function judgeTensor(
     if (like.dtype !== undefined && type.dtypes && !type.dtypes.includes(like.dtype))
       return [wrongDtype(expression, like.dtype, type, place)];
   } else {
-    const leaf = wrongLeaf(place.file.tree, expression, type.dtypes);
+    const leaf = wrongLeaf(place.call.typeOf, expression, type.dtypes);
     if (leaf) return [wrongType(leaf.node, leaf.value, type, place)];
   }
   return [
@@ -73,18 +73,18 @@ function wrongDtype(
 
 /** The first number or string in a literal that does not convert to any of the dtypes. */
 function wrongLeaf(
-  tree: python.Tree,
+  typeOf: TypeOf,
   node: python.Expression,
   dtypes: readonly string[] | undefined,
   depth = 0,
 ): { node: python.Expression; value: Inferred } | undefined {
   if (!dtypes || depth > 8) return undefined;
-  const value = inferType(tree, node);
+  const value = typeOf(node);
   switch (value.kind) {
     case 'list':
     case 'tuple':
       for (const element of value.elements?.slice(0, MAX_ITEMS) ?? []) {
-        const wrong = wrongLeaf(tree, element, dtypes, depth + 1);
+        const wrong = wrongLeaf(typeOf, element, dtypes, depth + 1);
         if (wrong) return wrong;
       }
       return undefined;
@@ -126,7 +126,7 @@ function judgeTensorShape(
       ),
     ];
   const parallel = rowsOf === undefined ? undefined : argumentOf(place.call, rowsOf);
-  const [rows] = (parallel && tensorLike(place.file.tree, parallel)?.shape) ?? [];
+  const [rows] = (parallel && tensorLike(place.call.typeOf, parallel)?.shape) ?? [];
   if (rows !== undefined && shape[0] !== undefined && shape[0] !== rows)
     return [
       mismatch(
@@ -148,7 +148,7 @@ function judgeTensorShape(
       ),
     ];
   const other = shapeOf === undefined ? undefined : argumentOf(place.call, shapeOf);
-  const wanted = other && tensorLike(place.file.tree, other)?.shape;
+  const wanted = other && tensorLike(place.call.typeOf, other)?.shape;
   if (!wanted || wanted.length !== shape.length) return [];
   const differs = shape.some(
     (size, i) => size !== undefined && wanted[i] !== undefined && size !== wanted[i],
@@ -172,8 +172,7 @@ function judgeSizes(
   place: ArgumentPlace,
 ): Mismatch[] {
   for (const [axis, parameter] of sizes.entries()) {
-    const length =
-      parameter === null ? undefined : numberOf(argumentValue(place.file.tree, place.call, parameter));
+    const length = parameter === null ? undefined : numberOf(argumentValue(place.call, parameter));
     const wanted = length === undefined ? undefined : Math.trunc(length);
     const size = shape[axis];
     const fits = shape.length === sizes.length && (size === undefined || size === wanted);
@@ -217,7 +216,7 @@ export function mixedDtypes(
   if (typeAttr === undefined) return [];
   let first: string | undefined;
   for (const element of elements.slice(0, MAX_ITEMS)) {
-    const value = inferType(place.file.tree, element);
+    const value = place.call.typeOf(element);
     if (value.kind !== 'tensor' || value.dtype === undefined) continue;
     first ??= value.dtype;
     if (value.dtype !== first)

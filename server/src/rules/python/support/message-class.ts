@@ -1,13 +1,13 @@
 import { TEXT_READERS } from '../../../dataflow/classes';
 import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { type Inferred, inferType } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/types';
 import type { CallReport } from '../call-rule';
 
 /** A message's class that `text_format.Parse` or `Merge` is to read into, which takes an object of it. */
-export function checkReaders({ tree, calls }: PythonFile, report: CallReport): void {
+export function checkReaders({ calls }: PythonFile, report: CallReport): void {
   for (const call of calls) {
     const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
-    const value = message && inferType(tree, message);
+    const value = message && call.typeOf(message);
     if (value?.kind !== 'class' || value.entry.message === undefined) continue;
     const text = argumentOf(call, 'text');
     const { start, end } = message!;
@@ -15,7 +15,7 @@ export function checkReaders({ tree, calls }: PythonFile, report: CallReport): v
       start,
       end,
       message: `\`message\` has to be an object to read into, not the class \`${value.entry.name}\`.`,
-      severity: isCertain(call.entry.name, text && inferType(tree, text)) ? 'error' : 'warning',
+      severity: isCertain(call.entry.name, text && call.typeOf(text)) ? 'error' : 'warning',
       fixes: () => [{ title: 'Add ()', changes: [{ start: end, end, newText: '()' }], preferred: true }],
     });
   }

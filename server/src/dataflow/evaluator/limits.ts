@@ -1,0 +1,4 @@
+/** More elements are not told one by one. */
+export const MAX_ELEMENTS = 10_000;
+/** More rounds of loops than these are not gone through one by one. */
+export const MAX_ROUNDS = 100;

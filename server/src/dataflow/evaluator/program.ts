@@ -1,0 +1,241 @@
+import { mayBeSetByName } from '../../python/hidden';
+import { isReplaced, localsOf, type Scope } from '../../python/names';
+import type { Expression, Module, Node, Statement, Tree } from '../../python/tree';
+import { attributeOf } from './attributes';
+import { BUILTINS } from './builtins';
+import { call, callFunction } from './calls';
+import { anyObject } from './classes';
+import {
+  type Activation,
+  type Evaluator,
+  type Exits,
+  GaveUp,
+  type Library,
+  type Observer,
+} from './evaluator';
+import { evaluate } from './expressions';
+import { join, variable } from './join';
+import { type Cell, type Outcome, State } from './state';
+import { run } from './statements';
+import {
+  ANYTHING,
+  type ClassValue,
+  type Fields,
+  type Frame,
+  type FunctionValue,
+  type Given,
+  unknown,
+  type Value,
+} from './value';
+
+const MAX_DEPTH = 300;
+const STEPS_PER_CHARACTER = 4;
+const LEAST_STEPS = 100_000;
+/** For a function that the program does not call itself. */
+const PART_STEPS = 20_000;
+
+/** Goes through a program as Python would, and knows at each place what is certain there. */
+export class Program implements Evaluator {
+  readonly state = new State();
+  readonly module: Frame;
+  readonly loops: Exits[] = [];
+  readonly activations: Activation[] = [];
+  /** Functions that have been gone through. */
+  readonly executed = new Set<Node>();
+  /** Greater than 0 while a part is only tried. */
+  trials = 0;
+  /** Whether names come from `from … import *`. */
+  importsAll = false;
+  private steps: number;
+  private depth = 0;
+
+  constructor(
+    readonly tree: Tree,
+    readonly library: Library,
+    readonly observer: Observer,
+  ) {
+    this.module = { variables: new Map(), locals: undefined, isClass: false, around: undefined };
+    this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
+  }
+
+  /** Goes through the whole program, then through the functions that it does not call itself. */
+  follow(): void {
+    const main: Activation = {
+      mark: { length: 0, clock: 0 },
+      definition: undefined,
+      owner: undefined,
+      returns: [],
+      functions: [],
+    };
+    this.activations.push(main);
+    try {
+      this.run(this.tree.module.body, this.module);
+      this.state.isReachable = true;
+      this.runUncalled(main);
+    } catch (error) {
+      if (!(error instanceof GaveUp)) throw error;
+    }
+  }
+
+  /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
+  runUncalled({ functions }: Activation): void {
+    if (this.trials > 0) return;
+    const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
+    const byClass = new Map<ClassValue, FunctionValue[]>();
+    for (const callee of uncalled) {
+      if (!callee.owner) this.apart(() => this.callFunction(callee, ANYTHING, callee.node));
+      else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
+      else byClass.set(callee.owner, [callee]);
+    }
+    for (const [owner, methods] of byClass) this.apart(() => this.runMethods(owner, methods));
+  }
+
+  /** Goes through methods of an object on which any of them may have been called before. */
+  private runMethods(owner: ClassValue, methods: readonly FunctionValue[]): void {
+    const isSeen = methods.some(
+      ({ definition }) => definition.kind === 'function' && definition.name === '__init__',
+    );
+    const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
+    const callOn = (method: FunctionValue) =>
+      this.callFunction(method, { ...ANYTHING, positional: [object] }, method.node);
+    if (object.kind === 'instance') {
+      const mark = this.state.mark();
+      const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
+      const outcomes = all.map((method) =>
+        isConstructor(method) ? undefined : this.apart(() => this.try(() => callOn(method))),
+      );
+      this.state.meet(mark, [new Map(), ...outcomes.map((outcome) => onlyOf(object.fields, outcome))]);
+      this.state.release();
+    }
+    for (const method of methods) if (!this.executed.has(method.definition)) this.apart(() => callOn(method));
+  }
+
+  /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
+  private apart(part: () => void): Outcome {
+    const { state, steps, depth, trials } = this;
+    const { length: active } = this.activations;
+    const loops = this.loops.slice();
+    const mark = state.mark();
+    const { marks } = state;
+    this.steps = Math.min(steps, PART_STEPS);
+    const allowed = this.steps;
+    try {
+      return state.outcome(mark, part);
+    } catch (error) {
+      if (!(error instanceof GaveUp)) throw error;
+      this.activations.length = active;
+      this.loops.splice(0, this.loops.length, ...loops);
+      this.depth = depth;
+      this.trials = trials;
+      state.unwind(mark, marks);
+      return undefined;
+    } finally {
+      this.steps = steps - (allowed - this.steps);
+      state.release();
+    }
+  }
+
+  evaluate(node: Expression, frame: Frame): Value {
+    if (++this.depth > MAX_DEPTH) throw new GaveUp();
+    this.step();
+    const value = evaluate(this, node, frame);
+    this.depth--;
+    if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
+    return value;
+  }
+
+  run(body: readonly Statement[], frame: Frame): void {
+    run(this, body, frame);
+  }
+
+  call(callee: Value, given: Given, node: Node, isAwaited = false): Value {
+    return call(this, callee, given, node, isAwaited);
+  }
+
+  callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited = false): Value {
+    return callFunction(this, callee, given, node, isAwaited);
+  }
+
+  attribute(object: Value, name: string, node: Node): Value {
+    return attributeOf(this, object, name, node);
+  }
+
+  step(): void {
+    if (--this.steps < 0) throw new GaveUp();
+  }
+
+  /** Tries a part without anybody looking on. */
+  try<T>(part: () => T): T {
+    this.trials++;
+    try {
+      return part();
+    } finally {
+      this.trials--;
+    }
+  }
+
+  // ---------------------------------------------------------------- Variables
+
+  frame(scope: Exclude<Scope, Module>, around: Frame): Frame {
+    return { variables: new Map(), locals: localsOf(scope), isClass: scope.kind === 'class', around };
+  }
+
+  lookUp(name: string, frame: Frame, node: Node): Value {
+    for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
+      if (at.locals && !at.locals.has(name)) continue;
+      const value = at.variables.get(name)?.content;
+      if (at !== this.module) {
+        if (value) return value;
+        if (at.isClass) continue;
+        return unknown(node, 'unbound');
+      }
+      if (mayBeSetByName(this.tree, name)) return unknown(node, 'changed');
+      if (value) return value;
+    }
+    if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
+    return { kind: 'reference', name: `builtins.${name}`, node };
+  }
+
+  /** What an import gives. */
+  refer(name: string, node: Node): Value {
+    if (isReplaced(this.tree, name)) return unknown(node, 'changed');
+    return this.library.reference(name, node) ?? { kind: 'reference', name, node };
+  }
+
+  isReplaced(name: string): boolean {
+    return isReplaced(this.tree, name);
+  }
+
+  assign(name: string, value: Value | undefined, frame: Frame): void {
+    let at = frame;
+    while (at.locals && !at.locals.has(name) && at.around) at = enclosing(at, frame)!;
+    const cell = at.variables.get(name);
+    if (cell) this.state.write(cell, value);
+    else if (value) {
+      // Made without a value, so that to take the change back unbinds the name.
+      const made = variable(this.state, undefined);
+      at.variables.set(name, made);
+      this.state.write(made, value);
+    }
+  }
+
+  join(a: Value, b: Value): Value {
+    return join(a, b, this.state);
+  }
+}
+
+const isConstructor = ({ definition }: FunctionValue) =>
+  definition.kind === 'function' && definition.name === '__init__';
+
+/** Of what a way leaves behind, what it leaves in one cell. */
+const onlyOf = (cell: Cell<Fields>, outcome: Outcome): Outcome =>
+  outcome?.has(cell as Cell<unknown>)
+    ? new Map([[cell as Cell<unknown>, outcome.get(cell as Cell<unknown>)]])
+    : undefined;
+
+/** The frame in which a name is looked up next; methods do not see their class's variables. */
+function enclosing(frame: Frame, first: Frame): Frame | undefined {
+  let at = frame.around;
+  while (at?.isClass && at !== first) at = at.around;
+  return at;
+}

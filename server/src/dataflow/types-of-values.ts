@@ -1,0 +1,252 @@
+import type { Entry } from '../catalogue';
+import { type Expression, isExpression, type Node } from '../python/tree';
+import type { Value } from './evaluator';
+import { type Inferred, type TypeOf, typeOfFunction, typeOfName } from './types';
+
+const UNKNOWN: Inferred = { kind: 'unknown' };
+/** Longer lists are told by their length, and deeper ones not at all. */
+const MAX_ELEMENTS = 10_000;
+const MAX_DEPTH = 32;
+
+/**
+ * Values as they are at one moment, in TensorFlow's terms, by the expressions that they are written in. What a list holds
+ * is told by the expressions that its elements come from, so these have types, too.
+ */
+export class TypesOfValues {
+  private readonly types = new Map<Node, Inferred>();
+
+  /** Undefined where nothing of that moment is known of it. */
+  get(expression: Expression): Inferred | undefined {
+    return this.types.get(expression);
+  }
+
+  readonly typeOf: TypeOf = (expression) => this.types.get(expression) ?? UNKNOWN;
+
+  /** Takes in what an expression is worth. */
+  add(expression: Node, value: Value): void {
+    this.note(expression, this.typeOfValue(value, 0));
+  }
+
+  private note(node: Node, type: Inferred): void {
+    const known = this.types.get(node);
+    this.types.set(node, known ? common(known, type) : type);
+  }
+
+  private typeOfValue(value: Value, depth: number): Inferred {
+    switch (value.kind) {
+      case 'tuple':
+        return this.sequence('tuple', value.elements, placesIn(value.node, value.elements), depth);
+      case 'list': {
+        const { content } = value.cell;
+        return this.sequence(
+          'list',
+          content,
+          content === value.displayed ? placesIn(value.node, content) : undefined,
+          depth,
+        );
+      }
+      case 'set': {
+        const { known, isOpen } = value.cell.content;
+        const keys = isOpen ? undefined : [...known.values()].map(({ key }) => key);
+        return { kind: 'set', elements: this.expressions(keys, depth) };
+      }
+      case 'dict': {
+        const { known, isOpen } = value.cell.content;
+        const all = isOpen || depth > MAX_DEPTH ? undefined : [...known.values()];
+        const places = value.cell.content === value.displayed ? entriesIn(value.node, all) : undefined;
+        const keys = this.expressions(
+          all?.map(({ key }) => key),
+          depth,
+        );
+        const values = this.expressions(
+          all?.map((entry) => entry.value),
+          depth,
+          places,
+        );
+        return {
+          kind: 'dict',
+          entries: keys && values ? keys.map((key, i) => ({ key, value: values[i]! })) : undefined,
+        };
+      }
+      case 'oneOf':
+        return value.options.map((option) => this.typeOfValue(option, depth)).reduce(common);
+      default:
+        return plainType(value);
+    }
+  }
+
+  private sequence(
+    kind: 'list' | 'tuple',
+    content: readonly Value[] | undefined,
+    places: readonly Expression[] | undefined,
+    depth: number,
+  ): Inferred {
+    return { kind, length: content?.length, elements: this.expressions(content, depth, places) };
+  }
+
+  /** Where elements are written: at `places` or else where they come from; undefined if one is not written anywhere. */
+  private expressions(
+    values: readonly Value[] | undefined,
+    depth: number,
+    places?: readonly Expression[],
+  ): Expression[] | undefined {
+    if (!values || depth > MAX_DEPTH || values.length > MAX_ELEMENTS) return undefined;
+    const nodes: Expression[] = [];
+    for (const [i, value] of values.entries()) {
+      const node = places?.[i] ?? value.node;
+      if (!isExpression(node)) return undefined;
+      nodes.push(node);
+      this.note(node, this.typeOfValue(value, depth + 1));
+    }
+    return nodes;
+  }
+}
+
+/** The elements of a display that has one for each value. */
+function placesIn(node: Node, values: readonly Value[] | undefined): readonly Expression[] | undefined {
+  if (node.kind !== 'list' && node.kind !== 'tuple') return undefined;
+  const { elements } = node;
+  return elements.length === values?.length && elements.every(isOne) ? elements : undefined;
+}
+
+function entriesIn(node: Node, values: readonly unknown[] | undefined): readonly Expression[] | undefined {
+  if (node.kind !== 'dict' || node.entries.length !== values?.length) return undefined;
+  return node.entries.every(({ key }) => key) ? node.entries.map(({ value }) => value) : undefined;
+}
+
+const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
+
+/** What is known of the value of an expression once its contents may have changed. */
+export function lastingType(value: Value, node: Node): Inferred {
+  switch (value.kind) {
+    case 'list':
+    case 'tuple':
+    case 'set': {
+      const isDisplay =
+        node.kind === value.kind && (node.close >= 0 || node.kind === 'tuple') && node.elements.every(isOne);
+      const elements = isDisplay ? node.elements : undefined;
+      if (value.kind === 'set') return { kind: 'set', elements };
+      return {
+        kind: value.kind,
+        length: elements?.length ?? (value.kind === 'tuple' ? value.elements?.length : undefined),
+        elements,
+      };
+    }
+    case 'dict': {
+      const isDisplay = node.kind === 'dict' && node.close >= 0 && node.entries.every(({ key }) => key);
+      return {
+        kind: 'dict',
+        entries: isDisplay
+          ? node.entries.map((entry) => ({ key: entry.key!, value: entry.value }))
+          : undefined,
+      };
+    }
+    case 'oneOf':
+      return value.options.map((option) => lastingType(option, option.node)).reduce(common);
+    default:
+      return plainType(value);
+  }
+}
+
+function plainType(value: Value): Inferred {
+  switch (value.kind) {
+    case 'none':
+    case 'ellipsis':
+      return { kind: value.kind };
+    case 'complex':
+      return { kind: 'object', name: 'complex' };
+    case 'int':
+      return { kind: 'int', value: value.value };
+    case 'float':
+      return { kind: 'float', value: value.value };
+    case 'bool':
+      return { kind: 'bool', value: value.value };
+    case 'str':
+    case 'bytes':
+      return { kind: value.kind, value: value.value };
+    case 'range': {
+      const { start, stop, step } = value;
+      return {
+        kind: 'range',
+        length: start === 0n && step === 1n && stop !== undefined ? Math.max(0, Number(stop)) : undefined,
+      };
+    }
+    case 'function':
+      return typeOfFunction(value.definition);
+    case 'partial': {
+      const { callee, given } = value;
+      return callee.kind === 'function' && given.keywords.size === 0 && !given.isOpen
+        ? typeOfFunction(callee.definition, given.positional.length)
+        : UNKNOWN;
+    }
+    case 'reference':
+      return typeOfName(value.name);
+    case 'made':
+      return value.facts ?? (value.by === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN);
+    case 'method':
+      return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
+
+/** What two types have in common. */
+export function common(a: Inferred, b: Inferred): Inferred {
+  if (a === b) return a;
+  if (a.kind !== b.kind) return UNKNOWN;
+  switch (a.kind) {
+    case 'none':
+    case 'ellipsis':
+    case 'unknown':
+      return a;
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'str':
+    case 'bytes':
+      return Object.is(a.value, (b as typeof a).value) ? a : ({ ...a, value: undefined } as Inferred);
+    case 'list':
+    case 'tuple': {
+      const other = b as typeof a;
+      const isSame =
+        a.elements !== undefined &&
+        a.elements.length === other.elements?.length &&
+        a.elements.every((each, i) => each === other.elements![i]);
+      if (isSame) return a;
+      return { kind: a.kind, length: a.length === other.length ? a.length : undefined, elements: undefined };
+    }
+    case 'dict':
+      return { kind: 'dict', entries: undefined };
+    case 'set':
+      return { kind: 'set', elements: undefined };
+    case 'tensor': {
+      const other = b as typeof a;
+      return {
+        kind: 'tensor',
+        dtype: a.dtype === other.dtype ? a.dtype : undefined,
+        shape: sameShape(a.shape, other.shape),
+      };
+    }
+    case 'dtype':
+      return a.dtype === (b as typeof a).dtype ? a : UNKNOWN;
+    case 'instance':
+      return sameEntry(a, b as typeof a) ? { kind: 'instance', entry: a.entry, call: a.call } : UNKNOWN;
+    case 'class':
+    case 'enum':
+      return sameEntry(a, b as typeof a) ? a : UNKNOWN;
+    case 'object':
+    case 'routine':
+      return a.name === (b as typeof a).name ? a : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+const sameEntry = (a: { readonly entry: Entry }, b: { readonly entry: Entry }) => a.entry === b.entry;
+
+const sameShape = (
+  a: readonly (number | undefined)[] | undefined,
+  b: readonly (number | undefined)[] | undefined,
+) => (a && b && a.length === b.length ? a.map((size, i) => (size === b[i] ? size : undefined)) : undefined);
