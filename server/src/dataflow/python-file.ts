@@ -101,16 +101,16 @@ function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonl
       .map((event) => callOfEvent(evaluation, event));
   const entry = entryOf(tree, node);
   if (!entry) return [];
-  let ofTree = callsByNode.get(tree);
-  if (!ofTree) callsByNode.set(tree, (ofTree = new Map()));
-  let call = ofTree.get(node);
-  if (!call) ofTree.set(node, (call = new LazyCall(evaluation, node, entry, undefined)));
+  const ofTree = callsByNode.get(tree) ?? new Map<python.Call, ApiCall>();
+  callsByNode.set(tree, ofTree);
+  const call = ofTree.get(node) ?? new LazyCall(evaluation, node, entry, undefined);
+  ofTree.set(node, call);
   return [call];
 }
 
 export function callOfEvent(evaluation: Evaluation, event: CallEvent): ApiCall {
-  let call = callsByEvent.get(event);
-  if (!call) callsByEvent.set(event, (call = new LazyCall(evaluation, event.node, event.entry, event)));
+  const call = callsByEvent.get(event) ?? new LazyCall(evaluation, event.node, event.entry, event);
+  callsByEvent.set(event, call);
   return call;
 }
 

@@ -43,6 +43,12 @@ const plain =
 /** Of a function that changes nothing, and gives nothing of its arguments away. */
 const LOOKING: Builtin = (_ev, _given, node) => unknown(node, 'call');
 
+/** Of a function that is not followed. */
+const GIVING: Builtin = (ev, given, node) => {
+  unseen(ev, given, node);
+  return undefined;
+};
+
 /** What a loop over an argument would get; those whom nobody can tell are given away. */
 function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
   const found = value && iterate(ev, value);
@@ -62,7 +68,13 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['all', plain((ev, [value], node) => every(ev, value, node, true))],
   ['any', plain((ev, [value], node) => every(ev, value, node, false))],
   ['bool', plain((_ev, [value], node) => bool(node, value ? truth(value) : false))],
-  ['bytes', (ev, given, node) => (unseen(ev, given, node), { kind: 'bytes', value: undefined, node })],
+  [
+    'bytes',
+    (ev, given, node) => {
+      unseen(ev, given, node);
+      return { kind: 'bytes', value: undefined, node };
+    },
+  ],
   ['callable', LOOKING],
   ['complex', (_ev, _given, node) => ({ kind: 'complex', node })],
   [
@@ -129,9 +141,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       if (object && name?.kind === 'str' && name.value !== undefined) {
         const found = ev.attribute(object, name.value, node);
         // It may be missing.
-        return other && (found.kind === 'unknown' || found.kind === 'method')
-          ? (lose(other, ev.state), unknown(node, 'call'))
-          : found;
+        if (!other || (found.kind !== 'unknown' && found.kind !== 'method')) return found;
+        lose(other, ev.state);
+        return unknown(node, 'call');
       }
       unseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
       return undefined;
@@ -306,7 +318,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return undefined;
     }),
   ],
-  ['vars', (ev, given, node) => (unseen(ev, given, node), undefined)],
+  ['vars', GIVING],
   [
     'zip',
     plain((ev, sources, node) => {
@@ -359,7 +371,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'eval',
     'exec',
     'compile',
-  ].map((name): [string, Builtin] => [name, (ev, given, node) => (unseen(ev, given, node), undefined)]),
+  ].map((name): [string, Builtin] => [name, GIVING]),
 ]);
 
 /** The elements of a set too, whose order does not matter here. */

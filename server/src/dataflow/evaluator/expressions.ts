@@ -468,7 +468,7 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
     const value = ev.evaluate(node.operands[index]!, frame);
     if (index === node.operands.length - 1) return value;
     const test = truth(value);
-    const goesOn = node.operators[index] === 'and' ? true : false;
+    const goesOn = node.operators[index] === 'and';
     if (test !== undefined) return test === goesOn ? next(index + 1) : value;
     return either(ev, [() => value, () => next(index + 1)]);
   };

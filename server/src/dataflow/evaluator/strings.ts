@@ -211,7 +211,7 @@ function stripped(text: string, characters: string, left: boolean, right: boolea
 }
 
 /** Only of such text is it the same in Python as in JavaScript. */
-const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
+const isAscii = (text: string) => !/[^ -~\s]/.test(text);
 
 /** What a method of a string gives; undefined where that is not known, not even its kind. */
 export function stringMethod(
@@ -293,7 +293,7 @@ export function stringMethod(
         : ascii.split(first).map((part) => str(node, part));
     }
     case 'splitlines':
-      return ascii === undefined || given.length > 0 || /[\v\f\x1c-\x1e]/.test(ascii)
+      return ascii === undefined || given.length > 0 || /[\v\f]/.test(ascii)
         ? undefined
         : ascii
             .replace(/\r\n|\r|\n$/g, (end, at: number) => (at + end.length === ascii.length ? '' : '\n'))

@@ -275,10 +275,7 @@ export function equal(a: Value, b: Value): boolean | undefined {
     const x = a.value;
     const y = b.value;
     if (x === undefined || y === undefined) return undefined;
-    // biome-ignore lint/suspicious/noDoubleEquals: numbers of both kinds are compared by value.
-    return (
-      Number(x) === Number(y) && (typeof x === typeof y ? x === y : BigInt(Number(x)) == BigInt(Number(y)))
-    );
+    return Number(x) === Number(y) && (typeof x === typeof y ? x === y : BigInt(x) === BigInt(y));
   }
   if (PLAIN.has(a.kind) && PLAIN.has(b.kind)) {
     const x = keyOf(a);
