@@ -211,7 +211,7 @@ function stripped(text: string, characters: string, left: boolean, right: boolea
 }
 
 /** Only of such text is it the same in Python as in JavaScript. */
-const isAscii = (text: string) => !/[^ -~\s]/.test(text);
+const isAscii = (text: string) => !/[^ -~\t\n\r\v\f]/.test(text);
 
 /** What a method of a string gives; undefined where that is not known, not even its kind. */
 export function stringMethod(
