@@ -8,7 +8,7 @@ import type { Analysis } from '../../server/src/languages/language';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import type { TextChange } from '../../server/src/text/range';
+import { changeBetween } from '../../server/src/text/change';
 import { everything } from '../support/everything';
 import { schema } from '../support/example-schema';
 import { caseFiles, readCases } from '../support/fixtures';
@@ -64,16 +64,6 @@ function textAfter(text: string, mutations: readonly Mutation[]): string {
     bytes = Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(end)]);
   }
   return bytes.toString('utf8');
-}
-
-/** What one change makes of a text. */
-function changeBetween(before: string, after: string): TextChange {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let same = 0;
-  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same++;
-  return { start, end: before.length - same, newLength: after.length - same - start };
 }
 
 function assertInside(

@@ -306,7 +306,7 @@ export class Lexer {
     const { text, limit } = this;
     const code = text.charCodeAt(quoteAt);
     const triple = text.charCodeAt(quoteAt + 1) === code && text.charCodeAt(quoteAt + 2) === code;
-    if (triple) return this.scanTriple(quoteAt, code);
+    if (triple) return this.scanTriple(quoteAt);
     if (text.charCodeAt(quoteAt + 1) === code) return this.accept(Kind.String, quoteAt + 2);
     let format = isFormat(text, at, quoteAt);
     for (let end = quoteAt + 1; ; end++) {
@@ -325,17 +325,20 @@ export class Lexer {
     }
   }
 
-  private scanTriple(quoteAt: number, code: number): Kind {
+  private scanTriple(quoteAt: number): Kind {
     const { text, limit } = this;
     const key = text.slice(quoteAt, quoteAt + 3);
     if (quoteAt < (this.unclosed.get(key) ?? Number.POSITIVE_INFINITY)) {
-      for (let end = quoteAt + 3; end < limit; end++) {
-        const c = text.charCodeAt(end);
-        if (c === BACKSLASH) end++;
-        else if (c === code && text.startsWith(key, end)) {
-          if (!this.opensNext(end)) return this.accept(Kind.String, end + 3);
-          return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, end));
-        }
+      // Native searches: a long string takes a fraction of the time that looking at each character would.
+      const searched = text.slice(0, limit + 2);
+      let at = quoteAt + 3;
+      for (let end = searched.indexOf(key, at); end >= 0 && end < limit; ) {
+        const backslash = searched.slice(at, end).indexOf('\\');
+        if (backslash >= 0) {
+          at += backslash + 2;
+          if (at > end) end = searched.indexOf(key, at);
+        } else if (this.opensNext(end)) return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, end));
+        else return this.accept(Kind.String, end + 3);
       }
       this.unclosed.set(key, quoteAt);
     }

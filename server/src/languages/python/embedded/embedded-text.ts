@@ -2,7 +2,8 @@ import type { PythonFile } from '../../../dataflow/python-file';
 import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
-import type { Range, TextChange, TextEdit } from '../../../text/range';
+import { changeBetween } from '../../../text/change';
+import type { Range, TextEdit } from '../../../text/range';
 import type { Completion, Definition, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
@@ -37,20 +38,6 @@ export function embeddedTexts(
 /** The analysis of a text that may differ from the one before. */
 function analysisOf(before: TextprotoAnalysis, text: string): TextprotoAnalysis {
   return text === before.text ? before : before.change(text, changeBetween(before.text, text));
-}
-
-/** The smallest single change that turns one text into another. */
-function changeBetween(before: string, after: string): TextChange {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let end = before.length;
-  let newEnd = after.length;
-  while (Math.min(end, newEnd) > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {
-    end--;
-    newEnd--;
-  }
-  return { start, end, newLength: newEnd - start };
 }
 
 /** What a text within Python answers, in the offsets of the Python source. */
