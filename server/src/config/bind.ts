@@ -1,5 +1,5 @@
 import { CONFIGURATION } from '../schema/builtin';
-import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
+import { enumValueOf, type FieldType, type MessageType, type Schema } from '../schema/types';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, isInteger, isPlain, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
@@ -366,14 +366,13 @@ class SectionBinder {
     const enumType = type.enum!;
     const written = this.slice(node.start, node.end);
     if (node.type === 'identifier' && node.unsigned === node.start) {
-      const value = enumType.values.find((v) => v.name === written);
+      const value = enumValueOf(enumType, written);
       if (!value) this.error('unknown-enum-value', node, { field: type });
       return value?.number;
     }
     const number = this.integer(node, type, 'int32');
     if (number === undefined) return undefined;
-    const named: EnumValue | undefined = enumType.values.find((v) => v.number === Number(number));
-    if (!named)
+    if (!enumValueOf(enumType, Number(number)))
       this.error(enumType.open ? 'unknown-enum-number' : 'unknown-enum-value', node, { field: type });
     return Number(number);
   }
