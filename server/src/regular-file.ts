@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { excerpt } from './text/excerpt';
 
 /** A file, folder or link that cannot be read; its message is for the person. */
 export class UnreadableFile extends Error {}
@@ -50,7 +51,11 @@ function readToEnd(file: number, size: number, maxSize: number): Buffer | undefi
 /** What the person is told of an error of the file system. */
 export const unreadable = (path: string, error: unknown) => cannotRead(path, reasonOf(path, error));
 
-const cannotRead = (path: string, reason: string) => new UnreadableFile(`Cannot read ${path}: ${reason}.`);
+/** No system opens a longer path; others are told in full, so that they can be copied. */
+const LONGEST_PATH = 4096;
+
+const cannotRead = (path: string, reason: string) =>
+  new UnreadableFile(`Cannot read ${path.length > LONGEST_PATH ? excerpt(path) : path}: ${reason}.`);
 
 function kindOf(status: Stats): string {
   if (status.isFIFO()) return 'a named pipe';

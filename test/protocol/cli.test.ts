@@ -518,6 +518,30 @@ suite('the command without a subcommand', { concurrency: true }, () => {
   });
 });
 
+suite('an argument of any length is told in a short message', { concurrency: true }, () => {
+  const long = 'x'.repeat(100_000);
+  const wrong = [
+    [long],
+    [`--${long}`],
+    ['check', `--${long}`],
+    ['check', `--format=${long}`],
+    ['check', `--rule=${long}=off`],
+    ['check', `--rule=missing-colon=${long}`],
+    ['check', `--descriptor-set=${long}`, 'good.textproto'],
+    ['check', long],
+    ['describe', long],
+    ['simulate', long],
+    ['rules', long],
+  ];
+  for (const args of wrong) {
+    test(args.join(' ').replaceAll(long, 'x…'), async () => {
+      const { status, stderr } = await run(args);
+      assert.equal(status, 2);
+      assert.ok(stderr.length < 1_000, `${stderr.length} characters: ${stderr.slice(0, 300)}…`);
+    });
+  }
+});
+
 suite('check of Python', { concurrency: true }, () => {
   test('calls in Python files are checked', async () => {
     const { status, stdout } = await run(['check', 'calls.py']);

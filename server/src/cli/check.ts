@@ -6,6 +6,7 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS, SEVERITIES } from '../settings';
+import { excerpt } from '../text/excerpt';
 import { lineIndex, type Position } from '../text/line-index';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { type Decoded, decode, withMisfits } from './decode';
@@ -66,7 +67,7 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
     const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
     const severity = SEVERITIES.find((s) => s === level);
     if (!allRules.some((rule) => rule.code === code))
-      throw new UsageError(`--rule: there is no rule "${code}".`);
+      throw new UsageError(`--rule: there is no rule "${excerpt(code)}".`);
     if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
     severities[code] = severity;
   }

@@ -12,6 +12,7 @@ import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
 import { addArguments, replaceNode } from '../../rules/python/support/edits';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { excerpt } from '../../text/excerpt';
 import type { TextEdit } from '../../text/range';
 import { parse } from '../../textproto/parser';
 import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../optimizer/conversions';
@@ -93,7 +94,8 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
   return {
     start: call.node.start,
     end: call.node.end,
-    title: (name?.kind === 'str' && name.value) || optimizers.get(facts.algorithm)!.title,
+    title:
+      (name?.kind === 'str' && name.value && excerpt(name.value)) || optimizers.get(facts.algorithm)!.title,
     optimizationParameters,
     // In JSON, NaN and infinities are strings.
     initial: Object.fromEntries(

@@ -6,6 +6,7 @@ import type { OptimizerChange } from '../../protocol';
 import type { Edit } from '../../rules/rule';
 import { insertField } from '../../rules/support/edits';
 import type { FieldType, MessageType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import type { TextEdit } from '../../text/range';
 import { type Node, sectionIndexAt, sectionOf, spanOf, startOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
@@ -65,7 +66,7 @@ function placeOf(snapshot: Snapshot, { message, start, end }: Found): OptimizerP
   return {
     start,
     end,
-    title: table?.name || algorithmTitle(message),
+    title: excerpt(table?.name || algorithmTitle(message)),
     optimizationParameters: json,
     initial: {},
     unknown: unreadable.map((path) => MESSAGE + path),

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FieldNode, MessageNode, Tree, ValueNode } from '../../textproto/tree';
 import type { OutlineSymbol } from '../answers';
 import type { Snapshot } from '../snapshot';
@@ -57,8 +58,8 @@ class Outline {
     const [start, end] = inList ? [value.start, value.end] : [field.start, field.end];
     const children = level < this.levels ? (message?.fields ?? []) : [];
     return {
-      name: title?.name || field.name || '?',
-      detail: title ? field.name : value && !message ? this.text(value, base) : '',
+      name: excerpt(title?.name || field.name || '?'),
+      detail: title ? excerpt(field.name) : value && !message ? this.text(value, base) : '',
       kind: KINDS.get(field.name) ?? (message ? 'message' : 'field'),
       start: base + start,
       end: base + end,

@@ -1,4 +1,5 @@
 import type { Table } from '../../config/configuration';
+import { excerpt } from '../../text/excerpt';
 import type { Rule } from '../rule';
 import { fieldSpan } from '../support/spans';
 
@@ -24,7 +25,7 @@ export const duplicateTableName: Rule = {
       report({
         span: fieldSpan(table, 'name'),
         message:
-          `Table ${first.id} is called "${table.name}" too, and TensorFlow rejects a configuration whose tables ` +
+          `Table ${first.id} is called "${excerpt(table.name)}" too, and TensorFlow rejects a configuration whose tables ` +
           'share a name. Give each its own.',
         related: [{ span: fieldSpan(first, 'name'), message: `Table ${first.id} has the name first.` }],
       });

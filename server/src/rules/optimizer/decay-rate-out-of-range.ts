@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { spanOf } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { textOf } from '../support/spans';
@@ -27,7 +28,7 @@ export const decayRateOutOfRange: Rule = {
       report({
         span: spanOf(node.value!),
         message:
-          `${type.name} is ${textOf(configuration, node.value!)}, but must be ${range.words}, for example ` +
+          `${type.name} is ${excerpt(textOf(configuration, node.value!))}, but must be ${range.words}, for example ` +
           `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
       });
     }

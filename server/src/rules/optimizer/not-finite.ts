@@ -1,4 +1,5 @@
 import type { BoundMessage } from '../../config/bind';
+import { excerpt } from '../../text/excerpt';
 import { spanOf, type ValueNode } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { textOf } from '../support/spans';
@@ -19,7 +20,7 @@ export const notFinite: Rule = {
       report({
         span: spanOf(node),
         message:
-          `${name} is ${textOf(configuration, node)}, which ruins the weights or their updates. Write a ` +
+          `${name} is ${excerpt(textOf(configuration, node))}, which ruins the weights or their updates. Write a ` +
           'finite number.',
       });
     }

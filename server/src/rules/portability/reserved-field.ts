@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, SAFE } from '../support/fixes';
 import { shortName } from '../support/wording';
@@ -14,7 +15,7 @@ export const reservedField: FindingRule = {
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ detail, message, node }, source) => ({
     message:
-      `"${detail}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
+      `"${excerpt(detail)}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
       `${instead(detail)} Remove it.`,
     fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, SAFE)] : []),
   }),

@@ -3,6 +3,7 @@ import { argumentOf } from '../../dataflow/python-file';
 import { inferType } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import { evaluate } from '../../python/values';
+import { excerpt } from '../../text/excerpt';
 import type { CallRule } from './call-rule';
 
 export const kerasOptimizerOption: CallRule = {
@@ -41,7 +42,7 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
         report({
           start: argument.start,
           end: argument.end,
-          message: `TPU embedding knows no \`${argument.name}\` of \`${name}\`, and the layer refuses it. Remove it.`,
+          message: `TPU embedding knows no \`${excerpt(argument.name)}\` of \`${name}\`, and the layer refuses it. Remove it.`,
         });
       }
     }

@@ -6,6 +6,7 @@ import type { PythonFile } from '../../dataflow/python-file';
 import { type Inferred, inferType } from '../../dataflow/types';
 import type { Attribute, Expression } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { expected, shortName } from '../support/wording';
 import type { CallFix, CallRule } from './call-rule';
@@ -93,7 +94,7 @@ function unknownField({ name, start, end, type }: FieldSetting) {
   );
   return {
     message:
-      `\`${shortName(type)}\` has no field \`${name}\`` +
+      `\`${shortName(type)}\` has no field \`${excerpt(name)}\`` +
       (near === undefined ? '.' : `; did you mean \`${near}\`?`),
     fixes: (): CallFix[] =>
       near === undefined
@@ -120,7 +121,7 @@ function unknownAttribute({ node, on, names }: UnknownAttribute) {
         ? `. Its messages do: take one, as in \`${on.name}[0]\`, or make one by \`add()\`.`
         : '.';
   return {
-    message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${name}\`${hint}`,
+    message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${excerpt(name)}\`${hint}`,
     fixes: (): CallFix[] =>
       near === undefined
         ? []
@@ -210,7 +211,7 @@ function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, val
   const newText = quote + meant + quote;
   return {
     fixes: (): CallFix[] => [
-      { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true },
+      { title: `Replace with ${excerpt(newText)}`, changes: [{ start, end, newText }], preferred: true },
     ],
   };
 }

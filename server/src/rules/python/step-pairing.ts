@@ -3,6 +3,7 @@ import { configurationOf } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
 import type * as python from '../../python/tree';
 import { functionOf, isConditional } from '../../python/values';
+import { excerpt } from '../../text/excerpt';
 import type { CallFix, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 
@@ -87,7 +88,7 @@ def step(config, gradients):
 };
 
 const replacement = ({ start, end }: python.Expression, newText: string): CallFix => ({
-  title: `Replace with ${newText}`,
+  title: `Replace with ${excerpt(newText)}`,
   changes: [{ start, end, newText }],
 });
 

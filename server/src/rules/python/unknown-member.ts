@@ -5,6 +5,7 @@ import type * as python from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import type { CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
@@ -46,10 +47,10 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       report({
         start,
         end,
-        message: `\`${placeName(path)}\` has no \`${name}\`.${hint(meant, name, owners)}`,
+        message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${hint(meant, name, owners)}`,
         fixes: () =>
           replacements.map((newText) => ({
-            title: `Replace with ${newText}`,
+            title: `Replace with ${excerpt(newText)}`,
             changes: [{ start, end, newText }],
             preferred: replacements.length === 1,
           })),

@@ -1,7 +1,7 @@
+import { excerpt } from '../../text/excerpt';
 import { numberForm } from '../../textproto/lexer';
 import type { FindingRule } from '../rule';
 import { LIKELY, replacement, SAFE } from '../support/fixes';
-import { excerpt } from '../support/wording';
 
 export const invalidNumber: FindingRule = {
   code: 'invalid-number',

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import { ownerOf } from '../../textproto/tree';
 import type { FindingRule, Fix, Source } from '../rule';
@@ -28,7 +29,7 @@ export const unclosedBracket: FindingRule = {
     const { name } = ownerOf(node);
     const isLong = source.text(start, node.end).includes('\n');
     return {
-      message: `The ${what} of "${name}" is never closed. Insert "${closer}" at its end.`,
+      message: `The ${what} of "${excerpt(name)}" is never closed. Insert "${closer}" at its end.`,
       ...(isLong && {
         related: [{ span: source.span(node.end, node.end), message: `The ${what} seems to end here.` }],
       }),

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, SAFE } from '../support/fixes';
@@ -12,8 +13,8 @@ export const overwrittenDefault: FindingRule = {
   bad: 'num_hosts: 0\nnum_hosts: 8',
   good: 'num_hosts: 8',
   explain: ({ detail, other }, { tree }) => ({
-    message: `"${detail}" is set twice. Parsers accept it because the earlier value is the default; this one counts.`,
+    message: `"${excerpt(detail)}" is set twice. Parsers accept it because the earlier value is the default; this one counts.`,
     related: [{ span: nameSpan(other!), message: 'The value that does not count.' }],
-    fixes: () => [{ ...fieldRemoval(tree, other!, SAFE), title: `Remove the earlier "${detail}"` }],
+    fixes: () => [{ ...fieldRemoval(tree, other!, SAFE), title: `Remove the earlier "${excerpt(detail)}"` }],
   }),
 };

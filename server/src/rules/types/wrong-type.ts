@@ -1,12 +1,13 @@
 import { INTEGERS } from '../../config/bind';
 import type { FieldType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
 import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';
 import type { FindingRule, Fix, Source } from '../rule';
 import { fieldRemoval, LIKELY, SAFE, type Trust } from '../support/fixes';
-import { excerpt, expected } from '../support/wording';
+import { expected } from '../support/wording';
 
 export const wrongType: FindingRule = {
   code: 'wrong-type',
@@ -33,7 +34,7 @@ export const wrongType: FindingRule = {
     if (type.kind === 'message') {
       const block = wrap(type, value, written);
       return {
-        message: `${message} Write ${type.name} ${block.text}.`,
+        message: `${message} Write ${type.name} ${excerpt(block.text)}.`,
         fixes: () => (block.trust ? [blockFix(source, owner, value, block.text, block.trust)] : []),
       };
     }
@@ -147,7 +148,7 @@ function valueFix(source: Source, value: ScalarNode, { text, trust }: Correction
       ? 'Put it in quotes'
       : written.slice(1, -1) === text
         ? 'Remove the quotes'
-        : `Replace with "${text}"`;
+        : `Replace with "${excerpt(text)}"`;
   return { title, edits: [{ span: source.span(value.start, value.end), newText: text }], ...trust };
 }
 
@@ -175,7 +176,7 @@ function blockFix(source: Source, owner: FieldNode, value: ScalarNode, text: str
   const single = value.parent.kind === 'field';
   const start = single ? owner.nameEnd : value.start;
   return {
-    title: `Write it as ${text}`,
+    title: `Write it as ${excerpt(text)}`,
     edits: [{ span: source.span(start, value.end), newText: single ? ` ${text}` : text }],
     ...trust,
   };

@@ -1,7 +1,7 @@
 import type { Type } from '../../../catalogue';
 import { type Inferred, inferType } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../support/wording';
+import { excerpt } from '../../../text/excerpt';
 import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 
 export function judgeShape(

@@ -2,8 +2,8 @@ import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/argument-values';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
+import { excerpt } from '../../../text/excerpt';
 import { nearest } from '../../../text/nearest';
-import { excerpt } from '../../support/wording';
 import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
 
