@@ -8,23 +8,22 @@ const MEBIBYTE = 1024 * 1024;
 /** Node cannot hold much more as one string. */
 const MAX_SIZE = 400 * MEBIBYTE;
 
-/** The bytes of a regular file. */
-export function readFile(path: string, maxSize = MAX_SIZE): Buffer {
-  const bytes = readUnlessFolder(path, maxSize);
+/** The bytes of a regular file. `advice` says what to give instead of a device or a pipe. */
+export function readFile(path: string, { maxSize = MAX_SIZE, advice = '' } = {}): Buffer {
+  const bytes = readUnlessFolder(path, { maxSize, advice });
   if (!bytes) throw cannotRead(path, 'it is a folder');
   return bytes;
 }
 
 /** The bytes of a regular file; undefined for a folder. */
-export function readUnlessFolder(path: string, maxSize = MAX_SIZE): Buffer | undefined {
+export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = '' } = {}): Buffer | undefined {
   let file: number | undefined;
   try {
     // What is judged is what is open, and opening a pipe does not wait for a writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
     const status = fstatSync(file);
     if (status.isDirectory()) return undefined;
-    if (!status.isFile())
-      throw cannotRead(path, `it is ${kindOf(status)}, not a regular file; use - for standard input`);
+    if (!status.isFile()) throw cannotRead(path, `it is ${kindOf(status)}, not a regular file${advice}`);
     const bytes = status.size <= maxSize && readToEnd(file, status.size, maxSize);
     if (!bytes) throw cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
     return bytes;
@@ -55,7 +54,7 @@ export const unreadable = (path: string, error: unknown) => cannotRead(path, rea
 const LONGEST_PATH = 4096;
 
 const cannotRead = (path: string, reason: string) =>
-  new UnreadableFile(`Cannot read ${path.length > LONGEST_PATH ? excerpt(path) : path}: ${reason}.`);
+  new UnreadableFile(`Cannot read ${path.length > LONGEST_PATH ? excerpt(path) : path || '""'}: ${reason}.`);
 
 function kindOf(status: Stats): string {
   if (status.isFIFO()) return 'a named pipe';
@@ -81,6 +80,7 @@ function reasonOf(path: string, error: unknown): string {
 }
 
 function whyMissing(path: string): string {
+  if (path === '') return 'an empty path leads nowhere';
   try {
     return `it is a link to ${readlinkSync(path)}, which does not exist`;
   } catch {

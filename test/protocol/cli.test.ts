@@ -295,6 +295,7 @@ suite('check', { concurrency: true }, () => {
     'a severity that does not exist': ['--rule=missing-colon=fatal', 'good.textproto'],
     'a severity with more behind it': ['--rule=missing-colon=off=x', 'good.textproto'],
     'a rule without a severity': ['--rule=missing-colon', 'good.textproto'],
+    'a name for standard input that is not read': ['--stdin-filename=x.py', 'good.textproto'],
     'a descriptor set that is none': ['--descriptor-set=broken.pb', 'good.textproto'],
     'a descriptor set that is missing': ['--descriptor-set=missing.pb', 'good.textproto'],
   };
