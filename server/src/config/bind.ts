@@ -102,6 +102,7 @@ export interface BoundTree {
 
 /** Binds a tree to a message type; sections that an earlier version of the text shares are not bound again. */
 export function bind(tree: Tree, type: MessageType, schema: Schema, before?: BoundTree): BoundTree {
+  if (before?.tree === tree && before.root.type === type && before.schema === schema) return before;
   const known = before?.root.type === type ? before.sections : undefined;
   const binder = new SectionBinder(tree.text, schema);
   const fields: BoundField[] = [];

@@ -6,6 +6,7 @@ import { reparse } from '../python/reparse';
 import type * as python from '../python/tree';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
+import { ReadTexts } from './read-texts';
 
 export { asArgument };
 
@@ -15,6 +16,7 @@ export interface PythonFile {
   readonly tree: python.Tree;
   /** In the order of their opening brackets. */
   readonly calls: readonly ApiCall[];
+  readonly texts: ReadTexts;
 }
 
 /** A call of something in the catalogue. */
@@ -30,19 +32,24 @@ export interface ApiCall {
  * `partEnds` are the ends of a notebook's cells, beyond which nothing unfinished goes on.
  */
 export function readPython(text: string, partEnds?: readonly number[]): PythonFile | undefined {
-  return relevant(text) ? new LazyFile(parsePython(text, partEnds)) : undefined;
+  return relevant(text) ? new LazyFile(parsePython(text, partEnds), new ReadTexts()) : undefined;
 }
 
 /** Reads a text that is one change away from an earlier one without cells; the earlier file is spent. */
 export function rereadPython(before: PythonFile, text: string, change: TextChange): PythonFile | undefined {
-  return relevant(text) ? new LazyFile(reparse(before.tree, text, change)) : undefined;
+  return relevant(text)
+    ? new LazyFile(reparse(before.tree, text, change), new ReadTexts(before.texts))
+    : undefined;
 }
 
 /** Finds the calls when first asked. */
 class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
 
-  constructor(readonly tree: python.Tree) {}
+  constructor(
+    readonly tree: python.Tree,
+    readonly texts: ReadTexts,
+  ) {}
 
   get text(): string {
     return this.tree.text;

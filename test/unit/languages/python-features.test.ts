@@ -12,6 +12,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type PythonFile, readPython } from '../../../server/src/dataflow/python-file';
+import { ReadTexts } from '../../../server/src/dataflow/read-texts';
 import { completionDocumentation } from '../../../server/src/languages';
 import type { Completion } from '../../../server/src/languages/answers';
 import { completeBeforeImport } from '../../../server/src/languages/python/before-import';
@@ -37,7 +38,7 @@ function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
   const written = flags.includes('no-newline') ? source.replace(/\n$/, '') : source;
   if (!flags.includes('plain')) return { file: read(written), offset };
   assert.equal(readPython(written), undefined, 'the text uses TPU embedding');
-  return { file: { text: written, tree: parsePython(written), calls: [] }, offset };
+  return { file: { text: written, tree: parsePython(written), calls: [], texts: new ReadTexts() }, offset };
 }
 
 /** How much of a file is not as it should be. */

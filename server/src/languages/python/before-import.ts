@@ -1,3 +1,4 @@
+import { ReadTexts } from '../../dataflow/read-texts';
 import { parsePython } from '../../python/parser';
 import type { Range } from '../../text/range';
 import type { Completion } from '../answers';
@@ -22,11 +23,13 @@ export function completeBeforeImport(text: string, offset: number): Completion[]
   const read = head + text.slice(start, lineEnd < 0 ? text.length : lineEnd);
   const shift = start - head.length;
   const tree = parsePython(read);
-  return completePython({ text: read, tree, calls: [] }, offset - shift).map((completion) => ({
-    ...completion,
-    insertRange: moved(completion.insertRange, shift),
-    replaceRange: moved(completion.replaceRange, shift),
-  }));
+  return completePython({ text: read, tree, calls: [], texts: new ReadTexts() }, offset - shift).map(
+    (completion) => ({
+      ...completion,
+      insertRange: moved(completion.insertRange, shift),
+      replaceRange: moved(completion.replaceRange, shift),
+    }),
+  );
 }
 
 const moved = ({ start, end }: Range, by: number): Range => ({ start: start + by, end: end + by });

@@ -2,7 +2,6 @@ import type { PythonFile } from '../../../dataflow/python-file';
 import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
-import { changeBetween } from '../../../text/change';
 import type { Range, TextEdit } from '../../../text/range';
 import type { Completion, Definition, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
@@ -13,31 +12,21 @@ import { type Found, findTexts } from './find';
 
 /**
  * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
- * the text: what is not new in them is not read again.
+ * the text: what is said of a string that stays the same is taken over.
  */
 export function embeddedTexts(
   file: PythonFile,
   { analyzer, path }: AnalyzeOptions,
   before: readonly EmbeddedText[] = [],
 ): EmbeddedText[] {
-  return findTexts(file).flatMap((found, i) => {
+  const known = new Map(before.map(({ analysis }) => [analysis.snapshot.bound, analysis]));
+  return findTexts(file).flatMap((found) => {
     const message = analyzer.schema.message(found.message);
     if (!message) return [];
-    const { text } = found.literal;
-    // Only an edit that adds or removes a text shifts the others; they are then parsed again, once.
-    const analysis = before[i]?.analysis;
-    return new EmbeddedText(
-      found,
-      analysis?.snapshot.options.message === message
-        ? analysisOf(analysis, text)
-        : analyzeSnapshot(analyzer, analyzer.open(text, { path, message })),
-    );
+    const bound = file.texts.read(found.literal.text, message, analyzer.schema);
+    const analysis = known.get(bound) ?? analyzeSnapshot(analyzer, analyzer.adopt(bound, path));
+    return new EmbeddedText(found, analysis);
   });
-}
-
-/** The analysis of a text that may differ from the one before. */
-function analysisOf(before: TextprotoAnalysis, text: string): TextprotoAnalysis {
-  return text === before.text ? before : before.change(text, changeBetween(before.text, text));
 }
 
 /** What a text within Python answers, in the offsets of the Python source. */
