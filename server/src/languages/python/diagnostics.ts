@@ -1,4 +1,5 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { neverRuns } from '../../python/branches';
 import { nodeAt, statementOf, type Tree } from '../../python/tree';
 import { isCaught, isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
@@ -41,7 +42,8 @@ export function diagnosePython(
     const add = (problem: CallProblem) => report(rule, problem);
     if (rule.checkCall) guard.each(rule.code, judged.calls, (call) => rule.checkCall?.(call, judged, add));
     const addUnexpected = (problem: CallProblem) => {
-      if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
+      const node = nodeAt(tree, problem.start);
+      if (!isExpectedToFail(tree, node) && !neverRuns(node)) add(problem);
     };
     guard.run(rule.code, () => rule.checkFile?.(judged, addUnexpected, guard));
   }
@@ -60,10 +62,10 @@ export function diagnosePython(
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A call that is expected to fail does what its author wants. */
+/** A call that is expected to fail does what its author wants, and one that never runs does nothing. */
 function withoutFailing({ text, tree, calls, texts }: PythonFile): PythonFile {
   const judged: readonly ApiCall[] = calls.filter(
-    ({ node }) => !isExpectedToFail(tree, node) && !isCaught(tree, node),
+    ({ node }) => !isExpectedToFail(tree, node) && !isCaught(tree, node) && !neverRuns(node),
   );
   return { text, tree, calls: judged, texts };
 }

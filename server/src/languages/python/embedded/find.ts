@@ -2,6 +2,7 @@ import { classOf, TEXT_READERS } from '../../../dataflow/classes';
 import { literalsOf } from '../../../dataflow/literals';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
+import { neverRuns } from '../../../python/branches';
 import type { StringLiteral } from '../../../python/tree';
 import { evaluate, isCaught, isExpectedToFail, type Value } from '../../../python/values';
 import { LiteralText } from './literal-text';
@@ -40,7 +41,8 @@ export function findTexts(file: PythonFile): Found[] {
         return completeness.get(call.node) ?? 'unknown';
       },
       tolerated: toleratedBy(call, file),
-      isExpectedToFail: isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node),
+      isExpectedToFail:
+        isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node) || neverRuns(call.node),
     };
     const others = found.get(first);
     if (others) others.push(readerCall);
