@@ -37,7 +37,8 @@ const folder = folderOf({
   'utf16/b.py': Buffer.from(`\ufeffimport tensorflow as tf\n${CALL}`, 'utf16le').swap16(),
   'spec.json': bytesOf('{"\xe9": 1}'),
   'bytes/nul.textproto': `${VALID}\0`,
-  'bytes/nul.py': '\0tpu_embedding',
+  'bytes/nul.py': 'import tensorflow as tf  # tpu_embedding\0\n',
+  'bytes/other.py': 'x = 1\0\n',
   'secret/shut/a.textproto': NO_COLON,
   'secret/shut.textproto': NO_COLON,
   'secret/open.textproto': NO_COLON,
@@ -276,10 +277,23 @@ suite('contents', { concurrency: true }, () => {
     assert.match(stderr, /is Python/);
   });
 
-  test('nothing at all and NUL are contents like others', async () => {
-    const report = await check('bytes/empty.textproto', 'bytes/nul.textproto', 'bytes/nul.py');
-    assert.equal(report.files.length, 3);
-    assert.ok(report.files[1]!.diagnostics.some(({ code }) => code === 'invalid-character'));
+  test('an empty file can be read, and a null character is a mistake at its place', async () => {
+    const report = await check(
+      'bytes/empty.textproto',
+      'bytes/nul.textproto',
+      'bytes/nul.py',
+      'bytes/other.py',
+    );
+    assert.equal(report.files.length, 4);
+    const [, text, python, other] = report.files.map(({ diagnostics }) =>
+      diagnostics.map(({ code }) => code),
+    );
+    assert.ok(text!.includes('invalid-character'));
+    assert.deepEqual([python, other], [['null-character'], []]);
+    assert.deepEqual(report.files[2]!.diagnostics[0]!.range, {
+      start: { line: 0, character: 40 },
+      end: { line: 0, character: 41 },
+    });
     assert.equal(report.stderr, '');
   });
 
