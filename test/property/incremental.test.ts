@@ -43,27 +43,27 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
 const sessions = (text: fc.Arbitrary<string>) =>
   fc.property(text, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull);
 
-test('reparsing short random texts equals parsing anew', () => {
+test('reparsing short random texts equals parsing from scratch', () => {
   fc.assert(sessions(document), runs(1_500));
 });
 
-test('reparsing edited rows of blocks equals parsing anew', () => {
+test('reparsing edited rows of blocks equals parsing from scratch', () => {
   const rows = fc.array(blocks, { minLength: 2, maxLength: 8 }).map((parts) => parts.join('\n'));
   fc.assert(sessions(rows), runs(1_500));
 });
 
-test('reparsing edited tokens in random order equals parsing anew', () => {
+test('reparsing edited tokens in random order equals parsing from scratch', () => {
   fc.assert(
     sessions(fc.array(tokenSoup, { minLength: 1, maxLength: 4 }).map((s) => s.join('\n'))),
     runs(1_500),
   );
 });
 
-test('reparsing edited lines of crooked indentation equals parsing anew', () => {
+test('reparsing edited lines of crooked indentation equals parsing from scratch', () => {
   fc.assert(sessions(crookedLines), runs(3_000));
 });
 
-test('reparsing edited configurations equals parsing anew', () => {
+test('reparsing edited configurations equals parsing from scratch', () => {
   fc.assert(sessions(configuration), runs(500));
 });
 
@@ -93,6 +93,6 @@ const FAR: Readonly<Record<string, readonly [string, ...Edit[]]>> = {
   'a quote': ['a: "x\nb: "y"\n', replace(5, 0, '"'), replace(5, 1, '')],
 };
 
-suite('reparsing after an edit that changes much of the text equals parsing anew', () => {
+suite('reparsing after an edit that changes much of the text equals parsing from scratch', () => {
   for (const [name, [text, ...edits]] of Object.entries(FAR)) test(name, () => sameAsFull(text, edits));
 });

@@ -89,7 +89,7 @@ function askAll(language: string, texts: readonly [string, string], at: number):
   assertInside(second, [...diagnostics, ...fixes.flat().flatMap(({ changes }) => changes), ...fixAll]);
 }
 
-/** A notebook is read anew, whatever changes: an editor sends its cells. */
+/** A notebook is read again, whatever changes: an editor sends its cells. */
 function askNotebook(program: string, at: number): void {
   const { text, partEnds } = readNotebook(notebookOf(program))!;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.ipynb', partEnds });

@@ -92,11 +92,11 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   ),
 });
 
-test('reparsing an edited program equals parsing anew', () => {
+test('reparsing an edited program equals parsing from scratch', () => {
   fc.assert(fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
 });
 
-test('reparsing edited tokens in random order equals parsing anew', () => {
+test('reparsing edited tokens in random order equals parsing from scratch', () => {
   const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(fc.property(soup, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
 });

@@ -66,8 +66,8 @@ test('fixing all mistakes changes each place once, and what it leaves can be rea
     const changes = fixAll(diagnose(snapshot));
     assertInside(text, changes);
     assertDisjoint(changes);
-    const mended = open(apply(text, changes));
-    diagnose(mended);
+    const fixed = open(apply(text, changes));
+    diagnose(fixed);
   });
   fc.assert(property, runs(2_000));
 });

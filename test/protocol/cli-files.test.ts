@@ -222,7 +222,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     assert.deepEqual([found.status, found.stderr], [1, lines]);
     assert.deepEqual(pathsOf(found), [join('secret', 'open.textproto')]);
     const named = await checkJson(['secret/shut', 'secret'], options);
-    assert.equal(named.status, 2, 'a folder that is named has to be readable');
+    assert.equal(named.status, 2, 'a folder that is named must be readable');
     assert.deepEqual(pathsOf(named), [join('secret', 'open.textproto')]);
   });
 });

@@ -16,7 +16,7 @@ const METHOD_NOT_FOUND = -32601;
 after(endServers);
 
 suite('life cycle', { concurrency: true }, () => {
-  test('initialize tells what the server can do', async () => {
+  test('initialize says what the server can do', async () => {
     const client = await LanguageClient.start();
     const { serverInfo, capabilities } = client.initialized;
     assert.equal(serverInfo?.name, 'tpu-embedding');

@@ -27,7 +27,7 @@ export interface Options {
   scale: number;
   csv: string;
   schedule: Schedule;
-  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam have to. */
+  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam must. */
   biasCorrection: boolean;
   /** Gradients come from a look-up before the last step's update. */
   pipelined: boolean;

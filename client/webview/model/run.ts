@@ -141,7 +141,7 @@ function givenBatches({ csv, rows, columns }: Options): Batch[] {
   return parsed.batches;
 }
 
-/** Nothing can be computed without a rate; whether the document has to have one is for the rules to say. */
+/** Nothing can be computed without a rate; whether the document must have one is for the rules to say. */
 const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
   !countsSteps(optimizer) &&
   schedule.kind === 'configured' &&

@@ -164,7 +164,7 @@ export class Lexer {
   start: number;
   end: number;
 
-  /** How many brackets are open, more or less: it tells a magic from a remainder. */
+  /** How many brackets are open, more or less: it distinguishes a magic from a remainder. */
   depth = 0;
   private lineStart = true;
   private afterAssign = false;

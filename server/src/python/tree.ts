@@ -456,7 +456,7 @@ export function* walk(root: Node): globalThis.Generator<Node> {
 }
 
 /**
- * A function of sections that is worked out once for each, and hence not again after edits elsewhere. Edits move the
+ * A function of sections that is worked out once for each, and so not again after edits elsewhere. Edits move the
  * nodes of a section: what is kept may hold nodes, but no offsets.
  */
 export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {

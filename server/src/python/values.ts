@@ -468,7 +468,7 @@ function isChange(at: Expression, use: Use): boolean {
       // Its container, or another name for it, may be changed instead.
       return isChange(parent as Expression, use);
     case 'simple':
-      // Whoever gets what a function returns may change it, though no more while that function runs.
+      // Code that gets the result of a function may change it, though no more while that function runs.
       if (parent.keyword !== 'return') return parent.keyword === 'del';
       return functionOf(parent) !== functionOf(statement);
     case 'walrus':

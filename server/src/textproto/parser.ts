@@ -140,7 +140,7 @@ class OldSections {
 
 /**
  * A stray closing bracket at `position` means that an earlier block closed too soon. Looks for that block and
- * reads it anew by its indentation; on success replaces the sections from it on.
+ * reads it again by its indentation; on success replaces the sections from it on.
  */
 function readByLayout(
   parser: SectionParser,
@@ -635,7 +635,7 @@ class SectionParser {
       } else if (this.lastEnd === before) {
         this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
         this.take();
-        // `[1; 2]`: what stands for a comma separates all the same.
+        // `[1; 2]`: a semicolon in place of a comma still separates.
         expectComma = false;
         comma = -1;
       }

@@ -505,7 +505,7 @@ test('chart axes have round ends and include every value', () => {
   assert.deepEqual(axisFor([Number.NaN]).ticks, [0, 1]);
 });
 
-test('a chart has gaps where there is no value, and tells two runs apart without colour', () => {
+test('a chart has gaps where there is no value, and distinguishes two runs without colour', () => {
   const a = { role: 'a' as const, values: [1, 2, Number.NaN, 4] };
   const b = { role: 'b' as const, values: [2, 2, 2, 2] };
   const { shapes } = chartOf([a, b], 1, { width: 200, height: 100 });

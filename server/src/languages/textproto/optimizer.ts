@@ -152,7 +152,7 @@ function tableAt({ configuration }: Snapshot, node: BoundField['node'], local: n
 
 // Writing
 
-/** The paths that can be written below a message, which may have to be made, and where. */
+/** The paths that can be written below a message, which may be missing, and where. */
 function* writable(
   snapshot: Snapshot,
   type: MessageType,

@@ -29,7 +29,7 @@ export const decayRateOutOfRange: Rule = {
         span: spanOf(node.value!),
         message:
           `${type.name} is ${excerpt(textOf(configuration, node.value!))}, but must be ${range.words}, for example ` +
-          `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
+          `${type.example}. TensorFlow accepts it silently, and training does not converge.`,
       });
     }
   },

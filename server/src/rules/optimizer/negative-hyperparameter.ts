@@ -34,7 +34,7 @@ function negativesIn(message: BoundMessage, configuration: Configuration, report
     const written = textOf(configuration, node.value!);
     const positive = written.replace(/^-\s*/, '');
     const least = type.range === '> 0' ? 'above 0' : 'at least 0';
-    const effect = GROWS.test(type.name) ? 'weights grow' : 'training goes astray';
+    const effect = GROWS.test(type.name) ? 'weights grow' : 'training does not converge';
     report({
       span,
       message: `${type.name} is ${excerpt(written)}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,

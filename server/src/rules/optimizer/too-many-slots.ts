@@ -10,7 +10,7 @@ export const tooManySlots: Rule = {
   severity: 'error',
   summary: 'A user-defined program has too many slot variables.',
   details:
-    'A table may have seven variables beside its parameters. Each result of the program but the first is ' +
+    'A table may have seven variables in addition to its parameters. Each result of the program but the first is ' +
     'one, and gradient accumulation, which is on unless `gradient_accumulation_status` is `DISABLED`, ' +
     'takes another. TensorFlow rejects more when parameters are loaded or retrieved.',
   bad:

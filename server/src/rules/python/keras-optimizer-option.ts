@@ -13,7 +13,7 @@ export const kerasOptimizerOption: CallRule = {
   summary: 'A layer of TensorFlow Recommenders gets a Keras optimizer that it cannot translate.',
   details:
     'The layers translate `SGD`, `Adagrad`, `Adam` and `Ftrl` of `tf.keras.optimizers.legacy` to their counterparts for ' +
-    'embedding tables, and raise `ValueError` for all others. Options that the TPU does not know have to keep their ' +
+    'embedding tables, and raise `ValueError` for all others. Options that the TPU does not know must keep their ' +
     'defaults: `momentum`, `nesterov`, `decay`, `amsgrad`, `clipnorm`, `clipvalue`, the shrinkage of `Ftrl` and the `epsilon` ' +
     'of `Adagrad`.',
   bad: `import tensorflow as tf

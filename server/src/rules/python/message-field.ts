@@ -166,7 +166,7 @@ function noScalar({ node, end, value }: FieldSetting, { name, repeated }: FieldT
       ? `\`${name}\` is repeated, so it cannot be assigned. Fill it by \`add\`, \`append\` or \`extend\`.`
       : `\`${name}\` is a message, so it cannot be assigned. Set its fields, or fill it by \`CopyFrom\`.`,
     fixes: (): CallFix[] =>
-      // Behind several targets, or without brackets around a tuple, more than the value would have to change.
+      // Behind several targets, or without brackets around a tuple, more than the value would change.
       node.parent?.kind === 'assignment' && node.parent.targets.length === 1 && value.kind !== 'tuple'
         ? [
             {
@@ -196,7 +196,7 @@ function valueMismatch(field: FieldType, value: Inferred): string | undefined {
   const [least, most] = LIMITS[field.enum ? 'int32' : field.kind] ?? [];
   if (least === undefined || most === undefined) return undefined;
   return value.value < least || value.value > most
-    ? `\`${field.name}\` has to be from ${least} to ${most}.`
+    ? `\`${field.name}\` must be from ${least} to ${most}.`
     : undefined;
 }
 

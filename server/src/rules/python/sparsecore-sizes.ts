@@ -56,14 +56,14 @@ const CHECKS: readonly Check[] = [
     parameters: ['num_replica', 'num_sc_per_chip'],
     isRight: (sizes) => Number.isInteger(Math.log2(product(sizes))),
     message: (sizes) =>
-      `\`num_replica\` times \`num_sc_per_chip\` is ${product(sizes)}, but has to be a power of two.`,
+      `\`num_replica\` times \`num_sc_per_chip\` is ${product(sizes)}, but must be a power of two.`,
   },
   {
     ops: /^ConvertToSparseCoreCsrWrappedCooTensor$/,
     parameters: ['max_ids_per_chip_per_sample', 'sample_count_per_sc', 'sorted_row_ids_list'],
     isRight: (sizes) => product(sizes) % 8 === 0,
     message: (sizes) =>
-      `The buffer of the chip holds ${product(sizes)} ids, but has to hold a multiple of 8: \`max_ids_per_chip_per_sample\` for each of its samples.`,
+      `The buffer of the chip holds ${product(sizes)} ids, but must hold a multiple of 8: \`max_ids_per_chip_per_sample\` for each of its samples.`,
   },
 ];
 

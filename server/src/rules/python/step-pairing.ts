@@ -80,7 +80,7 @@ def step(config, gradients):
         related: [
           { start: received.start, end: received.end, message: 'The configuration of the activations.' },
         ],
-        // What is serialized anew may have changed since.
+        // What is serialized again may have changed since.
         fixes: () => (received.kind === 'name' ? [replacement(sent, received.name)] : []),
       });
     }

@@ -23,7 +23,7 @@ export const invalidNumber: FindingRule = {
   },
 };
 
-const MENDINGS = [
+const CORRECTIONS = [
   {
     pattern: /^[\d_.]+_[\d_.]*$/,
     to: (t: string) => t.replaceAll('_', ''),
@@ -51,7 +51,7 @@ const MENDINGS = [
 
 /** The number that was meant, where only one can be. */
 function correct(written: string) {
-  for (const { pattern, to, reason, guess } of MENDINGS) {
+  for (const { pattern, to, reason, guess } of CORRECTIONS) {
     if (!pattern.test(written)) continue;
     const text = to(written);
     const form = numberForm(text);

@@ -12,7 +12,7 @@ export const unclosedBracket: FindingRule = {
   summary: 'A bracket is never closed.',
   details:
     'Parsers only notice at the end of the file, or at the next closing bracket of another kind, that one is missing, ' +
-    'and name that place. Here the indentation tells which block was left open, and the opening bracket is marked.',
+    'and name that place. Here the indentation shows which block was left open, and the opening bracket is marked.',
   bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
   good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',
   explain: ({ start, detail }, source) => {

@@ -79,22 +79,22 @@ function correct(type: FieldType, value: ScalarNode, written: string): readonly 
     case 'bytes':
       return [{ text: JSON.stringify(written), trust: SAFE }];
     case 'bool':
-      return mendBoolean(content);
+      return correctBoolean(content);
     case 'enum':
-      return mendEnum(type, content);
+      return correctEnum(type, content);
     case 'float':
     case 'double':
-      return mendFloat(content);
+      return correctFloat(content);
   }
-  return mendInteger(type, content);
+  return correctInteger(type, content);
 }
 
-function mendBoolean(content: string): readonly Correction[] {
+function correctBoolean(content: string): readonly Correction[] {
   if (/^(true|yes|on|y|t|1)$/i.test(content)) return [{ text: 'true', trust: SAFE }];
   return /^(false|no|off|n|f|0)$/i.test(content) ? [{ text: 'false', trust: SAFE }] : [];
 }
 
-function mendEnum(type: FieldType, content: string): readonly Correction[] {
+function correctEnum(type: FieldType, content: string): readonly Correction[] {
   const names = type.enum!.values.map(({ name }) => name);
   if (names.includes(content)) return [{ text: content, trust: SAFE }];
   const named = type.enum!.values.find(({ number }) => number === Number(content || Number.NaN));
@@ -102,7 +102,7 @@ function mendEnum(type: FieldType, content: string): readonly Correction[] {
   return text === undefined ? [] : [{ text, trust: LIKELY }];
 }
 
-function mendFloat(content: string): readonly Correction[] {
+function correctFloat(content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   switch (numberForm(digits)) {
     case 'decimal':
@@ -125,7 +125,7 @@ function mendFloat(content: string): readonly Correction[] {
   return floatWord(digits) === undefined ? [] : [{ text: content, trust: SAFE }];
 }
 
-function mendInteger(type: FieldType, content: string): readonly Correction[] {
+function correctInteger(type: FieldType, content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   const magnitude = integerValue(digits) ?? wholePart(digits);
   if (magnitude === undefined) return [];

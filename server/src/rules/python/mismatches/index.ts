@@ -22,7 +22,7 @@ export function argumentMismatches(call: ApiCall, file: PythonFile): readonly Mi
   return fits(file.tree, call.node, call, file) ? NONE : mismatchesInTree(call, file);
 }
 
-/** Whether all arguments fit. What does not is found anew in each tree, as its fixes hold offsets. */
+/** Whether all arguments fit. What does not is found again in each tree, as its fixes hold offsets. */
 const fits = kept(
   (_tree, _node: python.Call, call: ApiCall, file: PythonFile) => mismatchesInTree(call, file).length === 0,
 );

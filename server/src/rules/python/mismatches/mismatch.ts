@@ -54,7 +54,7 @@ export function wrongType(
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
     : '';
-  const message = `${place.subject} has to be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
+  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
   return { ...mismatch('type', node, place.severity, message), fixes };
 }
 

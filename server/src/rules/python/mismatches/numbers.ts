@@ -43,7 +43,7 @@ export function judgeNumber(
         'range',
         expression,
         place.severity,
-        `${place.subject} is ${shown}, but has to be${rangeText(type.accepts)}.`,
+        `${place.subject} is ${shown}, but must be${rangeText(type.accepts)}.`,
       ),
     ];
   if (type.expects && !inRange(number, type.expects))

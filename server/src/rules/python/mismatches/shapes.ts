@@ -77,7 +77,7 @@ export function judgeDtype(
             'choice',
             expression,
             place.severity,
-            `${place.subject} is ${excerpt(dtype)}, but has to be ${accepts.join(' or ')}.`,
+            `${place.subject} is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`,
           ),
         ];
   return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(

@@ -100,7 +100,7 @@ export function wrongChoice(
       'choice',
       expression,
       severity,
-      `${place.subject} is '${excerpt(text)}', but has to be ${alternatives(names)}.${consequence}`,
+      `${place.subject} is '${excerpt(text)}', but must be ${alternatives(names)}.${consequence}`,
     ),
     fixes: () => fixes,
   };
