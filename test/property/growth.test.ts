@@ -382,10 +382,11 @@ const LIMIT = 28;
 function growth(run: (n: number) => void): { n: number; ratio: number } {
   for (let i = 0; i < 5; i++) run(8);
   const least = Math.max(ENOUGH, SHARE * cost(() => run(1), 3));
+  const isShort = (n: number) => cost(() => run(n), 1) < least;
   let n = 64;
-  while (n < LONGEST && cost(() => run(n), 2) < least) n *= 2;
+  while (n < LONGEST && (isShort(n) || isShort(n))) n *= 2;
   for (let tries = 3, ratio = Number.POSITIVE_INFINITY; ; n *= 2) {
-    ratio = Math.min(ratio, cost(() => run(8 * n), 1) / cost(() => run(n), 3));
+    ratio = Math.min(ratio, cost(() => run(8 * n), 1) / cost(() => run(n), 2));
     // The longer the text, the less a busy machine and collected garbage count.
     if (--tries === 0 || ratio < LIMIT / 2) return { n, ratio };
   }
