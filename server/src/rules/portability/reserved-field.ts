@@ -8,9 +8,10 @@ export const reservedField: FindingRule = {
   severity: 'warning',
   summary: 'The field was removed from its message.',
   details:
-    'A message keeps the names of removed fields reserved. C++ skips such a field and its value without a word; ' +
-    'Python rejects the text. In old configurations these are `output_layout`, which now follows from tables and ' +
-    "features, and the optimizers' `initial_…` values, which are now loaded with the parameters. Remove the field.",
+    'A message keeps the names of removed fields reserved. C++ skips such a field and its value silently; Python ' +
+    'rejects the text. In old configurations these are `output_layout`, which now follows from tables and ' +
+    "features, and the optimizers' `initial_…` values, which are now loaded with the parameters. Remove the " +
+    'field.',
   bad: 'table_descriptor { optimization_parameters { adagrad { initial_accumulator: 0.1 } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ detail, message, node }, source) => ({

@@ -18,10 +18,10 @@ export const messageField: CallRule = {
   language: 'python',
   summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',
   details:
-    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not have, and for ' +
-    '`=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` and `extend`. A value of ' +
-    'another type raises `TypeError`, one that does not fit `ValueError`. Messages are known where the text makes them; of ' +
-    'one that is known from an annotation alone, a missing name is a warning.',
+    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not ' +
+    'have, and for `=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` ' +
+    'and `extend`. A value of another type raises `TypeError`, one that does not fit `ValueError`. A message is ' +
+    'known where the text makes it. Where only an annotation says what it is, a missing name is a warning.',
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration()

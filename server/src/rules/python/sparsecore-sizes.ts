@@ -9,8 +9,8 @@ export const sparsecoreSizes: CallRule = {
   language: 'python',
   summary: 'Sizes given to a SparseCore op do not fit together.',
   details:
-    'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and the buffer ' +
-    'for ids is a multiple of 8. The op is built whatever the numbers, and fails when it runs.',
+    'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and ' +
+    'the buffer for ids is a multiple of 8. The op is built with any numbers, and fails when it runs.',
   bad: `import tensorflow as tf
 
 tf.raw_ops.StoreMinibatchStatisticsInFdo(

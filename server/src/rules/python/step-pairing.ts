@@ -49,9 +49,9 @@ export const stepConfigsDiffer: CallRule = {
   language: 'python',
   summary: 'Activations are received by one configuration and gradients sent by another.',
   details:
-    'The two ops of a step carry the same bytes as their `config`; preparing the graph for the TPU fails otherwise. ' +
-    'Serialize the configuration once, and give both ops the variable. Configurations that are built in sight are compared ' +
-    'by what they hold, others by their names.',
+    'The two ops of a step carry the same bytes as their `config`; preparing the graph for the TPU fails ' +
+    'otherwise. Serialize the configuration once, and give both ops the variable. Configurations that the file ' +
+    "builds are compared by their contents, others by their variables' names.",
   bad: `import tensorflow as tf
 
 def step(config, other, gradients):

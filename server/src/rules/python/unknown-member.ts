@@ -17,9 +17,10 @@ export const unknownMember: CallRule = {
   language: 'python',
   summary: 'There is no op, class or value of this name.',
   details:
-    'Using it raises `AttributeError`. All members of `tf.tpu.experimental.embedding` are known, and of `tf.raw_ops` those ' +
-    'about TPU embedding, and of the modules, classes and enums of its messages. Values of an enum belong to the message ' +
-    'that declares it and to the enum, not to the module. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
+    'Using it raises `AttributeError`. Known are all members of `tf.tpu.experimental.embedding`, those of ' +
+    '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
+    'enum belong to the message that declares it and to the enum, not to the module. Code that asks for ' +
+    '`hasattr` or the version first, or catches `AttributeError`, is left alone.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,

@@ -8,8 +8,8 @@ export const invalidNumber: FindingRule = {
   severity: 'error',
   summary: 'A word begins with a digit and is no number.',
   details:
-    'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are not ' +
-    'grouped, no unit or suffix follows them save `f`, and a decimal number does not begin with a zero. ' +
+    'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are ' +
+    'not grouped, no unit or suffix but `f` follows them, and a decimal number does not begin with a zero. ' +
     'Python alone reads `1_000`; C++ and the specification do not.',
   bad: 'batch_size_per_tensor_core: 1_024',
   good: 'batch_size_per_tensor_core: 1024',
