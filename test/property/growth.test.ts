@@ -406,6 +406,40 @@ function growsLinearly(name: string, run: (n: number) => void): void {
 
 suite('Python', () => growsWithTheText(PYTHON, (text) => use('python', HEADER + text, undefined)));
 
+/** What stands beside what is edited is not read again, and answers about it stay. */
+suite('edits', () => {
+  const METHOD = `  def f(self, config):
+    self.x = embedding.SGD(0.1)
+    self.y = ${RECEIVE}    return self.x
+`;
+  const shapes: Readonly<Record<string, Shape>> = {
+    functions: (n) => METHOD.replaceAll('\n  ', '\n').trimStart().repeat(n),
+    'a class of many methods': (n) => `class A:\n${METHOD.repeat(n)}`,
+  };
+  for (const [name, shape] of Object.entries(shapes)) {
+    test(name, (t) => {
+      const text = HEADER + shape(1_000);
+      const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'a.py' };
+      const read = () => {
+        const analysis = languageOf('python').analyze(text, options);
+        analysis.diagnose();
+        return analysis;
+      };
+      let analysis = read();
+      const place = text.indexOf('0.1', text.length >> 1);
+      const edit = () => {
+        const { text: before } = analysis;
+        const change = { start: place, end: place, newLength: 1 };
+        analysis = analysis.change!(`${before.slice(0, place)}1${before.slice(place)}`, change);
+        analysis.diagnose();
+      };
+      const ratio = cost(edit, 20) / cost(read, 5);
+      t.diagnostic(`${name}: ${ratio.toFixed(2)} of reading it`);
+      assert.ok(ratio < 1 / 2, `an edit costs ${ratio.toFixed(2)} of what reading the whole text costs`);
+    });
+  }
+});
+
 suite('text format', () => growsWithTheText(TEXTPROTO, (text) => use('textproto', text, undefined)));
 
 suite('notebooks', () =>

@@ -1,7 +1,7 @@
 import { handlersOf } from './branches';
 import { mayBeSetByName } from './hidden';
 import { kept } from './kept';
-import { type Binding, bindingOf, namesCalled, namesCalledAround, resolve, scopeOf } from './names';
+import { type Binding, bindingOf, namesCalled, namesCalledIn, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
 import {
   type Block,
@@ -417,10 +417,7 @@ function findChange(tree: Tree, { name, node: statement, outside }: Binding, val
   };
   // Beyond the scope that a name is bound in, it is another.
   const scope = outside ? undefined : scopeOf(statement);
-  const uses =
-    !scope || scope.kind === 'module'
-      ? namesCalled(tree, name)
-      : namesCalledAround(statement, name).filter(({ start }) => scope.start <= start && start < scope.end);
+  const uses = scope ? namesCalledIn(tree, scope, name) : namesCalled(tree, name);
   return uses.length > MAX_USES || uses.some((name) => isChange(name, use));
 }
 
