@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folds';
+import { outline } from '../../server/src/languages/textproto/outline';
 import { builtin } from '../../server/src/schema/builtin';
+import { toDocumentSymbols, toFoldingRanges } from '../../server/src/server/convert';
+import { OpenDocument } from '../../server/src/server/open-document';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import {
   applyEdit,
@@ -26,6 +29,15 @@ function findings(snapshot: Snapshot) {
   return diagnose(snapshot).map(({ fixes, ...rest }) => rest);
 }
 
+/** The outline and the folds as an editor gets them. */
+function shown(snapshot: Snapshot, analyzer: Analyzer) {
+  const document = new OpenDocument('file:///a.textproto', 'textproto', 1, snapshot.text, analyzer);
+  return {
+    symbols: toDocumentSymbols(document, outline(snapshot)),
+    folds: toFoldingRanges(document, folds(snapshot)),
+  };
+}
+
 function sameAsFull(start: string, edits: readonly Edit[]): void {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   let snapshot = analyzer.open(start, options);
@@ -36,7 +48,9 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
     assert.deepStrictEqual(shapeOf(snapshot.tree), shapeOf(full.tree));
     assert.deepStrictEqual(snapshot.tree.starts, full.tree.starts);
     assert.deepStrictEqual(findings(snapshot), findings(full));
+    assert.deepStrictEqual(outline(snapshot), outline(full));
     assert.deepStrictEqual(folds(snapshot), folds(full));
+    assert.deepStrictEqual(shown(snapshot, analyzer), shown(full, analyzer));
   }
 }
 

@@ -1,5 +1,6 @@
 import { CONFIGURATION } from '../schema/builtin';
 import { enumValueOf, type FieldType, type MessageType, type Schema } from '../schema/types';
+import { detached } from '../text/detached';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, isInteger, isPlain, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
@@ -342,7 +343,7 @@ class SectionBinder {
   private stringOf(parts: readonly number[]): string | undefined {
     if (parts.length === 2) {
       const token = this.slice(parts[0]!, parts[1]!);
-      if (isPlain(token)) return token.slice(1, -1);
+      if (isPlain(token)) return detached(token.slice(1, -1));
     }
     const tokens: string[] = [];
     for (let i = 0; i < parts.length; i += 2) tokens.push(this.slice(parts[i]!, parts[i + 1]!));
