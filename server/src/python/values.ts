@@ -477,9 +477,11 @@ function isChange(at: Expression, use: Use): boolean {
 
 /** Whether a part of a container, that may be one itself, is changed where it stands. */
 function isChangedWithin(part: Subscript): boolean {
-  const { parent } = part;
-  if (parent?.kind === 'subscript' && parent.object === part)
-    return isStored(parent) || isChangedWithin(parent);
+  let { parent } = part;
+  for (let inner = part; parent?.kind === 'subscript' && parent.object === inner; { parent } = inner) {
+    if (isStored(parent)) return true;
+    inner = parent;
+  }
   return parent?.kind === 'attribute' && mutators.has(parent.name);
 }
 
