@@ -385,11 +385,15 @@ function growth(run: (n: number) => void): { n: number; ratio: number } {
   const isShort = (n: number) => cost(() => run(n), 1) < least;
   let n = 64;
   while (n < LONGEST && (isShort(n) || isShort(n))) n *= 2;
-  for (let tries = 3, ratio = Number.POSITIVE_INFINITY; ; n *= 2) {
-    ratio = Math.min(ratio, cost(() => run(8 * n), 1) / cost(() => run(n), 2));
-    // The longer the text, the less a busy machine and collected garbage count.
-    if (--tries === 0 || ratio < LIMIT / 2) return { n, ratio };
+  const ratioAt = (n: number) => cost(() => run(8 * n), 1) / cost(() => run(n), 2);
+  let ratio = ratioAt(n);
+  // The longer the text, the more a quadratic part of the cost shows, and the less a busy machine and collected garbage.
+  for (let longer = 2; longer > 0 && ratio >= LIMIT / 2; longer--) {
+    n *= 2;
+    ratio = ratioAt(n);
   }
+  if (ratio >= LIMIT) ratio = Math.min(ratio, ratioAt(n));
+  return { n, ratio };
 }
 
 function growsWithTheText(shapes: Readonly<Record<string, Shape>>, run: (text: string) => void): void {
