@@ -1,5 +1,5 @@
 import { allRules } from './rules';
-import type { Severity } from './rules/rule';
+import { DOCUMENTATION, type Severity } from './rules/rule';
 import { readGlob } from './schema/glob';
 import { excerpt } from './text/excerpt';
 import { nearest } from './text/nearest';
@@ -36,7 +36,7 @@ export const SETTINGS = {
     default: {},
     markdownDescription:
       'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
-      'Every rule has a page in [docs/rules](https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main/docs/rules/README.md).',
+      `Every rule has a page in [docs/rules](${DOCUMENTATION}/docs/rules/README.md).`,
     schema: {
       type: 'object',
       properties: Object.fromEntries(

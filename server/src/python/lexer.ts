@@ -124,7 +124,7 @@ classes[DOUBLE_QUOTE] = classes[SINGLE_QUOTE] = QUOTE;
 /** The class of a character; 0 behind the end of the text. */
 const classOf = (text: string, at: number): number => classes[text.charCodeAt(at)] ?? 0;
 
-const longSymbols: Record<string, Kind> = {
+const LONG_SYMBOLS: Record<string, Kind> = {
   '**': Kind.DoubleStar,
   '//': Kind.DoubleSlash,
   '<<': Kind.ShiftLeft,
@@ -139,24 +139,24 @@ const longSymbols: Record<string, Kind> = {
   '...': Kind.Ellipsis,
 };
 for (const operator of '+ - * / // % @ & | ^ << >> **'.split(' '))
-  longSymbols[`${operator}=`] = Kind.AugmentedAssign;
+  LONG_SYMBOLS[`${operator}=`] = Kind.AugmentedAssign;
 
 /** By their first character, the longest first. */
 const symbolsByStart: (readonly (readonly [string, Kind])[] | undefined)[] = [];
-for (const [symbol, kind] of Object.entries(longSymbols).sort(([a], [b]) => b.length - a.length)) {
+for (const [symbol, kind] of Object.entries(LONG_SYMBOLS).sort(([a], [b]) => b.length - a.length)) {
   const start = symbol.charCodeAt(0);
   symbolsByStart[start] = [...(symbolsByStart[start] ?? []), [symbol, kind]];
 }
 
 /** Cell magics whose cell is Python all the same. */
-const pythonCell = /^%%(time|timeit|capture|prun|debug|px|python3?|skip)\b/;
+const PYTHON_CELL = /^%%(time|timeit|capture|prun|debug|px|python3?|skip)\b/;
 
 /** A line that nobody writes into a string but by leaving the string open. */
 const statementLine =
   /^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[(:]|import[ \t]+[\w.]+[ \t]*(?:$|as\b)|from[ \t]+[\w.]+[ \t]+import\b|@[A-Za-z_][\w.]*[ \t]*(?:$|\()|return\b[ \t]*(?:$|[^\w\s]|\w+[ \t]*(?:$|[.([]))|[A-Za-z_][\w.]*[ \t]*=[ \t]*[^=\s]|[A-Za-z_][\w.]*\()/;
 
 /** A line that a docstring follows. */
-const definitionLine = /^[ \t]*(?:def|class|async[ \t]+def)[ \t].*:[ \t\r]*$/;
+const DEFINITION_LINE = /^[ \t]*(?:def|class|async[ \t]+def)[ \t].*:[ \t\r]*$/;
 
 /** Scans one token after the other; `kind`, `start` and `end` describe the last one. */
 export class Lexer {
@@ -298,7 +298,7 @@ export class Lexer {
     const cell = lineStart && code === Kind.Percent && text.charCodeAt(at + 1) === Kind.Percent;
     return this.accept(
       Kind.Magic,
-      cell && !pythonCell.test(text.slice(at, Math.min(end, at + 20))) ? this.limit : end,
+      cell && !PYTHON_CELL.test(text.slice(at, Math.min(end, at + 20))) ? this.limit : end,
     );
   }
 
@@ -352,7 +352,7 @@ export class Lexer {
     let lineStart = at;
     while (classOf(text, lineStart - 1) === BLANK) lineStart--;
     if (lineStart < 2 || text.charCodeAt(lineStart - 1) !== LF) return false;
-    return definitionLine.test(text.slice(lineStartOf(text, lineStart - 1), lineStart - 1));
+    return DEFINITION_LINE.test(text.slice(lineStartOf(text, lineStart - 1), lineStart - 1));
   }
 
   /** Where an open triple-quoted string ends: before the first line that is surely a statement. */

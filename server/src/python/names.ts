@@ -139,7 +139,7 @@ function resolveFrom(tree: Tree, expression: Expression, steps: number): string 
 
 function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
   const bindings = bindingsOf(tree, name);
-  if (!bindings) return builtins.has(name.name) && !importsAll(tree) ? `builtins.${name.name}` : undefined;
+  if (!bindings) return BUILTINS.has(name.name) && !importsAll(tree) ? `builtins.${name.name}` : undefined;
   if (steps === 0 || bindings.length > MAX_BINDINGS) return undefined;
   if (bindings.length === 1) return targetOf(tree, bindings[0]!, steps);
   const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
@@ -708,7 +708,7 @@ function lastStatement(tree: Tree, offset: number): Statement | undefined {
 }
 
 /** Python's own names that values are made with. */
-const builtins = new Set(
+const BUILTINS = new Set(
   (
     'abs all any bool bytearray bytes callable complex dict divmod enumerate filter float frozenset getattr ' +
     'hasattr hash id input int isinstance iter len list map max memoryview min next object open pow print ' +

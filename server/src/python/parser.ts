@@ -99,7 +99,7 @@ const LEAST_LENGTH = 100;
 /** A statement with a body that may still grow. */
 type Open = (Mutable<FunctionDefinition> | Mutable<ClassDefinition> | Mutable<Block>) & { body: Statement[] };
 
-const simpleKeywords: Partial<Record<Kind, Simple['keyword']>> = {
+const SIMPLE_KEYWORDS: Partial<Record<Kind, Simple['keyword']>> = {
   [Kind.Return]: 'return',
   [Kind.Raise]: 'raise',
   [Kind.Assert]: 'assert',
@@ -111,7 +111,7 @@ const simpleKeywords: Partial<Record<Kind, Simple['keyword']>> = {
   [Kind.Continue]: 'continue',
 };
 
-const blockKeywords: Partial<Record<Kind, BlockKeyword>> = {
+const BLOCK_KEYWORDS: Partial<Record<Kind, BlockKeyword>> = {
   [Kind.If]: 'if',
   [Kind.Elif]: 'elif',
   [Kind.Else]: 'else',
@@ -227,7 +227,7 @@ class Parser extends ExpressionParser {
       const kind = this.kind();
       if (kind === Kind.Semicolon) this.index++;
       else if (kind === Kind.Import || kind === Kind.From) body.push(this.parseImport(indent));
-      else if (simpleKeywords[kind]) body.push(this.parseSimple(indent, simpleKeywords[kind]));
+      else if (SIMPLE_KEYWORDS[kind]) body.push(this.parseSimple(indent, SIMPLE_KEYWORDS[kind]));
       else if (this.startsOperand()) body.push(this.parseAssignment(indent));
       if (this.index === before) this.skip();
     }
@@ -356,7 +356,7 @@ class Parser extends ExpressionParser {
     const values = decorators.map(({ value }) => value);
     const kind = this.kind() === Kind.Async ? this.kindAfter(1) : this.kind();
     const keyword =
-      kind === Kind.Name ? this.softKeyword(around) : (blockKeywords[kind] as BlockKeyword | undefined);
+      kind === Kind.Name ? this.softKeyword(around) : (BLOCK_KEYWORDS[kind] as BlockKeyword | undefined);
     if (!keyword && kind !== Kind.Def && kind !== Kind.Class) return undefined;
     this.take(Kind.Async);
     this.index++;

@@ -39,7 +39,7 @@ export class Places {
   }
 }
 
-const escapes: ReadonlyMap<string, string> = new Map(
+const ESCAPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '\\': '\\',
     "'": "'",
@@ -136,7 +136,7 @@ function readEscape(text: string, at: number, bodyEnd: number, bytes: boolean): 
   if (end > bodyEnd) return { value: '\\', end: at + 1 };
   if (letter === '\n') return { value: '', end };
   if (letter === '\r') return { value: '', end: text.charAt(end) === '\n' ? end + 1 : end };
-  const simple = escapes.get(letter);
+  const simple = ESCAPES.get(letter);
   if (simple !== undefined) return { value: simple, end };
   const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, Math.min(at + 4, bodyEnd)))?.[0];
   if (octal) {

@@ -159,7 +159,7 @@ class Evaluator {
   private call(node: Call, depth: number): Value {
     const { callee } = node;
     const name = resolve(this.tree, callee);
-    if (name === undefined && callee.kind === 'attribute' && stringMethods.has(callee.name)) {
+    if (name === undefined && callee.kind === 'attribute' && STRING_METHODS.has(callee.name)) {
       const { kind } = this.evaluate(callee.object, depth + 1);
       if (kind === 'str') return { kind, value: undefined, node };
     }
@@ -198,7 +198,7 @@ class Evaluator {
 /** Whether an element is one: a star is any number of elements, and one that is missing is none. */
 const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
 
-const stringMethods = new Set(
+const STRING_METHODS = new Set(
   'capitalize format format_map join lower lstrip removeprefix removesuffix replace rstrip strip title upper'.split(
     ' ',
   ),
@@ -378,9 +378,9 @@ function contentUnknown(value: Container): Value {
 /** A name that stands more often is taken to be changed somewhere. */
 const MAX_USES = 500;
 /** Methods that change nothing. */
-const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
+const READERS = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
 /** Of these, the methods that give what a container holds, and not just copies of it. */
-const givers = new Set(['get', 'items', 'values']);
+const GIVERS = new Set(['get', 'items', 'values']);
 /** Libraries whose functions leave what they are given as it is. */
 const READING = /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*)\./;
 
@@ -442,7 +442,7 @@ function isChange(at: Expression, use: Use): boolean {
   const { tree, statement } = use;
   switch (parent?.kind) {
     case 'attribute':
-      return !readers.has(parent.name) || (use.isNested && givers.has(parent.name));
+      return !READERS.has(parent.name) || (use.isNested && GIVERS.has(parent.name));
     case 'subscript':
       if (parent.object !== at) return false;
       if (isStored(parent) || isChangedWithin(parent)) return true;
@@ -482,10 +482,10 @@ function isChangedWithin(part: Subscript): boolean {
     if (isStored(parent)) return true;
     inner = parent;
   }
-  return parent?.kind === 'attribute' && mutators.has(parent.name);
+  return parent?.kind === 'attribute' && MUTATORS.has(parent.name);
 }
 
-const mutators = new Set(
+const MUTATORS = new Set(
   'add append clear discard extend insert pop popitem remove reverse setdefault sort update'.split(' '),
 );
 

@@ -28,7 +28,7 @@ import {
 import { fieldAt, fieldText, refusal, setAt, valueText } from '../optimizer/values';
 
 /** The call of an optimizer, and that of the TableConfig that it trains. */
-interface Found {
+interface OptimizerCall {
   readonly call: ApiCall;
   readonly facts: OptimizerFacts;
   readonly table: ApiCall | undefined;
@@ -63,7 +63,7 @@ export function editOptimizerPython(
   return reason === undefined ? edit(file, found, changes) : { reason };
 }
 
-function placeOf(file: PythonFile, found: Found): OptimizerPlace {
+function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   const { call, facts, table } = found;
   const algorithm = camelCase(facts.algorithm);
   const read: JsonMessage = {};
@@ -115,7 +115,7 @@ interface Target {
   readonly converter: Converter;
 }
 
-function targetsOf(file: PythonFile, { call, facts, table }: Found): Target[] {
+function targetsOf(file: PythonFile, { call, facts, table }: OptimizerCall): Target[] {
   const quantization = table && quantizationOf(file, table);
   const slots = call.entry.parameters.flatMap((parameter): Target[] =>
     Object.entries(facts.slots)
@@ -168,7 +168,7 @@ const OPTIMIZATION = builtin
 
 // Finding
 
-function findAt(file: PythonFile, offset: number): Found | undefined {
+function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
   const around = file.calls
     .filter(({ node }) => node.start <= offset && offset <= node.end)
     .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
@@ -191,7 +191,7 @@ function findAt(file: PythonFile, offset: number): Found | undefined {
 const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 
 /** The optimizer that a call makes or is given, by way of the table that it is given, too. */
-function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Found | undefined {
+function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): OptimizerCall | undefined {
   const facts = call.entry.optimizer;
   if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
   const around = isTable(call) ? call : table;
@@ -223,7 +223,7 @@ function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined 
 
 // Writing
 
-function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[]): OptimizerEdit {
+function edit(file: PythonFile, found: OptimizerCall, changes: readonly OptimizerChange[]): OptimizerEdit {
   const edits: TextEdit[] = [];
   const added = new Map<ApiCall, string[]>();
   for (const target of targetsOf(file, found)) {

@@ -23,7 +23,7 @@ import type { Snapshot } from '../snapshot';
 import { BREAKS_STRUCTURE } from './diagnostics';
 
 /** An OptimizationParameters message of a text, with its absolute range. */
-interface Found extends OptimizerRange {
+interface OptimizerMessage extends OptimizerRange {
   readonly message: BoundMessage;
 }
 
@@ -55,7 +55,7 @@ export function editOptimizer(
   return { changes: joinInsertions(edits.map((edit) => absolute(snapshot, edit))) };
 }
 
-function placeOf(snapshot: Snapshot, { message, start, end }: Found): OptimizerPlace {
+function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage): OptimizerPlace {
   const { configuration, derived } = snapshot;
   const table = configuration?.tables.find(({ optimization }) => optimization?.message === message);
   const { json, unreadable } = toJson(message);
@@ -87,7 +87,7 @@ function sectionsOf({ tree }: Snapshot, { node }: BoundMessage) {
 
 // Finding
 
-function optimizersIn({ bound, tree, text }: Snapshot): Found[] {
+function optimizersIn({ bound, tree, text }: Snapshot): OptimizerMessage[] {
   if (!bound) return [];
   const { root } = bound;
   if (root.type.name !== OPTIMIZATION_PARAMETERS.name)
@@ -118,7 +118,7 @@ function* within({ fields }: BoundMessage): Generator<{ field: BoundField; messa
   }
 }
 
-function findAt(snapshot: Snapshot, offset: number): Found | undefined {
+function findAt(snapshot: Snapshot, offset: number): OptimizerMessage | undefined {
   const { bound, tree } = snapshot;
   const all = optimizersIn(snapshot);
   if (bound?.root.type.name === OPTIMIZATION_PARAMETERS.name) return all[0];

@@ -8,7 +8,7 @@ import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
-import { type Found, findTexts } from './find';
+import { findTexts, type TextFormatString } from './find';
 
 /**
  * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
@@ -32,7 +32,7 @@ export function embeddedTexts(
 /** What a text within Python answers, in the offsets of the Python source. */
 export class EmbeddedText implements Answers {
   constructor(
-    private readonly found: Found,
+    private readonly found: TextFormatString,
     readonly analysis: TextprotoAnalysis,
   ) {}
 

@@ -8,7 +8,7 @@ import { evaluate, isCaught, isExpectedToFail, type Value } from '../../../pytho
 import { LiteralText } from './literal-text';
 
 /** A string in text format, and the message that it becomes. */
-export interface Found {
+export interface TextFormatString {
   readonly literal: LiteralText;
   /** Full name of the message. */
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 /** The strings of a text that are read as text format, each once. */
-export function findTexts(file: PythonFile): Found[] {
+export function findTexts(file: PythonFile): TextFormatString[] {
   const readers = file.calls.filter(({ entry }) => TEXT_READERS.has(entry.id));
   if (readers.length === 0) return [];
   let completeness: ReturnType<typeof completenessOfTexts> | undefined;
@@ -52,12 +52,12 @@ export function findTexts(file: PythonFile): Found[] {
 }
 
 /** What one call does with a string. */
-interface ReaderCall extends Omit<Found, 'literal'> {
+interface ReaderCall extends Omit<TextFormatString, 'literal'> {
   readonly literals: readonly StringLiteral[];
 }
 
 /** What is true of a string for all the calls that read it. */
-function together({ text }: PythonFile, calls: readonly ReaderCall[]): Found | undefined {
+function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextFormatString | undefined {
   const [{ literals, message }] = calls as [ReaderCall];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;
