@@ -74,7 +74,7 @@ ${details}
 ## Reported
 
 \`\`\`${language}
-${bad}
+${visible(bad)}
 \`\`\`
 
 ## Right
@@ -91,6 +91,11 @@ ${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's set
 "tpuEmbedding.rules": { "${code}": "off" }
 \`\`\`
 `;
+}
+
+/** As it can be read: a file with null characters counts as binary. */
+function visible(text) {
+  return text.replaceAll('\0', '␀');
 }
 
 function ruleIndex() {

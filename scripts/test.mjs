@@ -1,40 +1,67 @@
 // Proves everything: `npm test`. With arguments, only the named steps: `npm test -- unit property`.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 const node = (...args) => [process.execPath, args];
 const local = (name, ...args) => [process.execPath, [`node_modules/${name}`, ...args]];
 
 /** In the order in which a mistake is cheapest to find. */
-const steps = {
+const quick = {
   build: node('scripts/build.mjs'),
   lint: local('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   typecheck: local('typescript/bin/tsc', '-p', '.'),
   'typecheck-page': local('typescript/bin/tsc', '-p', 'client/webview'),
   docs: node('scripts/docs.mjs', '--check'),
+};
+const computing = {
   grammar: node('scripts/grammar-test.mjs'),
   unit: node('scripts/node-test.mjs', 'test/unit'),
   property: node('scripts/node-test.mjs', 'test/property'),
   protocol: node('scripts/node-test.mjs', 'test/protocol'),
-  page: node('scripts/node-test.mjs', 'test/page'),
   package: node('scripts/node-test.mjs', 'test/package'),
+};
+/** These wait for a browser most of the time, so they run beside those that compute. */
+const waiting = {
+  page: node('scripts/node-test.mjs', 'test/page'),
   e2e: node('scripts/e2e.mjs'),
 };
 
+const names = Object.keys({ ...quick, ...computing, ...waiting });
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in steps));
+const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`No such step: ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`);
+  console.error(`No such step: ${unknown.join(', ')}. Steps: ${names.join(', ')}.`);
   process.exit(2);
 }
 
-for (const [name, [command, args]] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const start = Date.now();
-  console.log(`\n▶ ${name}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) {
-    console.error(`✘ ${name} failed`);
-    process.exit(status ?? 1);
+const failed = [];
+/** A step's output is printed when it ends, as another may run beside it; that of a single step as it comes. */
+const stdio = wanted.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+
+/** Runs steps one after the other until one fails, in this row or beside it. */
+async function run(steps) {
+  for (const [name, [command, args]] of Object.entries(steps)) {
+    if (failed.length > 0) return;
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const start = Date.now();
+    console.log(`\n▶ ${name}`);
+    const { status, output } = await ended(spawn(command, args, { stdio }));
+    if (status !== 0) failed.push(name);
+    process.stdout.write(output);
+    console.log(`${status === 0 ? '✔' : '✘'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
   }
-  console.log(`✔ ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+}
+
+function ended(child) {
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    child.once('close', (status) => resolve({ status, output: Buffer.concat(chunks) }));
+  });
+}
+
+await run(quick);
+await Promise.all([run(computing), run(waiting)]);
+if (failed.length > 0) {
+  console.error(`\n✘ ${failed.join(' and ')} failed`);
+  process.exitCode = 1;
 }

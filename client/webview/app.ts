@@ -35,7 +35,7 @@ export interface View extends Kept, Outcome {
 }
 
 /** Between two states kept. */
-const keepEveryMs = 100;
+const KEEP_EVERY_MS = 100;
 
 export class App {
   readonly view: View;
@@ -46,7 +46,7 @@ export class App {
   /** The newest that the extension said. */
   private revision = -1;
   /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
-  private readonly keep = throttled(() => this.keepNow(), keepEveryMs);
+  private readonly keep = throttled(() => this.keepNow(), KEEP_EVERY_MS);
 
   constructor(host: Host, computer: Computer, render: (view: View) => void) {
     this.host = host;

@@ -14,10 +14,10 @@ type ToThread = { order: number } & ({ choices: Choices; options: Options } | { 
 type FromThread = { order: number } & ({ progress: Progress } | { outcome: Outcome });
 
 /** Numbers to compute that a page has done before anybody notices. */
-const fewNumbers = 200_000;
+const FEW_NUMBERS = 200_000;
 
 const isShort = ({ b }: Choices, { rows, columns, steps }: Options) =>
-  rows * columns * steps * (b ? 2 : 1) <= fewNumbers;
+  rows * columns * steps * (b ? 2 : 1) <= FEW_NUMBERS;
 
 /** Computes short runs at once, and long ones on a thread that is started when first needed. */
 export class Computer {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { excerpt } from './text/excerpt';
 
 /** A file, folder or link that cannot be read; its message is for the person. */
 export class UnreadableFile extends Error {}
@@ -7,23 +8,22 @@ const MEBIBYTE = 1024 * 1024;
 /** Node cannot hold much more as one string. */
 const MAX_SIZE = 400 * MEBIBYTE;
 
-/** The bytes of a regular file. */
-export function readFile(path: string, maxSize = MAX_SIZE): Buffer {
-  const bytes = readUnlessFolder(path, maxSize);
+/** The bytes of a regular file. `advice` says what to give instead of a device or a pipe. */
+export function readFile(path: string, { maxSize = MAX_SIZE, advice = '' } = {}): Buffer {
+  const bytes = readUnlessFolder(path, { maxSize, advice });
   if (!bytes) throw cannotRead(path, 'it is a folder');
   return bytes;
 }
 
 /** The bytes of a regular file; undefined for a folder. */
-export function readUnlessFolder(path: string, maxSize = MAX_SIZE): Buffer | undefined {
+export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = '' } = {}): Buffer | undefined {
   let file: number | undefined;
   try {
     // What is judged is what is open, and opening a pipe does not wait for a writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
     const status = fstatSync(file);
     if (status.isDirectory()) return undefined;
-    if (!status.isFile())
-      throw cannotRead(path, `it is ${kindOf(status)}, not a regular file; use - for standard input`);
+    if (!status.isFile()) throw cannotRead(path, `it is ${kindOf(status)}, not a regular file${advice}`);
     const bytes = status.size <= maxSize && readToEnd(file, status.size, maxSize);
     if (!bytes) throw cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
     return bytes;
@@ -50,7 +50,11 @@ function readToEnd(file: number, size: number, maxSize: number): Buffer | undefi
 /** What the person is told of an error of the file system. */
 export const unreadable = (path: string, error: unknown) => cannotRead(path, reasonOf(path, error));
 
-const cannotRead = (path: string, reason: string) => new UnreadableFile(`Cannot read ${path}: ${reason}.`);
+/** No system opens a longer path; others are told in full, so that they can be copied. */
+const LONGEST_PATH = 4096;
+
+const cannotRead = (path: string, reason: string) =>
+  new UnreadableFile(`Cannot read ${path.length > LONGEST_PATH ? excerpt(path) : path || '""'}: ${reason}.`);
 
 function kindOf(status: Stats): string {
   if (status.isFIFO()) return 'a named pipe';
@@ -76,6 +80,7 @@ function reasonOf(path: string, error: unknown): string {
 }
 
 function whyMissing(path: string): string {
+  if (path === '') return 'an empty path leads nowhere';
   try {
     return `it is a link to ${readlinkSync(path)}, which does not exist`;
   } catch {

@@ -1,5 +1,5 @@
 /**
- * What Python has to contain to reach anything of the catalogue, whatever the aliases: a name can be renamed, but
+ * What Python must contain to reach anything of the catalogue, whatever the aliases: a name can be renamed, but
  * the import or attribute that it comes from cannot.
  */
 const TRACES = [

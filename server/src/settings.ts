@@ -1,6 +1,7 @@
 import { allRules } from './rules';
-import type { Severity } from './rules/rule';
+import { DOCUMENTATION, type Severity } from './rules/rule';
 import { readGlob } from './schema/glob';
+import { excerpt } from './text/excerpt';
 import { nearest } from './text/nearest';
 
 /** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
@@ -35,7 +36,7 @@ export const SETTINGS = {
     default: {},
     markdownDescription:
       'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
-      'Every rule has a page in [docs/rules](https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main/docs/rules/README.md).',
+      `Every rule has a page in [docs/rules](${DOCUMENTATION}/docs/rules/README.md).`,
     schema: {
       type: 'object',
       properties: Object.fromEntries(
@@ -155,13 +156,10 @@ function unknownSeverity(code: string, word: unknown): string {
   return `${show(word)} is no severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;
 }
 
-const LONGEST_SHOWN = 100;
-
 /** A value as the person may have written it, without what would not show. */
 export function show(value: unknown): string {
-  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-  const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return short.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+  const text = typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 }
 
 function isEmptyList(value: unknown): value is [] {

@@ -1,4 +1,4 @@
-// `tpu-embedding check` of a large tree of Python, beside programs that have to read the same files.
+// `tpu-embedding check` of a large tree of Python, beside programs that read the same files.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';

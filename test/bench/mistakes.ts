@@ -57,7 +57,7 @@ function pyright(folder: string): Remark[] {
 const wrong = (i: number) => `mistake${i}_wrong.py`;
 const right = (i: number) => `mistake${i}_right.py`;
 
-/** Whether a mistake is found: its line gets a remark that it does not get once it is mended. */
+/** Whether a mistake is found: its line gets a remark that it does not get once it is fixed. */
 function finds(remarks: readonly Remark[], { line }: Mistake, i: number): boolean {
   const said = (file: string) =>
     remarks.filter((one) => one.file === file && one.line <= line && line <= one.lastLine);
@@ -68,9 +68,9 @@ function finds(remarks: readonly Remark[], { line }: Mistake, i: number): boolea
 export async function benchMistakes(): Promise<Finding> {
   const all = mistakes();
   const folder = laptop('bench-mistakes');
-  for (const [i, { text, mended }] of all.entries()) {
+  for (const [i, { text, fixed }] of all.entries()) {
     writeFileSync(join(folder, wrong(i)), text);
-    writeFileSync(join(folder, right(i)), mended);
+    writeFileSync(join(folder, right(i)), fixed);
   }
   const contenders = [ours(folder), pyright(folder)];
   const found = all.map((mistake, i) => contenders.map((remarks) => finds(remarks, mistake, i)));

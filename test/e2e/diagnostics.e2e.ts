@@ -84,7 +84,7 @@ scenario('a quick fix can be applied by keyboard alone', async () => {
     return actions.some((action) => action.includes('TRAINING'));
   });
   await page.press('Enter');
-  await until('the text is mended', () => document.getText() === valid);
+  await until('the text is fixed', () => document.getText() === valid);
 });
 
 scenario("a rule's severity follows the settings", async () => {

@@ -38,9 +38,9 @@ async function fix(document: vscode.TextDocument, { range }: vscode.Diagnostic):
     vscode.CodeActionKind.QuickFix.value,
     10,
   );
-  const mending = actions.find(({ edit, title }) => edit && !title.startsWith('Ignore'));
-  assert(mending?.edit, `a fix among ${actions.map(({ title }) => title)}`);
-  assert(await vscode.workspace.applyEdit(mending.edit));
+  const fix = actions.find(({ edit, title }) => edit && !title.startsWith('Ignore'));
+  assert(fix?.edit, `a fix among ${actions.map(({ title }) => title)}`);
+  assert(await vscode.workspace.applyEdit(fix.edit));
 }
 
 scenario('a wrong argument in Python is squiggled and fixed', async () => {

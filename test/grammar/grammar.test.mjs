@@ -55,13 +55,13 @@ test('each character belongs to one token, in order', async () => {
 });
 
 /** Milliseconds of the processor, at best. */
-function cost(run) {
-  const times = Array.from({ length: 3 }, () => {
+function cost(run, times) {
+  const all = Array.from({ length: times }, () => {
     const start = process.cpuUsage();
     run();
     return process.cpuUsage(start).user / 1000;
   });
-  return Math.min(...times);
+  return Math.min(...all);
 }
 
 const SHAPES = {
@@ -107,8 +107,8 @@ for (const [scope, shapes] of Object.entries(SHAPES)) {
       };
       tokenize(5_000);
       let ratio = Number.POSITIVE_INFINITY;
-      for (let tries = 0; tries < 3 && ratio > 12; tries++)
-        ratio = Math.min(ratio, cost(() => tokenize(40_000)) / cost(() => tokenize(5_000)));
+      for (let tries = 0; tries < 5 && ratio > 12; tries++)
+        ratio = Math.min(ratio, cost(() => tokenize(40_000), 1) / cost(() => tokenize(5_000), 3));
       assert.ok(ratio < 20, `${JSON.stringify(shape)}: ${ratio.toFixed(1)} times as long`);
     }
   });

@@ -1,8 +1,12 @@
 // Whatever a text does with messages, following them ends, and never throws.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { constructionsIn } from '../../server/src/dataflow/message-flow';
 import { readPython } from '../../server/src/dataflow/python-file';
 import { configurationOf } from '../../server/src/dataflow/reaching-configuration';
+import { configuration } from './generators';
+import { runs } from './runs';
 
 const HEAD = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -30,3 +34,30 @@ for (const [name, program] of Object.entries(programs)) {
     for (const call of file.calls) configurationOf(call, file)?.isWhole;
   });
 }
+
+const READ = `from google.protobuf import text_format
+import tensorflow as tf
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+`;
+
+/** The configuration that reaches the op behind some statements; undefined where it is not known. */
+function reached(statements: string) {
+  const file = readPython(READ + statements + TAIL)!;
+  return file.calls.map((call) => configurationOf(call, file)).find((found) => found !== undefined);
+}
+
+test('a text says the same in a message that is empty as in one that holds a default value', () => {
+  let known = 0;
+  const property = fc.property(configuration, fc.boolean(), (text, isChanged) => {
+    const literal = JSON.stringify(text);
+    const change = isChanged ? "config.table_descriptor.add(name='last')\nconfig.num_hosts = 3\n" : '';
+    const read = `config = text_format.Parse(${literal}, pb.TPUEmbeddingConfiguration())\n${change}`;
+    const filled = `config = pb.TPUEmbeddingConfiguration(num_hosts=0)\ntext_format.Merge(${literal}, config)\n${change}`;
+    const [first, second] = [reached(read), reached(filled)];
+    assert.equal(first?.text.text, second?.text.text);
+    assert.equal(first?.isWhole, second?.isWhole);
+    if (first?.isWhole) known++;
+  });
+  fc.assert(property, runs(50));
+  assert.ok(known > 0, 'no configuration is known');
+});

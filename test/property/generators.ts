@@ -231,7 +231,7 @@ export interface Edit {
   readonly insert: string;
 }
 
-/** Small edits, most of which break or mend the structure. */
+/** Small edits, most of which break or fix the structure. */
 export const edit: fc.Arbitrary<Edit> = fc.record({
   at: fc.oneof(
     { weight: 8, arbitrary: fc.nat({ max: 5000 }) },

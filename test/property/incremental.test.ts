@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folds';
+import { outline } from '../../server/src/languages/textproto/outline';
 import { builtin } from '../../server/src/schema/builtin';
+import { toDocumentSymbols, toFoldingRanges } from '../../server/src/server/convert';
+import { OpenDocument } from '../../server/src/server/open-document';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import {
   applyEdit,
@@ -26,6 +29,15 @@ function findings(snapshot: Snapshot) {
   return diagnose(snapshot).map(({ fixes, ...rest }) => rest);
 }
 
+/** The outline and the folds as an editor gets them. */
+function shown(snapshot: Snapshot, analyzer: Analyzer) {
+  const document = new OpenDocument('file:///a.textproto', 'textproto', 1, snapshot.text, analyzer);
+  return {
+    symbols: toDocumentSymbols(document, outline(snapshot)),
+    folds: toFoldingRanges(document, folds(snapshot)),
+  };
+}
+
 function sameAsFull(start: string, edits: readonly Edit[]): void {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   let snapshot = analyzer.open(start, options);
@@ -36,34 +48,36 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
     assert.deepStrictEqual(shapeOf(snapshot.tree), shapeOf(full.tree));
     assert.deepStrictEqual(snapshot.tree.starts, full.tree.starts);
     assert.deepStrictEqual(findings(snapshot), findings(full));
+    assert.deepStrictEqual(outline(snapshot), outline(full));
     assert.deepStrictEqual(folds(snapshot), folds(full));
+    assert.deepStrictEqual(shown(snapshot, analyzer), shown(full, analyzer));
   }
 }
 
 const sessions = (text: fc.Arbitrary<string>) =>
   fc.property(text, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull);
 
-test('reparsing short random texts equals parsing anew', () => {
+test('reparsing short random texts equals parsing from scratch', () => {
   fc.assert(sessions(document), runs(1_500));
 });
 
-test('reparsing edited rows of blocks equals parsing anew', () => {
+test('reparsing edited rows of blocks equals parsing from scratch', () => {
   const rows = fc.array(blocks, { minLength: 2, maxLength: 8 }).map((parts) => parts.join('\n'));
   fc.assert(sessions(rows), runs(1_500));
 });
 
-test('reparsing edited tokens in random order equals parsing anew', () => {
+test('reparsing edited tokens in random order equals parsing from scratch', () => {
   fc.assert(
     sessions(fc.array(tokenSoup, { minLength: 1, maxLength: 4 }).map((s) => s.join('\n'))),
     runs(1_500),
   );
 });
 
-test('reparsing edited lines of crooked indentation equals parsing anew', () => {
+test('reparsing edited lines of crooked indentation equals parsing from scratch', () => {
   fc.assert(sessions(crookedLines), runs(3_000));
 });
 
-test('reparsing edited configurations equals parsing anew', () => {
+test('reparsing edited configurations equals parsing from scratch', () => {
   fc.assert(sessions(configuration), runs(500));
 });
 
@@ -93,6 +107,6 @@ const FAR: Readonly<Record<string, readonly [string, ...Edit[]]>> = {
   'a quote': ['a: "x\nb: "y"\n', replace(5, 0, '"'), replace(5, 1, '')],
 };
 
-suite('reparsing after an edit that changes much of the text equals parsing anew', () => {
+suite('reparsing after an edit that changes much of the text equals parsing from scratch', () => {
   for (const [name, [text, ...edits]] of Object.entries(FAR)) test(name, () => sameAsFull(text, edits));
 });

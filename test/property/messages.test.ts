@@ -144,7 +144,7 @@ test('the descriptor set of the configuration is that of server/protos', () => {
   });
   for (const name of builtin.messageNames) {
     const message = compiled.message(name);
-    assert.ok(message, `${name}: make the descriptor set anew, as test/fixtures/protos/README.md says`);
+    assert.ok(message, `${name}: make the descriptor set again, as test/fixtures/protos/README.md says`);
     assert.deepEqual(summary(message), summary(builtin.message(name)!));
   }
 });

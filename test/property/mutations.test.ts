@@ -8,7 +8,7 @@ import type { Analysis } from '../../server/src/languages/language';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import type { TextChange } from '../../server/src/text/range';
+import { changeBetween } from '../../server/src/text/change';
 import { everything } from '../support/everything';
 import { schema } from '../support/example-schema';
 import { caseFiles, readCases } from '../support/fixtures';
@@ -66,16 +66,6 @@ function textAfter(text: string, mutations: readonly Mutation[]): string {
   return bytes.toString('utf8');
 }
 
-/** What one change makes of a text. */
-function changeBetween(before: string, after: string): TextChange {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let same = 0;
-  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same++;
-  return { start, end: before.length - same, newLength: after.length - same - start };
-}
-
 function assertInside(
   { text }: Analysis,
   ranges: readonly { readonly start: number; readonly end: number }[],
@@ -99,7 +89,7 @@ function askAll(language: string, texts: readonly [string, string], at: number):
   assertInside(second, [...diagnostics, ...fixes.flat().flatMap(({ changes }) => changes), ...fixAll]);
 }
 
-/** A notebook is read anew, whatever changes: an editor sends its cells. */
+/** A notebook is read again, whatever changes: an editor sends its cells. */
 function askNotebook(program: string, at: number): void {
   const { text, partEnds } = readNotebook(notebookOf(program))!;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.ipynb', partEnds });

@@ -15,15 +15,24 @@ import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { applyEdit, type Edit } from './generators';
 import { runs } from './runs';
 
-function sameAsFull(start: string, edits: readonly Edit[]): void {
+/** An edit at a place, or at the start of a line. */
+type PlacedEdit = Edit & { readonly line?: number };
+
+function sameAsFull(start: string, edits: readonly PlacedEdit[]): void {
   let tree = parsePython(start);
   for (const next of edits) {
-    const { text, ...change } = applyEdit(tree.text, next);
+    const { text, ...change } = applyEdit(tree.text, { ...next, at: placeOf(tree.text, next) });
     tree = reparse(tree, text, change);
     const full = parsePython(text);
     assert.deepStrictEqual(contents(tree), contents(full));
     assert.deepStrictEqual(names(tree), names(full));
   }
+}
+
+function placeOf(text: string, { at, line }: PlacedEdit): number {
+  if (line === undefined) return at;
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return starts[line % starts.length]!;
 }
 
 /** Where a tree is divided is no one's business but the parser's. */
@@ -92,13 +101,81 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   ),
 });
 
-test('reparsing an edited program equals parsing anew', () => {
+test('reparsing an edited program equals parsing from scratch', () => {
   fc.assert(fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
 });
 
-test('reparsing edited tokens in random order equals parsing anew', () => {
+test('reparsing edited tokens in random order equals parsing from scratch', () => {
   const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(fc.property(soup, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(3_000));
+});
+
+/** What stands in a class, in lines as many as it takes; some of it ends the class, or begins another. */
+const members = fc.constantFrom(
+  'class A:',
+  'class B(A, x=f(1)):\n  """Words.\n\n  More.\n  """',
+  '@d\nclass C: pass',
+  'class C: a = x.y; import b as x',
+  '  def f(self, d=x, *a):\n    global b\n    b = self.a.c\n    self.x = a.d\n    return [self.x.y for d in b if d.e]',
+  '  @a.b(c)\n  @x\n  async def g(self): return a.b, x.z, [(y := b) for b in a.c], "words that are long", b"bytes"',
+  '  @property\n  # a comment between them\n  def h(self):\n    def x(): nonlocal a; a = b.c\n    a = 1\n    return x',
+  '  a = x.y\n  x = a  # and then a comment that goes on for long enough to make a section of these lines alone',
+  '  x = [(a := b.c) for b in a]\n  y: int = 1',
+  '  global a\n  a = x.y',
+  '  import b as a\n  from c import (x,\n    y as b)',
+  '  if a:\n    x = a.b\n  elif b: pass\n  else:\n    x = a.d\n    def f(self): return x.y(a.b, b.c, "some more words here")',
+  '  try: import a\n  except E: a = None',
+  '  class D(A):\n    a = b.c\n    def f(self, e=a):\n      self.x = e.f\n      return a.b\n    class E: x = a',
+  '\tdef tabs(self):\n\t\ta = x.y\n\t    \tb = a.c\n\treturn a.d',
+  '   def odd(self):\n      return a.b\n   x = a.c',
+  '    # a comment at another column than what is around it, and a long one at that: it is one line alone',
+  '# a comment at the margin',
+  '',
+  '    x = a.b',
+  'x = a.b',
+  'def f(self):\n    return a.b, x',
+  '  def open(self):\n    x = f(a.b, [c\n    return x.y',
+  '  x = """open\n  a = b',
+  "  def strings(self):\n    return '''a\n\ndef f():\n'''",
+  '  )',
+  '  @d',
+  '  f(a,\nb.c, x.y)',
+  '  \\\n  x = a.b',
+  '\f  a = b.x',
+);
+const lineEdit: fc.Arbitrary<PlacedEdit> = fc.record({
+  at: fc.constant(0),
+  line: fc.nat({ max: 60 }),
+  remove: fc.nat({ max: 4 }),
+  insert: fc.oneof(
+    fc.constantFrom(
+      '',
+      ' ',
+      '  ',
+      '    ',
+      '\t',
+      '\f',
+      '\n',
+      '@d\n',
+      '  @d\n',
+      '# c\n',
+      '   # c\n',
+      '"""',
+      '  (',
+      ')',
+    ),
+    members.map((member) => `${member}\n`),
+  ),
+});
+
+test('reparsing after edits in classes equals parsing anew', () => {
+  const program = fc
+    .array(fc.oneof({ weight: 9, arbitrary: members }, { weight: 1, arbitrary: fc.oneof(lines, pieces) }), {
+      maxLength: 14,
+    })
+    .map((parts) => ['class A:', ...parts].join('\n'));
+  const edits = fc.array(fc.oneof(edit, lineEdit), { minLength: 1, maxLength: 8 });
+  fc.assert(fc.property(program, edits, sameAsFull), runs(3_000));
 });
 
 const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
@@ -169,38 +246,91 @@ interface FactEdit {
   readonly insert: readonly string[];
 }
 
+const change: fc.Arbitrary<FactEdit> = fc.record({
+  at: fc.nat({ max: 30 }),
+  remove: fc.nat({ max: 2 }),
+  insert: fc.array(facts, { maxLength: 2 }),
+});
+
+function sameFindings(program: readonly string[], edits: readonly FactEdit[]): void {
+  const known = [...beginning, ...program, ...ending];
+  let reading = python.analyze(known.join('\n'), options);
+  reading.diagnose();
+  for (const { at, remove, insert } of edits) {
+    const from = at % (known.length + 1);
+    const start = known.slice(0, from).reduce((sum, part) => sum + part.length + 1, 0);
+    known.splice(from, remove, ...insert);
+    const text = known.join('\n');
+    // The change as an editor may send it: from the place on, up to what both texts end with.
+    let same = 0;
+    const longest =
+      Math.min(text.length, reading.text.length) - Math.min(start, text.length, reading.text.length);
+    while (same < longest && text.at(-1 - same) === reading.text.at(-1 - same)) same++;
+    const begin = Math.min(start, text.length, reading.text.length);
+    const end = reading.text.length - same;
+    reading = reading.change!(text, { start: begin, end, newLength: text.length - same - begin });
+    assert.deepStrictEqual(findings(reading), findings(python.analyze(text, options)));
+  }
+}
+
 test('diagnostics after edits that change what other statements mean equal those of a new reading', () => {
-  const sizes = { minLength: 8, maxLength: 24 };
-  const change: fc.Arbitrary<FactEdit> = fc.record({
-    at: fc.nat({ max: 30 }),
-    remove: fc.nat({ max: 2 }),
-    insert: fc.array(facts, { maxLength: 2 }),
-  });
-  const property = fc.property(
-    fc.array(facts, sizes),
-    fc.array(change, { minLength: 1, maxLength: 6 }),
-    (program, edits) => {
-      const known = [...beginning, ...program, ...ending];
-      let reading = python.analyze(known.join('\n'), options);
-      reading.diagnose();
-      for (const { at, remove, insert } of edits) {
-        const from = at % (known.length + 1);
-        const start = known.slice(0, from).reduce((sum, part) => sum + part.length + 1, 0);
-        known.splice(from, remove, ...insert);
-        const text = known.join('\n');
-        // The change as an editor may send it: from the place on, up to what both texts end with.
-        let same = 0;
-        const longest =
-          Math.min(text.length, reading.text.length) - Math.min(start, text.length, reading.text.length);
-        while (same < longest && text.at(-1 - same) === reading.text.at(-1 - same)) same++;
-        const begin = Math.min(start, text.length, reading.text.length);
-        const end = reading.text.length - same;
-        reading = reading.change!(text, { start: begin, end, newLength: text.length - same - begin });
-        assert.deepStrictEqual(findings(reading), findings(python.analyze(text, options)));
-      }
+  const program = fc.array(facts, { minLength: 8, maxLength: 24 });
+  const edits = fc.array(change, { minLength: 1, maxLength: 6 });
+  fc.assert(fc.property(program, edits, sameFindings), runs(1_000));
+});
+
+/** Long enough for members of a class to be read by themselves. */
+const COMMENT = `\n  # ${'These words make it long. '.repeat(4)}`;
+
+/** The same of members of a class. */
+const memberFacts = fc
+  .oneof(
+    { weight: 1, arbitrary: fc.constantFrom('class Model:', 'class Other(Model):', 'def function():') },
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom(
+        '  embedding = tf.tpu.experimental.embedding',
+        '  from tensorflow.tpu.experimental import embedding as alias',
+        '  del embedding',
+        '  WIDTH = 8',
+        "  WIDTH = 'eight'",
+        '  global WIDTH',
+        '  [(WIDTH := w) for w in (8, 16)]',
+        '  ROWS = [WIDTH]',
+        '  ROWS.append(8)',
+        '  other = ROWS',
+        '  optimizer = embedding.SGD(0.1, clipvalue=(WIDTH, "a"))',
+        '  table = embedding.TableConfig(10, ROWS[0], optimizer=optimizer)',
+        '  def __init__(self, width=WIDTH):\n    self.config = pb2.TPUEmbeddingConfiguration()',
+        '  def reset(self):\n    self.config = None\n    self.config = other()',
+        '  def replace(self):\n    self.config = embedding.SGD(0.1)',
+        '  def call(self):\n    self.config.num_host = WIDTH\n    self.config.table_descriptor.add(name=WIDTH)',
+        '  def grow(self, rows=ROWS):\n    embedding.TableConfig(10, rows, optimizer=alias.SGD(rate=1))',
+        '  @pytest.mark.xfail\n  def fails(self, optimizer=embedding.SGD(rate=1)):\n    embedding.SGD(rate=1)',
+        '  def widen():\n    global WIDTH, embedding\n    WIDTH = 16',
+        '  if WIDTH:\n    return\n  else:\n    embedding = None',
+        '  class Inner:\n    def __init__(self):\n      self.config = pb2.TPUEmbeddingConfiguration()\n      self.config.num_host = 1',
+        '  embedding.TableConfig(8, ROWS, optimizer=embedding.SGD(rate=1))',
+      ),
     },
-  );
-  fc.assert(property, runs(1_000));
+  )
+  .map((fact) => fact + COMMENT);
+
+test('diagnostics after edits that change what members of a class mean equal those of a new reading', () => {
+  const fact = fc.oneof({ weight: 3, arbitrary: memberFacts }, { weight: 1, arbitrary: facts });
+  const program = fc
+    .array(fact, { minLength: 8, maxLength: 24 })
+    .map((parts) => [
+      ...['from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2', 'class Model:'],
+      ...parts,
+    ]);
+  const memberChange = fc.record({
+    at: fc.nat({ max: 40 }),
+    remove: fc.nat({ max: 2 }),
+    insert: fc.array(fact, { maxLength: 2 }),
+  });
+  const edits = fc.array(memberChange, { minLength: 1, maxLength: 6 });
+  fc.assert(fc.property(program, edits, sameFindings), runs(1_000));
 });
 
 const calls = /\b(?:embedding|raw_ops)\.\w+\(/g;

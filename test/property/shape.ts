@@ -22,7 +22,7 @@ function valueShape(value: ValueNode): unknown {
   return value.kind === 'list' ? { ...rest, items: value.items.map(valueShape) } : rest;
 }
 
-/** What is amiss with a tree as the lossless tree of its text, or undefined. */
+/** What is wrong with a tree as the lossless tree of its text, or undefined. */
 export function flaw(tree: Tree): string | undefined {
   let position = 0;
   for (const [i, section] of tree.sections.entries()) {

@@ -66,8 +66,8 @@ test('fixing all mistakes changes each place once, and what it leaves can be rea
     const changes = fixAll(diagnose(snapshot));
     assertInside(text, changes);
     assertDisjoint(changes);
-    const mended = open(apply(text, changes));
-    diagnose(mended);
+    const fixed = open(apply(text, changes));
+    diagnose(fixed);
   });
   fc.assert(property, runs(2_000));
 });
@@ -78,17 +78,17 @@ test('outline, folds and selections lie in the text', () => {
     fc.array(fc.nat({ max: 3000 }), { maxLength: 6 }),
     (text, offsets) => {
       const snapshot = open(text);
-      const check = (symbols: readonly OutlineSymbol[]) => {
+      const check = (part: string, symbols: readonly OutlineSymbol[]) => {
         for (const symbol of symbols) {
           const { start, end, nameStart, nameEnd, children } = symbol;
-          assertInside(text, [symbol, { start: nameStart, end: nameEnd }]);
+          assertInside(part, [symbol, { start: nameStart, end: nameEnd }]);
           assert.ok(start <= nameStart && nameEnd <= end, 'the name lies in the entry');
           for (const child of children) assert.ok(start <= child.start && child.end <= end, 'children nest');
-          check(children);
+          check(part, children);
         }
       };
-      check(outline(snapshot));
-      assertInside(text, folds(snapshot));
+      for (const { start, answers } of outline(snapshot)) check(text.slice(start), answers);
+      for (const { start, answers } of folds(snapshot)) assertInside(text.slice(start), answers);
       for (const offset of [0, text.length, ...offsets.map((at) => at % (text.length + 1))]) {
         const ranges = selectionRanges(snapshot, offset);
         assertInside(text, ranges);

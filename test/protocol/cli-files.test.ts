@@ -37,7 +37,8 @@ const folder = folderOf({
   'utf16/b.py': Buffer.from(`\ufeffimport tensorflow as tf\n${CALL}`, 'utf16le').swap16(),
   'spec.json': bytesOf('{"\xe9": 1}'),
   'bytes/nul.textproto': `${VALID}\0`,
-  'bytes/nul.py': '\0tpu_embedding',
+  'bytes/nul.py': 'import tensorflow as tf  # tpu_embedding\0\n',
+  'bytes/other.py': 'x = 1\0\n',
   'secret/shut/a.textproto': NO_COLON,
   'secret/shut.textproto': NO_COLON,
   'secret/open.textproto': NO_COLON,
@@ -113,30 +114,63 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
       if (!made) return t.skip('it cannot be made here');
       const { status, files, stderr } = await check(name);
       assert.deepEqual([status, files.length], [0, 1]);
-      assert.equal(stderr, refusals([odd, reason]));
+      assert.equal(stderr, refusals([odd, reason.replace(/; use - .*/, '')]));
     });
 
-    test(`${what} that is named is one line, and status 2`, async (t) => {
+    test(`${what} that is named is listed and one line, and status 2`, async (t) => {
       if (!made) return t.skip('it cannot be made here');
       const { status, files, stderr } = await check(odd, name, odd);
-      assert.deepEqual([status, files.length], [2, 1]);
+      assert.deepEqual([status, pathsOf({ files })], [2, [odd, join(name, 'other.textproto')]]);
       assert.equal(stderr, refusals([odd, reason]));
     });
   }
 
   test('a device that is named is not read', async () => {
-    const { status, stderr } = await check('/dev/zero');
-    assert.equal(status, 2);
+    const { status, stderr, files } = await check('/dev/zero');
+    assert.deepEqual([status, files], [2, [{ path: '/dev/zero', diagnostics: [] }]]);
     assert.match(stderr, /^tpu-embedding: Cannot read \/dev\/zero: it is a device[^\n]*\n$/);
   });
 
-  for (const args of [['describe'], ['simulate'], ['check', 'clean', '--descriptor-set']]) {
-    test(`${args.join(' ')} does not read a device either`, async () => {
+  for (const [args, advice] of [
+    [['describe'], '; use - for standard input'],
+    [['simulate'], '; use - for standard input'],
+    [['check', 'clean', '--descriptor-set'], ''],
+  ] as const) {
+    test(`${args.join(' ')} does not read a device either, and advises what it can read`, async () => {
       const { status, stderr } = await runCli([...args, '/dev/zero'], { cwd: folder });
       assert.equal(status, 2);
-      assert.match(stderr, /^tpu-embedding: Cannot read \/dev\/zero: it is a device[^\n]*\n$/);
+      assert.equal(stderr, refusals(['/dev/zero', `it is a device, not a regular file${advice}`]));
     });
   }
+
+  for (const ending of ['textproto', 'py', 'ipynb']) {
+    test(`a file .${ending} of more than 400 MiB is refused before it is read`, async () => {
+      const path = `huge.${ending}`;
+      writeFileSync(join(folder, path), '');
+      truncateSync(join(folder, path), 400 * 1024 * 1024 + 1);
+      const { status, files, stderr } = await check(path);
+      assert.deepEqual([status, files], [2, [{ path, diagnostics: [] }]]);
+      assert.equal(stderr, refusals([path, 'it is larger than 400 MiB']));
+    });
+  }
+
+  test('an empty path is none, and not the folder where the command runs', async () => {
+    const { status, files, stderr } = await check('', 'clean', '.git', 'clean/missing.textproto');
+    assert.equal(status, 2);
+    assert.deepEqual(pathsOf({ files }), [
+      '',
+      join('clean', 'good.textproto'),
+      '.git',
+      'clean/missing.textproto',
+    ]);
+    const missing = 'there is no such file or folder';
+    const lines: [string, string][] = [
+      ['""', 'an empty path leads nowhere'],
+      ['.git', missing],
+      ['clean/missing.textproto', missing],
+    ];
+    assert.equal(stderr, refusals(...lines));
+  });
 
   test('a folder with the ending of a file is a folder, and links to folders are not followed', async () => {
     const path = join(folder, 'loops', 'x.py');
@@ -170,7 +204,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     makeTooDeep(join(folder, 'deep'));
     const report = await check('deep');
     assert.deepEqual([report.status, pathsOf(report)], [0, [join(deep, 'a.textproto')]]);
-    assert.match(report.stderr, /^tpu-embedding: Cannot read deep\/x+\/[x/]+: its path is too long\.\n$/);
+    assert.match(report.stderr, /^tpu-embedding: Cannot read deep\/x+…: its path is too long\.\n$/);
   });
 
   test('what may not be read hides nothing of the rest', async (t) => {
@@ -188,7 +222,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     assert.deepEqual([found.status, found.stderr], [1, lines]);
     assert.deepEqual(pathsOf(found), [join('secret', 'open.textproto')]);
     const named = await checkJson(['secret/shut', 'secret'], options);
-    assert.equal(named.status, 2, 'a folder that is named has to be readable');
+    assert.equal(named.status, 2, 'a folder that is named must be readable');
     assert.deepEqual(pathsOf(named), [join('secret', 'open.textproto')]);
   });
 });
@@ -243,10 +277,23 @@ suite('contents', { concurrency: true }, () => {
     assert.match(stderr, /is Python/);
   });
 
-  test('nothing at all and NUL are contents like others', async () => {
-    const report = await check('bytes/empty.textproto', 'bytes/nul.textproto', 'bytes/nul.py');
-    assert.equal(report.files.length, 3);
-    assert.ok(report.files[1]!.diagnostics.some(({ code }) => code === 'invalid-character'));
+  test('an empty file can be read, and a null character is a mistake at its place', async () => {
+    const report = await check(
+      'bytes/empty.textproto',
+      'bytes/nul.textproto',
+      'bytes/nul.py',
+      'bytes/other.py',
+    );
+    assert.equal(report.files.length, 4);
+    const [, text, python, other] = report.files.map(({ diagnostics }) =>
+      diagnostics.map(({ code }) => code),
+    );
+    assert.ok(text!.includes('invalid-character'));
+    assert.deepEqual([python, other], [['null-character'], []]);
+    assert.deepEqual(report.files[2]!.diagnostics[0]!.range, {
+      start: { line: 0, character: 40 },
+      end: { line: 0, character: 41 },
+    });
     assert.equal(report.stderr, '');
   });
 

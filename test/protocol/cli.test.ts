@@ -295,6 +295,7 @@ suite('check', { concurrency: true }, () => {
     'a severity that does not exist': ['--rule=missing-colon=fatal', 'good.textproto'],
     'a severity with more behind it': ['--rule=missing-colon=off=x', 'good.textproto'],
     'a rule without a severity': ['--rule=missing-colon', 'good.textproto'],
+    'a name for standard input that is not read': ['--stdin-filename=x.py', 'good.textproto'],
     'a descriptor set that is none': ['--descriptor-set=broken.pb', 'good.textproto'],
     'a descriptor set that is missing': ['--descriptor-set=missing.pb', 'good.textproto'],
   };
@@ -516,6 +517,30 @@ suite('the command without a subcommand', { concurrency: true }, () => {
       assert.match(stderr, /^tpu-embedding: /);
     }
   });
+});
+
+suite('an argument of any length is told in a short message', { concurrency: true }, () => {
+  const long = 'x'.repeat(100_000);
+  const wrong = [
+    [long],
+    [`--${long}`],
+    ['check', `--${long}`],
+    ['check', `--format=${long}`],
+    ['check', `--rule=${long}=off`],
+    ['check', `--rule=missing-colon=${long}`],
+    ['check', `--descriptor-set=${long}`, 'good.textproto'],
+    ['check', long],
+    ['describe', long],
+    ['simulate', long],
+    ['rules', long],
+  ];
+  for (const args of wrong) {
+    test(args.join(' ').replaceAll(long, 'x…'), async () => {
+      const { status, stderr } = await run(args);
+      assert.equal(status, 2);
+      assert.ok(stderr.length < 1_000, `${stderr.length} characters: ${stderr.slice(0, 300)}…`);
+    });
+  }
 });
 
 suite('check of Python', { concurrency: true }, () => {

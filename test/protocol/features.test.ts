@@ -133,7 +133,7 @@ suite('features', () => {
     const range = rangeOf(NO_COLON, 'mode');
     const context = { diagnostics: [] };
 
-    test('a quick fix belongs to its diagnostic and mends the text', async () => {
+    test('a quick fix belongs to its diagnostic and fixes the text', async () => {
       const actions = await client.request<CodeAction[]>('codeAction', uri, { range, context });
       const fix = actions.find(({ isPreferred }) => isPreferred);
       assert.equal(fix?.kind, 'quickfix');
@@ -168,7 +168,7 @@ suite('features', () => {
     });
 
     for (const only of ['source.fixAll.tpuEmbedding', 'source.fixAll', 'source']) {
-      test(`${only} mends all that has one safe fix, wherever it is`, async () => {
+      test(`${only} fixes all that has one safe fix, wherever it is`, async () => {
         const mistakes = NO_COLON.replace('num_hosts:', 'num_hosts').replace('dimension:', 'dimension');
         const many = `file:///w/${only}.textproto`;
         await client.open(many, mistakes);

@@ -16,7 +16,7 @@ const METHOD_NOT_FOUND = -32601;
 after(endServers);
 
 suite('life cycle', { concurrency: true }, () => {
-  test('initialize tells what the server can do', async () => {
+  test('initialize says what the server can do', async () => {
     const client = await LanguageClient.start();
     const { serverInfo, capabilities } = client.initialized;
     assert.equal(serverInfo?.name, 'tpu-embedding');
@@ -192,7 +192,7 @@ suite('life cycle', { concurrency: true }, () => {
   });
 
   test('a client that never answers is served after a while', async () => {
-    const client = new RawClient();
+    const client = new RawClient(['lsp', '--stdio'], 1);
     await client.initialize({ workspace: { configuration: true }, textDocument: { diagnostic: {} } });
     client.send(didOpen(URI, NO_COLON), request(100, 'diagnostic', URI));
     assert.match(JSON.stringify((await client.answer(100)).result), /missing-colon/);

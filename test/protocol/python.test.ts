@@ -38,7 +38,7 @@ before(async () => {
 after(endServers);
 
 /** The text after the first action that is not one to silence a rule. */
-function mended(text: string, uri: string, actions: readonly CodeAction[]): string {
+function fixed(text: string, uri: string, actions: readonly CodeAction[]): string {
   const action = actions.find(({ title }) => !title.startsWith('Ignore'));
   const [change] = (action?.edit?.documentChanges ?? []) as TextDocumentEdit[];
   assert.equal(change?.textDocument.uri, uri);
@@ -59,7 +59,7 @@ suite('Python', () => {
       assert.ok(capabilities.completionProvider?.triggerCharacters?.includes(character), character);
   });
 
-  test('a wrong argument is reported and mended', () =>
+  test('a wrong argument is reported and fixed', () =>
     withDocument(CALL, async () => {
       const diagnostics = await client.diagnostics(URI);
       const unknown = diagnostics.find(({ code }) => code === 'unknown-argument');
@@ -70,7 +70,7 @@ suite('Python', () => {
         range: unknown!.range,
         context,
       });
-      assert.equal(mended(CALL, URI, actions), CALL.replace('num_output', 'num_outputs'));
+      assert.equal(fixed(CALL, URI, actions), CALL.replace('num_output', 'num_outputs'));
     }));
 
   test('ops are completed, described and signed', async () => {
@@ -148,7 +148,7 @@ suite('Python', () => {
       );
     }));
 
-  test('text format in a string is checked, explained and mended', () =>
+  test('text format in a string is checked, explained and fixed', () =>
     withDocument(TEXT, async () => {
       const [diagnostic, ...more] = await client.diagnostics(URI);
       assert.deepEqual([diagnostic?.code, more.length], ['missing-colon', 0]);
@@ -158,7 +158,7 @@ suite('Python', () => {
         range,
         context: { diagnostics: [] },
       });
-      assert.equal(mended(TEXT, URI, actions), TEXT.replace('mode TRAINING', 'mode: TRAINING'));
+      assert.equal(fixed(TEXT, URI, actions), TEXT.replace('mode TRAINING', 'mode: TRAINING'));
       const all = { diagnostics: [], only: ['source.fixAll'] };
       const [fixAll] = await client.request<CodeAction[]>('codeAction', URI, { range, context: all });
       assert.ok(fixAll, 'fix all');
@@ -222,7 +222,7 @@ suite('notebooks', () => {
       range: diagnostic.range,
       context,
     });
-    assert.equal(mended(RECV, cellUri(1), actions), RECV.replace('num_output', 'num_outputs'));
+    assert.equal(fixed(RECV, cellUri(1), actions), RECV.replace('num_output', 'num_outputs'));
     await closeNotebook(client, 0, 1);
     assert.deepEqual(await client.diagnostics(cellUri(1)), []);
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { StreamMessageReader } from 'vscode-languageserver-protocol/node';
-import { endOf } from '../support/client';
+import { endOf, waiting } from '../support/client';
 
 interface Message {
   readonly id?: number;
@@ -19,8 +19,9 @@ export class RawClient {
   readonly received: Message[] = [];
   private waiting: (() => void)[] = [];
 
-  constructor(args: readonly string[] = ['lsp', '--stdio']) {
+  constructor(args: readonly string[] = ['lsp', '--stdio'], patience?: number) {
     this.process = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+      env: waiting(patience),
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.exited = endOf(this.process);

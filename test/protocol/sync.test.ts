@@ -133,10 +133,10 @@ suite('text synchronization', () => {
       end: { line: 0, character: character + 'dimenson'.length },
     });
     await client.change(uri, 2, [{ range: unknown.range, text: 'dimension' }]);
-    const mended = text.replace('dimenson', 'dimension');
-    const { range } = await client.at<{ range: Range }>('hover', uri, positionOf(mended, 'dimension'));
-    assert.equal(textIn(mended, range), 'dimension');
-    await assertSame(uri, mended);
+    const fixed = text.replace('dimenson', 'dimension');
+    const { range } = await client.at<{ range: Range }>('hover', uri, positionOf(fixed, 'dimension'));
+    assert.equal(textIn(fixed, range), 'dimension');
+    await assertSame(uri, fixed);
   });
 
   test('a document may be closed and opened again with another text of the same version', async () => {

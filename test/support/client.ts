@@ -20,6 +20,12 @@ import {
 
 const running = new Set<ChildProcess>();
 
+/** The environment of a server that waits so many milliseconds for the client's settings: a day, unless that is tested. */
+export const waiting = (patience = 24 * 60 * 60_000) => ({
+  ...process.env,
+  TPU_EMBEDDING_SETTINGS_PATIENCE: String(patience),
+});
+
 /** Ends the servers that failed tests have left behind, as the test process would wait for them. */
 export function endServers(): void {
   for (const server of running) server.kill();
@@ -96,8 +102,8 @@ export class LanguageClient {
   ) {
     this.process =
       transport === 'ipc'
-        ? fork(resolve('dist/server.js'), ['--node-ipc'])
-        : spawn(process.execPath, server, { stdio: ['pipe', 'pipe', 'inherit'] });
+        ? fork(resolve('dist/server.js'), ['--node-ipc'], { env: waiting() })
+        : spawn(process.execPath, server, { env: waiting(), stdio: ['pipe', 'pipe', 'inherit'] });
     this.exited = endOf(this.process);
     this.connection =
       transport === 'ipc'

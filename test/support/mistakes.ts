@@ -8,7 +8,7 @@ export interface Mistake {
   /** Of the mistake, from 0. */
   readonly line: number;
   /** The text without the mistake. */
-  readonly mended: string;
+  readonly fixed: string;
   /** The exception that TensorFlow raises while it builds the graph; undefined where it raises none. */
   readonly raises: string | undefined;
 }
@@ -31,7 +31,7 @@ function toMistake(fixture: Case): Mistake {
     name: title,
     text,
     line,
-    mended: text.split('\n').with(line, partOf('right').text.trimEnd()).join('\n'),
+    fixed: text.split('\n').with(line, partOf('right').text.trimEnd()).join('\n'),
     raises: verdict === 'silent' ? undefined : verdict,
   };
 }

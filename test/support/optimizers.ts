@@ -27,7 +27,7 @@ export function edited(analysis: Analysis, offset: number, changes: readonly Opt
     );
 }
 
-/** What a place says of its values, by path, save for what equals a default and so is as good as unset. */
+/** What a place says of its values, by path, except what equals a default and so is as good as unset. */
 export function valuesOf({
   optimizationParameters,
   initial,

@@ -9,7 +9,7 @@ import type {
 } from '../../server/src/python/tree';
 
 /**
- * A tree in one line a statement, with every operation in brackets: `□` has to come still, `…` stands for a
+ * A tree in one line a statement, with every operation in brackets: `□` is missing, `…` stands for a
  * closing bracket that does.
  */
 export function printTree(tree: Tree): string {

@@ -6,7 +6,7 @@ import { type Case, caseFiles, type Mark, readCases, renderMark, updateMarks } f
 
 /**
  * Proves the cases of a folder: every diagnostic is marked and every mark is met, and each fix gives its text.
- * UPDATE=1 writes the marks anew, with whole messages, for you to read and cut.
+ * UPDATE=1 rewrites the marks, with whole messages, for you to read and cut.
  */
 export function proveCases(folder: string, diagnose: (fixture: Case) => readonly Diagnostic[]): void {
   for (const file of caseFiles(folder)) {

@@ -23,7 +23,7 @@ export interface ChartSize {
 }
 
 /** Room around the plot, for labels. */
-export const margin = { left: 46, right: 10, top: 8, bottom: 18 };
+export const MARGIN = { left: 46, right: 10, top: 8, bottom: 18 };
 
 export interface Chart {
   shapes: Shape[];
@@ -35,9 +35,9 @@ export function chartOf(series: readonly Series[], now: number, { width, height 
   const at = Math.min(now, Math.max(0, ...series.map(({ values }) => values.length - 1)));
   const axis = axisFor(valuesOf(series), Math.max(2, Math.round(height / 34)));
   const last = Math.max(1, ...series.map(({ values }) => values.length - 1));
-  const plot = { x: margin.left, y: margin.top, width: 0, height: 0 };
-  plot.width = Math.max(1, width - margin.left - margin.right);
-  plot.height = Math.max(1, height - margin.top - margin.bottom);
+  const plot = { x: MARGIN.left, y: MARGIN.top, width: 0, height: 0 };
+  plot.width = Math.max(1, width - MARGIN.left - MARGIN.right);
+  plot.height = Math.max(1, height - MARGIN.top - MARGIN.bottom);
   const x = (step: number) => plot.x + (step / last) * plot.width;
   const y = (value: number) => plot.y + (1 - along(axis, value)) * plot.height;
 
@@ -84,7 +84,7 @@ export function chartOf(series: readonly Series[], now: number, { width, height 
 
 /** The step nearest to a place in a chart. */
 export function stepAt(x: number, width: number, last: number): number {
-  const part = (x - margin.left) / Math.max(1, width - margin.left - margin.right);
+  const part = (x - MARGIN.left) / Math.max(1, width - MARGIN.left - MARGIN.right);
   return Math.round(Math.min(1, Math.max(0, part)) * last);
 }
 
@@ -95,7 +95,7 @@ function* valuesOf(series: readonly Series[]): Iterable<number> {
 const px = (value: number) => Number(value.toFixed(1));
 
 /** More points than this in a chart fall on the same pixels. */
-const maxPoints = 1200;
+const MAX_POINTS = 1200;
 
 /** A line through the finite values; a lone one between gaps is a dot. */
 function pathOf(
@@ -104,7 +104,7 @@ function pathOf(
   y: (value: number) => number,
 ): string {
   const parts: string[] = [];
-  const stride = Math.max(1, Math.ceil(values.length / maxPoints));
+  const stride = Math.max(1, Math.ceil(values.length / MAX_POINTS));
   let open = false;
   for (let step = 0; step < values.length; step += stride) {
     const value = values[step]!;

@@ -65,7 +65,7 @@ const isChoice = shape({
   biasCorrection: isBoolean,
   pipelined: isBoolean,
 });
-const guards: Guard<Comparison>[] = [
+const GUARDS: Guard<Comparison>[] = [
   shape({ kind: literal('none') }),
   shape({ kind: literal('document') }),
   shape({ kind: literal('accumulation') }),
@@ -75,5 +75,5 @@ const guards: Guard<Comparison>[] = [
 
 /** A comparison kept from an earlier session. */
 export const isComparison: Guard<Comparison> = (value): value is Comparison =>
-  guards.some((guard) => guard(value)) &&
+  GUARDS.some((guard) => guard(value)) &&
   ((value as Comparison).kind !== 'optimizer' || optimizers.has((value as { name: string }).name));

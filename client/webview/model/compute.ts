@@ -34,7 +34,7 @@ export interface Computing extends Work {
 }
 
 /** Between two reports of progress: reporting takes time too, and nobody reads faster. */
-const reportEveryMs = 100;
+const REPORT_EVERY_MS = 100;
 
 /** Computes the runs; short ones are done when this returns. */
 export function compute(choices: Choices, options: Options, hooks: Hooks): Computing {
@@ -48,7 +48,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
       done = steps;
       const now = performance.now();
       if (now < nextReport) return;
-      nextReport = now + reportEveryMs;
+      nextReport = now + REPORT_EVERY_MS;
       hooks.progress({ done, total });
     },
     done: finish,

@@ -42,7 +42,7 @@ export function parseGradients(text: string, rows: number, columns: number): Par
     const values = numbers as number[];
     const step = extra === 2 ? values[0]! : 0;
     const id = extra > 0 ? values[extra - 1]! : implicitId++;
-    if (!Number.isInteger(step) || step < lastStep || step > lastStep + maxGap)
+    if (!Number.isInteger(step) || step < lastStep || step > lastStep + MAX_GAP)
       return { problem: `${at}: step ${cells[0]} does not follow step ${lastStep}.` };
     if (!Number.isInteger(id) || id < 0 || id >= rows)
       return { problem: `${at}: id ${id} is out of range; the preview has the rows 0 to ${rows - 1}.` };
@@ -56,7 +56,7 @@ export function parseGradients(text: string, rows: number, columns: number): Par
 }
 
 /** Steps without a line that may lie between two lines: enough to type, too few to freeze on. */
-const maxGap = 1000;
+const MAX_GAP = 1000;
 
 /** Of a line that is too long, only the gradients count. */
 const count = (cells: number, extra: number) => (extra > 0 ? cells - 2 : cells);

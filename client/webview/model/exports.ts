@@ -15,12 +15,12 @@ const json = (value: unknown, indent?: number) =>
   );
 
 /** More cells over all steps make files that no editor opens, and take too long to write. */
-const maxCells = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 /** Why a run is too large to export, in words for people; undefined where it is not. */
 export function exportProblem({ rows, columns, steps }: Run): string | undefined {
-  if (rows * columns * steps <= maxCells) return undefined;
-  return `${rows} × ${columns} cells over ${formatCount(steps)} steps are too many to export, which ends at ${formatCount(maxCells)}. Take fewer rows, columns or steps.`;
+  if (rows * columns * steps <= MAX_CELLS) return undefined;
+  return `${rows} × ${columns} cells over ${formatCount(steps)} steps are too many to export, which ends at ${formatCount(MAX_CELLS)}. Take fewer rows, columns or steps.`;
 }
 
 /** The state after every step, as `simulate` writes it. */

@@ -27,10 +27,10 @@ export interface Preset {
   batch(moment: Moment): Batch;
 }
 
-const vanishing = 0.85;
-const exploding = 1.25;
+const VANISHING = 0.85;
+const EXPLODING = 1.25;
 /** Times that an id occurs in one batch of duplicates. */
-const occurrences = 3;
+const OCCURRENCES = 3;
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -51,7 +51,7 @@ const normals = (ids: number[], moment: Moment) =>
   batchOf(ids, moment, () => moment.scale * moment.random.normal());
 const alike = (moment: Moment, gradient: number) => batchOf(range(moment.rows), moment, () => gradient);
 
-export const presets = {
+export const PRESETS = {
   random: {
     title: 'Random',
     hint: 'Every row gets normally distributed gradients.',
@@ -88,22 +88,22 @@ export const presets = {
   },
   duplicates: {
     title: 'Duplicate ids',
-    hint: `Every id occurs ${occurrences} times a step: gradient accumulation makes the difference.`,
+    hint: `Every id occurs ${OCCURRENCES} times a step: gradient accumulation makes the difference.`,
     batch: (moment) =>
       normals(
-        range(moment.rows * occurrences).map((i) => i % moment.rows),
+        range(moment.rows * OCCURRENCES).map((i) => i % moment.rows),
         moment,
       ),
   },
   vanishing: {
     title: 'Vanishing',
-    hint: `Each step has ${vanishing} times the gradients of the one before.`,
-    batch: (moment) => alike(moment, moment.scale * vanishing ** moment.step),
+    hint: `Each step has ${VANISHING} times the gradients of the one before.`,
+    batch: (moment) => alike(moment, moment.scale * VANISHING ** moment.step),
   },
   exploding: {
     title: 'Exploding',
-    hint: `Each step has ${exploding} times the gradients of the one before.`,
-    batch: (moment) => alike(moment, moment.scale * exploding ** moment.step),
+    hint: `Each step has ${EXPLODING} times the gradients of the one before.`,
+    batch: (moment) => alike(moment, moment.scale * EXPLODING ** moment.step),
   },
   zero: {
     title: 'Zero',
@@ -112,8 +112,8 @@ export const presets = {
   },
 } as const satisfies Record<string, Preset>;
 
-export type PresetName = keyof typeof presets;
-export const presetNames = Object.keys(presets) as PresetName[];
+export type PresetName = keyof typeof PRESETS;
+export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
 
 /** Between −1 and 1, different for neighbours. */
 const targetOf = (row: number, column: number) => Math.sin(1 + row * 2.4 + column * 1.7);

@@ -1,6 +1,6 @@
 // Numbers as people read and type them.
 
-const words = new Map([
+const WORDS = new Map([
   ['nan', Number.NaN],
   ['inf', Infinity],
   ['infinity', Infinity],
@@ -10,7 +10,7 @@ const words = new Map([
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
   const [, sign = '', word = ''] = /^([+-]?)([a-z]+)$/.exec(trimmed) ?? [];
-  const named = words.get(word);
+  const named = WORDS.get(word);
   if (named !== undefined) return sign === '-' ? -named : named;
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : undefined;
 }
@@ -56,20 +56,20 @@ export function formatIn(power: number, value: number): string {
 
 /** Such as ` (× 10⁻⁴)`, to put behind the name of what is shown in its units. */
 export const powerText = (power: number): string =>
-  power === 0 ? '' : ` (× 10${String(power).replaceAll(/./g, (sign) => superscripts[sign] ?? sign)})`;
+  power === 0 ? '' : ` (× 10${String(power).replaceAll(/./g, (sign) => SUPERSCRIPTS[sign] ?? sign)})`;
 
-const superscripts: Record<string, string> = Object.fromEntries(
+const SUPERSCRIPTS: Record<string, string> = Object.fromEntries(
   [...'-0123456789'].map((sign, index) => [sign, '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'[index]!]),
 );
 
-const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** A size to three digits, such as `9.54 GiB`. */
 export function formatBytes(bytes: number): string {
   let unit = 0;
   let size = bytes;
-  for (; size >= 1024 && unit < units.length - 1; unit++) size /= 1024;
-  return `${unit === 0 ? size : Number(size.toPrecision(3))} ${units[unit]}`;
+  for (; size >= 1024 && unit < UNITS.length - 1; unit++) size /= 1024;
+  return `${unit === 0 ? size : Number(size.toPrecision(3))} ${UNITS[unit]}`;
 }
 
 /** With commas between thousands. */

@@ -9,11 +9,11 @@ import {
   literal,
   shape,
 } from '../../messages/shapes';
-import { type PresetName, presetNames } from './gradients';
+import { PRESET_NAMES, type PresetName } from './gradients';
 import type { Schedule } from './schedules';
 
-export const starts = { random: 'Random', zeros: 'Zeros', halves: 'All 0.5' } as const;
-export type Start = keyof typeof starts;
+export const STARTS = { random: 'Random', zeros: 'Zeros', halves: 'All 0.5' } as const;
+export type Start = keyof typeof STARTS;
 
 export interface Options {
   /** The preview's table, not the document's: optimizers treat all rows alike. */
@@ -27,13 +27,13 @@ export interface Options {
   scale: number;
   csv: string;
   schedule: Schedule;
-  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam have to. */
+  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam must. */
   biasCorrection: boolean;
   /** Gradients come from a look-up before the last step's update. */
   pipelined: boolean;
 }
 
-export const defaults: Options = {
+export const DEFAULTS: Options = {
   rows: 8,
   columns: 8,
   steps: 50,
@@ -49,10 +49,10 @@ export const defaults: Options = {
 
 const kind = <K extends string>(value: K) => literal(value);
 export const isSchedule = (value: unknown): value is Schedule => {
-  const schedule = schedules.some((guard) => guard(value)) ? (value as Schedule) : undefined;
+  const schedule = SCHEDULES.some((guard) => guard(value)) ? (value as Schedule) : undefined;
   return schedule !== undefined && !('steps' in schedule && schedule.steps <= 0);
 };
-const schedules: Guard<Schedule>[] = [
+const SCHEDULES: Guard<Schedule>[] = [
   shape({ kind: kind('configured') }),
   shape({ kind: kind('constant'), rate: isNumber }),
   shape({ kind: kind('list'), rates: listOf(isNumber) }),
@@ -61,13 +61,13 @@ const schedules: Guard<Schedule>[] = [
   shape({ kind: kind('cosine'), rate: isNumber, floor: isNumber, steps: isNumber }),
 ];
 
-const guards: { [Name in keyof Options]: Guard<Options[Name]> } = {
+const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
   rows: isNumber,
   columns: isNumber,
   steps: isNumber,
   seed: isNumber,
-  start: literal(...(Object.keys(starts) as Start[])),
-  preset: literal(...presetNames, 'csv'),
+  start: literal(...(Object.keys(STARTS) as Start[])),
+  preset: literal(...PRESET_NAMES, 'csv'),
   scale: isNumber,
   csv: isString,
   schedule: isSchedule,
@@ -78,14 +78,14 @@ const guards: { [Name in keyof Options]: Guard<Options[Name]> } = {
 /** Options from an earlier session; what is missing or not understood has its default. */
 export function restoreOptions(kept: unknown): Options {
   const record = isRecord(kept) ? kept : {};
-  const understood = Object.entries(guards).filter(([name, guard]) => guard(record[name]));
-  return { ...defaults, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
+  const understood = Object.entries(GUARDS).filter(([name, guard]) => guard(record[name]));
+  return { ...DEFAULTS, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
 }
 
 /** Numbers that a run keeps for scrubbing and charts: as many as 32 MiB hold. */
-const maxNumbers = 2 ** 23;
+const MAX_NUMBERS = 2 ** 23;
 
-const bounds = {
+const BOUNDS = {
   rows: { max: 256, why: 'The optimizer treats all rows alike, so a few show what happens to every one.' },
   columns: {
     max: 128,
@@ -96,8 +96,8 @@ const bounds = {
 
 /** Why a preview of this size cannot be made, in words for people; undefined where it can. */
 export function sizeProblem(options: Options, variables: number): string | undefined {
-  for (const [name, { max, why }] of Object.entries(bounds)) {
-    const wanted = options[name as keyof typeof bounds];
+  for (const [name, { max, why }] of Object.entries(BOUNDS)) {
+    const wanted = options[name as keyof typeof BOUNDS];
     if (!Number.isInteger(wanted) || wanted < 1)
       return `The number of ${name} is ${wanted}; a whole number from 1 to ${max.toLocaleString('en-US')} was expected.`;
     if (wanted > max)
@@ -105,7 +105,7 @@ export function sizeProblem(options: Options, variables: number): string | undef
   }
   const { rows, columns, steps } = options;
   const numbers = rows * columns * (steps + 1) * variables;
-  if (numbers > maxNumbers)
+  if (numbers > MAX_NUMBERS)
     return `${rows} × ${columns} cells over ${steps.toLocaleString('en-US')} steps are more than a preview keeps. Take fewer rows, columns or steps.`;
   return undefined;
 }

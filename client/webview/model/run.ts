@@ -12,7 +12,7 @@ import {
   variables,
 } from '../../../server/src/optimizers';
 import { parseGradients } from './csv';
-import { type Batch, presets } from './gradients';
+import { type Batch, PRESETS } from './gradients';
 import { formatNumber } from './numbers';
 import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
@@ -50,7 +50,7 @@ export interface Run {
 export class PreviewError extends Error {}
 
 /** Mixed into the seed, so that gradients are not the table's start again. */
-const gradientSeed = 0x5eed;
+const GRADIENT_SEED = 0x5eed;
 
 /** Packing has an effect only where the configuration asks for it. */
 const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, packed: true });
@@ -93,7 +93,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     for (const [name, { data }] of variables(state)) run.variables.get(name)!.set(data, run.steps * cells);
   };
   keep(simulation.state);
-  const random = randomFrom(seed ^ gradientSeed);
+  const random = randomFrom(seed ^ GRADIENT_SEED);
   const given = options.preset === 'csv' ? givenBatches(options) : undefined;
   for (let step = 0; step < steps; step++) {
     let seen: Matrix | undefined;
@@ -103,7 +103,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     };
     const batch: Batch =
       given?.[step % given.length] ??
-      presets[options.preset as keyof typeof presets].batch({
+      PRESETS[options.preset as keyof typeof PRESETS].batch({
         step,
         rows,
         columns,
@@ -141,7 +141,7 @@ function givenBatches({ csv, rows, columns }: Options): Batch[] {
   return parsed.batches;
 }
 
-/** Nothing can be computed without a rate; whether the document has to have one is for the rules to say. */
+/** Nothing can be computed without a rate; whether the document must have one is for the rules to say. */
 const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
   !countsSteps(optimizer) &&
   schedule.kind === 'configured' &&

@@ -37,9 +37,9 @@ const isDrafts = recordOf(shape({ overrides: isOverrides, secondOverrides: isOve
 const isSpot = shape({ row: isCount, column: optional(isCount) });
 
 /** Of more optimizers than these the first changes are forgotten. */
-const maxDrafts = 20;
+const MAX_DRAFTS = 20;
 
-export const noDraft: Draft = { overrides: {}, secondOverrides: {} };
+export const NO_DRAFT: Draft = { overrides: {}, secondOverrides: {} };
 
 /** Puts the changes of one optimizer aside and takes up those of another, if it has any. */
 export function exchanged(
@@ -48,12 +48,12 @@ export function exchanged(
   to: string,
 ): Draft & Pick<Kept, 'drafts'> {
   const kept = new Map(Object.entries(drafts));
-  const taken = kept.get(to) ?? noDraft;
+  const taken = kept.get(to) ?? NO_DRAFT;
   kept.delete(from);
   kept.delete(to);
   const changed = Object.keys(overrides).length + Object.keys(secondOverrides).length > 0;
   if (changed) kept.set(from, { overrides, secondOverrides });
-  return { ...taken, drafts: Object.fromEntries([...kept].slice(-maxDrafts)) };
+  return { ...taken, drafts: Object.fromEntries([...kept].slice(-MAX_DRAFTS)) };
 }
 
 /** Takes what it understands of a state kept earlier, maybe by another release, and defaults for the rest. */

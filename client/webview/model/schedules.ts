@@ -15,7 +15,7 @@ export type Schedule =
 
 export type ScheduleKind = Schedule['kind'];
 
-export const scheduleTitles: Record<ScheduleKind, string> = {
+export const SCHEDULE_TITLES: Record<ScheduleKind, string> = {
   configured: 'As configured',
   constant: 'Constant',
   list: 'List',

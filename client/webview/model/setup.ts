@@ -18,12 +18,12 @@ export interface Setup {
 /** Values that a person set, by path. */
 export type Overrides = Record<string, number | boolean>;
 
-const accumulationPath = 'optimizationParameters.gradientAccumulationStatus';
-const packingPath = 'optimizationParameters.lowDimensionalPackingStatus';
-const constantRate = 'optimizationParameters.learningRate.constant';
+const ACCUMULATION_PATH = 'optimizationParameters.gradientAccumulationStatus';
+const PACKING_PATH = 'optimizationParameters.lowDimensionalPackingStatus';
+const CONSTANT_RATE = 'optimizationParameters.learningRate.constant';
 
 /** A rate to begin with where none is known. */
-const usualRate = 0.01;
+const USUAL_RATE = 0.01;
 
 const parametersPath = (optimizer: string, field: string) =>
   `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
@@ -35,10 +35,10 @@ export function optimizerOf({ optimizationParameters }: Setup): Optimizer | unde
 
 /** What stands in the document, with a usual value for whatever the source computes. */
 export function setupOf({ optimizationParameters, initial, unknown }: OptimizerAtPlace): Setup {
-  const setup: Setup = { optimizationParameters, initial, fed: { rate: usualRate } };
+  const setup: Setup = { optimizationParameters, initial, fed: { rate: USUAL_RATE } };
   const controls = controlsOf(setup, {});
   return unknown.reduce((known, path) => {
-    if (path === constantRate) return withValueAt(known, path, usualRate);
+    if (path === CONSTANT_RATE) return withValueAt(known, path, USUAL_RATE);
     const control = controls.find((candidate) => candidate.path === path);
     return control && control.usual !== undefined ? withOverride(known, path, control.usual) : known;
   }, setup);
@@ -66,7 +66,7 @@ const withOverride = (setup: Setup, path: string, value: number | boolean): Setu
 
 /** As the message has it: some of the switches are enums there. */
 const writtenValue = (path: string, value: number | boolean) =>
-  path === accumulationPath || path === packingPath ? (value ? 'ENABLED' : 'DISABLED') : value;
+  path === ACCUMULATION_PATH || path === PACKING_PATH ? (value ? 'ENABLED' : 'DISABLED') : value;
 
 /**
  * The overrides without those that the setup says too, and those that its optimizer has nothing of: in the document
@@ -94,11 +94,11 @@ const numberAt = (setup: Setup, path: string): number | undefined => {
 };
 
 /** Whether the gradients of a row are summed before they are applied; it is the default. */
-export const accumulates = (setup: Setup): boolean => valueAt(setup, accumulationPath) !== 'DISABLED';
+export const accumulates = (setup: Setup): boolean => valueAt(setup, ACCUMULATION_PATH) !== 'DISABLED';
 
 /** The setup with accumulation the other way round. */
 export const withOtherAccumulation = (setup: Setup): Setup =>
-  withOverride(setup, accumulationPath, !accumulates(setup));
+  withOverride(setup, ACCUMULATION_PATH, !accumulates(setup));
 
 /** Something about a run that a person can change. */
 export interface Control {
@@ -139,7 +139,7 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
       });
     }),
     {
-      path: accumulationPath,
+      path: ACCUMULATION_PATH,
       label: 'gradient_accumulation',
       hint: 'gradients of a row are summed, then applied once',
       value: accumulates(setup),
@@ -159,7 +159,7 @@ function rateControls(setup: Setup, optimizer: Optimizer): Control[] {
 function rateControl(setup: Setup): Control {
   const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const range = { min: 1e-5, max: 10, logarithmic: true };
-  const shared = { range, usual: usualRate, rare: false };
+  const shared = { range, usual: USUAL_RATE, rare: false };
   if (tag !== undefined)
     return numberControl({
       ...shared,
@@ -168,10 +168,10 @@ function rateControl(setup: Setup): Control {
       hint: 'the training loop feeds it, so this value is for the preview alone',
       value: setup.fed.rate,
     });
-  const value = numberAt(setup, constantRate);
+  const value = numberAt(setup, CONSTANT_RATE);
   return numberControl({
     ...shared,
-    path: constantRate,
+    path: CONSTANT_RATE,
     label: 'learning_rate',
     ...(value === undefined && { hint: 'not set in the document' }),
     value,
@@ -226,10 +226,10 @@ function rareControls(setup: Setup): Control[] {
     number('simulatedQuantization.clippingLimits.lower', 'quantized from', around0),
     number('simulatedQuantization.clippingLimits.upper', 'quantized to', around0),
     {
-      path: packingPath,
+      path: PACKING_PATH,
       label: 'low-dim. packing',
       hint: 'rows of 1, 2 or 4 numbers share 8 floats, and are updated together',
-      value: valueAt(setup, packingPath) === 'ENABLED',
+      value: valueAt(setup, PACKING_PATH) === 'ENABLED',
       rare: true,
     },
   ];

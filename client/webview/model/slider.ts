@@ -1,6 +1,6 @@
-// Where a value lies on a slider. Sliders count from 0 to `sliderSteps`, whatever they stand for.
+// Where a value lies on a slider. Sliders count from 0 to `SLIDER_STEPS`, whatever they stand for.
 
-export const sliderSteps = 1000;
+export const SLIDER_STEPS = 1000;
 
 export interface Range {
   min: number;
@@ -12,9 +12,9 @@ export interface Range {
 }
 
 /** The part of `max` that a logarithmic slider from 0 begins with. */
-const smallest = 1e-6;
+const SMALLEST = 1e-6;
 
-const lowest = ({ min, max }: Range) => (min > 0 ? min : max * smallest);
+const lowest = ({ min, max }: Range) => (min > 0 ? min : max * SMALLEST);
 
 /** The range, wide enough for the value to have a place on it. */
 export function including(range: Range, value: number): Range {
@@ -25,12 +25,13 @@ export function including(range: Range, value: number): Range {
 /** The notch nearest to a value. */
 export function notchOf(range: Range, value: number): number {
   if (Number.isNaN(value) || value <= range.min) return 0;
-  if (value >= range.max) return sliderSteps;
-  if (!isLogarithmic(range)) return Math.round(((value - range.min) / (range.max - range.min)) * sliderSteps);
+  if (value >= range.max) return SLIDER_STEPS;
+  if (!isLogarithmic(range))
+    return Math.round(((value - range.min) / (range.max - range.min)) * SLIDER_STEPS);
   const low = lowest(range);
   const first = range.min > 0 ? 0 : 1;
   const part = Math.log(Math.max(value, low) / low) / Math.log(range.max / low);
-  return Math.round(first + part * (sliderSteps - first));
+  return Math.round(first + part * (SLIDER_STEPS - first));
 }
 
 /** The value at a notch, rounded to what a person would write: three digits. */
@@ -41,15 +42,15 @@ export function valueAtNotch(range: Range, notch: number): number {
 
 function preciseValueAt(range: Range, notch: number): number {
   if (notch <= 0) return range.min;
-  if (notch >= sliderSteps) return range.max;
+  if (notch >= SLIDER_STEPS) return range.max;
   if (!isLogarithmic(range)) {
-    const value = range.min + (notch / sliderSteps) * (range.max - range.min);
+    const value = range.min + (notch / SLIDER_STEPS) * (range.max - range.min);
     const unit = 10 ** Math.floor(Math.log10((range.max - range.min) / 500));
     return Number((Math.round(value / unit) * unit).toPrecision(12));
   }
   const low = lowest(range);
   const first = range.min > 0 ? 0 : 1;
-  const part = (notch - first) / (sliderSteps - first);
+  const part = (notch - first) / (SLIDER_STEPS - first);
   return Number((low * (range.max / low) ** part).toPrecision(3));
 }
 

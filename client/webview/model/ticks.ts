@@ -9,7 +9,7 @@ export interface Axis {
 }
 
 /** From this many powers of ten on, positive values are told apart by their logarithm. */
-const manyDecades = 2.5;
+const MANY_DECADES = 2.5;
 
 /** An axis on which every finite value has a place. */
 export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
@@ -21,7 +21,7 @@ export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
     if (value > high) high = value;
   }
   if (low > high) return { low: 0, high: 1, logarithmic: false, ticks: [0, 1] };
-  if (low > 0 && Math.log10(high / low) > manyDecades) return logarithmicAxis(low, high, wantedTicks);
+  if (low > 0 && Math.log10(high / low) > MANY_DECADES) return logarithmicAxis(low, high, wantedTicks);
   return linearAxis(low, high, wantedTicks);
 }
 

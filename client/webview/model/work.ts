@@ -1,7 +1,7 @@
 // Work in slices, with room between them to hear that it is no longer wanted.
 
 /** Long enough that most previews are done in the first slice, short enough for sixty pictures a second. */
-const sliceMs = 8;
+const SLICE_MS = 8;
 
 export interface Work {
   cancel(): void;
@@ -24,7 +24,7 @@ export function work<Progress, Result>(
   let cancelled = false;
   const slice = () => {
     if (cancelled) return;
-    const end = now() + sliceMs;
+    const end = now() + SLICE_MS;
     for (;;) {
       const { value, done } = generator.next();
       if (done) return hooks.done(value);

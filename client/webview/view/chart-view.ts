@@ -1,4 +1,4 @@
-import { type Chart, chartOf, describe, margin, type Series, type Shape, stepAt } from '../model/chart';
+import { type Chart, chartOf, describe, MARGIN, type Series, type Shape, stepAt } from '../model/chart';
 import { formatNumber } from '../model/numbers';
 import { el, set, svg, write } from './dom';
 
@@ -12,7 +12,7 @@ export interface ChartContent {
   now: number;
 }
 
-export const chartHeight = 116;
+export const CHART_HEIGHT = 116;
 
 /** One chart with its caption; a click goes to the step. */
 export class ChartView {
@@ -49,8 +49,8 @@ export class ChartView {
 
   show(content: ChartContent, width: number): void {
     this.content = content;
-    this.currentWidth = Math.max(width, margin.left + margin.right + 40);
-    this.chart = chartOf(content.series, content.now, { width: this.currentWidth, height: chartHeight });
+    this.currentWidth = Math.max(width, MARGIN.left + MARGIN.right + 40);
+    this.chart = chartOf(content.series, content.now, { width: this.currentWidth, height: CHART_HEIGHT });
     write(this.title, content.title);
     set(this.title, 'title', content.hint);
     write(this.hint, this.chart.axis.logarithmic ? 'logarithmic' : '');
@@ -65,9 +65,9 @@ export class ChartView {
       ),
     );
     this.svg.setAttribute('aria-label', descriptions.join(' '));
-    this.svg.setAttribute('viewBox', `0 0 ${this.currentWidth} ${chartHeight}`);
+    this.svg.setAttribute('viewBox', `0 0 ${this.currentWidth} ${CHART_HEIGHT}`);
     this.svg.setAttribute('width', String(this.currentWidth));
-    this.svg.setAttribute('height', String(chartHeight));
+    this.svg.setAttribute('height', String(CHART_HEIGHT));
     this.svg.replaceChildren(...this.chart.shapes.map(draw));
   }
 }

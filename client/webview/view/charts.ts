@@ -6,17 +6,17 @@ import { el, section, write } from './dom';
 import type { Part } from './part';
 
 /** Rows of the table of data; longer runs show every so manyth step. */
-const maxTableRows = 250;
+const MAX_TABLE_ROWS = 250;
 
 /** Charts narrower than this are not worth having side by side. */
-const minChartWidth = 178;
-const comfortableWidth = 260;
-const gap = 12;
+const MIN_CHART_WIDTH = 178;
+const COMFORTABLE_WIDTH = 260;
+const GAP = 12;
 
 /** Three in a row would leave one of four alone. */
 function columnsFor(room: number, charts: number): number {
-  const fit = Math.max(1, Math.floor((room + gap) / (minChartWidth + gap)));
-  const comfortable = Math.floor(room / comfortableWidth);
+  const fit = Math.max(1, Math.floor((room + GAP) / (MIN_CHART_WIDTH + GAP)));
+  const comfortable = Math.floor(room / COMFORTABLE_WIDTH);
   return Math.min(fit, Math.max(2, Math.min(comfortable, charts === 4 && comfortable < 4 ? 2 : 4)));
 }
 
@@ -55,7 +55,7 @@ export function charts(app: App): Charts {
     const quantities = compared(view.runs, view.spot);
     write(spot, spotLabel(view.spot));
     const columns = columnsFor(room, quantities.length);
-    const width = room === 0 ? comfortableWidth : Math.floor((room - gap * (columns - 1)) / columns);
+    const width = room === 0 ? COMFORTABLE_WIDTH : Math.floor((room - GAP * (columns - 1)) / columns);
     grid.style.setProperty('--columns', String(columns));
     while (views.length < quantities.length) {
       const chart = new ChartView((step) => app.goTo(step));
@@ -79,7 +79,7 @@ export function charts(app: App): Charts {
       })),
     );
     const last = app.lastStep();
-    const stride = Math.max(1, Math.ceil((last + 1) / maxTableRows));
+    const stride = Math.max(1, Math.ceil((last + 1) / MAX_TABLE_ROWS));
     const steps = Array.from({ length: Math.floor(last / stride) + 1 }, (_, index) => index * stride);
     table.replaceChildren(
       el(

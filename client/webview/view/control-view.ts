@@ -1,6 +1,6 @@
 import { formatNumber } from '../model/numbers';
 import type { Control } from '../model/setup';
-import { notchOf, sliderSteps, valueAtNotch } from '../model/slider';
+import { notchOf, SLIDER_STEPS, valueAtNotch } from '../model/slider';
 import { button, el, newId, set, write } from './dom';
 import { icon } from './icons';
 import { type NumberInput, numberInput } from './number-input';
@@ -41,7 +41,7 @@ export class ControlView {
       const slider = el('input', {
         type: 'range',
         min: 0,
-        max: sliderSteps,
+        max: SLIDER_STEPS,
         step: 1,
         'aria-label': control.label,
       });
@@ -81,7 +81,7 @@ export class ControlView {
     this.element.classList.toggle('unset', number === undefined);
     // Where several places stand for the value, as of whole numbers, it stays where a person put it.
     if (number === undefined || valueAtNotch(range!, slider.valueAsNumber) !== number)
-      slider.value = String(number === undefined ? sliderSteps / 2 : notchOf(range!, number));
+      slider.value = String(number === undefined ? SLIDER_STEPS / 2 : notchOf(range!, number));
     set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
     this.number!.show(number);
     set(this.number!.element, 'placeholder', number === undefined ? 'none' : undefined);

@@ -15,14 +15,14 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const namespace = 'http://www.w3.org/2000/svg';
+const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 export function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: Child[]
 ): SVGElementTagNameMap[Tag] {
-  const element = document.createElementNS(namespace, tag);
+  const element = document.createElementNS(NAMESPACE, tag);
   setAll(element, attributes);
   element.append(...children.filter((child) => child !== undefined));
   return element;

@@ -3,7 +3,7 @@ import { titleOf } from '../model/comparison';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
 import type { Run } from '../model/run';
 import { svgDocument } from '../model/svg';
-import { chartHeight } from './chart-view';
+import { CHART_HEIGHT } from './chart-view';
 import type { Charts } from './charts';
 import { button, el, section } from './dom';
 import type { Part } from './part';
@@ -21,7 +21,7 @@ export function exporting(app: App, charts: Charts): Part {
     const { shown: preview, comparison } = app.view;
     const choices = app.choices();
     const second = choices?.b ? `; B, dashed: ${titleOf(comparison, choices.a)}` : '';
-    return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown, chartHeight);
+    return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown, CHART_HEIGHT);
   };
   const look = () => lookOf(document.body);
   const shown = () => app.view.runs[app.view.side];

@@ -1,7 +1,7 @@
 import type { App, View } from '../app';
 import { writeGradients } from '../model/csv';
-import { type PresetName, presets } from '../model/gradients';
-import { type Options, type Start, starts } from '../model/options';
+import { PRESETS, type PresetName } from '../model/gradients';
+import { type Options, STARTS, type Start } from '../model/options';
 import { el, field, newId, section, select, write } from './dom';
 import { numberInput } from './number-input';
 import type { Part } from './part';
@@ -9,7 +9,7 @@ import type { Part } from './part';
 /** What the table is trained with: gradients, size and start. */
 export function gradients(app: App): Part {
   const { element, body } = section('gradients', 'Gradients');
-  const titles = Object.fromEntries(Object.entries(presets).map(([name, { title }]) => [name, title]));
+  const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
   const preset = select({ ...titles, csv: 'By hand' }, (value) => choose(value as Options['preset']), {
     id: newId('preset'),
   });
@@ -46,7 +46,7 @@ export function gradients(app: App): Part {
     count('steps', 'Steps'),
     count('seed', 'Seed'),
   ];
-  const start = select(starts, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
+  const start = select(STARTS, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
   const pipelined = el('input', { type: 'checkbox', id: newId('pipelined') });
   pipelined.addEventListener('change', () => app.setOptions({ pipelined: pipelined.checked }));
   const feedless = el(
@@ -84,7 +84,7 @@ export function gradients(app: App): Part {
       preset.value = options.preset;
       byHand.hidden = options.preset !== 'csv';
       hint.hidden = options.preset === 'csv';
-      if (options.preset !== 'csv') write(hint, presets[options.preset as PresetName].hint);
+      if (options.preset !== 'csv') write(hint, PRESETS[options.preset as PresetName].hint);
       if (document.activeElement !== csv && csv.value !== options.csv) csv.value = options.csv;
       scale.show(options.scale);
       scale.element.disabled = options.preset === 'csv' || options.preset === 'zero';

@@ -6,7 +6,7 @@ import { icon, setIcon } from './icons';
 import type { Part } from './part';
 
 /** Steps a second while playing. */
-const playRate = 15;
+const PLAY_RATE = 15;
 
 /** What is shown and at which step; it stays in sight. */
 export function header(app: App): Part {
@@ -106,16 +106,16 @@ export function header(app: App): Part {
       }
       if (!playing || waiting) return;
       waiting = true;
-      setTimeout(tick, 1000 / playRate);
+      setTimeout(tick, 1000 / PLAY_RATE);
     },
   };
 }
 
-const stepCounts = [10, 20, 50, 100, 200, 500, 1000];
+const STEP_COUNTS = [10, 20, 50, 100, 200, 500, 1000];
 
 /** Chooses a number of steps, which need not be one of the usual. */
 function offer(select: HTMLSelectElement, chosen: number): void {
-  const counts = [...new Set([...stepCounts, chosen])].toSorted((a, b) => a - b).map(String);
+  const counts = [...new Set([...STEP_COUNTS, chosen])].toSorted((a, b) => a - b).map(String);
   if (
     select.options.length !== counts.length ||
     ![...select.options].every(({ value }, i) => value === counts[i])

@@ -54,11 +54,11 @@ export function hyperparameters(app: App): Part {
           fed: path === 'fed.rate',
           'preview only': changed && first && !editable.includes(path),
         };
-        const tag = tagNames.find((name) => reasons[name]);
+        const tag = TAG_NAMES.find((name) => reasons[name]);
         const standing: Standing = {
           changed,
           written: written.get(path),
-          ...(tag && { tag, tagHint: tags[tag] }),
+          ...(tag && { tag, tagHint: TAGS[tag] }),
           disabled: scheduled,
         };
         views.get(path)!.show(control, standing);
@@ -76,14 +76,14 @@ export function hyperparameters(app: App): Part {
 }
 
 /** Why a value stays in the preview, or where it comes from: a word, and what it means. The first that holds counts. */
-const tags = {
+const TAGS = {
   scheduled: 'The schedule of the learning rate sets it.',
   computed: 'The source computes it. This value is for the preview alone.',
   fed: 'The training loop feeds it. This value is for the preview alone.',
   'preview only': 'It has no place in the document, so it stays in the preview.',
 };
 
-const tagNames = Object.keys(tags) as (keyof typeof tags)[];
+const TAG_NAMES = Object.keys(TAGS) as (keyof typeof TAGS)[];
 
 const isRate = (path: string) =>
   path === 'fed.rate' || path.startsWith('optimizationParameters.learningRate.');

@@ -1,7 +1,7 @@
 import { svg } from './dom';
 
 /** Outlines in a square of 16. */
-const outlines = {
+const OUTLINES = {
   reset: 'M3 3v10M13 3.5v9L5.5 8z',
   back: 'M10.5 3.5v9L4 8zM13 4v8',
   play: 'M4.5 3v10l8-5z',
@@ -11,17 +11,17 @@ const outlines = {
   revert: 'M4 3v4h4M4.300 7a5 5 0 1 1 .2 3.500',
 } as const;
 
-export type Icon = keyof typeof outlines;
+export type Icon = keyof typeof OUTLINES;
 
 export function icon(name: Icon): SVGElement {
   return svg(
     'svg',
     { viewBox: '0 0 16 16', class: 'icon', 'aria-hidden': 'true', focusable: 'false' },
-    svg('path', { d: outlines[name] }),
+    svg('path', { d: OUTLINES[name] }),
   );
 }
 
 /** Shows another icon in a button. */
 export function setIcon(button: HTMLElement, name: Icon): void {
-  button.querySelector('path')?.setAttribute('d', outlines[name]);
+  button.querySelector('path')?.setAttribute('d', OUTLINES[name]);
 }

@@ -16,7 +16,7 @@ export interface MatrixContent {
 }
 
 /** More does not fit on a screen; the rest goes into charts' norms and exports. */
-const maxShown = 16;
+const MAX_SHOWN = 16;
 
 /** One variable as numbers and colour: a grid to walk in with the arrow keys. A row's head stands for the whole row. */
 export class MatrixView {
@@ -36,8 +36,8 @@ export class MatrixView {
   }
 
   show(content: MatrixContent): void {
-    const rows = Math.min(content.rows, maxShown);
-    const columns = Math.min(content.columns, maxShown);
+    const rows = Math.min(content.rows, MAX_SHOWN);
+    const columns = Math.min(content.columns, MAX_SHOWN);
     if (this.shape !== `${rows}×${columns}`) this.build(rows, columns);
     const cut = rows < content.rows || columns < content.columns;
     const power = readablePower(largest(content.values));

@@ -15,26 +15,26 @@ interface Drawn {
   width: number;
 }
 
-const padding = 12;
-const headingHeight = 34;
-const captionHeight = 22;
+const PADDING = 12;
+const HEADING_HEIGHT = 34;
+const CAPTION_HEIGHT = 22;
 
 /** Two charts in a row. */
 export function arrange(heading: string, drawn: readonly Drawn[], chartHeight: number): Picture {
   const width = Math.max(...drawn.map((chart) => chart.width), 200);
-  const rowHeight = captionHeight + chartHeight + padding;
+  const rowHeight = CAPTION_HEIGHT + chartHeight + PADDING;
   const columns = Math.min(2, drawn.length);
   const charts = drawn.map(({ content, chart }, index) => ({
-    x: padding + (index % columns) * (width + padding),
-    y: headingHeight + captionHeight + Math.floor(index / columns) * rowHeight,
+    x: PADDING + (index % columns) * (width + PADDING),
+    y: HEADING_HEIGHT + CAPTION_HEIGHT + Math.floor(index / columns) * rowHeight,
     title: content?.title ?? '',
     shapes: chart.shapes,
   }));
   return {
     heading,
     charts,
-    width: padding + columns * (width + padding),
-    height: headingHeight + Math.ceil(drawn.length / columns) * rowHeight + padding,
+    width: PADDING + columns * (width + PADDING),
+    height: HEADING_HEIGHT + Math.ceil(drawn.length / columns) * rowHeight + PADDING,
   };
 }
 
@@ -100,7 +100,7 @@ export async function paint({ heading, charts, width, height }: Picture, look: L
     context.textAlign = align;
     context.fillText(content, x, y);
   };
-  text(heading, padding, 22, '600 13px', look.foreground);
+  text(heading, PADDING, 22, '600 13px', look.foreground);
   for (const { x, y, title, shapes } of charts) {
     context.save();
     context.translate(x, y);
@@ -113,7 +113,7 @@ export async function paint({ heading, charts, width, height }: Picture, look: L
   return base64(new Uint8Array(await blob.arrayBuffer()));
 }
 
-const alignments = { start: 'left', middle: 'center', end: 'right' } as const;
+const ALIGNMENTS = { start: 'left', middle: 'center', end: 'right' } as const;
 
 function paintShape(
   context: CanvasRenderingContext2D,
@@ -123,7 +123,7 @@ function paintShape(
 ): void {
   const colour = colours[shape.role];
   if (shape.kind === 'text') {
-    text(shape.text, shape.x, shape.y, '10px', colour, alignments[shape.anchor]);
+    text(shape.text, shape.x, shape.y, '10px', colour, ALIGNMENTS[shape.anchor]);
     return;
   }
   const path = new Path2D(shape.d);

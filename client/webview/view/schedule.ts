@@ -1,13 +1,13 @@
 import type { App, View } from '../app';
 import { parseNumbers } from '../model/numbers';
-import { newSchedule, type Schedule, type ScheduleKind, scheduleTitles } from '../model/schedules';
+import { newSchedule, SCHEDULE_TITLES, type Schedule, type ScheduleKind } from '../model/schedules';
 import { controlsOf, optimizerOf } from '../model/setup';
 import { el, field, newId, section, select, set } from './dom';
 import { type NumberInput, numberInput } from './number-input';
 import type { Part } from './part';
 
 /** Names of a schedule's numbers. */
-const numberTitles: Record<string, string> = {
+const NUMBER_TITLES: Record<string, string> = {
   rate: 'Rate',
   steps: 'Steps',
   decay: 'Factor',
@@ -17,7 +17,7 @@ const numberTitles: Record<string, string> = {
 /** Learning rates over time, as a training loop would feed them. */
 export function schedule(app: App): Part {
   const { element, body } = section('schedule', 'Learning rate');
-  const kind = select(scheduleTitles, (value) => choose(value as ScheduleKind), { id: newId('schedule') });
+  const kind = select(SCHEDULE_TITLES, (value) => choose(value as ScheduleKind), { id: newId('schedule') });
   const fields = el('div', { class: 'fields' });
   const correction = el('input', { type: 'checkbox', id: newId('correction') });
   correction.addEventListener('change', () => app.setOptions({ biasCorrection: correction.checked }));
@@ -44,11 +44,11 @@ export function schedule(app: App): Part {
   function build(schedule: Schedule): void {
     if (built === schedule.kind) return;
     built = schedule.kind;
-    const names = Object.keys(numberTitles).filter((name) => name in schedule);
+    const names = Object.keys(NUMBER_TITLES).filter((name) => name in schedule);
     inputs = names.map((name) => [
       name,
       numberInput(
-        numberTitles[name]!,
+        NUMBER_TITLES[name]!,
         (value) => {
           if (name !== 'steps' || value > 0)
             app.setOptions({ schedule: { ...app.view.options.schedule, [name]: value } as Schedule });
@@ -73,7 +73,7 @@ export function schedule(app: App): Part {
     }
     fields.replaceChildren(
       field('Schedule', kind),
-      ...inputs.map(([name, { element }]) => field(numberTitles[name]!, element)),
+      ...inputs.map(([name, { element }]) => field(NUMBER_TITLES[name]!, element)),
       ...(list ? [field('Rates, step by step', list)] : []),
     );
   }

@@ -7,14 +7,14 @@ import { el, section, write } from './dom';
 import { largest, MatrixView } from './matrix-view';
 import type { Part } from './part';
 
-const sides = ['a', 'b'] as const;
+const SIDES = ['a', 'b'] as const;
 
 /** The parameters and the slots: of both runs side by side where there is room, else of the chosen one. */
 export function tables(app: App): Part {
   const when = el('span', { class: 'hint' });
   const { element, body } = section('tables', 'Table', when);
   body.classList.add('runs');
-  const runs = sides.map((side) => {
+  const runs = SIDES.map((side) => {
     const run = new RunTables(side, app);
     body.append(run.element);
     return run;
@@ -27,7 +27,7 @@ export function tables(app: App): Part {
   return {
     element,
     show(view: View) {
-      const shown = sides.map((side) => view.runs[side]);
+      const shown = SIDES.map((side) => view.runs[side]);
       element.hidden = !shown.some((run) => run && run.steps > 0);
       if (element.hidden) return;
       const extent = shown.map((run) => run?.steps).join();

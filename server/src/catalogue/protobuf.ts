@@ -179,7 +179,7 @@ const METHODS: readonly Words[] = [
   {
     name: 'HasField',
     signature: 'field_name',
-    summary: 'Tells whether a field is set.',
+    summary: 'Says whether a field is set.',
     doc: 'For messages, members of a oneof and optional fields; for others it raises `ValueError`.',
     returns: 'A `bool`.',
   },

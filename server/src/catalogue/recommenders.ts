@@ -18,7 +18,7 @@ const PAGES = 'https://www.tensorflow.org/recommenders/api_docs/python/tfrs';
 
 const FEATURES: Type = { of: 'structure', item: { of: 'instance', classes: [embeddingId('FeatureConfig')] } };
 
-/** Optimizers that the layers know, by the string that stands for each with its default arguments. */
+/** Optimizers that the layers know, by the string that names each with its default arguments. */
 export const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
   sgd: 'SGD',
   adagrad: 'Adagrad',
@@ -40,7 +40,7 @@ const OPTIMIZER: ParameterWords = {
 };
 
 const PIPELINE: ParameterWords = {
-  doc: 'Whether lookups for the next step run beside the computation of this one. Faster, but a step does not see \
+  doc: 'Whether lookups for the next step run at the same time as the computation of this one. Faster, but a step does not see \
 what the step just before it has learnt. Only for the first embedding accelerator and for SparseCores.',
   type: BOOL,
   unchecked: true,

@@ -282,7 +282,7 @@ export interface Migration {
     readonly value: string;
     readonly unless: readonly string[];
   }[];
-  /** Markdown: what a person has to decide. */
+  /** Markdown: what a person must decide. */
   readonly note: string;
 }
 
@@ -291,7 +291,7 @@ export interface ArgumentMigration {
   readonly from: readonly string[];
   /** New parameter; dropped where there is none. */
   readonly to?: string;
-  /** The value has to change as well: why or how. */
+  /** The value must change as well: why or how. */
   readonly note?: string;
 }
 

@@ -169,7 +169,7 @@ const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEn
     value: 'The value, or what converts to it.',
     initial_value: 'The first value, or a function that gives it.',
     trainable: 'Whether optimizers find the variable by themselves.',
-    validate_shape: 'Whether the shape of the first value has to be known.',
+    validate_shape: 'Whether the shape of the first value must be known.',
     caching_device: 'Where copies for reading are kept.',
     variable_def: 'The variable as a message, in place of a value.',
     import_scope: 'Scope to add when made from a message.',
@@ -348,7 +348,7 @@ const SCHEDULES = [
   'PolynomialDecay',
 ];
 
-/** Keras optimizers by name: the parameters that have to keep their defaults to be translated, if it can be. */
+/** Keras optimizers by name: the parameters that must keep their defaults to be translated, if it can be. */
 const KERAS_OPTIMIZERS: Readonly<Record<string, readonly string[] | undefined>> = {
   Adam: ['decay', 'amsgrad', 'clipnorm', 'clipvalue'],
   Adagrad: ['epsilon', 'clipnorm', 'clipvalue'],

@@ -6,10 +6,11 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
 import { DEFAULT_SETTINGS, SEVERITIES } from '../settings';
+import { excerpt } from '../text/excerpt';
 import { lineIndex, type Position } from '../text/line-index';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { type Decoded, decode, withMisfits } from './decode';
-import { isNotebook, isPython, readSources } from './files';
+import { isFolder, isNotebook, isPython, readSources } from './files';
 import { type FileReport, formats, type Report, type ReportedDiagnostic } from './report';
 import { loadSchema } from './schema';
 
@@ -26,6 +27,9 @@ export const check: Command = {
   async run(values, paths) {
     const format = formats[choice(values, 'format', ['text', 'json', 'sarif', 'github'])];
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
+    const inputName = values['stdin-filename'] as string | undefined;
+    if (inputName !== undefined && !paths.includes('-'))
+      throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
     const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
     let failures = 0;
     const analyzer = new Analyzer(await loadSchema(values), settings, (failure) => {
@@ -34,13 +38,16 @@ export const check: Command = {
     });
     const files: FileReport[] = [];
     let unreadable = 0;
+    const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
     // What cannot be read does not hide what is wrong with the rest.
-    const refuse = (error: unknown, named: boolean) => {
-      if (named) unreadable++;
+    const refuse = (error: unknown, path: string, named: boolean) => {
       printError(error);
+      if (!named) return;
+      unreadable++;
+      if (!isFolder(path)) files.push({ path: nameOf(path), parts: [] });
     };
     for await (const { path, named, bytes } of readSources(paths, refuse)) {
-      const name = path === '-' ? String(values['stdin-filename'] ?? '<stdin>') : path;
+      const name = nameOf(path);
       let report: FileReport | undefined = { path: name, parts: [], note: FAILED };
       analyzer.guard(name).run(undefined, () => {
         report = checkBytes(analyzer, name, bytes, named);
@@ -66,7 +73,7 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
     const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
     const severity = SEVERITIES.find((s) => s === level);
     if (!allRules.some((rule) => rule.code === code))
-      throw new UsageError(`--rule: there is no rule "${code}".`);
+      throw new UsageError(`--rule: there is no rule "${excerpt(code)}".`);
     if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
     severities[code] = severity;
   }

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Failure, failureTitle } from '../rules/guard';
+import { excerpt } from '../text/excerpt';
 import { lines } from '../text/terminal';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -41,6 +42,7 @@ export function printFailure(failure: Failure): void {
 export function choice<T extends string>(values: Values, option: string, words: readonly [T, ...T[]]): T {
   const value = values[option] ?? words[0];
   const word = words.find((w) => w === value);
-  if (!word) throw new UsageError(`--${option} takes one of ${words.join(', ')}, not "${value}".`);
+  if (!word)
+    throw new UsageError(`--${option} takes one of ${words.join(', ')}, not "${excerpt(String(value))}".`);
   return word;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFile, readUnlessFolder, unreadable } from '../regular-file';
 import { type Decoded, decode } from './decode';
@@ -10,8 +10,10 @@ export interface Source {
   readonly bytes: Buffer;
 }
 
-/** Takes what cannot be read. */
-export type Refuse = (error: unknown, named: boolean) => void;
+/** Takes what cannot be read: a file or folder that the command line names, or one that is found. */
+export type Refuse = (error: unknown, path: string, named: boolean) => void;
+
+const INSTEAD = { advice: '; use - for standard input' };
 
 export const isPython = (path: string) => /\.py$/i.test(path);
 export const isNotebook = (path: string) => /\.ipynb$/i.test(path);
@@ -33,18 +35,18 @@ export async function* readSources(paths: readonly string[], refuse: Refuse): As
   const reached = new Set(named.keys());
   for (const [real, path] of named) {
     try {
-      const bytes = path === '-' ? await readInput() : readUnlessFolder(path);
+      const bytes = path === '-' ? await readInput() : readUnlessFolder(path, INSTEAD);
       if (bytes) yield { path, named: true, bytes };
       else yield* readFolder({ path, real }, reached, refuse);
     } catch (error) {
-      refuse(error, true);
+      refuse(error, path, true);
     }
   }
 }
 
 /** The text of a file, or of standard input for `-`. */
 export async function readText(path: string): Promise<Decoded> {
-  return decode(path === '-' ? await readInput() : readFile(path));
+  return decode(path === '-' ? await readInput() : readFile(path, INSTEAD));
 }
 
 interface Place {
@@ -75,7 +77,7 @@ function* readFolder(folder: Place, reached: Set<string>, refuse: Refuse): Gener
       reached.add(real);
       yield { path, named: false, bytes };
     } catch (error) {
-      refuse(error, false);
+      refuse(error, path, false);
     }
   }
 }
@@ -109,9 +111,18 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Whether it is a folder for certain, be it readable or not. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** The path without links; where that leads nowhere, just the absolute one. */
 function realPath(path: string): string {
-  if (path === '-') return path;
+  if (path === '-' || path === '') return path;
   try {
     return realpathSync.native(path);
   } catch {

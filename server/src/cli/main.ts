@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UnreadableFile } from '../regular-file';
+import { excerpt } from '../text/excerpt';
 import { check } from './check';
 import { type Command, printError, UsageError } from './command';
 import { describe } from './describe';
@@ -46,7 +47,9 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
-    throw new UsageError(`There is no command "${name}". Run tpu-embedding --help for the commands.`);
+    throw new UsageError(
+      `There is no command "${excerpt(name)}". Run tpu-embedding --help for the commands.`,
+    );
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
   const { values, positionals } = parse(rest, options, command);
   if (values['help']) {
@@ -56,11 +59,17 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   return command.run(values, positionals);
 }
 
+/** The library repeats an option that there is not, twice. */
+const LONGEST_ERROR = 300;
+
 function parse(args: string[], options: Command['options'], { usage }: Command) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), usage);
+    throw new UsageError(
+      excerpt(error instanceof Error ? error.message : String(error), LONGEST_ERROR),
+      usage,
+    );
   }
 }
 

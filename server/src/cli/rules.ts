@@ -1,5 +1,6 @@
 import { allRules, ruleGroups } from '../rules';
 import { ruleUrl } from '../rules/rule';
+import { excerpt } from '../text/excerpt';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, UsageError } from './command';
 
@@ -8,7 +9,7 @@ export const listRules: Command = {
   summary: 'List every rule: code, severity, summary.',
   options: { format: { type: 'string' } },
   async run(values, more) {
-    if (more.length > 0) throw new UsageError(`rules takes no "${more[0]}".`, this.usage);
+    if (more.length > 0) throw new UsageError(`rules takes no "${excerpt(more[0]!)}".`, this.usage);
     const format = choice(values, 'format', ['text', 'json']);
     const width = Math.max(...allRules.map(({ code }) => code.length));
     process.stdout.write(

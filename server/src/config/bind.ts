@@ -1,5 +1,6 @@
 import { CONFIGURATION } from '../schema/builtin';
-import type { EnumValue, FieldType, MessageType, Schema } from '../schema/types';
+import { enumValueOf, type FieldType, type MessageType, type Schema } from '../schema/types';
+import { detached } from '../text/detached';
 import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, isInteger, isPlain, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
@@ -102,6 +103,7 @@ export interface BoundTree {
 
 /** Binds a tree to a message type; sections that an earlier version of the text shares are not bound again. */
 export function bind(tree: Tree, type: MessageType, schema: Schema, before?: BoundTree): BoundTree {
+  if (before?.tree === tree && before.root.type === type && before.schema === schema) return before;
   const known = before?.root.type === type ? before.sections : undefined;
   const binder = new SectionBinder(tree.text, schema);
   const fields: BoundField[] = [];
@@ -341,7 +343,7 @@ class SectionBinder {
   private stringOf(parts: readonly number[]): string | undefined {
     if (parts.length === 2) {
       const token = this.slice(parts[0]!, parts[1]!);
-      if (isPlain(token)) return token.slice(1, -1);
+      if (isPlain(token)) return detached(token.slice(1, -1));
     }
     const tokens: string[] = [];
     for (let i = 0; i < parts.length; i += 2) tokens.push(this.slice(parts[i]!, parts[i + 1]!));
@@ -366,14 +368,13 @@ class SectionBinder {
     const enumType = type.enum!;
     const written = this.slice(node.start, node.end);
     if (node.type === 'identifier' && node.unsigned === node.start) {
-      const value = enumType.values.find((v) => v.name === written);
+      const value = enumValueOf(enumType, written);
       if (!value) this.error('unknown-enum-value', node, { field: type });
       return value?.number;
     }
     const number = this.integer(node, type, 'int32');
     if (number === undefined) return undefined;
-    const named: EnumValue | undefined = enumType.values.find((v) => v.number === Number(number));
-    if (!named)
+    if (!enumValueOf(enumType, Number(number)))
       this.error(enumType.open ? 'unknown-enum-number' : 'unknown-enum-value', node, { field: type });
     return Number(number);
   }

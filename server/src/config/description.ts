@@ -1,4 +1,4 @@
-import type { EnumType } from '../schema/types';
+import { type EnumType, enumValueOf } from '../schema/types';
 import type { Configuration } from './configuration';
 import type { Derived } from './derive';
 
@@ -55,5 +55,5 @@ export function describeConfiguration(configuration: Configuration, derived: Der
 /** An enum's value by name, or its number where that has none. */
 export function enumName(type: EnumType | undefined, number: number | undefined): string {
   if (number === undefined) return 'unknown';
-  return type?.values.find((value) => value.number === number)?.name ?? String(number);
+  return (type && enumValueOf(type, number)?.name) ?? String(number);
 }

@@ -1,5 +1,5 @@
 import { camelCase } from '../optimizers';
-import type { FieldType, MessageType } from '../schema/types';
+import { enumValueOf, type FieldType, type MessageType } from '../schema/types';
 import type { BoundField, BoundMessage, Scalar } from './bind';
 import { isMessage } from './configuration';
 import { shortestFloat32 } from './float32';
@@ -56,7 +56,7 @@ function fieldJson(field: BoundField, path: string, unreadable: string[]): JsonV
 function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): JsonValue | undefined {
   // Their bytes are not decoded.
   if (kind === 'bytes') return undefined;
-  if (enumType) return enumType.values.find(({ number }) => number === value)?.name ?? Number(value);
+  if (enumType) return enumValueOf(enumType, Number(value))?.name ?? Number(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'number') return value;
   if (kind === 'float') return floatJson(value);

@@ -16,7 +16,7 @@ export interface UnknownAttribute {
   readonly on: MessageType | FieldType;
   /** What there is instead. */
   readonly names: Iterable<string>;
-  /** Its class is known from an annotation alone, which nobody has to keep to. */
+  /** Its class is known from an annotation alone, which binds nobody. */
   readonly isDeclared: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { allEntries, bindArguments, type Entry, findEntry } from '../catalogue';
+import { attributeValues } from '../python/instance-attributes';
 import { kept } from '../python/kept';
 import { type Binding, bindingOf, resolve } from '../python/names';
 import type {
@@ -6,13 +7,11 @@ import type {
   Call,
   ClassDefinition,
   Expression,
-  FunctionDefinition,
   Name,
   Node,
   Subscript,
   Tree,
 } from '../python/tree';
-import { walk } from '../python/tree';
 import { evaluate } from '../python/values';
 import { builtin } from '../schema/builtin';
 import type { FieldType } from '../schema/types';
@@ -139,8 +138,9 @@ function classOfLoopVariable(
 function classOfAttribute(tree: Tree, node: Attribute, steps: number): Entry | undefined {
   const field = fieldOf(tree, node, steps);
   if (field) return field.repeated ? undefined : classOfMessage(field);
-  const values = node.object.kind === 'name' ? attributeValues(tree, node.object).get(node.name) : undefined;
-  if (!values || values.length > MAX_VALUES) return undefined;
+  const owner = node.object.kind === 'name' ? ownerOf(tree, node.object) : undefined;
+  const values = owner ? attributeValues(tree, owner, node.name) : [];
+  if (values.length > MAX_VALUES) return undefined;
   const classes = new Set(values.map((value) => classOf(tree, value, steps)));
   const [only] = classes;
   return classes.size === 1 ? only : undefined;
@@ -148,43 +148,13 @@ function classOfAttribute(tree: Tree, node: Attribute, steps: number): Entry | u
 
 /** An attribute that is set more often has no certain class: to find it out for each use would take too long. */
 const MAX_VALUES = 100;
-const attributesByClass = new WeakMap<ClassDefinition, ReadonlyMap<string, readonly Expression[]>>();
-const NOTHING: ReadonlyMap<string, readonly Expression[]> = new Map();
 
-/** What the methods of a class assign to the attributes of its instances, where a name refers to one of these. */
-function attributeValues(tree: Tree, name: Name): ReadonlyMap<string, readonly Expression[]> {
+/** The class that a name is an instance of as the first parameter of a method. */
+function ownerOf(tree: Tree, name: Name): ClassDefinition | undefined {
   const parameter = bindingOf(tree, name)?.node;
   const method = parameter?.kind === 'parameter' ? parameter.parent : undefined;
-  if (method?.kind !== 'function' || method.parent?.kind !== 'class' || method.parameters[0] !== parameter)
-    return NOTHING;
-  const owner = method.parent;
-  let values = attributesByClass.get(owner);
-  if (!values) {
-    values = collectAttributes(owner);
-    attributesByClass.set(owner, values);
-  }
-  return values;
-}
-
-function collectAttributes({ body }: ClassDefinition): ReadonlyMap<string, readonly Expression[]> {
-  const values = new Map<string, Expression[]>();
-  const methods = body.filter((statement): statement is FunctionDefinition => statement.kind === 'function');
-  for (const method of methods) {
-    const self = method.parameters[0]?.name;
-    for (const node of walk(method)) {
-      if (node.kind !== 'assignment' || node.operator !== '=' || !node.value) continue;
-      for (const target of node.targets) {
-        if (target.kind !== 'attribute' || target.object.kind !== 'name' || target.object.name !== self)
-          continue;
-        // To be declared with `None` says nothing of what it will be.
-        if (node.value.kind === 'constant' && node.value.value === 'None') continue;
-        const known = values.get(target.name);
-        if (known) known.push(node.value);
-        else values.set(target.name, [node.value]);
-      }
-    }
-  }
-  return values;
+  if (method?.kind !== 'function' || method.parameters[0] !== parameter) return undefined;
+  return method.parent?.kind === 'class' ? method.parent : undefined;
 }
 
 let classes: ReadonlyMap<string, Entry> | undefined;

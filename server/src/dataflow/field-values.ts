@@ -1,5 +1,5 @@
 import type { Expression } from '../python/tree';
-import type { FieldType, ScalarKind } from '../schema/types';
+import { enumValueOf, type FieldType, type ScalarKind } from '../schema/types';
 import type { Scalar } from './message';
 import type { TypeOf } from './types';
 
@@ -28,7 +28,7 @@ export function scalarOf(typeOf: TypeOf, field: FieldType, expression: Expressio
 }
 
 const enumNumber = (field: FieldType, name: string | undefined) =>
-  field.enum?.values.find((value) => value.name === name)?.number;
+  field.enum && name !== undefined ? enumValueOf(field.enum, name)?.number : undefined;
 
 /** As the binder has it: integers of 64 bits are big ones. */
 function integer(kind: ScalarKind, value: bigint | undefined): Scalar | undefined {

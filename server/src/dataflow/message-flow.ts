@@ -96,7 +96,8 @@ class Context implements Constructions {
   private room = MAX_COPIED;
   private readonly returned = new Map<readonly Statement[], Message | undefined>();
 
-  constructor({ tree, calls }: PythonFile) {
+  constructor(readonly file: PythonFile) {
+    const { tree, calls } = file;
     this.tree = tree;
     this.bodies = [tree.module.body];
     this.marks = new Uint8Array(tree.text.length / STRETCH + 1);
@@ -624,8 +625,10 @@ class Body {
     const parts = literals?.map((literal) => decodeString(this.tree.text, literal)?.value);
     message.changed();
     message.root.hasText = true;
-    if (!parts?.every((part) => part !== undefined)) message.open();
-    else if (!mergeText(message, parts.join(''), text!)) message.open();
+    const read = parts?.every((part) => part !== undefined)
+      ? this.context.file.texts.read(parts.join(''), message.type, builtin)
+      : undefined;
+    if (!read || !mergeText(message, read, text!)) message.open();
     if (isFresh) {
       message.isRead(node);
       this.context.texts.set(node, message);

@@ -1,11 +1,13 @@
+import type { BoundMessage } from '../config/bind';
 import type { Call, Node } from '../python/tree';
 import { CONFIGURATION } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 
 /** A protobuf message that a source builds, as far as it says what is in it. */
 export class Message {
-  /** What was put into a field, in turn; just one for a field that is not repeated. */
-  readonly fields = new Map<FieldType, Item[]>();
+  private readonly items = new Map<FieldType, Item[]>();
+  /** A text that is all there is in it, and where that stands; not taken apart until somebody looks into the message. */
+  private said: { readonly bound: BoundMessage; readonly node: Node } | undefined;
   /** Fields of which it is not known what they hold. */
   readonly unknown = new Set<FieldType>();
   /** Whether anything may be in it. */
@@ -28,6 +30,16 @@ export class Message {
     readonly field?: FieldType,
   ) {}
 
+  /** What was put into a field, in turn; just one for a field that is not repeated. */
+  get fields(): Map<FieldType, Item[]> {
+    if (this.said) {
+      const { bound, node } = this.said;
+      this.said = undefined;
+      this.takeApart(bound, node);
+    }
+    return this.items;
+  }
+
   get isConfiguration(): boolean {
     return this.type.name === CONFIGURATION;
   }
@@ -35,6 +47,7 @@ export class Message {
   /** Whether all of it is known. */
   get isWhole(): boolean {
     if (this.isOpen || this.unknown.size > 0) return false;
+    if (this.said) return isKnown(this.said.bound);
     for (const items of this.fields.values()) {
       for (const { value } of items) {
         if (value === undefined || (value instanceof Message && !value.isWhole)) return false;
@@ -97,6 +110,29 @@ export class Message {
     else this.fields.set(field, [item]);
   }
 
+  /** Takes in what a text says, all of which stands at one node. */
+  merge(bound: BoundMessage, node: Node): void {
+    if (!this.isOpen && this.fields.size + this.unknown.size === 0) {
+      this.said = { bound, node };
+      return;
+    }
+    for (const { type: field, values } of bound.fields) {
+      for (const { value } of values) {
+        if (typeof value !== 'object') {
+          if (field.repeated) this.add(field, { node, value });
+          else this.set(field, { node, value });
+          continue;
+        }
+        const inner = field.repeated
+          ? new Message(field.message!, node, this, field)
+          : this.child(field, node);
+        if (field.repeated) this.add(field, { node, value: inner });
+        else inner.changed();
+        inner.merge(value, node);
+      }
+    }
+  }
+
   /** Something is put into the message, so it is there, and so are those around it. */
   changed(): void {
     for (let at: Message = this; ; at = at.parent) {
@@ -138,8 +174,8 @@ export class Message {
     return depth;
   }
 
-  /** How many values it holds, and how deep they are nested. */
-  measure(): { readonly size: number; readonly height: number } {
+  measure(): Measure {
+    if (this.said) return measureText(this.said.bound);
     let size = 1;
     let height = 0;
     for (const items of this.fields.values()) {
@@ -170,7 +206,9 @@ export class Message {
     this.read = other.text && { by: other.text, version: this.version };
     this.unknown.clear();
     for (const field of other.unknown) this.unknown.add(field);
-    this.fields.clear();
+    this.items.clear();
+    this.said = other.said;
+    if (this.said) return;
     for (const [field, items] of other.fields) {
       this.fields.set(
         field,
@@ -179,6 +217,22 @@ export class Message {
           value: value instanceof Message ? value.copy(this, field) : value,
         })),
       );
+    }
+  }
+
+  /** Puts what a text says into the fields, which are empty; that changes nothing of what is in the message. */
+  private takeApart({ fields }: BoundMessage, node: Node): void {
+    for (const { type: field, values } of fields) {
+      const items = this.items.get(field) ?? [];
+      this.items.set(field, items);
+      for (const { value } of values) {
+        if (typeof value !== 'object') items.push({ node, value });
+        else {
+          const inner = new Message(field.message!, node, this, field);
+          inner.said = { bound: value, node };
+          items.push({ node, value: inner });
+        }
+      }
     }
   }
 
@@ -198,6 +252,34 @@ export class Message {
     if (field.oneof === undefined) return [];
     return this.type.fields.filter((other) => other !== field && other.oneof === field.oneof);
   }
+}
+
+/** Whether every value of a text is known; of bytes and of open enums, some are not. */
+function isKnown({ fields }: BoundMessage): boolean {
+  return fields.every(({ values }) =>
+    values.every(({ value }) => (typeof value === 'object' ? isKnown(value) : value !== undefined)),
+  );
+}
+
+/** How many values a message holds, and how deep they are nested. */
+interface Measure {
+  readonly size: number;
+  readonly height: number;
+}
+
+function measureText({ fields }: BoundMessage): Measure {
+  let size = 1;
+  let height = 0;
+  for (const { values } of fields) {
+    size += values.length;
+    for (const { value } of values) {
+      if (typeof value !== 'object') continue;
+      const inner = measureText(value);
+      size += inner.size;
+      height = Math.max(height, inner.height + 1);
+    }
+  }
+  return { size, height };
 }
 
 export interface Item {

@@ -7,6 +7,7 @@ import type * as python from '../python/tree';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
 import { type CallEvent, type Evaluation, evaluationOf } from './evaluation';
+import { ReadTexts } from './read-texts';
 import type { Inferred, TypeOf } from './types';
 
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
@@ -15,6 +16,7 @@ export interface PythonFile {
   readonly tree: python.Tree;
   /** In the order of their opening brackets; one that the program comes by in several ways, once for each. */
   readonly calls: readonly ApiCall[];
+  readonly texts: ReadTexts;
   /** What an expression is, whichever way the program takes. */
   readonly typeOf: TypeOf;
 }
@@ -38,12 +40,14 @@ export interface ApiCall {
  * `partEnds` are the ends of a notebook's cells, beyond which nothing unfinished goes on.
  */
 export function readPython(text: string, partEnds?: readonly number[]): PythonFile | undefined {
-  return relevant(text) ? new LazyFile(parsePython(text, partEnds)) : undefined;
+  return relevant(text) ? new LazyFile(parsePython(text, partEnds), new ReadTexts()) : undefined;
 }
 
 /** Reads a text that is one change away from an earlier one without cells; the earlier file is spent. */
 export function rereadPython(before: PythonFile, text: string, change: TextChange): PythonFile | undefined {
-  return relevant(text) ? new LazyFile(reparse(before.tree, text, change)) : undefined;
+  return relevant(text)
+    ? new LazyFile(reparse(before.tree, text, change), new ReadTexts(before.texts))
+    : undefined;
 }
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
@@ -53,7 +57,10 @@ class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
   readonly typeOf: TypeOf;
 
-  constructor(readonly tree: python.Tree) {
+  constructor(
+    readonly tree: python.Tree,
+    readonly texts: ReadTexts,
+  ) {
     this.typeOf = typeOfIn(tree);
   }
 
@@ -72,6 +79,7 @@ export const fileOf = (tree: python.Tree): PythonFile => ({
   text: tree.text,
   tree,
   calls: [],
+  texts: new ReadTexts(),
   typeOf: typeOfIn(tree),
 });
 

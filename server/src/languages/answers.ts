@@ -1,4 +1,4 @@
-/** What the features of a language answer: plain data, in absolute offsets. */
+/** What the features of a language answer: plain data, in absolute offsets except for {@link Part}. */
 
 import type { Location } from '../schema/schema-json';
 import type { Range, TextEdit } from '../text/range';
@@ -76,6 +76,15 @@ export interface Hover {
   readonly end: number;
 }
 
+/**
+ * Answers about a part of a text, with offsets from where that starts. After an edit elsewhere, the answers are the same
+ * object.
+ */
+export interface Part<T> {
+  readonly start: number;
+  readonly answers: readonly T[];
+}
+
 /** Offsets of the first and the last character to fold. */
 export interface Fold {
   readonly start: number;
@@ -83,7 +92,7 @@ export interface Fold {
   readonly kind: 'block' | 'comment' | 'region';
 }
 
-/** An entry of the outline; ranges are absolute. */
+/** An entry of the outline. */
 export interface OutlineSymbol {
   readonly name: string;
   readonly detail: string;

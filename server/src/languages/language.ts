@@ -1,7 +1,7 @@
 import type { OptimizerChange } from '../protocol';
 import type { Resolution } from '../schema/resolve';
 import type { Range, TextChange } from '../text/range';
-import type { Completion, Definition, Fold, Hover, OutlineSymbol, SignatureHelp } from './answers';
+import type { Completion, Definition, Fold, Hover, OutlineSymbol, Part, SignatureHelp } from './answers';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
@@ -48,8 +48,8 @@ export interface Analysis extends Answers {
   actions(start: number, end: number): Action[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
-  outline?(): OutlineSymbol[];
-  folds?(): Fold[];
+  outline?(): Part<OutlineSymbol>[];
+  folds?(): Part<Fold>[];
   /** The analysis after one change, for languages that parse incrementally. */
   change?(text: string, change: TextChange): Analysis;
 }

@@ -3,7 +3,7 @@ import { type Configuration, readConfiguration } from '../config/configuration';
 import { type Derived, derive } from '../config/derive';
 import { type Failure, Guard, rethrow } from '../rules/guard';
 import { type Resolution, resolveMessage } from '../schema/resolve';
-import type { MessageType, Schema } from '../schema/types';
+import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import type { TextChange } from '../text/range';
 import { parse, reparse, unread } from '../textproto/parser';
@@ -28,8 +28,6 @@ export interface Snapshot {
 export interface SnapshotOptions {
   readonly path: string;
   readonly named?: boolean;
-  /** The message that the text holds for certain, as what surrounds it says so. */
-  readonly message?: MessageType;
 }
 
 /** Makes snapshots for one schema and one set of settings. */
@@ -62,16 +60,26 @@ export class Analyzer {
     return this.snapshot(tree, before.options, before);
   }
 
+  /** The snapshot of a text that is read already, as what surrounds it says which message it holds. */
+  adopt(bound: BoundTree, path: string): Snapshot {
+    const { tree, root, schema } = bound;
+    const resolution = {
+      message: root.type,
+      reason: 'named',
+      detail: 'Named by the code around it.',
+    } as const;
+    return new LazySnapshot({ path }, tree, resolution, this.settings, schema, bound);
+  }
+
   isTooLarge(text: string): boolean {
     return text.length > this.settings.maxFileSize * 1024 * 1024;
   }
 
   private snapshot(tree: Tree, options: SnapshotOptions, before?: Snapshot): Snapshot {
     const { schema, settings } = this;
-    const { path, named, message } = options;
-    const resolution: Resolution = message
-      ? { message, reason: 'named', detail: 'Named by the code around it.' }
-      : resolveMessage(tree, { schema, path, patterns: settings.filePatterns, ...(named && { named }) });
+    const { path, named } = options;
+    const { filePatterns: patterns } = settings;
+    const resolution = resolveMessage(tree, { schema, path, patterns, ...(named && { named }) });
     const boundBefore =
       before instanceof LazySnapshot && before.schema === schema ? before.newestBound : undefined;
     return new LazySnapshot(options, tree, resolution, settings, schema, boundBefore);
@@ -90,7 +98,7 @@ class LazySnapshot implements Snapshot {
     readonly resolution: Resolution,
     readonly settings: Settings,
     readonly schema: Schema,
-    /** Of an earlier version of the text. */
+    /** Of this version of the text or an earlier one. */
     private boundBefore: BoundTree | undefined,
   ) {}
 

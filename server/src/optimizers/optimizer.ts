@@ -1,7 +1,7 @@
 /** The value of every hyperparameter by its field name; what a configuration leaves out is 0 or false. */
 export type Hyperparameters = Readonly<Record<string, number | boolean>>;
 
-/** TensorFlow allows this many variables beside the parameters, gradient accumulators included. */
+/** TensorFlow allows this many variables in addition to the parameters, gradient accumulators included. */
 export const MAX_AUXILIARY_VARIABLES = 7;
 
 export interface Slot {

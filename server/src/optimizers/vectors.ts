@@ -14,7 +14,7 @@ const REGISTERS = 128;
 
 export interface Vectors {
   /**
-   * Shared by all machines: whoever runs a formula fills its registers first. The registers' number is their place.
+   * Shared by all machines: what runs a formula fills its registers first. The registers' number is their place.
    */
   readonly registers: readonly Float32Array[];
   readonly kernels: Readonly<Record<Operation, Kernel>>;

@@ -46,6 +46,52 @@ const isExit = (last: Statement | undefined) =>
   last?.kind === 'simple' &&
   (last.keyword === 'return' || last.keyword === 'raise' || last.keyword === 'continue');
 
+/** Whether a constant condition keeps a node from ever running, as in `if False:` or `x if True else y`. */
+export function neverRuns(node: Node): boolean {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    if (isSkipped(child, at)) return true;
+  }
+  return false;
+}
+
+function isSkipped(child: Node, at: Node): boolean {
+  switch (at.kind) {
+    case 'block':
+      if (child === at.value) return false;
+      return (
+        (CONDITIONAL.has(at.keyword) && truthOf(at.value) === false) ||
+        choicesBefore(at).some(({ keyword, value }) => CONDITIONAL.has(keyword) && truthOf(value) === true)
+      );
+    case 'conditional':
+      return child !== at.test && truthOf(at.test) === (child === at.otherwise);
+    case 'boolean': {
+      const decisive = at.operators[0] === 'or';
+      for (const operand of at.operands.slice(0, MAX_BRANCHES)) {
+        if (operand === child) return false;
+        if (truthOf(operand) === decisive) return true;
+      }
+    }
+  }
+  return false;
+}
+
+const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
+
+/** Whether a constant counts as true; undefined for what is none. */
+function truthOf(condition: Node | undefined): boolean | undefined {
+  switch (condition?.kind) {
+    case 'constant':
+      return condition.value === 'True' || condition.value === '...';
+    case 'number':
+      return /^[01]$/.test(condition.text) ? condition.text === '1' : undefined;
+    case 'unary': {
+      const operand = condition.operator === 'not' ? truthOf(condition.operand) : undefined;
+      return operand === undefined ? undefined : !operand;
+    }
+  }
+  return undefined;
+}
+
 /** By its place: there may be very many. */
 function indexOf({ start }: Statement, around: readonly Node[]): number {
   return bisect(0, around.length, (i) => around[i]!.start >= start);

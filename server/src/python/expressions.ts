@@ -64,7 +64,7 @@ for (const kind of [
   operandStarts[kind] = 1;
 
 /** The brackets that make a comprehension of what stands in them. */
-const closesAs = { list: 'list', set: 'set', dict: 'set', generator: undefined } as const;
+const CLOSES_AS = { list: 'list', set: 'set', dict: 'set', generator: undefined } as const;
 
 /** Reads expressions, as far as they go. */
 export class ExpressionParser extends Cursor {
@@ -606,7 +606,7 @@ export class ExpressionParser extends Cursor {
   ): Expression {
     const end = this.lastEnd();
     const [only] = elements;
-    if (elements.length === 1 && only?.kind === 'comprehension' && closesAs[only.form] === kind)
+    if (elements.length === 1 && only?.kind === 'comprehension' && CLOSES_AS[only.form] === kind)
       return Object.assign(only, { start, end });
     const node: Expression = { kind, start, end, parent: undefined, elements, close };
     adopt(node, elements);

@@ -8,7 +8,7 @@ import { type Node, type Section, sectionOf, type Tree } from './tree';
  */
 class Basis {
   isValid = true;
-  /** Names looked up among what the module binds, whether they were found or not. */
+  /** Names looked up among what the module or a class binds, whether they were found or not. */
   readonly lookups = new Set<string>();
   /** Names of which all uses in the text were asked for. */
   readonly searches = new Set<string>();
@@ -115,7 +115,7 @@ export function fact<T>(
   return ask;
 }
 
-/** Notes that what is being found out depends on what the module binds a name to. */
+/** Notes that what is being found out depends on what the module or a class binds a name to. */
 export function noteLookup(name: string): void {
   current?.lookups.add(name);
 }
@@ -127,7 +127,7 @@ export function noteSearch(name: string): void {
 
 /**
  * Voids what an edit may have changed, which took some sections away and put others in. `bound` are the names that a
- * section binds in the module, `named` those that stand in it.
+ * section binds in the module or in a class, `named` those that stand in it.
  */
 export function voidAnswers(
   before: Tree,

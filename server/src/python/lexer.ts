@@ -124,7 +124,7 @@ classes[DOUBLE_QUOTE] = classes[SINGLE_QUOTE] = QUOTE;
 /** The class of a character; 0 behind the end of the text. */
 const classOf = (text: string, at: number): number => classes[text.charCodeAt(at)] ?? 0;
 
-const longSymbols: Record<string, Kind> = {
+const LONG_SYMBOLS: Record<string, Kind> = {
   '**': Kind.DoubleStar,
   '//': Kind.DoubleSlash,
   '<<': Kind.ShiftLeft,
@@ -139,24 +139,24 @@ const longSymbols: Record<string, Kind> = {
   '...': Kind.Ellipsis,
 };
 for (const operator of '+ - * / // % @ & | ^ << >> **'.split(' '))
-  longSymbols[`${operator}=`] = Kind.AugmentedAssign;
+  LONG_SYMBOLS[`${operator}=`] = Kind.AugmentedAssign;
 
 /** By their first character, the longest first. */
 const symbolsByStart: (readonly (readonly [string, Kind])[] | undefined)[] = [];
-for (const [symbol, kind] of Object.entries(longSymbols).sort(([a], [b]) => b.length - a.length)) {
+for (const [symbol, kind] of Object.entries(LONG_SYMBOLS).sort(([a], [b]) => b.length - a.length)) {
   const start = symbol.charCodeAt(0);
   symbolsByStart[start] = [...(symbolsByStart[start] ?? []), [symbol, kind]];
 }
 
 /** Cell magics whose cell is Python all the same. */
-const pythonCell = /^%%(time|timeit|capture|prun|debug|px|python3?|skip)\b/;
+const PYTHON_CELL = /^%%(time|timeit|capture|prun|debug|px|python3?|skip)\b/;
 
 /** A line that nobody writes into a string but by leaving the string open. */
 const statementLine =
   /^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[(:]|import[ \t]+[\w.]+[ \t]*(?:$|as\b)|from[ \t]+[\w.]+[ \t]+import\b|@[A-Za-z_][\w.]*[ \t]*(?:$|\()|return\b[ \t]*(?:$|[^\w\s]|\w+[ \t]*(?:$|[.([]))|[A-Za-z_][\w.]*[ \t]*=[ \t]*[^=\s]|[A-Za-z_][\w.]*\()/;
 
 /** A line that a docstring follows. */
-const definitionLine = /^[ \t]*(?:def|class|async[ \t]+def)[ \t].*:[ \t\r]*$/;
+const DEFINITION_LINE = /^[ \t]*(?:def|class|async[ \t]+def)[ \t].*:[ \t\r]*$/;
 
 /** Scans one token after the other; `kind`, `start` and `end` describe the last one. */
 export class Lexer {
@@ -164,7 +164,7 @@ export class Lexer {
   start: number;
   end: number;
 
-  /** How many brackets are open, more or less: it tells a magic from a remainder. */
+  /** How many brackets are open, more or less: it distinguishes a magic from a remainder. */
   depth = 0;
   private lineStart = true;
   private afterAssign = false;
@@ -298,7 +298,7 @@ export class Lexer {
     const cell = lineStart && code === Kind.Percent && text.charCodeAt(at + 1) === Kind.Percent;
     return this.accept(
       Kind.Magic,
-      cell && !pythonCell.test(text.slice(at, Math.min(end, at + 20))) ? this.limit : end,
+      cell && !PYTHON_CELL.test(text.slice(at, Math.min(end, at + 20))) ? this.limit : end,
     );
   }
 
@@ -306,7 +306,7 @@ export class Lexer {
     const { text, limit } = this;
     const code = text.charCodeAt(quoteAt);
     const triple = text.charCodeAt(quoteAt + 1) === code && text.charCodeAt(quoteAt + 2) === code;
-    if (triple) return this.scanTriple(quoteAt, code);
+    if (triple) return this.scanTriple(quoteAt);
     if (text.charCodeAt(quoteAt + 1) === code) return this.accept(Kind.String, quoteAt + 2);
     let format = isFormat(text, at, quoteAt);
     for (let end = quoteAt + 1; ; end++) {
@@ -325,17 +325,20 @@ export class Lexer {
     }
   }
 
-  private scanTriple(quoteAt: number, code: number): Kind {
+  private scanTriple(quoteAt: number): Kind {
     const { text, limit } = this;
     const key = text.slice(quoteAt, quoteAt + 3);
     if (quoteAt < (this.unclosed.get(key) ?? Number.POSITIVE_INFINITY)) {
-      for (let end = quoteAt + 3; end < limit; end++) {
-        const c = text.charCodeAt(end);
-        if (c === BACKSLASH) end++;
-        else if (c === code && text.startsWith(key, end)) {
-          if (!this.opensNext(end)) return this.accept(Kind.String, end + 3);
-          return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, end));
-        }
+      // Native searches: a long string takes a fraction of the time that looking at each character would.
+      const searched = text.slice(0, limit + 2);
+      let at = quoteAt + 3;
+      for (let end = searched.indexOf(key, at); end >= 0 && end < limit; ) {
+        const backslash = searched.slice(at, end).indexOf('\\');
+        if (backslash >= 0) {
+          at += backslash + 2;
+          if (at > end) end = searched.indexOf(key, at);
+        } else if (this.opensNext(end)) return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, end));
+        else return this.accept(Kind.String, end + 3);
       }
       this.unclosed.set(key, quoteAt);
     }
@@ -349,7 +352,7 @@ export class Lexer {
     let lineStart = at;
     while (classOf(text, lineStart - 1) === BLANK) lineStart--;
     if (lineStart < 2 || text.charCodeAt(lineStart - 1) !== LF) return false;
-    return definitionLine.test(text.slice(lineStartOf(text, lineStart - 1), lineStart - 1));
+    return DEFINITION_LINE.test(text.slice(lineStartOf(text, lineStart - 1), lineStart - 1));
   }
 
   /** Where an open triple-quoted string ends: before the first line that is surely a statement. */

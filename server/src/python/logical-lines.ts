@@ -17,9 +17,9 @@ export interface Lines {
   readonly first: readonly number[];
   /** The columns of those. */
   readonly indents: readonly number[];
-  /** The first tokens of the pieces that stand alone. */
+  /** The first tokens of the pieces that stand alone, from the second on. */
   readonly parts: ReadonlySet<number>;
-  /** The tokens at the left margin before which nothing is open: what they begin depends on nothing before. */
+  /** The tokens at the starts of lines before which no bracket or string is open. */
   readonly heads: ReadonlySet<number>;
   /** Starts of the tokens whose end depends on what follows: brackets and triple quotes that nothing closes. */
   readonly unclosed: readonly number[];
@@ -27,8 +27,8 @@ export interface Lines {
   /** The piece of the text that is read. */
   readonly start: number;
   readonly end: number;
-  /** Whether a statement could be begun at the end, and be read without what is before. */
-  readonly endsAlone: boolean;
+  /** The column at the end, if a statement that begins there can be read without what is before; or -1. */
+  readonly endColumn: number;
 }
 
 const flags = (...kinds: Kind[]) => {
@@ -106,8 +106,9 @@ const isCloser = (kind: number) =>
 /** The bracket that a closing bracket closes. */
 const openerOf = (closer: number) => (closer === Kind.CloseParen ? Kind.OpenParen : closer - 2);
 
-export function readLines(text: string, partEnds: readonly number[], start = 0): Lines {
-  return new LineReader(text, partEnds, start);
+/** `start` is that of the text, or of a token that begins a line at this column. */
+export function readLines(text: string, partEnds: readonly number[], start = 0, column = 0): Lines {
+  return new LineReader(text, partEnds, start, column);
 }
 
 class LineReader implements Lines {
@@ -124,56 +125,62 @@ class LineReader implements Lines {
   readonly comments: number[] = [];
   readonly start: number;
   readonly end: number;
-  endsAlone = false;
+  endColumn = -1;
 
   /** Columns of the tokens that start a line of the text; -1 for the others. */
   private readonly columns: number[] = [];
   /** For a closing bracket the bracket that it closes; for an opening one that is closed, the reverse. */
   private readonly matches: number[] = [];
 
-  constructor(text: string, partEnds: readonly number[], start: number) {
+  constructor(text: string, partEnds: readonly number[], start: number, column: number) {
     this.start = start;
     for (const end of partEnds) {
-      this.parts.add(this.kinds.length);
-      this.readTokens(text, start, end);
+      if (start > this.start) this.parts.add(this.kinds.length);
+      this.readTokens(text, start, end, column);
       start = end;
+      column = 0;
     }
     this.end = start;
     const isOpen = this.match();
-    this.endsAlone &&= !isOpen || isStatementWord(text, start);
+    if (isOpen && !isStatementWord(text, start)) this.endColumn = -1;
     this.setOut();
     this.unclosed.sort((a, b) => a - b);
   }
 
-  private readTokens(text: string, start: number, end: number): void {
+  private readTokens(text: string, start: number, end: number, column: number): void {
     const { kinds, starts, ends, columns, stops, closed, matches } = this;
     const lexer = new Lexer(text, start, end);
-    let column = 0;
-    for (let before = Kind.End; ; before = lexer.kind) {
+    /** Whether only blanks have come since a line end. */
+    let isFresh = false;
+    for (;;) {
       const { depth } = lexer;
       const kind = lexer.next();
       switch (kind) {
-        case Kind.End:
-          this.endsAlone = before === Kind.Newline && this.unclosed.length === 0;
-          this.endsAlone &&= depth === 0 || isStatementWord(text, end);
+        case Kind.End: {
+          const isAlone = isFresh && this.unclosed.length === 0;
+          this.endColumn = isAlone && (depth === 0 || isStatementWord(text, end)) ? column : -1;
           return;
+        }
         case Kind.Newline:
           column = 0;
+          isFresh = true;
           break;
         case Kind.Blank:
           if (column >= 0) column = widthOf(text, lexer.start, lexer.end);
           break;
         case Kind.Comment:
           this.comments.push(lexer.start, lexer.end);
+          isFresh = false;
           break;
         case Kind.Join:
         case Kind.Magic:
+          isFresh = false;
           break;
         default: {
           const resets = column >= 0 && statementWords[kind] === 1;
           if (resets) lexer.depth = 0;
-          if (column === 0 && before === Kind.Newline && (resets || depth === 0))
-            this.heads.add(kinds.length);
+          if (isFresh && (resets || depth === 0)) this.heads.add(kinds.length);
+          isFresh = false;
           if (kind === Kind.OpenString && TRIPLE.test(text.slice(lexer.start, lexer.start + 5)))
             this.unclosed.push(lexer.start);
           kinds.push(kind);

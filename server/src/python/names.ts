@@ -3,10 +3,12 @@ import { decodeString } from './strings';
 import {
   type Block,
   type Call,
+  type ClassDefinition,
   type Comprehension,
   type Expression,
   type FunctionDefinition,
   type ImportedName,
+  isDivided,
   isStatement,
   type Lambda,
   type Module,
@@ -137,7 +139,7 @@ function resolveFrom(tree: Tree, expression: Expression, steps: number): string 
 
 function resolveName(tree: Tree, name: Name, steps: number): string | undefined {
   const bindings = bindingsOf(tree, name);
-  if (!bindings) return builtins.has(name.name) && !importsAll(tree) ? `builtins.${name.name}` : undefined;
+  if (!bindings) return BUILTINS.has(name.name) && !importsAll(tree) ? `builtins.${name.name}` : undefined;
   if (steps === 0 || bindings.length > MAX_BINDINGS) return undefined;
   if (bindings.length === 1) return targetOf(tree, bindings[0]!, steps);
   const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
@@ -277,70 +279,126 @@ const importsAllIn = ofSection(({ statements }) => {
 
 /** The bindings of a name that a scope makes. */
 function bindingsFor(tree: Tree, scope: Scope, name: string): readonly Binding[] | undefined {
-  if (scope.kind === 'module') noteLookup(name);
+  if (scope.kind === 'module' || isDivided(scope)) noteLookup(name);
   return bindingsIn(tree, scope).get(name);
 }
 
-function bindingsIn(tree: Tree, scope: Scope): ReadonlyMap<string, readonly Binding[]> {
-  return scope.kind === 'module' ? moduleBindings(tree) : bindingsWithin(namesOf(sectionOf(scope)), scope);
+type AllBindings = ReadonlyMap<string, readonly Binding[]>;
+
+function bindingsIn(tree: Tree, scope: Scope): AllBindings {
+  if (scope.kind === 'module') return moduleBindings(tree);
+  return isDivided(scope) ? classBindings(tree, scope) : bindingsWithin(namesOf(sectionOf(scope)), scope);
 }
 
 /** The names that a scope binds: they mean its own variables wherever they stand in it. */
-export const localsOf = (scope: Exclude<Scope, Module>): ReadonlyMap<string, readonly Binding[]> =>
-  bindingsWithin(namesOf(sectionOf(scope)), scope);
+export const localsOf = (tree: Tree, scope: Exclude<Scope, Module>): AllBindings => bindingsIn(tree, scope);
 
-const ofModule = new WeakMap<Tree, ReadonlyMap<string, readonly Binding[]>>();
+const ofModule = new WeakMap<Tree, AllBindings>();
 
-function moduleBindings(tree: Tree): ReadonlyMap<string, readonly Binding[]> {
+function moduleBindings(tree: Tree): AllBindings {
   let all = ofModule.get(tree);
   if (!all) {
     const names = tree.sections.map(namesOf);
-    const lists = new Map<string, Binding[][]>();
-    for (const { module } of names) {
-      for (const [name, list] of module) {
-        const others = lists.get(name);
-        if (others) others.push(list);
-        else lists.set(name, [list]);
-      }
+    const merged = merge([...names.map(({ module }) => module), ...declaredByClasses(tree)]);
+    for (const name of new Set(names.flatMap(({ declared }) => declared))) {
+      const list = merged.get(name);
+      if (list) merged.set(name, list.map(asOutside));
     }
-    const declared = new Set(names.flatMap(({ declared }) => declared));
-    all = new Map(
-      [...lists].map(([name, [first = [], ...more]]) => {
-        const list = more.length === 0 ? first : [first, ...more].flat();
-        return [name, declared.has(name) ? list.map(asOutside) : list];
-      }),
-    );
+    all = merged;
     ofModule.set(tree, all);
   }
   return all;
+}
+
+/** What classes bind in the module because they declare it global. */
+function declaredByClasses({ sections }: Tree): Bindings[] {
+  const classes = new Set(
+    sections.flatMap((section) =>
+      namesOf(section).declaredByMembers.length > 0 ? section.members[0]!.parent! : [],
+    ),
+  );
+  return [...classes].filter(isDivided).flatMap((owner) => {
+    const declared = declaredBy(owner);
+    return partsOf(owner).map(
+      ({ members }) =>
+        new Map(
+          [...members].flatMap(([name, list]) => (declared.has(name) ? [[name, list.map(asOutside)]] : [])),
+        ),
+    );
+  });
+}
+
+const ofClasses = new WeakMap<Tree, Map<ClassDefinition, AllBindings>>();
+
+function classBindings(tree: Tree, owner: ClassDefinition): AllBindings {
+  let ofTree = ofClasses.get(tree);
+  if (!ofTree) {
+    ofTree = new Map();
+    ofClasses.set(tree, ofTree);
+  }
+  let all = ofTree.get(owner);
+  if (!all) {
+    const merged = merge(partsOf(owner).map(({ members }) => members));
+    for (const name of declaredBy(owner)) merged.delete(name);
+    all = merged;
+    ofTree.set(owner, all);
+  }
+  return all;
+}
+
+/** The names of the sections that hold the members of a class. */
+const partsOf = ({ body }: ClassDefinition): Names[] => [...new Set(body.map(sectionOf))].map(namesOf);
+
+const declaredBy = (owner: ClassDefinition): ReadonlySet<string> =>
+  new Set(partsOf(owner).flatMap(({ declaredByMembers }) => declaredByMembers));
+
+function merge(parts: readonly Bindings[]): Bindings {
+  const lists = new Map<string, Binding[][]>();
+  for (const part of parts) {
+    for (const [name, list] of part) {
+      const others = lists.get(name);
+      if (others) others.push(list);
+      else lists.set(name, [list]);
+    }
+  }
+  const merged: Bindings = new Map();
+  for (const [name, list] of lists) merged.set(name, list.length === 1 ? list[0]! : sorted(list.flat()));
+  return merged;
 }
 
 /** What is known of the names of a section: of a scope within, from when it is first asked for. */
 interface Names {
   /** What it binds in the module. */
   readonly module: Bindings;
+  /** What it binds in the class whose members it has. */
+  readonly members: Bindings;
   readonly scopes: Map<Node, Bindings>;
   /** What the module itself declares global. */
   readonly declared: string[];
+  /** What that class itself declares global. */
+  readonly declaredByMembers: string[];
 }
 
 const namesOf = ofSection((section): Names => {
   const module: Bindings = new Map();
+  const members: Bindings = new Map();
   collectBody(module, section.statements);
-  const names: Names = { module, scopes: new Map(), declared: [] };
+  collectBody(members, section.members);
+  const names: Names = { module, members, scopes: new Map(), declared: [], declaredByMembers: [] };
   bindOutward(section, names);
-  for (const bindings of [module, ...names.scopes.values()]) sortAll(bindings);
+  for (const bindings of [module, members, ...names.scopes.values()]) sortAll(bindings);
   return names;
 });
 
-/** The names that a section binds in the module, or says something of. */
-export const namesBoundIn = (section: Section): readonly string[] => [
-  ...namesOf(section).module.keys(),
-  ...namesOf(section).declared,
-];
+/** The names that a section binds in the module or in a class, or says something of. */
+export function namesBoundIn(section: Section): readonly string[] {
+  const { module, members, declared, declaredByMembers } = namesOf(section);
+  return [...module.keys(), ...members.keys(), ...declared, ...declaredByMembers];
+}
 
-function bindingsWithin({ module, scopes }: Names, scope: Scope): Bindings {
+function bindingsWithin({ module, members, scopes }: Names, scope: Scope): Bindings {
   if (scope.kind === 'module') return module;
+  if (isDivided(scope)) return members;
   let bindings = scopes.get(scope);
   if (!bindings) {
     bindings = collect(scope);
@@ -351,8 +409,10 @@ function bindingsWithin({ module, scopes }: Names, scope: Scope): Bindings {
 }
 
 function sortAll(bindings: Bindings): void {
-  for (const list of bindings.values()) if (list.length > 1) list.sort((a, b) => a.from - b.from);
+  for (const list of bindings.values()) if (list.length > 1) sorted(list);
 }
+
+const sorted = (list: Binding[]) => list.sort((a, b) => a.from - b.from);
 
 /** The bindings that a scope itself makes, save by walruses. */
 function collect(scope: Exclude<Scope, Module>): Bindings {
@@ -416,6 +476,7 @@ class MovingBinding implements Binding {
   readonly outside: boolean;
   private readonly startsBy: number;
   private readonly endsBy: number;
+  /** A class whose members are edited stays what it was, and holds from its end on. */
   private readonly holdsBy: number;
 
   constructor({ name, kind, node, start, end, from, target, value, outside = false }: NewBinding) {
@@ -427,7 +488,7 @@ class MovingBinding implements Binding {
     this.outside = outside;
     this.startsBy = start - node.start;
     this.endsBy = end - node.start;
-    this.holdsBy = from - node.start;
+    this.holdsBy = from - node.end;
   }
 
   get start(): number {
@@ -439,7 +500,7 @@ class MovingBinding implements Binding {
   }
 
   get from(): number {
-    return this.node.start + this.holdsBy;
+    return this.node.end + this.holdsBy;
   }
 }
 
@@ -535,6 +596,10 @@ function moveOut(names: Names, scope: Scope, name: string, keyword: string): voi
     names.declared.push(name);
     return;
   }
+  if (isDivided(scope)) {
+    names.declaredByMembers.push(name);
+    return;
+  }
   const inner = bindingsWithin(names, scope);
   const moved = inner.get(name) ?? [];
   inner.delete(name);
@@ -561,9 +626,12 @@ export function namesCalled(tree: Tree, name: string): readonly Name[] {
   return (sections.get(name) ?? []).flatMap((section) => usesIn(section).get(name) ?? []);
 }
 
-/** Wherever a name stands in the section of a node. */
-export const namesCalledAround = (node: Node, name: string): readonly Name[] =>
-  usesIn(sectionOf(node)).get(name) ?? [];
+/** Wherever a name stands in a scope. */
+export function namesCalledIn(tree: Tree, scope: Scope, name: string): readonly Name[] {
+  if (scope.kind === 'module') return namesCalled(tree, name);
+  const uses = isDivided(scope) ? namesCalled(tree, name) : (usesIn(sectionOf(scope)).get(name) ?? []);
+  return uses.filter(({ start }) => scope.start <= start && start < scope.end);
+}
 
 /** The sections that a name stands in. */
 const mentions = new WeakMap<Tree, ReadonlyMap<string, readonly Section[]>>();
@@ -643,7 +711,7 @@ function lastStatement(tree: Tree, offset: number): Statement | undefined {
 }
 
 /** Python's own names that values are made with. */
-const builtins = new Set(
+const BUILTINS = new Set(
   (
     'abs all any bool bytearray bytes callable complex dict divmod enumerate filter float frozenset getattr ' +
     'hasattr hash id input int isinstance iter len list map max memoryview min next object open pow print ' +

@@ -28,19 +28,26 @@ import {
  * the cells of a notebook: nothing that one leaves open reaches into the next.
  */
 export function parsePython(text: string, partEnds: readonly number[] = [text.length]): Tree {
-  return treeOf(text, parseSections(text, 0, partEnds).sections);
+  return treeOf(text, parseSections(text, { start: 0, indent: 0 }, undefined, partEnds).sections);
 }
 
-/** The sections from an offset on, and whether reading further would leave them as they are. */
+/** Sections in a row, and what follows them. */
+interface Row {
+  readonly sections: readonly Section[];
+  /** The indent of the section that can begin behind them, so that reading further leaves them as they are; or -1. */
+  readonly indent: number;
+  /** The class that this section would begin within. */
+  readonly around: ClassDefinition | undefined;
+}
+
+/** The sections from the start of one on, which begins within a class or in none. */
 export function parseSections(
   text: string,
-  start: number,
+  { start, indent }: Pick<Section, 'start' | 'indent'>,
+  around: ClassDefinition | undefined,
   partEnds: readonly number[],
-): { sections: Section[]; endsAlone: boolean } {
-  const lines = readLines(text, partEnds, start);
-  const parser = new Parser(text, lines);
-  const sections = parser.parseSections();
-  return { sections, endsAlone: lines.endsAlone && !parser.endsDecorating };
+): Row {
+  return new Parser(text, readLines(text, partEnds, start, indent)).parseSections(indent, around);
 }
 
 /** The tree that sections in a row make. */
@@ -48,8 +55,19 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
   const body: Statement[] = [];
   const calls: Call[] = [];
   const comments: number[] = [];
+  let around: Mutable<ClassDefinition> | undefined;
+  let members: Statement[] = [];
   for (const section of sections) {
     for (const statement of section.statements) body.push(statement);
+    if (section.opens) {
+      around = section.opens;
+      around.end = around.headerEnd;
+      around.body = members = [];
+    }
+    for (const member of section.members) {
+      members.push(member);
+      adoptOne(around!, member);
+    }
     for (const call of section.calls) calls.push(call);
     for (const comment of section.comments) comments.push(comment);
   }
@@ -58,10 +76,30 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
   return { text, module, calls, comments, sections };
 }
 
+/** A section that is being read. */
+interface NewSection {
+  readonly start: number;
+  readonly indent: number;
+  readonly statements: Statement[];
+  opens: ClassDefinition | undefined;
+  readonly members: Statement[];
+}
+
+const newSection = (start: number, indent: number): NewSection => ({
+  start,
+  indent,
+  statements: [],
+  opens: undefined,
+  members: [],
+});
+
+/** In characters: fewer members of a class are not worth a section. */
+const LEAST_LENGTH = 100;
+
 /** A statement with a body that may still grow. */
 type Open = (Mutable<FunctionDefinition> | Mutable<ClassDefinition> | Mutable<Block>) & { body: Statement[] };
 
-const simpleKeywords: Partial<Record<Kind, Simple['keyword']>> = {
+const SIMPLE_KEYWORDS: Partial<Record<Kind, Simple['keyword']>> = {
   [Kind.Return]: 'return',
   [Kind.Raise]: 'raise',
   [Kind.Assert]: 'assert',
@@ -73,7 +111,7 @@ const simpleKeywords: Partial<Record<Kind, Simple['keyword']>> = {
   [Kind.Continue]: 'continue',
 };
 
-const blockKeywords: Partial<Record<Kind, BlockKeyword>> = {
+const BLOCK_KEYWORDS: Partial<Record<Kind, BlockKeyword>> = {
   [Kind.If]: 'if',
   [Kind.Elif]: 'elif',
   [Kind.Else]: 'else',
@@ -87,20 +125,19 @@ const blockKeywords: Partial<Record<Kind, BlockKeyword>> = {
 
 /** Reads statements, and puts them into blocks by their indentation. */
 class Parser extends ExpressionParser {
-  /** Whether decorators stand at the end, and what they decorate is missing. */
-  endsDecorating = false;
-
-  parseSections(): Section[] {
-    const { first, indents, parts, heads } = this.lines;
-    let { start } = this.lines;
+  parseSections(indent: number, around: ClassDefinition | undefined): Row {
+    const { first, indents, parts, heads, endColumn } = this.lines;
     const sections: Section[] = [];
-    let top: Statement[] = [];
-    const open: Open[] = [];
+    let next = newSection(this.lines.start, indent);
+    /** The class whose members go into sections of their own. */
+    let divided = around as Open | undefined;
+    const open: Open[] = divided ? [divided] : [];
+    const isAmongMembers = () => open.length === 1 && open[0] === divided;
     let decorators: { start: number; indent: number; value: Expression }[] = [];
     const close = (indent: number) => {
       while (open.length > 0 && open.at(-1)!.indent >= indent) {
         const block = open.pop()!;
-        adopt(block, block.body);
+        if (block !== divided) adopt(block, block.body);
       }
     };
     for (let line = 0; line < first.length; line++) {
@@ -109,13 +146,13 @@ class Parser extends ExpressionParser {
       this.limit = first[line + 1] ?? this.kinds.length;
       if (parts.has(this.index)) close(0);
       else close(indent);
-      if (heads.has(this.index) && decorators.length === 0) {
-        const end = this.position();
-        sections.push(this.section(start, end, top));
-        start = end;
-        top = [];
+      const isLong = this.position() - next.start >= LEAST_LENGTH;
+      const endsSection = indent === 0 || (isLong && isAmongMembers());
+      if (endsSection && heads.has(this.index) && decorators.length === 0) {
+        sections.push(this.section(next, this.position()));
+        next = newSection(this.position(), indent);
       }
-      const body = open.at(-1)?.body ?? top;
+      const body = isAmongMembers() ? next.members : (open.at(-1)?.body ?? next.statements);
       const kind = this.kind();
       if (kind === Kind.At && this.kindAfter(1) !== Kind.End) {
         const start = this.position();
@@ -123,36 +160,45 @@ class Parser extends ExpressionParser {
         decorators.push({ start, indent, value: this.parseNamed() });
         continue;
       }
-      const defines = kind === Kind.Def || kind === Kind.Class || kind === Kind.Async;
-      if (!defines) {
+      const word = kind === Kind.Async ? this.kindAfter(1) : kind;
+      if (word !== Kind.Def && word !== Kind.Class) {
         for (const { start, value } of decorators) body.push(this.decoration(start, indent, value));
         decorators = [];
       }
       const statement = this.parseHeader(indent, decorators, open.at(-1));
       decorators = [];
       if (statement) {
+        const isFirst = next.statements.length + next.members.length === 0;
+        if (statement.kind === 'class' && open.length === 0 && isFirst) next.opens = divided = statement;
         body.push(statement);
-        this.parseLine(indent, statement.body);
+        this.parseLine(indent, statement === divided ? next.members : statement.body);
         statement.end = this.lastEnd();
+        if (statement.kind === 'class') statement.headerEnd = statement.end;
         open.push(statement);
       } else this.parseLine(indent, body);
     }
+    close(endColumn);
+    const isAlone = decorators.length === 0 && (endColumn === 0 || isAmongMembers());
+    const last = {
+      indent: isAlone ? endColumn : -1,
+      around: isAlone ? (open[0] as ClassDefinition | undefined) : undefined,
+    };
     close(0);
-    for (const { start, indent, value } of decorators) top.push(this.decoration(start, indent, value));
-    this.endsDecorating = decorators.length > 0;
-    sections.push(this.section(start, this.lines.end, top));
-    return sections;
+    for (const { start, indent, value } of decorators)
+      next.statements.push(this.decoration(start, indent, value));
+    sections.push(this.section(next, this.lines.end));
+    return { sections, ...last };
   }
 
   /** What has been read since the last section. */
-  private section(start: number, end: number, statements: readonly Statement[]): Section {
+  private section(next: NewSection, end: number): Section {
     const { comments, unclosed } = this.lines;
     const isOpen = (unclosed[this.unclosedRead] ?? end) < end;
     while ((unclosed[this.unclosedRead] ?? end) < end) this.unclosedRead++;
     const from = this.commentsRead;
     while ((comments[this.commentsRead] ?? end) < end) this.commentsRead += 2;
     const calls = this.calls.splice(0).sort((a, b) => a.open - b.open);
-    const section = { start, statements, calls, comments: comments.slice(from, this.commentsRead), isOpen };
+    const section = { ...next, calls, comments: comments.slice(from, this.commentsRead), isOpen };
     ownStatements(section);
     return section;
   }
@@ -181,7 +227,7 @@ class Parser extends ExpressionParser {
       const kind = this.kind();
       if (kind === Kind.Semicolon) this.index++;
       else if (kind === Kind.Import || kind === Kind.From) body.push(this.parseImport(indent));
-      else if (simpleKeywords[kind]) body.push(this.parseSimple(indent, simpleKeywords[kind]));
+      else if (SIMPLE_KEYWORDS[kind]) body.push(this.parseSimple(indent, SIMPLE_KEYWORDS[kind]));
       else if (this.startsOperand()) body.push(this.parseAssignment(indent));
       if (this.index === before) this.skip();
     }
@@ -310,7 +356,7 @@ class Parser extends ExpressionParser {
     const values = decorators.map(({ value }) => value);
     const kind = this.kind() === Kind.Async ? this.kindAfter(1) : this.kind();
     const keyword =
-      kind === Kind.Name ? this.softKeyword(around) : (blockKeywords[kind] as BlockKeyword | undefined);
+      kind === Kind.Name ? this.softKeyword(around) : (BLOCK_KEYWORDS[kind] as BlockKeyword | undefined);
     if (!keyword && kind !== Kind.Def && kind !== Kind.Class) return undefined;
     this.take(Kind.Async);
     this.index++;
@@ -374,6 +420,7 @@ class Parser extends ExpressionParser {
       nameStart,
       decorators,
       arguments: args,
+      headerEnd: base.end,
       body: [],
     };
     adopt(node, decorators);

@@ -1,9 +1,10 @@
 import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
+import { attributesBoundIn } from './instance-attributes';
 import { voidAnswers } from './kept';
 import { namesBoundIn, namesIn } from './names';
 import { parseSections, treeOf } from './parser';
-import { type Node, nodesOf, type Section, type Tree } from './tree';
+import { type ClassDefinition, type Node, nodesOf, type Section, type Tree } from './tree';
 
 /**
  * The tree of a text after one change to the text of an earlier tree. It is the tree that `parsePython` gives, but made
@@ -21,20 +22,33 @@ export function reparse(before: Tree, text: string, { start, end, newLength }: T
   const open = sections.findIndex(({ isOpen }) => isOpen);
   const first = open < 0 ? touched : Math.min(open, touched);
   let next = sections.findIndex((section) => section.start > end);
+  const around = classAround(sections, first);
   for (let more = 1; ; more *= 4) {
     const stop = next < 0 ? undefined : sections[next];
     const until = stop ? stop.start + by : text.length;
-    const read = parseSections(text, sections[first]!.start, [until]);
-    if (!stop || read.endsAlone) {
+    const read = parseSections(text, sections[first]!, around, [until]);
+    // Members that an edit gives to another class see other names there.
+    const isOfSameClass = (read.around === around) === (classAround(sections, next) === around);
+    if (!stop || (read.indent === stop.indent && isOfSameClass)) {
       const kept = stop ? sections.slice(next) : [];
       if (by !== 0) for (const section of kept) move(section, by);
       const after = treeOf(text, [...sections.slice(0, first), ...read.sections, ...kept]);
       const changed = [...sections.slice(first, stop ? next : undefined), ...read.sections];
-      voidAnswers(before, after, changed, namesBoundIn, namesIn);
+      voidAnswers(before, after, changed, boundIn, namesIn);
       return after;
     }
     next += more;
   }
+}
+
+const boundIn = (section: Section) => [...namesBoundIn(section), ...attributesBoundIn(section)];
+
+/** The class that a section begins within. */
+function classAround(sections: readonly Section[], index: number): ClassDefinition | undefined {
+  if (!sections[index]?.indent) return undefined;
+  let at = index - 1;
+  while (!sections[at]!.opens) at--;
+  return sections[at]!.opens;
 }
 
 function move(section: Section, by: number): void {
@@ -65,8 +79,11 @@ function moveNode(node: Mutable<Node>, by: number): void {
         name.aliasStart = moved(name.aliasStart, by);
       }
       break;
-    case 'function':
     case 'class':
+      node.nameStart += by;
+      node.headerEnd += by;
+      break;
+    case 'function':
     case 'attribute':
     case 'parameter':
       node.nameStart += by;

@@ -39,7 +39,7 @@ export class Places {
   }
 }
 
-const escapes: ReadonlyMap<string, string> = new Map(
+const ESCAPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '\\': '\\',
     "'": "'",
@@ -82,23 +82,20 @@ export function decodePart(
   const raw = prefix.includes('r');
   const bytes = prefix.includes('b');
   const format = /[ft]/.test(prefix);
+  const body = text.slice(bodyStart, bodyEnd);
+  const special = format ? (raw ? RAW_FORMAT : FORMAT) : raw ? RAW : ORDINARY;
   let value = '';
-  let at = bodyStart;
   /** Start of the units that stand for themselves. */
-  let run = at;
-  const endRun = () => {
-    if (at > run) places.add(first + value.length, run, 0);
-    value += text.slice(run, at);
-  };
-  while (at < bodyEnd) {
-    const code = text.charCodeAt(at);
-    const isSpecial =
-      code === BACKSLASH ? !raw : code === CR || (format && (code === OPEN_BRACE || code === CLOSE_BRACE));
-    if (!isSpecial) {
-      at++;
-      continue;
+  let run = bodyStart;
+  for (;;) {
+    special.lastIndex = run - bodyStart;
+    const at = bodyStart + (special.exec(body)?.index ?? body.length);
+    if (at > run) {
+      places.add(first + value.length, run, 0);
+      value += text.slice(run, at);
     }
-    endRun();
+    if (at === bodyEnd) return value;
+    const code = text.charCodeAt(at);
     const found =
       code === BACKSLASH
         ? readEscape(text, at, bodyEnd, bytes)
@@ -108,17 +105,19 @@ export function decodePart(
     if (!found) return undefined;
     if (found.value !== '') places.add(first + value.length, at, found.end - at);
     value += found.value;
-    run = at = found.end;
+    run = found.end;
   }
-  endRun();
-  return value;
 }
+
+/** What does not stand for itself in each kind of string. Searched for, as looking at each character takes much longer. */
+const ORDINARY = /[\\\r]/g;
+const RAW = /\r/g;
+const FORMAT = /[\\\r{}]/g;
+const RAW_FORMAT = /[\r{}]/g;
 
 const LF = 0x0a;
 const CR = 0x0d;
 const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 interface Escape {
   readonly value: string;
@@ -137,7 +136,7 @@ function readEscape(text: string, at: number, bodyEnd: number, bytes: boolean): 
   if (end > bodyEnd) return { value: '\\', end: at + 1 };
   if (letter === '\n') return { value: '', end };
   if (letter === '\r') return { value: '', end: text.charAt(end) === '\n' ? end + 1 : end };
-  const simple = escapes.get(letter);
+  const simple = ESCAPES.get(letter);
   if (simple !== undefined) return { value: simple, end };
   const octal = /^[0-7]{1,3}/.exec(text.slice(at + 1, Math.min(at + 4, bodyEnd)))?.[0];
   if (octal) {

@@ -15,12 +15,19 @@ export interface Tree {
 }
 
 /**
- * Top-level statements that are read without what is around them, mostly one, with the blanks and comments up to the
- * next. Section follows section without a gap.
+ * Statements that are read without what is around them, mostly one, with the blanks and comments up to the next: those of
+ * the module, and the members of a class at the top level. Section follows section without a gap.
  */
 export interface Section {
   readonly start: number;
+  /** Columns before its first token; above 0, it begins within the class that a section before it opens. */
+  readonly indent: number;
+  /** Those of the module. */
   readonly statements: readonly Statement[];
+  /** One of the statements, whose members are in this section and in those after it. */
+  readonly opens: ClassDefinition | undefined;
+  /** Members of the class that the section opens or begins within. */
+  readonly members: readonly Statement[];
   readonly calls: readonly Call[];
   readonly comments: readonly number[];
   /** Whether a bracket or a string is left open in it, so that what follows decides how it ends. */
@@ -110,6 +117,8 @@ export interface ClassDefinition extends StatementBase {
   readonly nameStart: number;
   readonly decorators: readonly Expression[];
   readonly arguments: readonly Argument[];
+  /** Where its first line ends, without a comment. */
+  readonly headerEnd: number;
   readonly body: readonly Statement[];
 }
 
@@ -456,7 +465,7 @@ export function* walk(root: Node): globalThis.Generator<Node> {
 }
 
 /**
- * A function of sections that is worked out once for each, and hence not again after edits elsewhere. Edits move the
+ * A function of sections that is worked out once for each, and so not again after edits elsewhere. Edits move the
  * nodes of a section: what is kept may hold nodes, but no offsets.
  */
 export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {
@@ -476,18 +485,30 @@ const sections = new WeakMap<Node, Section>();
 /** Lets the statements of a section know it. */
 export function ownStatements(section: Section): void {
   for (const statement of section.statements) sections.set(statement, section);
+  for (const member of section.members) sections.set(member, section);
 }
 
 /** The section that a node of a tree, other than its module, stands in. */
 export function sectionOf(node: Node): Section {
-  let at = node;
-  while (at.parent && at.parent.kind !== 'module') at = at.parent;
-  return sections.get(at)!;
+  for (let at = node; ; at = at.parent!) {
+    const section = sections.get(at);
+    if (section) return section;
+  }
 }
 
+/** Whether the members of a class are in sections of their own. */
+export const isDivided = (node: Node): node is ClassDefinition =>
+  node.kind === 'class' && sections.get(node)?.opens === node;
+
 /** All nodes of a section, parents first. */
-export const nodesOf = ofSection(({ statements }): readonly Node[] =>
-  statements.flatMap((statement) => [...walk(statement)]),
+export const nodesOf = ofSection(({ statements, opens, members }): readonly Node[] =>
+  [...statements, ...members]
+    .sort((a, b) => a.start - b.start)
+    .flatMap((root) =>
+      root === opens
+        ? [root, ...[...opens.decorators, ...opens.arguments].flatMap((node) => [...walk(node)])]
+        : [...walk(root)],
+    ),
 );
 
 /** The deepest node around an offset; both its ends count as inside. */

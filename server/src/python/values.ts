@@ -1,7 +1,7 @@
 import { handlersOf } from './branches';
 import { mayBeSetByName } from './hidden';
 import { kept } from './kept';
-import { type Binding, bindingOf, namesCalled, namesCalledAround, resolve, scopeOf } from './names';
+import { type Binding, bindingOf, namesCalled, namesCalledIn, resolve, scopeOf } from './names';
 import { decodeString, isBytes } from './strings';
 import {
   type Block,
@@ -159,7 +159,7 @@ class Evaluator {
   private call(node: Call, depth: number): Value {
     const { callee } = node;
     const name = resolve(this.tree, callee);
-    if (name === undefined && callee.kind === 'attribute' && stringMethods.has(callee.name)) {
+    if (name === undefined && callee.kind === 'attribute' && STRING_METHODS.has(callee.name)) {
       const { kind } = this.evaluate(callee.object, depth + 1);
       if (kind === 'str') return { kind, value: undefined, node };
     }
@@ -198,7 +198,7 @@ class Evaluator {
 /** Whether an element is one: a star is any number of elements, and one that is missing is none. */
 const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
 
-const stringMethods = new Set(
+const STRING_METHODS = new Set(
   'capitalize format format_map join lower lstrip removeprefix removesuffix replace rstrip strip title upper'.split(
     ' ',
   ),
@@ -378,9 +378,9 @@ function contentUnknown(value: Container): Value {
 /** A name that stands more often is taken to be changed somewhere. */
 const MAX_USES = 500;
 /** Methods that change nothing. */
-const readers = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
+const READERS = new Set(['copy', 'count', 'get', 'index', 'items', 'keys', 'values']);
 /** Of these, the methods that give what a container holds, and not just copies of it. */
-const givers = new Set(['get', 'items', 'values']);
+const GIVERS = new Set(['get', 'items', 'values']);
 /** Libraries whose functions leave what they are given as it is. */
 const READING = /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*)\./;
 
@@ -417,10 +417,7 @@ function findChange(tree: Tree, { name, node: statement, outside }: Binding, val
   };
   // Beyond the scope that a name is bound in, it is another.
   const scope = outside ? undefined : scopeOf(statement);
-  const uses =
-    !scope || scope.kind === 'module'
-      ? namesCalled(tree, name)
-      : namesCalledAround(statement, name).filter(({ start }) => scope.start <= start && start < scope.end);
+  const uses = scope ? namesCalledIn(tree, scope, name) : namesCalled(tree, name);
   return uses.length > MAX_USES || uses.some((name) => isChange(name, use));
 }
 
@@ -445,7 +442,7 @@ function isChange(at: Expression, use: Use): boolean {
   const { tree, statement } = use;
   switch (parent?.kind) {
     case 'attribute':
-      return !readers.has(parent.name) || (use.isNested && givers.has(parent.name));
+      return !READERS.has(parent.name) || (use.isNested && GIVERS.has(parent.name));
     case 'subscript':
       if (parent.object !== at) return false;
       if (isStored(parent) || isChangedWithin(parent)) return true;
@@ -468,7 +465,7 @@ function isChange(at: Expression, use: Use): boolean {
       // Its container, or another name for it, may be changed instead.
       return isChange(parent as Expression, use);
     case 'simple':
-      // Whoever gets what a function returns may change it, though no more while that function runs.
+      // Code that gets the result of a function may change it, though no more while that function runs.
       if (parent.keyword !== 'return') return parent.keyword === 'del';
       return functionOf(parent) !== functionOf(statement);
     case 'walrus':
@@ -480,13 +477,15 @@ function isChange(at: Expression, use: Use): boolean {
 
 /** Whether a part of a container, that may be one itself, is changed where it stands. */
 function isChangedWithin(part: Subscript): boolean {
-  const { parent } = part;
-  if (parent?.kind === 'subscript' && parent.object === part)
-    return isStored(parent) || isChangedWithin(parent);
-  return parent?.kind === 'attribute' && mutators.has(parent.name);
+  let { parent } = part;
+  for (let inner = part; parent?.kind === 'subscript' && parent.object === inner; { parent } = inner) {
+    if (isStored(parent)) return true;
+    inner = parent;
+  }
+  return parent?.kind === 'attribute' && MUTATORS.has(parent.name);
 }
 
-const mutators = new Set(
+const MUTATORS = new Set(
   'add append clear discard extend insert pop popitem remove reverse setdefault sort update'.split(' '),
 );
 

@@ -102,4 +102,5 @@ export function ruleUrl(code: string): string {
   return `${DOCUMENTATION}/docs/rules/${code}.md`;
 }
 
-const DOCUMENTATION = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main';
+/** Where the repository's files are shown. */
+export const DOCUMENTATION = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main';

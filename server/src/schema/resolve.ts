@@ -1,3 +1,4 @@
+import { excerpt } from '../text/excerpt';
 import type { Tree } from '../textproto/tree';
 import { CONFIGURATION } from './builtin';
 import { type Glob, readGlob } from './glob';
@@ -69,13 +70,13 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
       : {
           message: undefined,
           reason: 'unknown-message',
-          detail: `No schema describes ${header.message}, which its header names.`,
+          detail: `No schema describes ${excerpt(header.message)}, which its header names.`,
         };
   }
   const configuration = schema.message(CONFIGURATION)!;
   const pattern = options.patterns.find((glob) => matches(glob, options.path));
   if (pattern !== undefined) {
-    return { message: configuration, reason: 'pattern', detail: `Its name matches ${pattern}.` };
+    return { message: configuration, reason: 'pattern', detail: `Its name matches ${excerpt(pattern)}.` };
   }
   const telling = telltaleField(tree, configuration);
   if (telling !== undefined) {

@@ -96,6 +96,20 @@ export interface EnumValue {
   readonly location?: Location;
 }
 
+const lookups = new WeakMap<EnumType, Map<string | number, EnumValue>>();
+
+/** The value of a name or a number; of several with one number, the first. */
+export function enumValueOf(type: EnumType, written: string | number): EnumValue | undefined {
+  let lookup = lookups.get(type);
+  if (!lookup) {
+    lookup = new Map<string | number, EnumValue>();
+    // What is set last stays.
+    for (const value of type.values.toReversed()) lookup.set(value.name, value).set(value.number, value);
+    lookups.set(type, lookup);
+  }
+  return lookup.get(written);
+}
+
 /** The names of an enum's values, without those that only say that nothing was chosen. */
 export function meaningfulNames({ values }: EnumType): readonly string[] {
   const names = values.map(({ name }) => name);

@@ -19,12 +19,13 @@ import {
   type SignatureHelp as LspSignatureHelp,
   type TextEdit as LspTextEdit,
   MarkupKind,
+  type Position,
   type Range,
   type SelectionRange,
   SymbolKind,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Completion, Definition, Fold, OutlineSymbol, SignatureHelp } from '../languages/answers';
+import type { Completion, Definition, Fold, OutlineSymbol, Part, SignatureHelp } from '../languages/answers';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Action } from '../languages/fixes';
 import type { OptimizerPlace, OptimizerRange } from '../languages/optimizer/place';
@@ -188,29 +189,56 @@ const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
   field: SymbolKind.Field,
 };
 
-export function toDocumentSymbol(document: Positions, symbol: OutlineSymbol): DocumentSymbol {
+/**
+ * Converts answers part by part. A part that neither changed nor moved to another line or column is not converted again,
+ * which would take longer than to find the answers.
+ */
+function byPart<T, R>(
+  convert: (document: Positions, answer: T, base: number) => R | undefined,
+): (document: Positions, parts: readonly Part<T>[]) => R[] {
+  const known = new WeakMap<readonly T[], { readonly at: Position; readonly converted: readonly R[] }>();
+  return (document, parts) =>
+    parts.flatMap(({ start, answers }) => {
+      const at = document.positionAt(start);
+      const before = known.get(answers);
+      if (before?.at.line === at.line && before.at.character === at.character) return before.converted;
+      const converted = answers.flatMap((answer) => convert(document, answer, start) ?? []);
+      known.set(answers, { at, converted });
+      return converted;
+    });
+}
+
+function toDocumentSymbol(document: Positions, symbol: OutlineSymbol, base: number): DocumentSymbol {
   return {
     name: symbol.name,
     ...(symbol.detail !== '' && { detail: symbol.detail }),
     kind: SYMBOL_KINDS[symbol.kind],
-    range: toRange(document, symbol.start, symbol.end),
-    selectionRange: toRange(document, symbol.nameStart, symbol.nameEnd),
+    range: toRange(document, base + symbol.start, base + symbol.end),
+    selectionRange: toRange(document, base + symbol.nameStart, base + symbol.nameEnd),
     ...(symbol.children.length > 0 && {
-      children: symbol.children.map((child) => toDocumentSymbol(document, child)),
+      children: symbol.children.map((child) => toDocumentSymbol(document, child, base)),
     }),
   };
 }
 
+export const toDocumentSymbols = byPart(toDocumentSymbol);
+
 const FOLD_KINDS = { block: undefined, comment: FoldingRangeKind.Comment, region: FoldingRangeKind.Region };
 
 /** Undefined where a fold lies within one line. */
-export function toFoldingRange(document: Positions, { start, end, kind }: Fold): FoldingRange | undefined {
-  const startLine = document.positionAt(start).line;
-  const last = document.positionAt(end).line;
+function toFoldingRange(
+  document: Positions,
+  { start, end, kind }: Fold,
+  base: number,
+): FoldingRange | undefined {
+  const startLine = document.positionAt(base + start).line;
+  const last = document.positionAt(base + end).line;
   const endLine = kind === 'block' ? last - 1 : last;
   const foldKind = FOLD_KINDS[kind];
   return endLine > startLine ? { startLine, endLine, ...(foldKind && { kind: foldKind }) } : undefined;
 }
+
+export const toFoldingRanges = byPart(toFoldingRange);
 
 /** Locations in our .proto files are below `protos`. */
 export function toLocationLink(

@@ -2,6 +2,7 @@ import type { FileSystemWatcher } from 'vscode-languageserver';
 import { builtin } from '../schema/builtin';
 import { combine, type Schema } from '../schema/types';
 import { MAX_DESCRIPTOR_SET_MIB, type Report, show } from '../settings';
+import { excerpt } from '../text/excerpt';
 
 /** A file that the setting `descriptorSets` names. */
 export interface SetFile {
@@ -62,7 +63,8 @@ const problemWith = (path: string) => `tpuEmbedding.descriptorSets: ${show(path)
 /** The URI of a path. Throws an Error with a sentence for the person where it cannot lead to a file of this computer. */
 function locate(path: string, folder: string | undefined): string {
   const uri = new URL(uriOf(path, folder));
-  if (uri.protocol !== 'file:') throw new Error(`Only files on this computer are read, not ${uri.protocol}`);
+  if (uri.protocol !== 'file:')
+    throw new Error(`Only files on this computer are read, not ${excerpt(uri.protocol)}`);
   return uri.href;
 }
 

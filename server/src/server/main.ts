@@ -52,8 +52,10 @@ process.on('uncaughtException', (error) => {
 });
 
 const server = startServer(connection, {
-  readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), maxBytes),
+  readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
   protos: pathToFileURL(join(__dirname, 'protos')).href,
+  // The tests set it, as their answers may be late on a busy machine.
+  settingsPatience: Number(process.env['TPU_EMBEDDING_SETTINGS_PATIENCE'] ?? 5000),
 });
 
 /** What a client sends on standard input. After a broken message nobody knows where the next one starts. */

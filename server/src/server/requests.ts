@@ -26,8 +26,8 @@ import {
   toCodeAction,
   toCompletionItem,
   toDiagnostic,
-  toDocumentSymbol,
-  toFoldingRange,
+  toDocumentSymbols,
+  toFoldingRanges,
   toLocationLink,
   toOptimizerAtPlace,
   toPreviewLens,
@@ -47,7 +47,10 @@ const FIX_ALL = `${CodeActionKind.SourceFixAll}.tpuEmbedding`;
 
 const outline = request(DocumentSymbolRequest.type, {
   capabilities: { documentSymbolProvider: { label: 'TPU Embedding' } },
-  answer: (document) => document.analysis.outline?.().map((symbol) => toDocumentSymbol(document, symbol)),
+  answer(document) {
+    const found = document.analysis.outline?.();
+    return found && toDocumentSymbols(document, found);
+  },
 });
 
 const completion = request(CompletionRequest.type, {
@@ -107,7 +110,10 @@ const highlights = request(DocumentHighlightRequest.type, {
 
 const folds = request(FoldingRangeRequest.type, {
   capabilities: { foldingRangeProvider: TEXT_FORMAT_ONLY },
-  answer: (document) => document.analysis.folds?.().flatMap((fold) => toFoldingRange(document, fold) ?? []),
+  answer(document) {
+    const found = document.analysis.folds?.();
+    return found && toFoldingRanges(document, found);
+  },
 });
 
 const selectionRanges = request(SelectionRangeRequest.type, {

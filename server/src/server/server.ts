@@ -8,6 +8,8 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
+import type { Schema } from '../schema/types';
+import type { Settings } from '../settings';
 import { Documents, SYNC } from './documents';
 import { core } from './load-core';
 import { Log } from './log';
@@ -26,6 +28,8 @@ export interface Host {
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
   /** URI of the folder that holds our .proto files. */
   readonly protos: string;
+  /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
+  readonly settingsPatience: number;
 }
 
 /** Serves one client until the connection ends. */
@@ -51,10 +55,12 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const push = new PushDiagnostics(connection, session, documents, turns, log);
   const status = new Status(connection, session, documents, turns, log);
   const refresh = new Refresh(connection, session, documents, turns, log);
-  const settings = new SettingsSync(connection, session, log, host.readFile, (schema, wanted) => {
+  const apply = (schema: Schema, wanted: Settings) => {
     documents.configure(schema, wanted);
     refresh.all();
-  });
+  };
+  const { readFile, settingsPatience } = host;
+  const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const answering = new Requests(connection, session, documents, turns, log, host.protos);
 
   connection.onInitialize((params) => initialize(session, params));

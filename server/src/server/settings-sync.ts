@@ -17,9 +17,6 @@ import { isRecord, SECTION, type Session } from './session';
 /** At most so many new problems with the settings are shown at once; all are in the log. */
 const MAX_WARNINGS = 5;
 
-/** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
-const SETTINGS_PATIENCE = 5000;
-
 /** Keeps the settings and the descriptor sets that they name as the client has them. */
 export class SettingsSync {
   /** What the client sent unasked; undefined until it did. */
@@ -38,6 +35,8 @@ export class SettingsSync {
     private readonly session: Session,
     private readonly log: Log,
     private readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>,
+    /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
+    private readonly patience: number,
     private readonly apply: (schema: Schema, settings: Settings) => void,
   ) {}
 
@@ -68,8 +67,11 @@ export class SettingsSync {
   private update(): void {
     const configured = this.configure().catch((error) => this.log.error('The settings failed', error));
     // Counts from here, as the first call of `configure` loads the core.
-    const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE));
-    this.applied = Promise.race([configured, patience]);
+    let timer: NodeJS.Timeout;
+    const givenUp = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.patience);
+    });
+    this.applied = Promise.race([configured, givenUp]).finally(() => clearTimeout(timer));
   }
 
   private async configure(): Promise<void> {

@@ -1,3 +1,4 @@
+import { detached } from '../text/detached';
 import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
 import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
@@ -140,7 +141,7 @@ class OldSections {
 
 /**
  * A stray closing bracket at `position` means that an earlier block closed too soon. Looks for that block and
- * reads it anew by its indentation; on success replaces the sections from it on.
+ * reads it again by its indentation; on success replaces the sections from it on.
  */
 function readByLayout(
   parser: SectionParser,
@@ -635,7 +636,7 @@ class SectionParser {
       } else if (this.lastEnd === before) {
         this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
         this.take();
-        // `[1; 2]`: what stands for a comma separates all the same.
+        // `[1; 2]`: a semicolon in place of a comma still separates.
         expectComma = false;
         comma = -1;
       }
@@ -850,10 +851,7 @@ const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
 /** `pkg.name`, or `prefix/pkg.name` where any domain and path may stand before the last slash. */
 export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
-/**
- * Field names repeat, and a slice of the text would keep the whole text of its version in memory, so the names met
- * last are kept, as copies. Two names of one hash replace each other, which costs only time.
- */
+/** Field names repeat, so the names met last are kept. Two names of one hash replace each other, which costs only time. */
 const names: string[] = new Array(1024).fill('');
 
 function intern(text: string, start: number, end: number): string {
@@ -861,9 +859,7 @@ function intern(text: string, start: number, end: number): string {
   const place = (31 * length + 7 * text.charCodeAt(start) + text.charCodeAt(end - 1)) & (names.length - 1);
   const known = names[place]!;
   if (known.length === length && text.startsWith(known, start)) return known;
-  const name = text.slice(start, end);
-  // Short slices are copies already.
-  const copy: string = length < 13 ? name : JSON.parse(JSON.stringify(name));
-  names[place] = copy;
-  return copy;
+  const name = detached(text.slice(start, end));
+  names[place] = name;
+  return name;
 }

@@ -79,7 +79,7 @@ export interface ScalarNode {
   readonly parent: FieldNode | ListNode;
 }
 
-/** What the grammar itself forbids or frowns upon; the rules put it in words. */
+/** What the grammar itself forbids or discourages; the rules put it in words. */
 export interface ParseError {
   readonly code: ParseErrorCode;
   readonly start: number;
@@ -155,7 +155,7 @@ export interface Token {
 }
 
 /**
- * The tokens of a section, blanks and comments included, in the section's own offsets. They are lexed anew: few
+ * The tokens of a section, blanks and comments included, in the section's own offsets. They are lexed again: few
  * features need them, and the tree of a large text would be mostly tokens.
  */
 export function tokensOf(tree: Tree, section: Section): Token[] {

@@ -16,7 +16,8 @@ async function readWhile(change: () => void) {
   for (const name of ['a.py', 'b.py', 'c/d.py', 'e.py']) writeFileSync(join(folder, name), name);
   const read: string[] = [];
   const refused: string[] = [];
-  const refuse = (error: unknown, named: boolean) => refused.push(`${named} ${(error as Error).message}`);
+  const refuse = (error: unknown, _path: string, named: boolean) =>
+    refused.push(`${named} ${(error as Error).message}`);
   for await (const { path, bytes } of readSources([folder], refuse)) {
     assert.equal(path, join(folder, bytes.toString()));
     if (read.push(bytes.toString()) === 1) change();

@@ -49,7 +49,7 @@ const features: Readonly<
     cursor: false,
     show: (s) =>
       outline(s)
-        .flatMap((symbol) => showSymbol(symbol, ''))
+        .flatMap(({ answers }) => answers.flatMap((symbol) => showSymbol(symbol, '')))
         .join('\n'),
   },
   folding: {
@@ -57,7 +57,9 @@ const features: Readonly<
     show: (s) => {
       const lineOf = (offset: number) => s.text.slice(0, offset).split('\n').length;
       return folds(s)
-        .map(({ start, end, kind }) => `${kind} ${lineOf(start)}-${lineOf(end)}`)
+        .flatMap(({ start: base, answers }) =>
+          answers.map(({ start, end, kind }) => `${kind} ${lineOf(base + start)}-${lineOf(base + end)}`),
+        )
         .join('\n');
     },
   },
@@ -92,7 +94,9 @@ for (const [folder, { show, cursor, includes }] of Object.entries(features)) {
 
 test('a long outline lacks its deepest levels, not the end of the text', () => {
   const tables = (count: number) =>
-    outline(snapshotOf('table_descriptor { name: "a" dimension: 8 }\n'.repeat(count)));
+    outline(snapshotOf('table_descriptor { name: "a" dimension: 8 }\n'.repeat(count))).flatMap(
+      ({ answers }) => answers,
+    );
   const isNested = (symbols: readonly OutlineSymbol[]) => symbols.map(({ children }) => children.length);
   assert.deepEqual(isNested(tables(1000)), Array(1000).fill(2));
   assert.deepEqual(isNested(tables(2000)), Array(2000).fill(0));

@@ -5,7 +5,7 @@
 //   deprecated         labels that are marked so
 //   snippet            the text to insert, with its stops
 //   accept             the whole text after accepting a label; insert, replace: where the two ways differ
-// A text marked [plain] does not use TPU embedding as yet.
+// A text marked [plain] does not use TPU embedding yet.
 // The first part of a case for hover is what the Markdown must contain, line by line; for a signature the label
 // with the active parameter in `«»`; for a definition the range and the place it leads to.
 

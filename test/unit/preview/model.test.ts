@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isFromPage, isKept, isToPage } from '../../../client/messages/messages';
 import { mayHoldOptimizer } from '../../../client/src/preview/languages';
 import { moved } from '../../../client/src/preview/moved';
-import { chartOf, describe, margin, stepAt } from '../../../client/webview/model/chart';
+import { chartOf, describe, MARGIN, stepAt } from '../../../client/webview/model/chart';
 import { type Computing, compute, type Outcome } from '../../../client/webview/model/compute';
 import { parseGradients, writeGradients } from '../../../client/webview/model/csv';
 import {
@@ -13,7 +13,7 @@ import {
   trajectoryCsv,
   trajectoryJson,
 } from '../../../client/webview/model/exports';
-import { type Batch, presetNames, presets } from '../../../client/webview/model/gradients';
+import { type Batch, PRESET_NAMES, PRESETS } from '../../../client/webview/model/gradients';
 import {
   formatBytes,
   formatIn,
@@ -22,7 +22,7 @@ import {
   powerText,
   readablePower,
 } from '../../../client/webview/model/numbers';
-import { defaults, type Options, sizeProblem } from '../../../client/webview/model/options';
+import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/model/options';
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
 import { randomFrom } from '../../../client/webview/model/random';
 import {
@@ -33,7 +33,7 @@ import {
   type Run,
   runOf,
 } from '../../../client/webview/model/run';
-import { exchanged, type Kept, noDraft, restore } from '../../../client/webview/model/saved-state';
+import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview/model/saved-state';
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
 import {
   effectiveRateOver,
@@ -50,7 +50,7 @@ import {
   usualSetup,
   withOverrides,
 } from '../../../client/webview/model/setup';
-import { including, notchOf, sliderSteps, valueAtNotch } from '../../../client/webview/model/slider';
+import { including, notchOf, SLIDER_STEPS, valueAtNotch } from '../../../client/webview/model/slider';
 import { svgDocument } from '../../../client/webview/model/svg';
 import { throttled } from '../../../client/webview/model/throttle';
 import { along, axisFor } from '../../../client/webview/model/ticks';
@@ -80,7 +80,7 @@ const choiceOf = (setup: Setup, more: Partial<Choice> = {}): Choice => ({
 });
 
 function finished(choice: Choice, options: Partial<Options> = {}): Run {
-  const steps = runOf(choice, { ...defaults, rows: 3, columns: 2, steps: 5, ...options });
+  const steps = runOf(choice, { ...DEFAULTS, rows: 3, columns: 2, steps: 5, ...options });
   for (;;) {
     const { value, done } = steps.next();
     if (done) return value;
@@ -112,18 +112,18 @@ test('messages of another shape are rejected', () => {
 });
 
 test('the known parts of a state from another release are restored', () => {
-  const options = { ...defaults, rows: 4, schedule: { kind: 'warmup', rate: 1, steps: 0 } };
+  const options = { ...DEFAULTS, rows: 4, schedule: { kind: 'warmup', rate: 1, steps: 0 } };
   const kept = restore({
     options,
     spot: { row: 2 },
     step: -1,
     comparison: { kind: 'optimizer', name: 'gone' },
   });
-  assert.deepEqual(kept.options, { ...defaults, rows: 4 });
+  assert.deepEqual(kept.options, { ...DEFAULTS, rows: 4 });
   assert.deepEqual(kept.spot, { row: 2 });
   assert.equal(kept.step, 0);
   assert.deepEqual(kept.comparison, { kind: 'none' });
-  assert.deepEqual(restore(undefined).options, defaults);
+  assert.deepEqual(restore(undefined).options, DEFAULTS);
 });
 
 test('unwritten changes are kept for the last twenty optimizers', () => {
@@ -137,7 +137,7 @@ test('unwritten changes are kept for the last twenty optimizers', () => {
   assert.deepEqual(exchanged(kept, 'at 25', 'at 20').overrides, { rate: 20 });
   assert.deepEqual(exchanged(kept, 'at 25', 'at 3').overrides, {}, 'forgotten');
   // Where nothing was changed nothing is kept.
-  assert.deepEqual(exchanged(restore({}), 'here', 'there'), { ...noDraft, drafts: {} });
+  assert.deepEqual(exchanged(restore({}), 'here', 'there'), { ...NO_DRAFT, drafts: {} });
 });
 
 test('changes equal to the document or foreign to the optimizer are dropped', () => {
@@ -218,8 +218,8 @@ test("a slider's position and its value convert to each other", () => {
   ];
   for (const range of ranges) {
     assert.equal(valueAtNotch(range, 0), range.min);
-    assert.equal(valueAtNotch(range, sliderSteps), range.max);
-    for (let notch = 0; notch <= sliderSteps; notch += 50) {
+    assert.equal(valueAtNotch(range, SLIDER_STEPS), range.max);
+    for (let notch = 0; notch <= SLIDER_STEPS; notch += 50) {
       const value = valueAtNotch(range, notch);
       assert(Math.abs(notchOf(range, value) - notch) <= 1, `${JSON.stringify(range)} at ${notch}: ${value}`);
     }
@@ -251,7 +251,7 @@ test('random numbers are the same for the same seed, and normal', () => {
 });
 
 test('every preset gives ids of the table and a gradient for each column', () => {
-  for (const name of presetNames)
+  for (const name of PRESET_NAMES)
     for (const step of [0, 40]) {
       const moment = {
         step,
@@ -261,7 +261,7 @@ test('every preset gives ids of the table and a gradient for each column', () =>
         random: randomFrom(1),
         lookup: () => [1, 2, 3],
       };
-      const { ids, gradients } = presets[name].batch(moment);
+      const { ids, gradients } = PRESETS[name].batch(moment);
       assert.equal(ids.length * 3, gradients.length, name);
       assert(
         ids.every((id) => id >= 0 && id < 5),
@@ -270,7 +270,7 @@ test('every preset gives ids of the table and a gradient for each column', () =>
       assert(gradients.every(Number.isFinite), name);
     }
   const count = (name: 'oneHot' | 'duplicates') =>
-    presets[name].batch({ step: 0, rows: 5, columns: 1, scale: 1, random: randomFrom(1), lookup: () => [] })
+    PRESETS[name].batch({ step: 0, rows: 5, columns: 1, scale: 1, random: randomFrom(1), lookup: () => [] })
       .ids.length;
   assert.deepEqual([count('oneHot'), count('duplicates')], [1, 15]);
 });
@@ -347,7 +347,7 @@ test('mistakes in pasted gradients are named by their line', () => {
 // Runs
 
 test('a run equals the simulation of its exported test case', () => {
-  for (const preset of presetNames) {
+  for (const preset of PRESET_NAMES) {
     const run = finished(choiceOf(setupOf(place)), { preset });
     const spec = readSpec(JSON.parse(testCase(run)));
     const simulation = new Simulation(spec.settings, spec.initial);
@@ -440,15 +440,15 @@ test('charted series follow from the states', () => {
 });
 
 test('a preview that is too large is refused with a reason', () => {
-  assert.equal(sizeProblem(defaults, 4), undefined);
+  assert.equal(sizeProblem(DEFAULTS, 4), undefined);
   assert.match(
-    sizeProblem({ ...defaults, rows: 1e6 }, 4)!,
+    sizeProblem({ ...DEFAULTS, rows: 1e6 }, 4)!,
     /^1,000,000 rows are too many for a preview, which has at most 256/,
   );
-  assert.match(sizeProblem({ ...defaults, rows: 2.5 }, 4)!, /a whole number from 1 to 256 was expected/);
-  assert.match(sizeProblem({ ...defaults, steps: 0 }, 4)!, /^The number of steps is 0/);
+  assert.match(sizeProblem({ ...DEFAULTS, rows: 2.5 }, 4)!, /a whole number from 1 to 256 was expected/);
+  assert.match(sizeProblem({ ...DEFAULTS, steps: 0 }, 4)!, /^The number of steps is 0/);
   assert.match(
-    sizeProblem({ ...defaults, rows: 256, columns: 128, steps: 5000 }, 4)!,
+    sizeProblem({ ...DEFAULTS, rows: 256, columns: 128, steps: 5000 }, 4)!,
     /more than a preview keeps/,
   );
 });
@@ -505,7 +505,7 @@ test('chart axes have round ends and include every value', () => {
   assert.deepEqual(axisFor([Number.NaN]).ticks, [0, 1]);
 });
 
-test('a chart has gaps where there is no value, and tells two runs apart without colour', () => {
+test('a chart has gaps where there is no value, and distinguishes two runs without colour', () => {
   const a = { role: 'a' as const, values: [1, 2, Number.NaN, 4] };
   const b = { role: 'b' as const, values: [2, 2, 2, 2] };
   const { shapes } = chartOf([a, b], 1, { width: 200, height: 100 });
@@ -515,7 +515,7 @@ test('a chart has gaps where there is no value, and tells two runs apart without
   assert.deepEqual([lineA!.dashed, lineB!.dashed], [false, true]);
   assert(shapes.some((shape) => shape.kind === 'marker' && shape.role === 'b' && shape.hollow));
   assert(!shapes.some((shape) => 'd' in shape && shape.d.includes('NaN')));
-  assert.equal(stepAt(margin.left, 200, 3), 0);
+  assert.equal(stepAt(MARGIN.left, 200, 3), 0);
   assert.equal(stepAt(200, 200, 3), 3);
   assert.equal(
     describe('Weight', 'row 0', a.values),
@@ -585,7 +585,7 @@ test('a run that has ended is not stopped any more', async () => {
   await new Promise<void>((ended) => {
     computing = compute(
       { a: choiceOf(setupOf(place)) },
-      { ...defaults, rows: 1, columns: 1, steps: 1 },
+      { ...DEFAULTS, rows: 1, columns: 1, steps: 1 },
       {
         progress: () => {},
         done(outcome) {

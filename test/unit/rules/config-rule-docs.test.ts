@@ -1,5 +1,5 @@
 // The examples of the rules that judge configurations: the bad one is reported, the good one is not, and each fix
-// mends what it is offered for.
+// fixes what it is offered for.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';

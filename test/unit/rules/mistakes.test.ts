@@ -1,4 +1,4 @@
-// What people get wrong in Python: each mistake is found in its line, and nothing is said once it is mended.
+// What people get wrong in Python: each mistake is found in its line, and nothing is said once it is fixed.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
@@ -16,10 +16,10 @@ const diagnose = (text: string) =>
 proveCases('mistakes', ({ text }) => diagnose(text));
 
 suite('each mistake is reported, and its correction is not', () => {
-  for (const { name, mended } of mistakes()) {
+  for (const { name, fixed } of mistakes()) {
     test(name, () =>
       assert.deepEqual(
-        diagnose(mended).map(({ message }) => message),
+        diagnose(fixed).map(({ message }) => message),
         [],
       ),
     );

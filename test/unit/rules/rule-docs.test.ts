@@ -38,8 +38,8 @@ for (const rule of documented) {
       const { found } = check(rule.bad, GROUPS);
       const fixes = found.filter(({ code }) => code === rule.code).flatMap(({ fixes }) => fixes());
       for (const fix of fixes.filter((fix) => fix.preferred)) {
-        const mended = apply(rule.bad, fix);
-        assert.ok(codes(mended).length < codes(rule.bad).length, `${fix.title}: ${mended}`);
+        const fixed = apply(rule.bad, fix);
+        assert.ok(codes(fixed).length < codes(rule.bad).length, `${fix.title}: ${fixed}`);
       }
     });
 

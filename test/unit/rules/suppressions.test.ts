@@ -42,7 +42,7 @@ test('an unknown code is reported as unknown', () => {
 });
 
 /** The text after all safe fixes of what the checker says of itself. */
-function mended(text: string): string {
+function fixed(text: string): string {
   const snapshot = snapshotOf(text, ['editor']);
   return fixAll(diagnose(snapshot)).reduceRight(
     (result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end),
@@ -52,15 +52,15 @@ function mended(text: string): string {
 
 test('the fix removes the whole comment with the blanks before it', () => {
   assert.equal(
-    mended('num_hosts: 1  # tpu-embedding: ignore[unknown-field]\nmode: 1\n'),
+    fixed('num_hosts: 1  # tpu-embedding: ignore[unknown-field]\nmode: 1\n'),
     'num_hosts: 1\nmode: 1\n',
   );
-  assert.equal(mended('# tpu-embedding: ignore\r\nmode: 1\r\n'), 'mode: 1\r\n');
+  assert.equal(fixed('# tpu-embedding: ignore\r\nmode: 1\r\n'), 'mode: 1\r\n');
 });
 
 test('the fix keeps the rest of the comment', () => {
-  assert.equal(mended('num_hosts: 1  # tpu-embedding: ignore[a] why\n'), 'num_hosts: 1  #  why\n');
-  assert.equal(mended('num_hosts: 1  # see 2. tpu-embedding: ignore[a]\n'), 'num_hosts: 1  # see 2. \n');
+  assert.equal(fixed('num_hosts: 1  # tpu-embedding: ignore[a] why\n'), 'num_hosts: 1  #  why\n');
+  assert.equal(fixed('num_hosts: 1  # see 2. tpu-embedding: ignore[a]\n'), 'num_hosts: 1  # see 2. \n');
 });
 
 test('the fix keeps the codes that silence something', () => {

@@ -98,7 +98,7 @@ suite('settings', () => {
     });
   }
 
-  test('what is not set has its default, whatever stands for nothing', () => {
+  test('what is not set has its default, whatever means that nothing is set', () => {
     // Lua writes an empty table as a list, Emacs Lisp an empty object as null.
     for (const nothing of [undefined, null, {}, []])
       assert.deepEqual(read(nothing), { settings: DEFAULT_SETTINGS, problems: [] });
@@ -116,7 +116,7 @@ suite('settings', () => {
     }
   });
 
-  test('a name that is none of ours is left to whoever reads it', () => {
+  test('a name that is none of ours is ignored: others may read it', () => {
     assert.deepEqual(read({ trace: 'verbose', constructor: 3 }).problems, []);
   });
 

@@ -44,7 +44,7 @@ distribution with deviation `1/√dimension`.',
     type: { of: 'str', accepts: ['cpu', 'tpu_tensor_core', 'tpu_embedding_core'] },
   },
   tensor_core_shape: {
-    doc: "Batch size and greatest number of ids in a sample; `'tpu_tensor_core'` needs them. None stands for any batch \
+    doc: "Batch size and greatest number of ids in a sample; `'tpu_tensor_core'` needs them. None means any batch \
 size.",
     type: { of: 'list', item: union(INT, { of: 'none' }), minLength: 2, maxLength: 2, uncheckedItems: true },
   },
@@ -135,7 +135,7 @@ learning_rate_fn=None, embedding_lookup_device=None, tensor_core_shape=None, use
         type: COLUMN_TYPE,
       },
       max_sequence_length: {
-        doc: 'Length of the sequence for a sequence column, where it has to be above 0; 0 for all others. Longer \
+        doc: 'Length of the sequence for a sequence column, where it must be above 0; 0 for all others. Longer \
 ones are cut, shorter ones filled up with zeros.',
         type: { of: 'int', expects: { min: 0 } },
       },

@@ -141,7 +141,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     unchecked: true,
   },
   pipeline_execution_with_tensor_core: {
-    doc: 'Whether lookups of the next step ran beside the computation of this one.',
+    doc: 'Whether lookups of the next step ran at the same time as the computation of this one.',
     type: BOOL,
     unchecked: true,
   },
@@ -193,7 +193,7 @@ const NO_CLASS: Migration = {
   arguments: [],
   additions: [],
   note: 'No class of `tf.tpu.experimental.embedding` does the same. The algorithm itself remains: choose it in a \
-`TPUEmbeddingConfiguration`, or take `AdagradMomentum` or `Adam` and tune anew.',
+`TPUEmbeddingConfiguration`, or take `AdagradMomentum` or `Adam` and tune again.',
 };
 
 const SLOTS_NOTE = 'Slot variables have other names, so that old checkpoints need a mapping.';
@@ -352,7 +352,7 @@ learning_rate_fn=None, optimization_parameters=None",
       arguments: [
         renamed('table_id', 'table', 'Pass the `TableConfig` object in place of its name.'),
         ...same('max_sequence_length'),
-        dropped('weight_key', 'Weights are passed to `enqueue` beside the ids.'),
+        dropped('weight_key', 'Weights are passed to `enqueue` with the ids.'),
       ],
       additions: [],
       note: '',
@@ -374,7 +374,7 @@ device_config=None, master_job_name=None",
         dropped('batch_size', 'It follows from the data.'),
         dropped('mode', 'Whether a step trains is said to `enqueue`.'),
         dropped('master', 'The `TPUStrategy` in whose scope the object is made knows the TPU.'),
-        renamed('optimization_parameters', 'optimizer', 'Migrate the object as well. It has to be given.'),
+        renamed('optimization_parameters', 'optimizer', 'Migrate the object as well. It must be given.'),
         dropped('cluster_def', 'The `TPUStrategy` in whose scope the object is made knows the cluster.'),
         ...same('pipeline_execution_with_tensor_core'),
         dropped('partition_strategy', "It is always `'div'`."),

@@ -177,7 +177,12 @@ export class Program implements Evaluator {
   // ---------------------------------------------------------------- Variables
 
   frame(scope: Exclude<Scope, Module>, around: Frame): Frame {
-    return { variables: new Map(), locals: localsOf(scope), isClass: scope.kind === 'class', around };
+    return {
+      variables: new Map(),
+      locals: localsOf(this.tree, scope),
+      isClass: scope.kind === 'class',
+      around,
+    };
   }
 
   lookUp(name: string, frame: Frame, node: Node): Value {

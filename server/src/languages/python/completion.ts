@@ -14,6 +14,7 @@ import { type Attribute, type Node, nodeAt, type StringLiteral, type Tree } from
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
+import { excerpt } from '../../text/excerpt';
 import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
 import { fieldTypeText, parameterField, pathOf } from './documentation';
@@ -255,7 +256,7 @@ function valuesOf(
   const data = { kind: 'parameter', entry: owner.id, parameter: parameter.name } as const;
   return [...choices, ...(none ? [{ label: 'None', kind: 'boolean' as const }] : [])].map(
     ({ label, kind, entry }): Draft => ({
-      label: kind === 'class' ? `${label}()` : label,
+      label: kind === 'class' ? `${label}()` : excerpt(label),
       kind,
       insert: (kind === 'class' ? `${label}($1)` : label) + comma,
       isSnippet: kind === 'class',

@@ -1,4 +1,5 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { neverRuns } from '../../python/branches';
 import { nodeAt, statementOf, type Tree } from '../../python/tree';
 import { isCaught, isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
@@ -41,7 +42,8 @@ export function diagnosePython(
     const add = (problem: CallProblem) => report(rule, problem);
     if (rule.checkCall) guard.each(rule.code, judged.calls, (call) => rule.checkCall?.(call, judged, add));
     const addUnexpected = (problem: CallProblem) => {
-      if (!isExpectedToFail(tree, nodeAt(tree, problem.start))) add(problem);
+      const node = nodeAt(tree, problem.start);
+      if (!isExpectedToFail(tree, node) && !neverRuns(node)) add(problem);
     };
     guard.run(rule.code, () => rule.checkFile?.(judged, addUnexpected, guard));
   }
@@ -60,12 +62,12 @@ export function diagnosePython(
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A call that is expected to fail does what its author wants. */
-function withoutFailing(file: PythonFile): PythonFile {
-  const calls: readonly ApiCall[] = file.calls.filter(
-    ({ node }) => !isExpectedToFail(file.tree, node) && !isCaught(file.tree, node),
+/** A call that is expected to fail does what its author wants, and one that never runs does nothing. */
+function withoutFailing({ text, tree, calls, texts, typeOf }: PythonFile): PythonFile {
+  const judged: readonly ApiCall[] = calls.filter(
+    ({ node }) => !isExpectedToFail(tree, node) && !isCaught(tree, node) && !neverRuns(node),
   );
-  return { text: file.text, tree: file.tree, typeOf: file.typeOf, calls };
+  return { text, tree, calls: judged, texts, typeOf };
 }
 
 /** On the lines of these, a comment is about what is wrong within a string: inside of its quotes none fits. */

@@ -11,6 +11,7 @@ import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
 import { addArguments, replaceNode } from '../../rules/python/support/edits';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { excerpt } from '../../text/excerpt';
 import type { TextEdit } from '../../text/range';
 import { parse } from '../../textproto/parser';
 import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../optimizer/conversions';
@@ -26,7 +27,7 @@ import {
 import { fieldAt, fieldText, refusal, setAt, valueText } from '../optimizer/values';
 
 /** The call of an optimizer, and that of the TableConfig that it trains. */
-interface Found {
+interface OptimizerCall {
   readonly call: ApiCall;
   readonly facts: OptimizerFacts;
   readonly table: ApiCall | undefined;
@@ -61,7 +62,7 @@ export function editOptimizerPython(
   return reason === undefined ? edit(file, found, changes) : { reason };
 }
 
-function placeOf(file: PythonFile, found: Found): OptimizerPlace {
+function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   const { call, facts, table } = found;
   const algorithm = camelCase(facts.algorithm);
   const read: JsonMessage = {};
@@ -92,7 +93,8 @@ function placeOf(file: PythonFile, found: Found): OptimizerPlace {
   return {
     start: call.node.start,
     end: call.node.end,
-    title: (name?.kind === 'str' && name.value) || optimizers.get(facts.algorithm)!.title,
+    title:
+      (name?.kind === 'str' && name.value && excerpt(name.value)) || optimizers.get(facts.algorithm)!.title,
     optimizationParameters,
     // In JSON, NaN and infinities are strings.
     initial: Object.fromEntries(
@@ -112,7 +114,7 @@ interface Target {
   readonly converter: Converter;
 }
 
-function targetsOf(file: PythonFile, { call, facts, table }: Found): Target[] {
+function targetsOf(file: PythonFile, { call, facts, table }: OptimizerCall): Target[] {
   const quantization = table && quantizationOf(file, table);
   const slots = call.entry.parameters.flatMap((parameter): Target[] =>
     Object.entries(facts.slots)
@@ -164,7 +166,7 @@ const OPTIMIZATION = builtin
 
 // Finding
 
-function findAt(file: PythonFile, offset: number): Found | undefined {
+function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
   const around = file.calls
     .filter(({ node }) => node.start <= offset && offset <= node.end)
     .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
@@ -187,7 +189,7 @@ function findAt(file: PythonFile, offset: number): Found | undefined {
 const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 
 /** The optimizer that a call makes or is given, by way of the table that it is given, too. */
-function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Found | undefined {
+function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): OptimizerCall | undefined {
   const facts = call.entry.optimizer;
   if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
   const around = isTable(call) ? call : table;
@@ -219,7 +221,7 @@ function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined 
 
 // Writing
 
-function edit(file: PythonFile, found: Found, changes: readonly OptimizerChange[]): OptimizerEdit {
+function edit(file: PythonFile, found: OptimizerCall, changes: readonly OptimizerChange[]): OptimizerEdit {
   const edits: TextEdit[] = [];
   const added = new Map<ApiCall, string[]>();
   for (const target of targetsOf(file, found)) {

@@ -6,13 +6,14 @@ import { type ApiCall, callOf, type PythonFile } from '../../dataflow/python-fil
 import { ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
 import type { Expression, Name, Tree } from '../../python/tree';
-import { excerpt } from '../../rules/support/wording';
+import { excerpt } from '../../text/excerpt';
 import { codeBlock, paragraphs } from '../../text/markdown';
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
 
 /** A longer call is shown with an argument a line. */
 const MAX_LINE = 80;
+const MAX_ARGUMENT = 40;
 
 /** What a variable holds that is made in sight: its class, and what that was given. */
 export function variableMarkdown(file: PythonFile, node: Name): string | undefined {
@@ -21,8 +22,9 @@ export function variableMarkdown(file: PythonFile, node: Name): string | undefin
   const entry = made.kind === 'instance' ? made.entry : classOf(file.tree, value);
   if (entry?.kind !== 'class' || !isOwn(entry)) return undefined;
   const call = made.kind === 'instance' ? callOf(file, made.call) : undefined;
+  const variable = excerpt(node.name);
   const holds =
-    call?.entry === entry ? `${node.name} = ${callText(file, call)}` : `${node.name}: ${nameOf(entry)}`;
+    call?.entry === entry ? `${variable} = ${callText(file, call)}` : `${variable}: ${nameOf(entry)}`;
   return paragraphs(
     codeBlock('python', `(variable) ${holds}`),
     entry.summary,
@@ -44,10 +46,10 @@ function callText({ text }: PythonFile, { node, entry, binding }: ApiCall): stri
   const parts = node.arguments
     .filter(({ value }) => value.kind !== 'missing')
     .map(({ kind, name, value, start, end }, index) => {
-      if (kind !== 'positional' && kind !== 'keyword') return excerpt(text.slice(start, end));
+      if (kind !== 'positional' && kind !== 'keyword') return excerpt(text.slice(start, end), MAX_ARGUMENT);
       const parameter = name ?? binding.parameters[index]?.name;
-      const source = excerpt(text.slice(value.start, value.end));
-      return parameter === undefined ? source : `${parameter}=${source}`;
+      const source = excerpt(text.slice(value.start, value.end), MAX_ARGUMENT);
+      return parameter === undefined ? source : `${excerpt(parameter)}=${source}`;
     });
   const name = nameOf(entry);
   const line = `${name}(${parts.join(', ')})`;

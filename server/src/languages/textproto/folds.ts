@@ -1,6 +1,6 @@
 import { Kind } from '../../textproto/lexer';
 import { type FieldNode, type Section, type Tree, tokensOf, type ValueNode } from '../../textproto/tree';
-import type { Fold } from '../answers';
+import type { Fold, Part } from '../answers';
 import type { Snapshot } from '../snapshot';
 
 /** What folds in one section, in its own offsets: none of it depends on what stands around. */
@@ -14,14 +14,14 @@ interface SectionFolds {
 const known = new WeakMap<Section, SectionFolds>();
 
 /** Blocks and lists, runs of comment lines, and `# region` … `# endregion`, of more than one line. */
-export function folds({ tree }: Snapshot): Fold[] {
-  const found: Fold[] = [];
+export function folds({ tree }: Snapshot): Part<Fold>[] {
+  const found: Part<Fold>[] = [];
   const regions: number[] = [];
   tree.sections.forEach((section, i) => {
     const base = tree.starts[i]!;
     const own = known.get(section) ?? foldsOf(tree, section, base);
     known.set(section, own);
-    for (const { start, end, kind } of own.folds) found.push({ start: base + start, end: base + end, kind });
+    found.push({ start: base, answers: own.folds });
     for (const mark of own.marks) {
       const at = base + mark.start;
       if (mark.opens) {
@@ -29,7 +29,7 @@ export function folds({ tree }: Snapshot): Fold[] {
         continue;
       }
       const open = regions.pop();
-      if (open !== undefined) found.push({ start: open, end: at, kind: 'region' });
+      if (open !== undefined) found.push({ start: 0, answers: [{ start: open, end: at, kind: 'region' }] });
     }
   });
   return found;

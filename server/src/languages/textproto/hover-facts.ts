@@ -1,6 +1,7 @@
 import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
 import { type Derived, dynamicTags, featureBatchSize, type Output } from '../../config/derive';
 import { bytes, grouped, shards } from '../../config/quantities';
+import { excerpt } from '../../text/excerpt';
 import { code, table as markdownTable, paragraphs } from '../../text/markdown';
 import type { FieldNode, Node, Section } from '../../textproto/tree';
 
@@ -68,7 +69,7 @@ function tableSummary(table: Table, configuration: Configuration, derived: Deriv
   ];
   const tags = dynamicTags(table).map(({ tag }) => tag);
   if (tags.length > 0) rows.push(['Dynamic inputs', `tag ${tags.join(', ')}`]);
-  const name = table.name ? code(table.name) : `#${table.id}`;
+  const name = nameText(table, `#${table.id}`);
   const share = configuration.tables.length > 1 ? ` of ${configuration.tables.length}` : '';
   return markdownTable([`Table ${name}`, `${table.id + 1}${share}`], rows);
 }
@@ -121,7 +122,7 @@ function tableOutputs(table: Table, configuration: Configuration, derived: Deriv
   const own = configuration.features.filter((feature) => feature.tableId === table.id);
   if (own.length === 0) return 'No feature looks up this table.';
   const lines = own.map(
-    (f) => `- output ${f.index}: ${code(f.name || '(unnamed)')} ${shapeText(derived.outputs[f.index]!)}`,
+    (f) => `- output ${f.index}: ${nameText(f, '(unnamed)')} ${shapeText(derived.outputs[f.index]!)}`,
   );
   const shown = lines.slice(0, MAX_LINES);
   if (lines.length > shown.length) shown.push(`- and ${lines.length - shown.length} more`);
@@ -140,7 +141,7 @@ function tagSummary(
   if (own.length === 0) return undefined;
   const lines = own.map(({ tag, source }) => {
     const sharing = tables.filter((t) => t !== table && dynamicTags(t).some((other) => other.tag === tag));
-    const names = sharing.slice(0, MAX_LINES).map((t) => code(t.name || `#${t.id}`));
+    const names = sharing.slice(0, MAX_LINES).map((t) => nameText(t, `#${t.id}`));
     if (sharing.length > names.length) names.push(`${sharing.length - names.length} more`);
     const shared = names.length > 0 ? `, shared with ${names.join(', ')}` : '';
     const what = source === 'learning_rate' ? 'learning rate' : 'step counter';
@@ -182,7 +183,12 @@ function featureFacts(
 export function tableLine(table: Table): string {
   const size = `${grouped(table.vocabularySize ?? 0n)} × ${table.dimension ?? '?'}`;
   const optimizer = table.optimization?.algorithm?.title ?? 'no optimizer';
-  return `${code(table.name || '(unnamed)')} (table ${table.id}): ${size}, ${optimizer}`;
+  return `${nameText(table, '(unnamed)')} (table ${table.id}): ${size}, ${optimizer}`;
+}
+
+/** The name of a table or feature; other words where it has none. */
+function nameText({ name }: Table | Feature, unnamed: string): string {
+  return code(name ? excerpt(name) : unnamed);
 }
 
 function shapeText({ shape }: Output): string {

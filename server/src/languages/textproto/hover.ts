@@ -8,6 +8,7 @@ import {
   findMessage,
   type MessageType,
 } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { code, codeBlock, paragraphs } from '../../text/markdown';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, integerValue } from '../../textproto/literals';
@@ -83,7 +84,7 @@ export function fieldSignature(field: FieldType): string {
   const type = field.message?.name ?? field.enum?.name ?? field.kind;
   const label = field.repeated ? 'repeated ' : field.required ? 'required ' : '';
   const oneof = field.oneof === undefined ? '' : `  // oneof ${field.oneof}`;
-  return `${label}${shortName(type)} ${field.name} = ${field.number};${oneof}`;
+  return `${label}${shortName(type)} ${excerpt(field.name)} = ${field.number};${oneof}`;
 }
 
 function shortName(name: string): string {
@@ -161,8 +162,8 @@ function reading({ kind }: FieldType, magnitude: string, negative: boolean): str
   }
   const integer = integerValue(magnitude);
   if (integer === undefined || kind === 'bool' || kind === 'double') return undefined;
-  if (form === 'octal' || form === 'hexadecimal') return `Is ${code(sign + integer)} in decimal.`;
-  return integer >= 10_000n ? `= ${sign}${grouped(integer)}` : undefined;
+  if (form === 'octal' || form === 'hexadecimal') return `Is ${code(excerpt(sign + integer))} in decimal.`;
+  return integer >= 10_000n ? `= ${excerpt(sign + grouped(integer))}` : undefined;
 }
 
 function tableIdMarkdown({ configuration }: Snapshot, field: FieldType, written: string): string | undefined {

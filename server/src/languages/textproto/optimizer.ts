@@ -6,6 +6,7 @@ import type { OptimizerChange } from '../../protocol';
 import type { Edit } from '../../rules/rule';
 import { insertField } from '../../rules/support/edits';
 import type { FieldType, MessageType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import type { TextEdit } from '../../text/range';
 import { type Node, sectionIndexAt, sectionOf, spanOf, startOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
@@ -22,7 +23,7 @@ import type { Snapshot } from '../snapshot';
 import { BREAKS_STRUCTURE } from './diagnostics';
 
 /** An OptimizationParameters message of a text, with its absolute range. */
-interface Found extends OptimizerRange {
+interface OptimizerMessage extends OptimizerRange {
   readonly message: BoundMessage;
 }
 
@@ -54,7 +55,7 @@ export function editOptimizer(
   return { changes: joinInsertions(edits.map((edit) => absolute(snapshot, edit))) };
 }
 
-function placeOf(snapshot: Snapshot, { message, start, end }: Found): OptimizerPlace {
+function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage): OptimizerPlace {
   const { configuration, derived } = snapshot;
   const table = configuration?.tables.find(({ optimization }) => optimization?.message === message);
   const { json, unreadable } = toJson(message);
@@ -65,7 +66,7 @@ function placeOf(snapshot: Snapshot, { message, start, end }: Found): OptimizerP
   return {
     start,
     end,
-    title: table?.name || algorithmTitle(message),
+    title: excerpt(table?.name || algorithmTitle(message)),
     optimizationParameters: json,
     initial: {},
     unknown: unreadable.map((path) => MESSAGE + path),
@@ -86,7 +87,7 @@ function sectionsOf({ tree }: Snapshot, { node }: BoundMessage) {
 
 // Finding
 
-function optimizersIn({ bound, tree, text }: Snapshot): Found[] {
+function optimizersIn({ bound, tree, text }: Snapshot): OptimizerMessage[] {
   if (!bound) return [];
   const { root } = bound;
   if (root.type.name !== OPTIMIZATION_PARAMETERS.name)
@@ -117,7 +118,7 @@ function* within({ fields }: BoundMessage): Generator<{ field: BoundField; messa
   }
 }
 
-function findAt(snapshot: Snapshot, offset: number): Found | undefined {
+function findAt(snapshot: Snapshot, offset: number): OptimizerMessage | undefined {
   const { bound, tree } = snapshot;
   const all = optimizersIn(snapshot);
   if (bound?.root.type.name === OPTIMIZATION_PARAMETERS.name) return all[0];
@@ -151,7 +152,7 @@ function tableAt({ configuration }: Snapshot, node: BoundField['node'], local: n
 
 // Writing
 
-/** The paths that can be written below a message, which may have to be made, and where. */
+/** The paths that can be written below a message, which may be missing, and where. */
 function* writable(
   snapshot: Snapshot,
   type: MessageType,

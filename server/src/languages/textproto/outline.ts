@@ -1,23 +1,49 @@
-import type { FieldNode, MessageNode, Tree, ValueNode } from '../../textproto/tree';
-import type { OutlineSymbol } from '../answers';
+import { detached } from '../../text/detached';
+import { excerpt } from '../../text/excerpt';
+import type { FieldNode, MessageNode, Section, ValueNode } from '../../textproto/tree';
+import type { OutlineSymbol, Part } from '../answers';
 import type { Snapshot } from '../snapshot';
 
 /** Outlines of huge texts lack the deepest levels, as an editor cannot show more. */
 const MAX_SYMBOLS = 5_000;
 
+interface SectionOutline {
+  /** How many symbols it has on each level. */
+  readonly counts: readonly number[];
+  /** Down to the level that was shown last. */
+  symbols: readonly OutlineSymbol[];
+  levels: number;
+}
+
+/** Kept while an edit elsewhere leaves the section as it is. */
+const known = new WeakMap<Section, SectionOutline>();
+
 /** The fields of a text as an outline; a block that names itself goes by that name. */
-export function outline({ tree }: Snapshot): OutlineSymbol[] {
-  const walk = new Outline(tree, levelsThatFit(tree));
-  const found: OutlineSymbol[] = [];
-  for (const [i, { field }] of tree.sections.entries()) {
-    if (field) found.push(...walk.symbols(field, tree.starts[i]!));
-    if (found.length >= MAX_SYMBOLS) return found.slice(0, MAX_SYMBOLS);
-  }
+export function outline({ tree }: Snapshot): Part<OutlineSymbol>[] {
+  const sections = tree.sections.map(outlineOf);
+  const levels = levelsThatFit(sections);
+  let room = MAX_SYMBOLS;
+  return sections.flatMap((own, i) => {
+    const { field } = tree.sections[i]!;
+    if (!field || room <= 0) return [];
+    const start = tree.starts[i]!;
+    if (own.levels !== levels) {
+      own.symbols = new Outline(tree.text, start, levels).symbols(field);
+      own.levels = levels;
+    }
+    const answers = own.symbols.length > room ? own.symbols.slice(0, room) : own.symbols;
+    room -= answers.length;
+    return { start, answers };
+  });
+}
+
+function outlineOf(section: Section): SectionOutline {
+  const found = known.get(section) ?? { counts: countsOf(section), symbols: [], levels: 0 };
+  known.set(section, found);
   return found;
 }
 
-/** How many levels of a text have no more symbols than fit; the first is always shown. */
-function levelsThatFit({ sections }: Tree): number {
+function countsOf({ field }: Section): readonly number[] {
   const counts: number[] = [];
   const count = (field: FieldNode, level: number) => {
     for (const value of valuesOf(field)) {
@@ -25,10 +51,18 @@ function levelsThatFit({ sections }: Tree): number {
       if (value?.kind === 'message') for (const child of value.fields) count(child, level + 1);
     }
   };
-  for (const { field } of sections) if (field) count(field, 0);
+  if (field) count(field, 0);
+  return counts;
+}
+
+/** How many levels of a text have no more symbols than fit; the first is always shown. */
+function levelsThatFit(sections: readonly SectionOutline[]): number {
+  const totals: number[] = [];
+  for (const { counts } of sections)
+    for (const [level, count] of counts.entries()) totals[level] = (totals[level] ?? 0) + count;
   let levels = 0;
-  for (let shown = 0; levels < counts.length; levels++) {
-    shown += counts[levels]!;
+  for (let shown = 0; levels < totals.length; levels++) {
+    shown += totals[levels]!;
     if (shown > MAX_SYMBOLS) break;
   }
   return Math.max(levels, 1);
@@ -40,44 +74,48 @@ function valuesOf({ value }: FieldNode): readonly (ValueNode | undefined)[] {
   return isList ? value.items : [value];
 }
 
+/** Of one section, in its own offsets. */
 class Outline {
   constructor(
-    private readonly tree: Tree,
+    private readonly source: string,
+    /** Absolute start of the section. */
+    private readonly base: number,
     private readonly levels: number,
   ) {}
 
-  symbols(field: FieldNode, base: number, level = 1): OutlineSymbol[] {
-    return valuesOf(field).map((value) => this.symbol(field, value, base, level));
+  symbols(field: FieldNode, level = 1): OutlineSymbol[] {
+    return valuesOf(field).map((value) => this.symbol(field, value, level));
   }
 
-  private symbol(field: FieldNode, value: ValueNode | undefined, base: number, level: number): OutlineSymbol {
+  private symbol(field: FieldNode, value: ValueNode | undefined, level: number): OutlineSymbol {
     const message = value?.kind === 'message' ? value : undefined;
-    const title = message && this.title(message, base);
+    const title = message && this.title(message);
     const inList = value !== undefined && value !== field.value;
     const [start, end] = inList ? [value.start, value.end] : [field.start, field.end];
     const children = level < this.levels ? (message?.fields ?? []) : [];
     return {
-      name: title?.name || field.name || '?',
-      detail: title ? field.name : value && !message ? this.text(value, base) : '',
+      name: excerpt(title?.name || field.name || '?'),
+      detail: title ? excerpt(field.name) : value && !message ? this.text(value) : '',
       kind: KINDS.get(field.name) ?? (message ? 'message' : 'field'),
-      start: base + start,
-      end: base + end,
-      nameStart: base + (title?.start ?? start),
-      nameEnd: base + (title?.end ?? (inList ? start + 1 : field.nameEnd)),
-      children: children.flatMap((child) => this.symbols(child, base, level + 1)),
+      start,
+      end,
+      nameStart: title?.start ?? start,
+      nameEnd: title?.end ?? (inList ? start + 1 : field.nameEnd),
+      children: children.flatMap((child) => this.symbols(child, level + 1)),
     };
   }
 
   /** The string in a block's `name` field. */
-  private title(message: MessageNode, base: number) {
+  private title(message: MessageNode) {
     const value = message.fields.find(({ name }) => name === 'name')?.value;
     if (value?.kind !== 'scalar' || value.type !== 'string') return undefined;
-    const name = this.text(value, base).replaceAll(/^["']|["']$/g, '');
+    const name = this.text(value).replaceAll(/^["']|["']$/g, '');
     return name === '' ? undefined : { name, start: value.start, end: value.end };
   }
 
-  private text({ start, end }: ValueNode, base: number): string {
-    const text = this.tree.text.slice(base + start, base + Math.min(end, start + MAX_DETAIL));
+  private text({ start, end }: ValueNode): string {
+    const { source, base } = this;
+    const text = detached(source.slice(base + start, base + Math.min(end, start + MAX_DETAIL)));
     return end - start > MAX_DETAIL ? `${text}…` : text;
   }
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import type { Range } from '../../text/range';
 import type { CallFix, CallProblem } from '../python/call-rule';
@@ -40,11 +41,11 @@ export const unusedSuppression = {
         const { code } = entry;
         if (code === undefined) yield problem(entry, 'This comment silences nothing. Remove it.');
         else if (known.has(code))
-          yield problem(entry, `"${code}" reports nothing here. Remove it from the comment.`);
+          yield problem(entry, `"${excerpt(code)}" reports nothing here. Remove it from the comment.`);
         else {
           const similar = nearest(code, known.keys());
           const advice = similar === undefined ? '.' : `; did you mean "${similar}"?`;
-          yield problem(entry, `There is no rule "${code}"${advice}`, similar);
+          yield problem(entry, `There is no rule "${excerpt(code)}"${advice}`, similar);
         }
       }
     }

@@ -22,7 +22,7 @@ export const batchSizeWithFeatures: Rule = {
     report({
       span: fieldSpan(configuration, NAME),
       message:
-        'batch_size_per_tensor_core must stay unset beside feature_descriptor: TensorFlow works it out ' +
+        'batch_size_per_tensor_core must stay unset where feature_descriptor is used: TensorFlow works it out ' +
         'from input_shape. Remove it.',
       related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
       fixes: () => [

@@ -1,4 +1,5 @@
 import type { Feature } from '../../config/configuration';
+import { excerpt } from '../../text/excerpt';
 import type { Rule } from '../rule';
 import { fieldSpan } from '../support/spans';
 
@@ -27,7 +28,7 @@ export const duplicateFeatureName: Rule = {
       report({
         span: fieldSpan(feature, 'name'),
         message:
-          `Feature ${first.index} is called "${feature.name}" too. Nothing fails, but logs cannot tell ` +
+          `Feature ${first.index} is called "${excerpt(feature.name)}" too. Nothing fails, but logs cannot tell ` +
           'them apart.',
         related: [{ span: fieldSpan(first, 'name'), message: `Feature ${first.index} has the name first.` }],
       });

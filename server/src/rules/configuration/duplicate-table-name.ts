@@ -1,4 +1,5 @@
 import type { Table } from '../../config/configuration';
+import { excerpt } from '../../text/excerpt';
 import type { Rule } from '../rule';
 import { fieldSpan } from '../support/spans';
 
@@ -7,9 +8,9 @@ export const duplicateTableName: Rule = {
   severity: 'error',
   summary: 'Two tables have the same name.',
   details:
-    'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +
-    'configuration that any operation in it carries, `ConfigureTPUEmbedding` included, and none runs without that one. ' +
-    'The shapes of an operation do not depend on names, so it is only rejected later.',
+    'Every table needs a name of its own. TensorFlow checks the names when it prepares a graph, in every ' +
+    'operation that has a configuration. `ConfigureTPUEmbedding` has one, and nothing trains without it. Output ' +
+    'shapes do not depend on names, so building the graph does not fail yet.',
   bad: 'table_descriptor { name: "items" }\ntable_descriptor { name: "items" }',
   good: 'table_descriptor { name: "items" }\ntable_descriptor { name: "users" }',
   check({ tables }, report) {
@@ -24,7 +25,7 @@ export const duplicateTableName: Rule = {
       report({
         span: fieldSpan(table, 'name'),
         message:
-          `Table ${first.id} is called "${table.name}" too, and TensorFlow rejects a configuration whose tables ` +
+          `Table ${first.id} is called "${excerpt(table.name)}" too, and TensorFlow rejects a configuration whose tables ` +
           'share a name. Give each its own.',
         related: [{ span: fieldSpan(first, 'name'), message: `Table ${first.id} has the name first.` }],
       });

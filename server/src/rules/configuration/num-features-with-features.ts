@@ -18,7 +18,7 @@ export const numFeaturesWithFeatures: Rule = {
     report({
       span: fieldSpan(table, 'num_features'),
       message:
-        'num_features must stay unset beside feature_descriptor: TensorFlow counts the features of each ' +
+        'num_features must stay unset where feature_descriptor is used: TensorFlow counts the features of each ' +
         'table itself. Remove it.',
       related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
       fixes: () => [

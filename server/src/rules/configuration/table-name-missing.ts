@@ -8,9 +8,9 @@ export const tableNameMissing: Rule = {
   concludesFromAbsence: true,
   summary: 'The table has no name.',
   details:
-    'Every table needs a name of its own. TensorFlow looks at the names when it prepares a graph: of the ' +
-    'configuration that any operation in it carries, `ConfigureTPUEmbedding` included, and none runs without that one. ' +
-    'The shapes of an operation do not depend on names, so it is only rejected later.',
+    'Every table needs a name of its own. TensorFlow checks the names when it prepares a graph, in every ' +
+    'operation that has a configuration. `ConfigureTPUEmbedding` has one, and nothing trains without it. Output ' +
+    'shapes do not depend on names, so building the graph does not fail yet.',
   bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
   good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
   checkTable(table, report, { bound, tables }) {

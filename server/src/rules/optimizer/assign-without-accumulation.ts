@@ -7,8 +7,8 @@ export const assignWithoutAccumulation: Rule = {
   severity: 'warning',
   summary: 'Rows are assigned without gradient accumulation, so a chance gradient wins.',
   details:
-    '`assign` overwrites a row with its gradient. An id that comes up twice in a batch has two: with ' +
-    'gradient accumulation the row becomes their sum, without it an arbitrary one of them.',
+    '`assign` overwrites a row with its gradient. An id that comes up twice in a batch has two gradients: with ' +
+    'gradient accumulation the row becomes their sum, without it either of them.',
   bad:
     'table_descriptor { optimization_parameters {\n' +
     '  assign {}\n  gradient_accumulation_status: DISABLED\n} }',

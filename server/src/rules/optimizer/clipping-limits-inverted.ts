@@ -1,5 +1,6 @@
 import type { BoundMessage } from '../../config/bind';
 import { type Configuration, childMessage, fieldOf, isMessage, numberOf } from '../../config/configuration';
+import { excerpt } from '../../text/excerpt';
 import type { Problem, Rule } from '../rule';
 import { swap } from '../support/edits';
 import { valueSpan, valueText } from '../support/spans';
@@ -73,6 +74,6 @@ function placeOf(configuration: Configuration, limits: BoundMessage, name: strin
   return {
     wrapper: field.node.value!,
     span: valueSpan(number ?? field),
-    text: number ? valueText(configuration, number) : '0',
+    text: number ? excerpt(valueText(configuration, number)) : '0',
   };
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { spanOf } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { textOf } from '../support/spans';
@@ -7,10 +8,10 @@ export const decayRateOutOfRange: Rule = {
   severity: 'warning',
   summary: 'A beta, momentum or other decay rate is not between 0 and 1.',
   details:
-    'A decay rate is the share of a running average that survives each step. Below 0 it flips sign with ' +
-    'every step, above 1 it grows without end, and at 1 the average never takes in anything new. (Only ' +
-    '`beta2` of `adagrad_momentum` and `accumulator_decay` may be 1, for a plain sum.) TensorFlow accepts ' +
-    "any number in a configuration; the Python classes check Adam's betas alone.",
+    'A decay rate is the share of a running average that survives each step. Below 0 the average changes its ' +
+    'sign with every step, above 1 it grows without end, and at 1 new values never enter it. (Only `beta2` of ' +
+    '`adagrad_momentum` and `accumulator_decay` may be 1, for a plain sum.) TensorFlow accepts any number in a ' +
+    "configuration; the Python classes check Adam's betas alone.",
   bad:
     'table_descriptor { optimization_parameters {\n' +
     '  adam { beta1: 9 beta2: 0.999 epsilon: 1e-7 }\n  learning_rate { constant: 0.001 }\n} }',
@@ -27,8 +28,8 @@ export const decayRateOutOfRange: Rule = {
       report({
         span: spanOf(node.value!),
         message:
-          `${type.name} is ${textOf(configuration, node.value!)}, but must be ${range.words}, for example ` +
-          `${type.example}. TensorFlow accepts it silently, and training goes astray.`,
+          `${type.name} is ${excerpt(textOf(configuration, node.value!))}, but must be ${range.words}, for example ` +
+          `${type.example}. TensorFlow accepts it silently, and training does not converge.`,
       });
     }
   },

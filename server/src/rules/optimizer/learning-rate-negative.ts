@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { Rule } from '../rule';
 import { constantRate } from '../support/learning-rate';
 import { valueSpan, valueText } from '../support/spans';
@@ -19,9 +20,9 @@ export const learningRateNegative: Rule = {
     const positive = written.replace(/^-\s*/, '');
     report({
       span,
-      message: `The learning rate is ${written}, which makes the model worse with every step. Set a rate above 0.`,
+      message: `The learning rate is ${excerpt(written)}, which makes the model worse with every step. Set a rate above 0.`,
       fixes: () => [
-        { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
+        { title: `Replace with ${excerpt(positive)}`, edits: [{ span, newText: positive }], preferred: true },
       ],
     });
   },

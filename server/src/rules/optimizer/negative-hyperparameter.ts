@@ -1,5 +1,6 @@
 import type { BoundMessage } from '../../config/bind';
 import type { Configuration } from '../../config/configuration';
+import { excerpt } from '../../text/excerpt';
 import { spanOf } from '../../textproto/tree';
 import type { Report, Rule } from '../rule';
 import { textOf } from '../support/spans';
@@ -33,12 +34,12 @@ function negativesIn(message: BoundMessage, configuration: Configuration, report
     const written = textOf(configuration, node.value!);
     const positive = written.replace(/^-\s*/, '');
     const least = type.range === '> 0' ? 'above 0' : 'at least 0';
-    const effect = GROWS.test(type.name) ? 'weights grow' : 'training goes astray';
+    const effect = GROWS.test(type.name) ? 'weights grow' : 'training does not converge';
     report({
       span,
-      message: `${type.name} is ${written}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
+      message: `${type.name} is ${excerpt(written)}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
       fixes: () => [
-        { title: `Replace with ${positive}`, edits: [{ span, newText: positive }], preferred: true },
+        { title: `Replace with ${excerpt(positive)}`, edits: [{ span, newText: positive }], preferred: true },
       ],
     });
   }

@@ -1,4 +1,5 @@
 import type { BoundMessage } from '../../config/bind';
+import { excerpt } from '../../text/excerpt';
 import { spanOf, type ValueNode } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { textOf } from '../support/spans';
@@ -8,9 +9,9 @@ export const notFinite: Rule = {
   severity: 'warning',
   summary: 'A parameter of the optimizer is infinite or not a number.',
   details:
-    'Text format knows `nan` and `inf`, and TensorFlow accepts them everywhere. NaN spreads to every ' +
-    'weight that is updated, and infinity stops them or sends them off. Infinity is fine where it means ' +
-    'that there is no limit: `-inf` as a lower one, `inf` as an upper one.',
+    'Text format knows `nan` and `inf`, and TensorFlow accepts them everywhere. NaN spreads to every weight that ' +
+    'is updated, and infinity stops the updates or makes weights infinite. Infinity is fine where it means that ' +
+    'there is no limit: `-inf` as a lower one, `inf` as an upper one.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: nan } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',
   checkTable({ optimization }, report, configuration) {
@@ -19,7 +20,7 @@ export const notFinite: Rule = {
       report({
         span: spanOf(node),
         message:
-          `${name} is ${textOf(configuration, node)}, which ruins the weights or their updates. Write a ` +
+          `${name} is ${excerpt(textOf(configuration, node))}, which ruins the weights or their updates. Write a ` +
           'finite number.',
       });
     }

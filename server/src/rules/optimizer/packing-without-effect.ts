@@ -9,9 +9,9 @@ export const packingWithoutEffect: Rule = {
   severity: 'warning',
   summary: 'Low-dimensional packing is asked for but cannot take effect.',
   details:
-    'Packing lets narrow rows share the 8 floats that a row is padded to. It works for a `dimension` of 1, ' +
-    '2 or 4 and for optimizers that leave a row alone when its gradient is 0: SGD, Adagrad and FTRL, ' +
-    'without weight decay. Elsewhere, and for small vocabularies, TensorFlow turns it off without a word.',
+    'Packing lets narrow rows share the 8 floats that a row is padded to. It works for a `dimension` of 1, 2 or ' +
+    '4 and for optimizers that leave a row alone when its gradient is 0: SGD, Adagrad and FTRL, without weight ' +
+    'decay. Elsewhere, and for small vocabularies, TensorFlow turns it off silently.',
   bad:
     'table_descriptor { dimension: 16 optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n  low_dimensional_packing_status: ENABLED\n} }',

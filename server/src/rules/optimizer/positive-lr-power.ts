@@ -1,4 +1,5 @@
 import { fieldOf, numberOf } from '../../config/configuration';
+import { excerpt } from '../../text/excerpt';
 import type { Rule } from '../rule';
 import { valueSpan, valueText } from '../support/spans';
 
@@ -26,10 +27,14 @@ export const positiveLrPower: Rule = {
     report({
       span,
       message:
-        `lr_power is ${written}, but must be 0 or less: above 0, steps grow with every gradient. -0.5 is ` +
+        `lr_power is ${excerpt(written)}, but must be 0 or less: above 0, steps grow with every gradient. -0.5 is ` +
         'usual.',
       fixes: () => [
-        { title: `Replace with -${written}`, edits: [{ span, newText: `-${written}` }], preferred: true },
+        {
+          title: `Replace with -${excerpt(written)}`,
+          edits: [{ span, newText: `-${written}` }],
+          preferred: true,
+        },
       ],
     });
   },

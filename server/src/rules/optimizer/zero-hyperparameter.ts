@@ -13,7 +13,7 @@ export const zeroHyperparameter: Rule = {
   summary: 'A parameter of the optimizer is 0, also by being left out, and spoils it.',
   details:
     'Text format has no useful defaults: what is left out is 0, so that `adam {}` runs with both betas and ' +
-    'epsilon at 0, and nothing complains. The Python classes fill in the customary values; a text has to ' +
+    'epsilon at 0, and nothing complains. The Python classes fill in the customary values; a text must ' +
     'spell them out. A 0 that is written is only reported where it divides by zero or undoes what the ' +
     'optimizer is for.',
   bad: 'table_descriptor { optimization_parameters { adam {} learning_rate { constant: 0.001 } } }',

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement, SAFE } from '../support/fixes';
 
@@ -13,7 +14,7 @@ export const booleanSpelling: FindingRule = {
   explain: ({ detail, start, end }, source) => {
     const value = String(Number(detail) === 1);
     return {
-      message: `Python rejects ${detail} as a boolean. Write ${value}.`,
+      message: `Python rejects ${excerpt(detail)} as a boolean. Write ${value}.`,
       fixes: () => [replacement(source, start, end, value, SAFE)],
     };
   },

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement } from '../support/fixes';
 
@@ -11,7 +12,7 @@ export const extensionNameSpacing: FindingRule = {
   bad: '# proto-message: example.Event\n[ example.note ]: "hot"',
   good: '# proto-message: example.Event\n[example.note]: "hot"',
   explain: ({ start, end, detail }, source) => ({
-    message: `Python rejects blanks and comments inside the brackets. Write [${detail}].`,
+    message: `Python rejects blanks and comments inside the brackets. Write [${excerpt(detail)}].`,
     fixes: () => {
       const losesComment = source.text(start, end).includes('#');
       return [replacement(source, start, end, `[${detail}]`, { preferred: true, safe: !losesComment })];

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, SAFE } from '../support/fixes';
 import { shortName } from '../support/wording';
@@ -7,14 +8,15 @@ export const reservedField: FindingRule = {
   severity: 'warning',
   summary: 'The field was removed from its message.',
   details:
-    'A message keeps the names of removed fields reserved. C++ skips such a field and its value without a word; ' +
-    'Python rejects the text. In old configurations these are `output_layout`, which now follows from tables and ' +
-    "features, and the optimizers' `initial_…` values, which are now loaded with the parameters. Remove the field.",
+    'A message keeps the names of removed fields reserved. C++ skips such a field and its value silently; Python ' +
+    'rejects the text. In old configurations these are `output_layout`, which now follows from tables and ' +
+    "features, and the optimizers' `initial_…` values, which are now loaded with the parameters. Remove the " +
+    'field.',
   bad: 'table_descriptor { optimization_parameters { adagrad { initial_accumulator: 0.1 } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ detail, message, node }, source) => ({
     message:
-      `"${detail}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
+      `"${excerpt(detail)}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
       `${instead(detail)} Remove it.`,
     fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, SAFE)] : []),
   }),

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 
 export const spaceAfterMinus: FindingRule = {
@@ -14,10 +15,10 @@ export const spaceAfterMinus: FindingRule = {
     const gap = /^(?:\s|#[^\n]*)*/.exec(written.slice(1))![0];
     const fixed = `-${written.slice(1 + gap.length)}`;
     return {
-      message: `Python rejects a gap after the minus sign. Write ${fixed}.`,
+      message: `Python rejects a gap after the minus sign. Write ${excerpt(fixed)}.`,
       fixes: () => [
         {
-          title: `Replace with "${fixed}"`,
+          title: `Replace with "${excerpt(fixed)}"`,
           edits: [{ span: source.span(start + 1, start + 1 + gap.length), newText: '' }],
           preferred: true,
           safe: gap.trim() === '',

@@ -4,8 +4,8 @@ export const argumentRange = mismatchRule('range', {
   code: 'argument-range',
   summary: 'A number is outside the range that the call takes.',
   details:
-    'An error where TensorFlow raises `ValueError` at the call; a warning where it takes the number without a word, such as ' +
-    'a learning rate of 0 or below, and training goes wrong.',
+    'An error where TensorFlow raises `ValueError` at the call; a warning where it accepts the number silently, ' +
+    'such as a learning rate of 0 or below, and training goes wrong.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adam(beta_1=1.0)`,

@@ -33,11 +33,10 @@ export const builtConfiguration: CallRule = {
   language: 'python',
   summary: 'A configuration that is built by messages is one that TensorFlow refuses.',
   details:
-    'What holds for a configuration in text format holds for one that is built in Python as well: see the rules of the ' +
-    'group "configuration". It is judged where all of it is known and it reaches an op. TensorFlow looks when the TPU ' +
-    'system is initialized or the graph is prepared, so this is a warning; an error where ' +
-    '`RecvTPUEmbeddingActivations` fails at once: sizes below zero raise `ValueError`, and the `table_id` of a table that ' +
-    'does not exist ends the Python process.',
+    'The rules of the group "configuration" also judge a configuration that is built in Python, where all of it ' +
+    'is known and it reaches an op. TensorFlow checks it when the TPU system is initialized or the graph is ' +
+    'prepared, so this is a warning; it is an error where `RecvTPUEmbeddingActivations` fails at once: sizes ' +
+    'below zero raise `ValueError`, and the `table_id` of a table that does not exist ends the Python process.',
   bad: `${STEP}
 ${TABLE.replace('users', 'items').replace("'users'", "'items'")}
 ${CONFIGURE}`,

@@ -17,7 +17,7 @@ export const configurationMalformed: CallRule = {
   language: 'python',
   summary: 'What is given as a serialized configuration is none.',
   details:
-    'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format has to be parsed ' +
+    'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format must be parsed ' +
     'first. `RecvTPUEmbeddingActivations` reads it as it is built and raises `ValueError`. The other ops take any string, ' +
     'and the mistake comes up when the graph is prepared for the TPU: for them it is a warning. Where the bytes stand in the ' +
     'call itself, its `num_outputs` is compared with them.',
@@ -39,7 +39,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
     if ((value.kind === 'str' && value.text) || looksLikeText(value.value)) {
       report({
         ...place,
-        message: `\`${parameter.name}\` has to be in binary form, not text format. Parse the text, and give \`config.SerializeToString()\`.`,
+        message: `\`${parameter.name}\` must be in binary form, not text format. Parse the text, and give \`config.SerializeToString()\`.`,
       });
       return;
     }
@@ -78,7 +78,7 @@ function checkOutputs(call: ApiCall, counts: ReadonlyMap<number, number>, report
     report({
       start,
       end,
-      message: `\`num_outputs\` has to be ${count}: this configuration has ${counted(count, kind)}.`,
+      message: `\`num_outputs\` must be ${count}: this configuration has ${counted(count, kind)}.`,
       fixes: () => [
         {
           title: `Replace with ${count}`,

@@ -12,7 +12,7 @@ export const decayWithoutFactor: CallRule = {
   summary: 'An optimizer is told how to scale its weight decay, but has none.',
   details:
     '`multiply_weight_decay_factor_by_learning_rate` makes the decay follow the learning rate. Without a ' +
-    '`weight_decay_factor` there is nothing to follow it, which TensorFlow takes without a word.',
+    '`weight_decay_factor` there is no decay, and TensorFlow accepts that silently.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagrad(0.1, multiply_weight_decay_factor_by_learning_rate=True)`,

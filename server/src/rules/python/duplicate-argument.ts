@@ -5,7 +5,9 @@ export const duplicateArgument = bindingRule(
   {
     code: 'duplicate-argument',
     summary: 'One parameter is given twice.',
-    details: 'Once by position and once by name is `TypeError`, twice by name `SyntaxError`.',
+    details:
+      'An argument that is given by position and by name raises `TypeError`; one given twice by name is a ' +
+      '`SyntaxError`.',
     bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.SGD(0.1, learning_rate=0.2)`,

@@ -17,6 +17,7 @@ import { limitsInverted } from './limits-inverted';
 import { listLength } from './list-length';
 import { messageField } from './message-field';
 import { missingArgument } from './missing-argument';
+import { nullCharacter } from './null-character';
 import { outputCount } from './output-count';
 import { outputShapeWithDim } from './output-shape-with-dim';
 import { outsideStrategy } from './outside-strategy';
@@ -65,6 +66,7 @@ export const callRules: readonly CallRule[] = [
   messageField,
   missingArgument,
   nonLazyAdamWithoutAccumulation,
+  nullCharacter,
   outputCount,
   outputShapeWithDim,
   outsideStrategy,

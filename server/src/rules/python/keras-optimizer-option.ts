@@ -2,6 +2,7 @@ import { findEntry, LIBRARIES, type Translation } from '../../catalogue';
 import { argumentOf } from '../../dataflow/python-file';
 import type { TypeOf } from '../../dataflow/types';
 import type * as python from '../../python/tree';
+import { excerpt } from '../../text/excerpt';
 import type { CallRule } from './call-rule';
 
 export const kerasOptimizerOption: CallRule = {
@@ -11,7 +12,7 @@ export const kerasOptimizerOption: CallRule = {
   summary: 'A layer of TensorFlow Recommenders gets a Keras optimizer that it cannot translate.',
   details:
     'The layers translate `SGD`, `Adagrad`, `Adam` and `Ftrl` of `tf.keras.optimizers.legacy` to their counterparts for ' +
-    'embedding tables, and raise `ValueError` for all others. Options that the TPU does not know have to keep their ' +
+    'embedding tables, and raise `ValueError` for all others. Options that the TPU does not know must keep their ' +
     'defaults: `momentum`, `nesterov`, `decay`, `amsgrad`, `clipnorm`, `clipvalue`, the shrinkage of `Ftrl` and the `epsilon` ' +
     'of `Adagrad`.',
   bad: `import tensorflow as tf
@@ -40,7 +41,7 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
         report({
           start: argument.start,
           end: argument.end,
-          message: `TPU embedding knows no \`${argument.name}\` of \`${name}\`, and the layer refuses it. Remove it.`,
+          message: `TPU embedding knows no \`${excerpt(argument.name)}\` of \`${name}\`, and the layer refuses it. Remove it.`,
         });
       }
     }

@@ -48,7 +48,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
       ...(node ? { start: node.start, end: node.end } : calleeRange(call)),
       message:
         tags === 0
-          ? 'The configuration has no dynamic learning rates, so `learning_rates` has to be empty: `[]`.'
+          ? 'The configuration has no dynamic learning rates, so `learning_rates` must be empty: `[]`.'
           : `The configuration has ${counted(tags, 'tag')} for run-time scalars, but \`learning_rates\` holds ${count}. Give one for each tag.`,
       related: [{ ...placeOf(reaching), message: 'The configuration.' }],
       fixes: () =>

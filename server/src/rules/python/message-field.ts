@@ -6,6 +6,7 @@ import type { PythonFile } from '../../dataflow/python-file';
 import type { Inferred } from '../../dataflow/types';
 import type { Attribute, Expression } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { expected, shortName } from '../support/wording';
 import type { CallFix, CallRule } from './call-rule';
@@ -17,10 +18,10 @@ export const messageField: CallRule = {
   language: 'python',
   summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',
   details:
-    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not have, and for ' +
-    '`=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` and `extend`. A value of ' +
-    'another type raises `TypeError`, one that does not fit `ValueError`. Messages are known where the text makes them; of ' +
-    'one that is known from an annotation alone, a missing name is a warning.',
+    'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not ' +
+    'have, and for `=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` ' +
+    'and `extend`. A value of another type raises `TypeError`, one that does not fit `ValueError`. A message is ' +
+    'known where the text makes it. Where only an annotation says what it is, a missing name is a warning.',
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration()
@@ -93,7 +94,7 @@ function unknownField({ name, start, end, type }: FieldSetting) {
   );
   return {
     message:
-      `\`${shortName(type)}\` has no field \`${name}\`` +
+      `\`${shortName(type)}\` has no field \`${excerpt(name)}\`` +
       (near === undefined ? '.' : `; did you mean \`${near}\`?`),
     fixes: (): CallFix[] =>
       near === undefined
@@ -120,7 +121,7 @@ function unknownAttribute({ node, on, names }: UnknownAttribute) {
         ? `. Its messages do: take one, as in \`${on.name}[0]\`, or make one by \`add()\`.`
         : '.';
   return {
-    message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${name}\`${hint}`,
+    message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${excerpt(name)}\`${hint}`,
     fixes: (): CallFix[] =>
       near === undefined
         ? []
@@ -165,7 +166,7 @@ function noScalar({ node, end, value }: FieldSetting, { name, repeated }: FieldT
       ? `\`${name}\` is repeated, so it cannot be assigned. Fill it by \`add\`, \`append\` or \`extend\`.`
       : `\`${name}\` is a message, so it cannot be assigned. Set its fields, or fill it by \`CopyFrom\`.`,
     fixes: (): CallFix[] =>
-      // Behind several targets, or without brackets around a tuple, more than the value would have to change.
+      // Behind several targets, or without brackets around a tuple, more than the value would change.
       node.parent?.kind === 'assignment' && node.parent.targets.length === 1 && value.kind !== 'tuple'
         ? [
             {
@@ -195,7 +196,7 @@ function valueMismatch(field: FieldType, value: Inferred): string | undefined {
   const [least, most] = LIMITS[field.enum ? 'int32' : field.kind] ?? [];
   if (least === undefined || most === undefined) return undefined;
   return value.value < least || value.value > most
-    ? `\`${field.name}\` has to be from ${least} to ${most}.`
+    ? `\`${field.name}\` must be from ${least} to ${most}.`
     : undefined;
 }
 
@@ -210,7 +211,7 @@ function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, val
   const newText = quote + meant + quote;
   return {
     fixes: (): CallFix[] => [
-      { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true },
+      { title: `Replace with ${excerpt(newText)}`, changes: [{ start, end, newText }], preferred: true },
     ],
   };
 }

@@ -66,7 +66,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
       report({
         start,
         end,
-        message: `${has}, so \`num_outputs\` has to be ${outputs.count}.`,
+        message: `${has}, so \`num_outputs\` must be ${outputs.count}.`,
         related,
         fixes: () =>
           given.node.kind === 'number'

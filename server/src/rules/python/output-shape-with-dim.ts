@@ -10,9 +10,10 @@ export const outputShapeWithDim: CallRule = {
   language: 'python',
   summary: '`output_shape` seems to hold the length of the vectors.',
   details:
-    '`output_shape` is the shape of the activations without their last size: TensorFlow adds the `dim` of the table behind. ' +
-    'A plain feature has `[batch]`, a sequence `[batch, length]`. Here the last size is that of the table, and no ' +
-    '`max_sequence_length` speaks for a sequence. Silence the rule where it is one all the same.',
+    '`output_shape` is the shape of the activations without their last size: TensorFlow appends the `dim` of the ' +
+    'table. A plain feature has `[batch]`, a sequence `[batch, length]`. Here the last size equals that of the ' +
+    'table, and there is no `max_sequence_length`, which a sequence would have. Silence the rule where the ' +
+    'feature is a sequence.',
   bad: `import tensorflow as tf
 
 table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, name='items')

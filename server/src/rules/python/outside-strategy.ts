@@ -38,7 +38,7 @@ with strategy.scope():
     for (const call of made)
       report({
         ...calleeRange(call),
-        message: `\`${callName(call)}\` has to be made in the scope of a \`tf.distribute.TPUStrategy\`: \`with strategy.scope():\`.`,
+        message: `\`${callName(call)}\` must be made in the scope of a \`tf.distribute.TPUStrategy\`: \`with strategy.scope():\`.`,
       });
     for (const call of used)
       report({

@@ -15,9 +15,9 @@ export const packingIneffective: CallRule = {
   language: 'python',
   summary: 'Low-dimensional packing is asked for, but has no effect.',
   details:
-    'Narrow rows are padded to 8 floats; packing lets several share them. It works for tables of a `dim` of 1, 2 or 4, and ' +
-    'for optimizers that leave a row alone when its gradient is 0: `SGD`, `Adagrad` and `FTRL`, without weight ' +
-    'decay. Elsewhere TensorFlow turns it off without a word.',
+    'Narrow rows are padded to 8 floats; packing lets several share them. It works for tables of a `dim` of 1, 2 ' +
+    'or 4, and for optimizers that leave a row alone when its gradient is 0: `SGD`, `Adagrad` and `FTRL`, ' +
+    'without weight decay. Elsewhere TensorFlow turns it off silently.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adam(0.1, low_dimensional_packing_status=True)`,

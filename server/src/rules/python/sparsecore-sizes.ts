@@ -9,8 +9,8 @@ export const sparsecoreSizes: CallRule = {
   language: 'python',
   summary: 'Sizes given to a SparseCore op do not fit together.',
   details:
-    'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and the buffer ' +
-    'for ids is a multiple of 8. The op is built whatever the numbers, and fails when it runs.',
+    'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and ' +
+    'the buffer for ids is a multiple of 8. The op is built with any numbers, and fails when it runs.',
   bad: `import tensorflow as tf
 
 tf.raw_ops.StoreMinibatchStatisticsInFdo(
@@ -56,14 +56,14 @@ const CHECKS: readonly Check[] = [
     parameters: ['num_replica', 'num_sc_per_chip'],
     isRight: (sizes) => Number.isInteger(Math.log2(product(sizes))),
     message: (sizes) =>
-      `\`num_replica\` times \`num_sc_per_chip\` is ${product(sizes)}, but has to be a power of two.`,
+      `\`num_replica\` times \`num_sc_per_chip\` is ${product(sizes)}, but must be a power of two.`,
   },
   {
     ops: /^ConvertToSparseCoreCsrWrappedCooTensor$/,
     parameters: ['max_ids_per_chip_per_sample', 'sample_count_per_sc', 'sorted_row_ids_list'],
     isRight: (sizes) => product(sizes) % 8 === 0,
     message: (sizes) =>
-      `The buffer of the chip holds ${product(sizes)} ids, but has to hold a multiple of 8: \`max_ids_per_chip_per_sample\` for each of its samples.`,
+      `The buffer of the chip holds ${product(sizes)} ids, but must hold a multiple of 8: \`max_ids_per_chip_per_sample\` for each of its samples.`,
   },
 ];
 

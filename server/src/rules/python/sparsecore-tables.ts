@@ -11,11 +11,11 @@ export const sparsecoreTables: CallRule = {
   language: 'python',
   summary: 'A table or feature lacks what `TPUEmbeddingV2` needs, or has what it refuses.',
   details:
-    'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is not there ' +
-    'yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. A feature without `output_shape` fails when ' +
-    'the tables are made; a table without a name gets one that changes with its position, which breaks checkpoints; limits ' +
-    'of weights and gradients, and `lazy_adam`, have no effect; a `CustomOptimizer` is refused once gradients are applied. ' +
-    'These are warnings.',
+    'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is ' +
+    'not supported yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. A feature without ' +
+    '`output_shape` fails when the tables are made; a table without a name gets one that changes with its ' +
+    'position, which breaks checkpoints; limits of weights and gradients, and `lazy_adam`, have no effect; a ' +
+    '`CustomOptimizer` is refused once gradients are applied. These are warnings.',
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

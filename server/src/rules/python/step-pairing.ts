@@ -3,6 +3,7 @@ import { configurationOf } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
 import type * as python from '../../python/tree';
 import { functionOf, isConditional } from '../../python/values';
+import { excerpt } from '../../text/excerpt';
 import type { CallFix, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 
@@ -48,9 +49,9 @@ export const stepConfigsDiffer: CallRule = {
   language: 'python',
   summary: 'Activations are received by one configuration and gradients sent by another.',
   details:
-    'The two ops of a step carry the same bytes as their `config`; preparing the graph for the TPU fails otherwise. ' +
-    'Serialize the configuration once, and give both ops the variable. Configurations that are built in sight are compared ' +
-    'by what they hold, others by their names.',
+    'The two ops of a step carry the same bytes as their `config`; preparing the graph for the TPU fails ' +
+    'otherwise. Serialize the configuration once, and give both ops the variable. Configurations that the file ' +
+    "builds are compared by their contents, others by their variables' names.",
   bad: `import tensorflow as tf
 
 def step(config, other, gradients):
@@ -79,7 +80,7 @@ def step(config, gradients):
         related: [
           { start: received.start, end: received.end, message: 'The configuration of the activations.' },
         ],
-        // What is serialized anew may have changed since.
+        // What is serialized again may have changed since.
         fixes: () => (received.kind === 'name' ? [replacement(sent, received.name)] : []),
       });
     }
@@ -87,7 +88,7 @@ def step(config, gradients):
 };
 
 const replacement = ({ start, end }: python.Expression, newText: string): CallFix => ({
-  title: `Replace with ${newText}`,
+  title: `Replace with ${excerpt(newText)}`,
   changes: [{ start, end, newText }],
 });
 

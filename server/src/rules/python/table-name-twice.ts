@@ -1,6 +1,7 @@
 import { argumentValue } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { embeddings, tablesOf } from '../../dataflow/tables';
+import { excerpt } from '../../text/excerpt';
 import type { CallRule } from './call-rule';
 
 export const tableNameTwice: CallRule = {
@@ -44,7 +45,7 @@ embedding.TPUEmbedding(
             start: place.start,
             end: place.end,
             severity,
-            message: `Another table has the name '${name.value}'. Rename one, or share one \`TableConfig\` object.`,
+            message: `Another table has the name '${excerpt(name.value)}'. Rename one, or share one \`TableConfig\` object.`,
             related: [{ start: other.start, end: other.end, message: 'The other table.' }],
           });
         }

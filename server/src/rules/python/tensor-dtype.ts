@@ -4,7 +4,7 @@ export const tensorDtype = mismatchRule('dtype', {
   code: 'tensor-dtype',
   summary: 'A tensor is of another dtype than the op takes.',
   details:
-    'The op raises `TypeError`: Python numbers are converted, tensors are not. Gradients in bfloat16 have to be cast to ' +
+    'The op raises `TypeError`: Python numbers are converted, tensors are not. Gradients in bfloat16 must be cast to ' +
     'float32, ids in float to int32 or int64.',
   bad: `import tensorflow as tf
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../catalogue';
 import type { ApiCall } from '../../dataflow/python-file';
+import { excerpt } from '../../text/excerpt';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument } from './support/edits';
 
@@ -25,7 +26,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
       report({
         start: argument.start,
         end: argument.nameEnd,
-        message: `\`${callName(call)}\` takes no \`${problem.name}\`${advice(call, problem.name, meant)}`,
+        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${advice(call, problem.name, meant)}`,
         fixes: () => [
           ...(meant === undefined
             ? []
@@ -36,7 +37,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
                   preferred: true,
                 },
               ]),
-          { title: `Remove ${problem.name}`, changes: [removeArgument(text, call.node, argument)] },
+          { title: `Remove ${excerpt(problem.name)}`, changes: [removeArgument(text, call.node, argument)] },
         ],
       });
     }

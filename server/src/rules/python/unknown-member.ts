@@ -5,6 +5,7 @@ import type * as python from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import type { CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
@@ -16,9 +17,10 @@ export const unknownMember: CallRule = {
   language: 'python',
   summary: 'There is no op, class or value of this name.',
   details:
-    'Using it raises `AttributeError`. All members of `tf.tpu.experimental.embedding` are known, and of `tf.raw_ops` those ' +
-    'about TPU embedding, and of the modules, classes and enums of its messages. Values of an enum belong to the message ' +
-    'that declares it and to the enum, not to the module. Code that asks for `hasattr` or the version first, or catches `AttributeError`, is left alone.',
+    'Using it raises `AttributeError`. Known are all members of `tf.tpu.experimental.embedding`, those of ' +
+    '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
+    'enum belong to the message that declares it and to the enum, not to the module. Code that asks for ' +
+    '`hasattr` or the version first, or catches `AttributeError`, is left alone.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,
@@ -46,10 +48,10 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       report({
         start,
         end,
-        message: `\`${placeName(path)}\` has no \`${name}\`.${hint(meant, name, owners)}`,
+        message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${hint(meant, name, owners)}`,
         fixes: () =>
           replacements.map((newText) => ({
-            title: `Replace with ${newText}`,
+            title: `Replace with ${excerpt(newText)}`,
             changes: [{ start, end, newText }],
             preferred: replacements.length === 1,
           })),

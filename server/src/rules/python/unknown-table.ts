@@ -24,6 +24,8 @@ config = text_format.Parse('''
   num_tensor_cores: 8
 ''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
 
+import { excerpt } from '../../text/excerpt';
+
 export const unknownTable: CallRule = {
   code: 'unknown-table',
   severity: 'warning',
@@ -97,14 +99,14 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallRepor
     start: name.start,
     end: name.end,
     message:
-      `The configuration has no table "${value.value}"` +
-      (tableNames.length <= 5 ? `, only ${listing(tableNames.map((known) => `"${known}"`))}.` : '.'),
+      `The configuration has no table "${excerpt(value.value)}"` +
+      (tableNames.length <= 5 ? `, only ${listing(tableNames.map((known) => `"${excerpt(known)}"`))}.` : '.'),
     related,
     fixes: () =>
       near !== undefined && name.kind === 'string'
         ? [
             {
-              title: `Replace with '${near}'`,
+              title: `Replace with '${excerpt(near)}'`,
               changes: [{ start: name.start, end: name.end, newText: `'${near}'` }],
             },
           ]

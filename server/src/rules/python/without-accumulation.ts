@@ -53,7 +53,7 @@ export const clipvalueWithoutAccumulation = needsAccumulation(
     severity: 'error',
     summary: '`clipvalue` is given, but gradients are not accumulated.',
     details:
-      'What is clipped is the sum of the gradients of a row, which exists with `use_gradient_accumulation` only. Without, ' +
+      'The sum of the gradients of a row is clipped, and only `use_gradient_accumulation` computes it. Without it, ' +
       'TensorFlow raises `ValueError` for anything but `None`, even for 0.',
     bad: example('Adagrad(use_gradient_accumulation=False, clipvalue=1.0)'),
     good: example('Adagrad(clipvalue=1.0)'),

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { type FieldNode, startOf, type Tree } from '../../textproto/tree';
 import type { Fix, Source } from '../rule';
 import { removeField, removeText } from './edits';
@@ -11,7 +12,7 @@ export const SAFE: Trust = { preferred: true, safe: true };
 
 export function insertion(source: Source, offset: number, text: string, trust: Trust = {}): Fix {
   return {
-    title: `Insert "${text.trim()}"`,
+    title: `Insert "${excerpt(text.trim())}"`,
     edits: [{ span: source.span(offset, offset), newText: text }],
     ...trust,
   };
@@ -25,7 +26,7 @@ export function replacement(
   trust: Trust = {},
 ): Fix {
   return {
-    title: `Replace with "${text}"`,
+    title: `Replace with "${excerpt(text)}"`,
     edits: [{ span: source.span(start, end), newText: text }],
     ...trust,
   };
@@ -36,12 +37,12 @@ export function removal(source: Source, start: number, end: number, trust: Trust
   const { section, tree } = source;
   const base = startOf(tree, section);
   return {
-    title: `Remove "${source.text(start, end)}"`,
+    title: `Remove "${excerpt(source.text(start, end))}"`,
     edits: [removeText(tree, base + start, base + end)],
     ...trust,
   };
 }
 
 export function fieldRemoval(tree: Tree, field: FieldNode, trust: Trust = {}): Fix {
-  return { title: `Remove "${field.name}"`, edits: [removeField(tree, field)], ...trust };
+  return { title: `Remove "${excerpt(field.name)}"`, edits: [removeField(tree, field)], ...trust };
 }

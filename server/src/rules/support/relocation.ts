@@ -1,6 +1,7 @@
 import type { BoundTree } from '../../config/bind';
 import { messageTypeOf } from '../../config/field-types';
 import type { FieldType, MessageType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../../textproto/tree';
 import type { Fix, Source } from '../rule';
 import { insertBehind, insertFirst, removeField } from './edits';
@@ -76,7 +77,7 @@ export function moveBehind(source: Source, misplaced: Misplaced, { block, type }
   if (!isFree(type, parent) || block.value?.kind !== 'message' || block.value.close < 0) return [];
   return [
     {
-      title: `Move it out of "${block.name}"`,
+      title: `Move it out of "${excerpt(block.name)}"`,
       edits: [
         removeField(tree, misplaced.field),
         insertBehind(tree, block, parent, textOf(source, misplaced, type)),
@@ -109,7 +110,9 @@ export function moveInside(source: Source, misplaced: Misplaced, way: readonly F
   if (!isFree(type, block.value)) return [];
   const last = block.value.fields.at(-1);
   const added = last ? insertBehind(tree, last, block.value, text) : insertFirst(tree, block.value, text);
-  return [{ title: `Move it into "${block.name}"`, edits: [removeField(tree, field), added], ...LIKELY }];
+  return [
+    { title: `Move it into "${excerpt(block.name)}"`, edits: [removeField(tree, field), added], ...LIKELY },
+  ];
 }
 
 /** Whether a block may get the field; at the top level the rest of the text decides, and is not looked at. */

@@ -1,5 +1,6 @@
 import type { Table } from '../../config/configuration';
 import { type FieldType, type MessageType, meaningfulNames } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 
 /** What a field's value must be, such as `a whole number of rows`. */
 export function expected(field: FieldType): string {
@@ -25,17 +26,9 @@ export function shortName(message: MessageType): string {
   return message.name.slice(message.name.lastIndexOf('.') + 1);
 }
 
-const LONGEST = 40;
-
-/** Source text in a message: one line, not too long. */
-export function excerpt(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
-}
-
 /** A table as messages call it: by its name, or by its id where it has none. */
 export function tableTitle({ id, name }: Table): string {
-  return name ? `table "${name}"` : `table ${id}`;
+  return name ? `table "${excerpt(name)}"` : `table ${id}`;
 }
 
 /** `a, b and c`. */

@@ -1,9 +1,10 @@
 import { fieldTypeOf, messageTypeOf } from '../../config/field-types';
+import { excerpt } from '../../text/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import type { FieldNode } from '../../textproto/tree';
 import type { FindingRule, Source } from '../rule';
 import { LIKELY, replacement, SAFE } from '../support/fixes';
-import { excerpt, shortName } from '../support/wording';
+import { shortName } from '../support/wording';
 
 export const fieldNumber: FindingRule = {
   code: 'field-number',

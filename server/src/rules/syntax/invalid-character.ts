@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule, Fix, Source } from '../rule';
 
 export const invalidCharacter: FindingRule = {
@@ -60,7 +61,7 @@ function plainFixes(source: Source, from: number, to: number): Fix[] {
   const invisible = newText.every((c) => c === '' || c === ' ');
   return [
     {
-      title: invisible ? 'Remove the invisible characters' : `Replace with ${newText.join('')}`,
+      title: invisible ? 'Remove the invisible characters' : `Replace with ${excerpt(newText.join(''))}`,
       edits: [{ span: source.span(start, stop), newText: newText.join('') }],
       preferred: true,
       safe: invisible,

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 
 export const invalidExtensionName: FindingRule = {
@@ -14,6 +15,6 @@ export const invalidExtensionName: FindingRule = {
     message:
       detail === ''
         ? "The brackets are empty. A field name in brackets is [package.extension]; a list needs its field's name before it."
-        : `"${detail}" names no extension. Write [package.extension], or [domain/package.Message] in an Any.`,
+        : `"${excerpt(detail)}" names no extension. Write [package.extension], or [domain/package.Message] in an Any.`,
   }),
 };

@@ -1,15 +1,15 @@
+import { excerpt } from '../../text/excerpt';
 import { numberForm } from '../../textproto/lexer';
 import type { FindingRule } from '../rule';
 import { LIKELY, replacement, SAFE } from '../support/fixes';
-import { excerpt } from '../support/wording';
 
 export const invalidNumber: FindingRule = {
   code: 'invalid-number',
   severity: 'error',
   summary: 'A word begins with a digit and is no number.',
   details:
-    'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are not ' +
-    'grouped, no unit or suffix follows them save `f`, and a decimal number does not begin with a zero. ' +
+    'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are ' +
+    'not grouped, no unit or suffix but `f` follows them, and a decimal number does not begin with a zero. ' +
     'Python alone reads `1_000`; C++ and the specification do not.',
   bad: 'batch_size_per_tensor_core: 1_024',
   good: 'batch_size_per_tensor_core: 1024',
@@ -23,7 +23,7 @@ export const invalidNumber: FindingRule = {
   },
 };
 
-const MENDINGS = [
+const CORRECTIONS = [
   {
     pattern: /^[\d_.]+_[\d_.]*$/,
     to: (t: string) => t.replaceAll('_', ''),
@@ -51,7 +51,7 @@ const MENDINGS = [
 
 /** The number that was meant, where only one can be. */
 function correct(written: string) {
-  for (const { pattern, to, reason, guess } of MENDINGS) {
+  for (const { pattern, to, reason, guess } of CORRECTIONS) {
     if (!pattern.test(written)) continue;
     const text = to(written);
     const form = numberForm(text);

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 
 export const missingColon: FindingRule = {
@@ -9,7 +10,7 @@ export const missingColon: FindingRule = {
   bad: 'num_hosts 1',
   good: 'num_hosts: 1',
   explain: ({ detail, end }, source) => ({
-    message: `A colon is missing after "${detail}".`,
+    message: `A colon is missing after "${excerpt(detail)}".`,
     fixes: () => [
       {
         title: 'Insert ":"',

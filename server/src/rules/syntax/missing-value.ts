@@ -1,5 +1,6 @@
 import { fieldTypeOf } from '../../config/field-types';
 import { type FieldType, meaningfulNames } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import type { FindingRule, Source } from '../rule';
 import { insertion, LIKELY } from '../support/fixes';
@@ -24,7 +25,7 @@ export const missingValue: FindingRule = {
       ? ` It takes ${expected(field)}${sample(field)}.`
       : ' Write one, or remove the name.';
     return {
-      message: `"${detail}" has no value.${wanted}`,
+      message: `"${excerpt(detail)}" has no value.${wanted}`,
       fixes: () => (field ? suggestions(field).map((text) => valueInsertion(source, end, field, text)) : []),
     };
   },

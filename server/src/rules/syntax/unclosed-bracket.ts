@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import { ownerOf } from '../../textproto/tree';
 import type { FindingRule, Fix, Source } from '../rule';
@@ -11,7 +12,7 @@ export const unclosedBracket: FindingRule = {
   summary: 'A bracket is never closed.',
   details:
     'Parsers only notice at the end of the file, or at the next closing bracket of another kind, that one is missing, ' +
-    'and name that place. Here the indentation tells which block was left open, and the opening bracket is marked.',
+    'and name that place. Here the indentation shows which block was left open, and the opening bracket is marked.',
   bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
   good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',
   explain: ({ start, detail }, source) => {
@@ -28,7 +29,7 @@ export const unclosedBracket: FindingRule = {
     const { name } = ownerOf(node);
     const isLong = source.text(start, node.end).includes('\n');
     return {
-      message: `The ${what} of "${name}" is never closed. Insert "${closer}" at its end.`,
+      message: `The ${what} of "${excerpt(name)}" is never closed. Insert "${closer}" at its end.`,
       ...(isLong && {
         related: [{ span: source.span(node.end, node.end), message: `The ${what} seems to end here.` }],
       }),

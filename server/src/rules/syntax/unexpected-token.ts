@@ -1,7 +1,7 @@
+import { excerpt } from '../../text/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import type { FindingRule, Fix, Source } from '../rule';
 import { LIKELY, removal, replacement, SAFE, type Trust } from '../support/fixes';
-import { excerpt } from '../support/wording';
 
 export const unexpectedToken: FindingRule = {
   code: 'unexpected-token',

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { spanOf } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, LIKELY } from '../support/fixes';
@@ -12,7 +13,7 @@ export const anyMixed: FindingRule = {
   bad: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } type_url: "example" }',
   good: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } }',
   explain: ({ detail, node, other }, source) => ({
-    message: `An Any holds one message and nothing beside it. Remove "${detail}".`,
+    message: `An Any holds one message and nothing else. Remove "${excerpt(detail)}".`,
     related: [{ span: spanOf(other!), message: 'The message that it holds.' }],
     fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, LIKELY)] : []),
   }),

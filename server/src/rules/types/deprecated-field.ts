@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, LIKELY } from '../support/fixes';
 
@@ -13,7 +14,7 @@ export const deprecatedField: FindingRule = {
   explain: ({ detail, field, node }, source) => {
     const [reason = ''] = field!.doc.split('\n');
     return {
-      message: `"${detail}" is deprecated. ${reason || 'Remove it, or write what replaces it.'}`,
+      message: `"${excerpt(detail)}" is deprecated. ${reason || 'Remove it, or write what replaces it.'}`,
       tag: 'deprecated',
       fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, LIKELY)] : []),
     };

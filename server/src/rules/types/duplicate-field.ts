@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval } from '../support/fixes';
@@ -12,8 +13,8 @@ export const duplicateField: FindingRule = {
   bad: 'mode: TRAINING\nmode: INFERENCE',
   good: 'mode: TRAINING',
   explain: ({ detail, node, other }, { tree }) => ({
-    message: `"${detail}" is set twice, and it takes one ${isBlock(other) ? 'block' : 'value'}. Remove one of them.`,
-    related: [{ span: nameSpan(other!), message: `"${detail}" is set here.` }],
+    message: `"${excerpt(detail)}" is set twice, and it takes one ${isBlock(other) ? 'block' : 'value'}. Remove one of them.`,
+    related: [{ span: nameSpan(other!), message: `"${excerpt(detail)}" is set here.` }],
     fixes: () =>
       node?.kind === 'field'
         ? [

@@ -1,6 +1,6 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement } from '../support/fixes';
-import { excerpt } from '../support/wording';
 
 export const floatOverflow: FindingRule = {
   code: 'float-overflow',

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval } from '../support/fixes';
@@ -12,8 +13,8 @@ export const oneofConflict: FindingRule = {
   bad: 'table_descriptor { optimization_parameters { adagrad {} adam {} } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ detail, node, other }, { tree }) => ({
-    message: `"${detail}" and "${other!.name}" exclude each other. Keep one of them.`,
-    related: [{ span: nameSpan(other!), message: `"${other!.name}" is set here.` }],
+    message: `"${excerpt(detail)}" and "${excerpt(other!.name)}" exclude each other. Keep one of them.`,
+    related: [{ span: nameSpan(other!), message: `"${excerpt(other!.name)}" is set here.` }],
     fixes: () => (node?.kind === 'field' ? [fieldRemoval(tree, node), fieldRemoval(tree, other!)] : []),
   }),
 };

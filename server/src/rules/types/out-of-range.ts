@@ -1,6 +1,6 @@
 import { INTEGERS } from '../../config/bind';
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
-import { excerpt } from '../support/wording';
 
 export const outOfRange: FindingRule = {
   code: 'out-of-range',

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, SAFE } from '../support/fixes';
@@ -7,13 +8,14 @@ export const overwrittenDefault: FindingRule = {
   severity: 'warning',
   summary: 'A field is set twice, and parsers do not notice.',
   details:
-    'A plain field of `proto3` does not tell a default value (0, false, an empty string) from none. So parsers accept ' +
-    'a second value where the first is the default, and reject it elsewhere. The later value counts.',
+    'A plain field of `proto3` is the same with a default value (0, false, an empty string) as without a value. ' +
+    'So parsers accept a second value where the first is the default, and reject it elsewhere. The later value ' +
+    'counts.',
   bad: 'num_hosts: 0\nnum_hosts: 8',
   good: 'num_hosts: 8',
   explain: ({ detail, other }, { tree }) => ({
-    message: `"${detail}" is set twice. Parsers accept it because the earlier value is the default; this one counts.`,
+    message: `"${excerpt(detail)}" is set twice. Parsers accept it because the earlier value is the default; this one counts.`,
     related: [{ span: nameSpan(other!), message: 'The value that does not count.' }],
-    fixes: () => [{ ...fieldRemoval(tree, other!, SAFE), title: `Remove the earlier "${detail}"` }],
+    fixes: () => [{ ...fieldRemoval(tree, other!, SAFE), title: `Remove the earlier "${excerpt(detail)}"` }],
   }),
 };

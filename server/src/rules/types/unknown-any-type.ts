@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 
 export const unknownAnyType: FindingRule = {
@@ -12,7 +13,7 @@ export const unknownAnyType: FindingRule = {
   good: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } }',
   explain: ({ node }) => ({
     message:
-      `No loaded schema describes ${node?.kind === 'field' ? node.name.replace(/^.*\//, '') : 'this type'}, and ` +
+      `No loaded schema describes ${node?.kind === 'field' ? excerpt(node.name.replace(/^.*\//, '')) : 'this type'}, and ` +
       'parsers reject a type that they do not know. Correct the name, or add its schema to ' +
       'tpuEmbedding.descriptorSets.',
   }),

@@ -1,4 +1,5 @@
 import { meaningfulNames } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement } from '../support/fixes';
 
@@ -20,7 +21,7 @@ export const unknownEnumNumber: FindingRule = {
     const isChecked = CHECKED.has(field!.enum!.name);
     const reaction = isChecked ? 'TensorFlow rejects it' : 'parsers accept it all the same';
     return {
-      message: `${field!.name} has no value ${detail}; ${reaction}. Use one of ${names.join(', ')}.`,
+      message: `${field!.name} has no value ${excerpt(detail)}; ${reaction}. Use one of ${names.join(', ')}.`,
       ...(isChecked && { severity: 'error' }),
       fixes: () => names.map((name) => replacement(source, start, end, name)),
     };

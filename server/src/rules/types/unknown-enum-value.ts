@@ -1,4 +1,5 @@
 import { meaningfulNames } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import type { FindingRule } from '../rule';
 
@@ -17,7 +18,7 @@ export const unknownEnumValue: FindingRule = {
     const similar = switchPosition(detail, all) ?? nearest(detail, all);
     const choice = similar === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${similar}?`;
     return {
-      message: `"${detail}" is no value of ${field!.name}. ${choice}`,
+      message: `"${excerpt(detail)}" is no value of ${field!.name}. ${choice}`,
       fixes: () =>
         (similar === undefined ? names : [similar]).map((name) => ({
           title: `Replace with "${name}"`,

@@ -1,3 +1,4 @@
+import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { LIKELY, replacement } from '../support/fixes';
 import { shortName } from '../support/wording';
@@ -17,7 +18,7 @@ export const unknownExtension: FindingRule = {
     return {
       message: field
         ? `"${field.name}" is a field of ${shortName(message!)} and stands without brackets.`
-        : `${shortName(message!)} has no extension [${name}].`,
+        : `${shortName(message!)} has no extension [${excerpt(name)}].`,
       fixes: () => (field ? [replacement(source, start, end, field.name, LIKELY)] : []),
     };
   },

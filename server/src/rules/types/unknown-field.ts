@@ -1,4 +1,5 @@
 import type { MessageType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest, sameName } from '../../text/nearest';
 import type { FindingRule, Source } from '../rule';
 import { LIKELY, replacement } from '../support/fixes';
@@ -27,7 +28,7 @@ export const unknownField: FindingRule = {
   explain: ({ detail, message, node, start, end }, source) => {
     const owner = shortName(message!);
     const replaceWith = (name: string) => ({
-      message: `${owner} has no field "${detail}"; did you mean "${name}"?`,
+      message: `${owner} has no field "${excerpt(detail)}"; did you mean "${name}"?`,
       fixes: () => [replacement(source, start, end, name, LIKELY)],
     });
     const names = [...message!.fieldsByName.keys()];
@@ -45,18 +46,19 @@ export const unknownField: FindingRule = {
     if (similar !== undefined) return replaceWith(similar);
     const more = NEVER_EXISTED.get(detail) ?? '';
     const none = message!.fields.length === 0 ? 'It takes no fields at all; leave its braces empty.' : '';
-    return { message: [`${owner} has no field "${detail}".`, more || none].join(' ').trim() };
+    return { message: [`${owner} has no field "${excerpt(detail)}".`, more || none].join(' ').trim() };
   },
 };
 
 /** The field exists, but not here. */
 function explainElsewhere(misplaced: Misplaced, message: MessageType, source: Source) {
   const { field, name } = misplaced;
-  const called = name === field.name ? `"${name}"` : `"${field.name}", here called "${name}",`;
+  const called =
+    name === field.name ? `"${excerpt(name)}"` : `"${excerpt(field.name)}", here called "${name}",`;
   const outside = source.bound && findOutside(misplaced, source.bound);
   if (outside) {
     return {
-      message: `${called} is a field of ${shortName(outside.message)}; close the braces of "${outside.block.name}" before it.`,
+      message: `${called} is a field of ${shortName(outside.message)}; close the braces of "${excerpt(outside.block.name)}" before it.`,
       fixes: () => moveBehind(source, misplaced, outside),
     };
   }

@@ -1,12 +1,13 @@
 import { INTEGERS } from '../../config/bind';
 import type { FieldType } from '../../schema/types';
+import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
 import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';
 import type { FindingRule, Fix, Source } from '../rule';
 import { fieldRemoval, LIKELY, SAFE, type Trust } from '../support/fixes';
-import { excerpt, expected } from '../support/wording';
+import { expected } from '../support/wording';
 
 export const wrongType: FindingRule = {
   code: 'wrong-type',
@@ -33,7 +34,7 @@ export const wrongType: FindingRule = {
     if (type.kind === 'message') {
       const block = wrap(type, value, written);
       return {
-        message: `${message} Write ${type.name} ${block.text}.`,
+        message: `${message} Write ${type.name} ${excerpt(block.text)}.`,
         fixes: () => (block.trust ? [blockFix(source, owner, value, block.text, block.trust)] : []),
       };
     }
@@ -78,22 +79,22 @@ function correct(type: FieldType, value: ScalarNode, written: string): readonly 
     case 'bytes':
       return [{ text: JSON.stringify(written), trust: SAFE }];
     case 'bool':
-      return mendBoolean(content);
+      return correctBoolean(content);
     case 'enum':
-      return mendEnum(type, content);
+      return correctEnum(type, content);
     case 'float':
     case 'double':
-      return mendFloat(content);
+      return correctFloat(content);
   }
-  return mendInteger(type, content);
+  return correctInteger(type, content);
 }
 
-function mendBoolean(content: string): readonly Correction[] {
+function correctBoolean(content: string): readonly Correction[] {
   if (/^(true|yes|on|y|t|1)$/i.test(content)) return [{ text: 'true', trust: SAFE }];
   return /^(false|no|off|n|f|0)$/i.test(content) ? [{ text: 'false', trust: SAFE }] : [];
 }
 
-function mendEnum(type: FieldType, content: string): readonly Correction[] {
+function correctEnum(type: FieldType, content: string): readonly Correction[] {
   const names = type.enum!.values.map(({ name }) => name);
   if (names.includes(content)) return [{ text: content, trust: SAFE }];
   const named = type.enum!.values.find(({ number }) => number === Number(content || Number.NaN));
@@ -101,7 +102,7 @@ function mendEnum(type: FieldType, content: string): readonly Correction[] {
   return text === undefined ? [] : [{ text, trust: LIKELY }];
 }
 
-function mendFloat(content: string): readonly Correction[] {
+function correctFloat(content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   switch (numberForm(digits)) {
     case 'decimal':
@@ -124,7 +125,7 @@ function mendFloat(content: string): readonly Correction[] {
   return floatWord(digits) === undefined ? [] : [{ text: content, trust: SAFE }];
 }
 
-function mendInteger(type: FieldType, content: string): readonly Correction[] {
+function correctInteger(type: FieldType, content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   const magnitude = integerValue(digits) ?? wholePart(digits);
   if (magnitude === undefined) return [];
@@ -147,7 +148,7 @@ function valueFix(source: Source, value: ScalarNode, { text, trust }: Correction
       ? 'Put it in quotes'
       : written.slice(1, -1) === text
         ? 'Remove the quotes'
-        : `Replace with "${text}"`;
+        : `Replace with "${excerpt(text)}"`;
   return { title, edits: [{ span: source.span(value.start, value.end), newText: text }], ...trust };
 }
 
@@ -175,7 +176,7 @@ function blockFix(source: Source, owner: FieldNode, value: ScalarNode, text: str
   const single = value.parent.kind === 'field';
   const start = single ? owner.nameEnd : value.start;
   return {
-    title: `Write it as ${text}`,
+    title: `Write it as ${excerpt(text)}`,
     edits: [{ span: source.span(start, value.end), newText: single ? ` ${text}` : text }],
     ...trust,
   };

@@ -20,7 +20,7 @@ nesting. Tables are numbered as they first occur in it, the keys of dicts sorted
 };
 
 const PIPELINE: ParameterWords = {
-  doc: 'Whether lookups for the next step run beside the computation of this one. Faster, but a step does not see \
+  doc: 'Whether lookups for the next step run at the same time as the computation of this one. Faster, but a step does not see \
 what the step just before it has learnt.',
   type: BOOL,
   unchecked: true,
@@ -97,7 +97,7 @@ data: there is no \`batch_size\`.`,
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
-        doc: 'For tables without an optimizer of their own. It has to be given; None will do off the TPU, or where \
+        doc: 'For tables without an optimizer of their own. It must be given; None will do off the TPU, or where \
 no table needs it.',
         type: OPTIMIZER,
         nullable: true,
@@ -119,7 +119,7 @@ embedding set up already, and where a shape is not fully known in the end.`,
         {
           per_replica_input_shapes: {
             doc: "Shapes of one replica's ids in the structure of `feature_config`; the last size is left off for \
-the activations. Shapes in `FeatureConfig.output_shape` go first, and have to agree.",
+the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
             type: { of: 'structure', item: { of: 'shape' } },
           },
           per_replica_batch_size: {
@@ -263,7 +263,7 @@ A table that gets none fails with an `AttributeError`.',
         'Nothing.',
         {
           gradients: {
-            doc: 'Gradients of the activations in the structure of `feature_config`. None stands for zeros, with a \
+            doc: 'Gradients of the activations in the structure of `feature_config`. None means zeros, with a \
 warning, which moves rows of optimizers with momentum all the same.',
             type: TENSORS,
           },
@@ -342,7 +342,7 @@ warning, which moves rows of optimizers with momentum all the same.',
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
-        doc: 'Decides which slot variables are made. It has to be given; None makes none, which is enough to serve.',
+        doc: 'Decides which slot variables are made. It must be given; None makes none, which is enough to serve.',
         type: OPTIMIZER,
         nullable: true,
       },

@@ -97,7 +97,7 @@ come in the same structure.',
       max_sequence_length: {
         doc: 'Above 0 the vectors of a sample are kept as a sequence of this length, `[batch, length, dim]`: \
 longer ones are cut, shorter ones filled up with zeros. 0 combines them, `[batch, dim]`. Only for inputs of rank 2, \
-and ignored beside `output_shape`. An `int` from 0 on; others are refused.',
+and ignored where `output_shape` is given. An `int` from 0 on; others are refused.',
         type: { of: 'int', strict: true, accepts: { min: 0 } },
       },
       validate_weights_and_indices: {

@@ -22,7 +22,7 @@ const NOT_ON_SPARSECORE = '`TPUEmbeddingV2` ignores it.';
 const rate = { of: 'float', expects: { above: 0 } } as const;
 
 const LEARNING_RATE: ParameterWords = {
-  doc: 'How far a step goes: a number, or a function without parameters, whose value counts anew in every step. Each \
+  doc: 'How far a step goes: a number, or a function without parameters, whose value is read again in every step. Each \
 distinct function takes a tag of its own in the configuration, so share one between tables rather than write a new \
 lambda for each. A Keras schedule wants to be called with the step: wrap it, `lambda: schedule(step)`. Nothing is \
 checked here; 0 never learns, and negative moves uphill.',
@@ -80,7 +80,7 @@ variable. Anything else but None is refused.",
     type: { of: 'callable', arguments: ['table', 'slot_names', 'slot_initializers'] },
   },
   clipvalue: {
-    doc: `Limits of the summed gradient, per element: \`v\` stands for \`(-v, v)\`, a pair for \`(min, max)\` with \
+    doc: `Limits of the summed gradient, per element: \`v\` means \`(-v, v)\`, a pair for \`(min, max)\` with \
 None for no limit. A list is refused, and so is anything but None without \`use_gradient_accumulation\`, even 0. A \
 negative number or a swapped pair is not noticed and turns the limits around. ${NOT_ON_SPARSECORE}`,
     type: union(
@@ -233,12 +233,12 @@ are up to three times as large as those of Keras. For the same steps fold the co
     parameters: {
       ...COMMON,
       beta_1: {
-        doc: 'How much of the first moment, the average of the gradients, a step keeps. Has to lie in [0, 1).',
+        doc: 'How much of the first moment, the average of the gradients, a step keeps. Must lie in [0, 1).',
         type: { of: 'float', accepts: { min: 0, below: 1 } },
         sets: `${SETS}.adam.beta1`,
       },
       beta_2: {
-        doc: 'How much of the second moment, the average of their squares, a step keeps. Has to lie in [0, 1); \
+        doc: 'How much of the second moment, the average of their squares, a step keeps. Must lie in [0, 1); \
 the error message shows the value of `beta_1` by mistake.',
         type: { of: 'float', accepts: { min: 0, below: 1 } },
         sets: `${SETS}.adam.beta2`,

@@ -33,7 +33,7 @@ written in the configuration, not in the call.`,
   },
 };
 
-const EVERY_STEP = `Runs on the host, once per step and TPU core, with ids for all tables. The lists have to be \
+const EVERY_STEP = `Runs on the host, once per step and TPU core, with ids for all tables. The lists must be \
 equally long and the tensors of a list of one dtype; ranks, values and the lengths of the plain number lists are \
 left to the TPU runtime.`;
 
@@ -72,7 +72,7 @@ sample *s*. One tensor per feature, an element longer than the batch.',
     value: { expectsRanks: [1] },
   },
   sample_indices_or_row_splits: {
-    doc: "How each feature's ids are spread over the samples, which also tells its kind: rank 2 indices for a \
+    doc: "How each feature's ids are spread over the samples, which also gives its kind: rank 2 indices for a \
 sparse feature, rank 1 row splits for a ragged one, an empty tensor for a dense one. One tensor per \
 `feature_descriptor`, in that order.",
     value: { expectsRanks: [1, 2] },

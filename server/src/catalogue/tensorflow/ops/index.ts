@@ -192,8 +192,8 @@ function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignaturePar
   };
 }
 
-/** What `None`, the wrappers' default, stands for. */
+/** What `None`, the wrappers' default, means. */
 const WRAPPER_DEFAULTS: Readonly<Record<string, string>> = {
-  learning_rates: ' None stands for `[]`.',
-  mode_override: " None stands for `'unspecified'`.",
+  learning_rates: ' None means `[]`.',
+  mode_override: " None means `'unspecified'`.",
 };

@@ -53,7 +53,7 @@ SparseCore, a multiple of 8 over the chip. Ids that do not fit fail the step, or
   GetStatsFromListOfSparseCoreCooTensors: {
     group: INPUT,
     summary: 'Measures the greatest number of ids and of distinct ids that fall to one partition.',
-    doc: 'What `max_ids_per_table` and `max_unique_ids_per_table` of `SparseCoreEmbeddingConfig` have to be at least.',
+    doc: 'What `max_ids_per_table` and `max_unique_ids_per_table` of `SparseCoreEmbeddingConfig` must be at least.',
     returns:
       'A named tuple of int32 scalars: `max_ids_per_sparse_core` and `max_unique_ids_per_sparse_core`.',
   },
@@ -71,7 +71,7 @@ SparseCore, a multiple of 8 over the chip. Ids that do not fit fail the step, or
   GetMinibatchSplitsWithPhysicalReplica: {
     group: INPUT,
     summary: 'Sorts ids and finds where to split a batch so that every mini-batch keeps within the limits.',
-    doc: `The older way. Row ids must be sorted, and \`num_sc_per_chip\` has to divide \`sample_count\`; both \
+    doc: `The older way. Row ids must be sorted, and \`num_sc_per_chip\` must divide \`sample_count\`; both \
 are checked when the op runs. It fails where even the finest split leaves a partition too many ids.`,
     returns:
       'A named tuple: the vectors `sorted_row_ids`, `sorted_col_ids`, `id_counts` (int32) and `sorted_gains` \
@@ -143,7 +143,7 @@ function lookup(name: string): OpDescription | undefined {
   const match = LOOKUP.exec(name);
   if (!match) return undefined;
   const [, custom, input = ''] = match;
-  const ranks = `The buffers have to be vectors and the table a matrix, which is checked when the op is built.`;
+  const ranks = `The buffers must be vectors and the table a matrix, which is checked when the op is built.`;
   return custom
     ? {
         group: 'sparsecore-lookup',
@@ -175,7 +175,7 @@ function update(op: OpFacts): OpDescription | undefined {
     doc: [
       ...(custom ? [COMBINER] : []),
       `Only rows that were looked up change.${clamp} ${BUFFERS[input]}`,
-      'The gradient has to have two known sizes, and the SparseCores of the device have to divide its samples; \
+      'The gradient must have two known sizes, and the SparseCores of the device must divide its samples; \
 neither is checked when the op is built.',
     ].join('\n\n'),
     returns: outputs(op),
@@ -212,7 +212,7 @@ const slot = { expectsRanks: [2] };
 
 const NOTES: NotesByName = {
   indices_or_row_splits: {
-    doc: "How the ids are spread over the samples, which also tells the feature's kind: sorted indices `[ids, 2]` \
+    doc: "How the ids are spread over the samples, which also gives the feature's kind: sorted indices `[ids, 2]` \
 for a sparse one, `sample_count + 1` row splits for a ragged one, an empty tensor for a dense one with an id per \
 sample.",
     value: { expectsRanks: [1, 2] },
@@ -242,7 +242,7 @@ fail when the kernel is made, later than this call.",
     doc: 'By how many shards the rows are rotated, so that the tables of a stack begin on different ones.',
   },
   num_sc_shards: {
-    doc: 'Shards of the table, one per SparseCore of the whole TPU. Has to be a power of two, which is checked \
+    doc: 'Shards of the table, one per SparseCore of the whole TPU. Must be a power of two, which is checked \
 when the op runs.',
     value: { expects: { powerOfTwo: true } },
   },
@@ -272,7 +272,7 @@ fails.",
     value: { expects: { min: 0 } },
   },
   num_replica: {
-    doc: 'Replicas of the model, one per chip. Times `num_sc_per_chip` it has to be a power of two.',
+    doc: 'Replicas of the model, one per chip. Times `num_sc_per_chip` it must be a power of two.',
   },
   table_vocab_size: { doc: 'Rows of the stacked table, padding included.' },
   feature_width: {
@@ -307,7 +307,7 @@ needs more fails.',
   },
   max_ids_per_chip_per_sample: {
     doc: 'Room for ids, as an average per sample: the buffer of the chip holds this many times its samples. The \
-product has to be a multiple of 8.',
+product must be a multiple of 8.',
   },
   allow_id_dropping: {
     doc: 'Whether ids that do not fit the buffer are dropped with a line in the log. Otherwise they fail the step.',
@@ -464,7 +464,7 @@ sums them.',
   },
   clip_weight_max: { doc: 'The greatest value that an updated weight may have.' },
   num_sparsecores_per_device: {
-    doc: "SparseCores of a logical device, a power of two. -1 takes the topology's; a number has to agree with it.",
+    doc: "SparseCores of a logical device, a power of two. -1 takes the topology's; a number must agree with it.",
     value: { expects: { min: -1 } },
   },
   tables: {

@@ -25,7 +25,7 @@ No CPU kernel exists: run eagerly without a TPU, the op raises \`NotFoundError\`
   },
   SendTPUEmbeddingGradients: {
     summary: 'Sends the gradients of the activations back to the TPU, which updates the embedding tables.',
-    doc: `Each table is updated by the optimizer in its \`optimization_parameters\`; no other op has to apply \
+    doc: `Each table is updated by the optimizer in its \`optimization_parameters\`; no other op needs to apply \
 anything. A computation holds at most one such op, on the device and with the \`config\` of its \
 \`RecvTPUEmbeddingActivations\`.
 

@@ -23,7 +23,7 @@ when a TPU job without a CPU device is refused.`,
     returns: NO_OUTPUT,
   },
   IsTPUEmbeddingInitialized: {
-    summary: 'Tells whether the embedding engine of the TPU is set up.',
+    summary: 'Says whether the embedding engine of the TPU is set up.',
     doc: 'The kernel is part of the TPU runtime alone; elsewhere, running it raises `NotFoundError`.',
     returns: 'A bool scalar.',
   },
@@ -48,7 +48,7 @@ is ignored without a word. Give it to `ConfigureTPUEmbedding`.',
     doc: 'Lets all workers compile TPU programs; otherwise only the master does.',
   },
   compilation_failure_closes_chips: {
-    doc: 'Whether a program that fails to compile closes the chips, so that the TPU has to be initialised anew.',
+    doc: 'Whether a program that fails to compile closes the chips, so that the TPU must be initialised again.',
   },
   tpu_cancellation_closes_chips: {
     doc: 'Whether cancelling a step closes the chips: 0 leaves it open, 1 does, 2 does not. Only the TFRT runtime \

@@ -56,15 +56,15 @@ pass here and fail once the shard's ops are merged.",
   },
   table_id: {
     doc: "The table's position in `table_descriptor`, from 0. Negative is as good as not given, and then \
-`table_name` has to be: exactly one of the two chooses the table.",
+`table_name` must be given: exactly one of the two chooses the table.",
     value: { bits: 32, expects: { min: -1 } },
   },
   table_name: {
-    doc: "The table's `name` in `table_descriptor`. Empty is as good as not given, and then `table_id` has to be. A \
+    doc: "The table's `name` in `table_descriptor`. Empty is as good as not given, and then `table_id` must be given. A \
 name that no table has comes up once the ops of the shard are merged.",
   },
   config: {
-    doc: 'The configuration in binary form. One op of the graph has to carry it; where others do too, they carry \
+    doc: 'The configuration in binary form. One op of the graph must carry it; where others do too, they carry \
 the same bytes. Empty leaves it to them.',
     type: SERIALIZED_CONFIGURATION,
   },

@@ -2,61 +2,37 @@ import type { PythonFile } from '../../../dataflow/python-file';
 import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
-import type { Range, TextChange, TextEdit } from '../../../text/range';
+import type { Range, TextEdit } from '../../../text/range';
 import type { Completion, Definition, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
-import { type Found, findTexts } from './find';
+import { findTexts, type TextFormatString } from './find';
 
 /**
  * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
- * the text: what is not new in them is not read again.
+ * the text: what is said of a string that stays the same is taken over.
  */
 export function embeddedTexts(
   file: PythonFile,
   { analyzer, path }: AnalyzeOptions,
   before: readonly EmbeddedText[] = [],
 ): EmbeddedText[] {
-  return findTexts(file).flatMap((found, i) => {
+  const known = new Map(before.map(({ analysis }) => [analysis.snapshot.bound, analysis]));
+  return findTexts(file).flatMap((found) => {
     const message = analyzer.schema.message(found.message);
     if (!message) return [];
-    const { text } = found.literal;
-    // Only an edit that adds or removes a text shifts the others; they are then parsed again, once.
-    const analysis = before[i]?.analysis;
-    return new EmbeddedText(
-      found,
-      analysis?.snapshot.options.message === message
-        ? analysisOf(analysis, text)
-        : analyzeSnapshot(analyzer, analyzer.open(text, { path, message })),
-    );
+    const bound = file.texts.read(found.literal.text, message, analyzer.schema);
+    const analysis = known.get(bound) ?? analyzeSnapshot(analyzer, analyzer.adopt(bound, path));
+    return new EmbeddedText(found, analysis);
   });
-}
-
-/** The analysis of a text that may differ from the one before. */
-function analysisOf(before: TextprotoAnalysis, text: string): TextprotoAnalysis {
-  return text === before.text ? before : before.change(text, changeBetween(before.text, text));
-}
-
-/** The smallest single change that turns one text into another. */
-function changeBetween(before: string, after: string): TextChange {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let end = before.length;
-  let newEnd = after.length;
-  while (Math.min(end, newEnd) > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {
-    end--;
-    newEnd--;
-  }
-  return { start, end, newLength: newEnd - start };
 }
 
 /** What a text within Python answers, in the offsets of the Python source. */
 export class EmbeddedText implements Answers {
   constructor(
-    private readonly found: Found,
+    private readonly found: TextFormatString,
     readonly analysis: TextprotoAnalysis,
   ) {}
 

@@ -2,12 +2,13 @@ import { classOf, TEXT_READERS } from '../../../dataflow/classes';
 import { literalsOf } from '../../../dataflow/literals';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
+import { neverRuns } from '../../../python/branches';
 import type { StringLiteral } from '../../../python/tree';
 import { evaluate, isCaught, isExpectedToFail, type Value } from '../../../python/values';
 import { LiteralText } from './literal-text';
 
 /** A string in text format, and the message that it becomes. */
-export interface Found {
+export interface TextFormatString {
   readonly literal: LiteralText;
   /** Full name of the message. */
   readonly message: string;
@@ -20,7 +21,7 @@ export interface Found {
 }
 
 /** The strings of a text that are read as text format, each once. */
-export function findTexts(file: PythonFile): Found[] {
+export function findTexts(file: PythonFile): TextFormatString[] {
   const readers = file.calls.filter(({ entry }) => TEXT_READERS.has(entry.id));
   if (readers.length === 0) return [];
   let completeness: ReturnType<typeof completenessOfTexts> | undefined;
@@ -40,7 +41,8 @@ export function findTexts(file: PythonFile): Found[] {
         return completeness.get(call.node) ?? 'unknown';
       },
       tolerated: toleratedBy(call, file),
-      isExpectedToFail: isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node),
+      isExpectedToFail:
+        isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node) || neverRuns(call.node),
     };
     const others = found.get(first);
     if (others) others.push(readerCall);
@@ -50,12 +52,12 @@ export function findTexts(file: PythonFile): Found[] {
 }
 
 /** What one call does with a string. */
-interface ReaderCall extends Omit<Found, 'literal'> {
+interface ReaderCall extends Omit<TextFormatString, 'literal'> {
   readonly literals: readonly StringLiteral[];
 }
 
 /** What is true of a string for all the calls that read it. */
-function together({ text }: PythonFile, calls: readonly ReaderCall[]): Found | undefined {
+function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextFormatString | undefined {
   const [{ literals, message }] = calls as [ReaderCall];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;

@@ -2,6 +2,7 @@ import { stringOf } from '../../../config/configuration';
 import { dynamicTags } from '../../../config/derive';
 import { CONFIGURATION } from '../../../schema/builtin';
 import type { FieldType, MessageType } from '../../../schema/types';
+import { excerpt } from '../../../text/excerpt';
 import type { MessageNode, Tree } from '../../../textproto/tree';
 import type { Snapshot } from '../../snapshot';
 
@@ -122,7 +123,7 @@ function tableIds({ configuration }: Snapshot, block: MessageNode | undefined): 
   );
   const ids = tables.map(({ id, message, vocabularySize, dimension }) => ({
     text: String(id),
-    detail: `"${stringOf(message, 'name') ?? ''}" (${vocabularySize ?? '?'} × ${dimension ?? '?'})`,
+    detail: `"${excerpt(stringOf(message, 'name') ?? '')}" (${vocabularySize ?? '?'} × ${dimension ?? '?'})`,
   }));
   return [...ids.filter((_, id) => !used.has(id)), ...ids.filter((_, id) => used.has(id))];
 }
@@ -138,10 +139,10 @@ function tags(snapshot: Snapshot, block: MessageNode | undefined): Suggestion[] 
 }
 
 function sharedWith([first = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return `shared with "${first}"`;
+  if (others.length === 0) return `shared with "${excerpt(first)}"`;
   return others.length === 1
-    ? `shared with "${first}" and "${others[0]}"`
-    : `shared with "${first}" and ${others.length} other tables`;
+    ? `shared with "${excerpt(first)}" and "${excerpt(others[0]!)}"`
+    : `shared with "${excerpt(first)}" and ${others.length} other tables`;
 }
 
 /** Names of the tables that use each tag, the given block left out. */

@@ -166,7 +166,7 @@ export function judgeTuple(
       'length',
       expression,
       place.severity,
-      `${place.subject} has to be a tuple of ${items.length}, but this one has ${value.length}.`,
+      `${place.subject} must be a tuple of ${items.length}, but this one has ${value.length}.`,
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../.
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
+import { excerpt } from '../../../text/excerpt';
 import type { CallFix } from '../call-rule';
 
 export type MismatchKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
@@ -53,7 +54,7 @@ export function wrongType(
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
     : '';
-  const message = `${place.subject} has to be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
+  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
   return { ...mismatch('type', node, place.severity, message), fixes };
 }
 
@@ -95,7 +96,7 @@ export function describe(value: Inferred): string {
         ? `${isNumpyInteger(value) ? 'an integer' : 'a number'} of NumPy`
         : 'an array of NumPy';
     case 'routine':
-      return `the function \`${value.name}\``;
+      return `the function \`${excerpt(value.name)}\``;
     case 'object':
       return article(value.name);
     case 'class':
@@ -119,7 +120,7 @@ export const isNumpyInteger = (value: Inferred) =>
   value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');
 
 export function replacement(start: number, end: number, newText: string): CallFix {
-  return { title: `Replace with ${newText}`, changes: [{ start, end, newText }], preferred: true };
+  return { title: `Replace with ${excerpt(newText)}`, changes: [{ start, end, newText }], preferred: true };
 }
 
 export const isScalar = ({ kind }: Inferred) =>

@@ -2,7 +2,7 @@ import { type Range, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/argument-values';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../support/wording';
+import { excerpt } from '../../../text/excerpt';
 import type { CallFix } from '../call-rule';
 import {
   type ArgumentPlace,
@@ -43,7 +43,7 @@ export function judgeNumber(
         'range',
         expression,
         place.severity,
-        `${place.subject} is ${shown}, but has to be${rangeText(type.accepts)}.`,
+        `${place.subject} is ${shown}, but must be${rangeText(type.accepts)}.`,
       ),
     ];
   if (type.expects && !inRange(number, type.expects))

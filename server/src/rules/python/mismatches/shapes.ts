@@ -1,7 +1,7 @@
 import type { Type } from '../../../catalogue';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../support/wording';
+import { excerpt } from '../../../text/excerpt';
 import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 
 export function judgeShape(
@@ -77,7 +77,7 @@ export function judgeDtype(
             'choice',
             expression,
             place.severity,
-            `${place.subject} is ${excerpt(dtype)}, but has to be ${accepts.join(' or ')}.`,
+            `${place.subject} is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`,
           ),
         ];
   return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(

@@ -2,8 +2,8 @@ import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/argument-values';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
+import { excerpt } from '../../../text/excerpt';
 import { nearest } from '../../../text/nearest';
-import { excerpt } from '../../support/wording';
 import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
 
@@ -100,7 +100,7 @@ export function wrongChoice(
       'choice',
       expression,
       severity,
-      `${place.subject} is '${excerpt(text)}', but has to be ${alternatives(names)}.${consequence}`,
+      `${place.subject} is '${excerpt(text)}', but must be ${alternatives(names)}.${consequence}`,
     ),
     fixes: () => fixes,
   };

@@ -67,7 +67,7 @@ function wrongDtype(
     'dtype',
     node,
     place.severity,
-    `${place.subject} is ${article(`${dtype} tensor`)}, but has to be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`,
+    `${place.subject} is ${article(`${dtype} tensor`)}, but must be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`,
   );
 }
 
@@ -122,7 +122,7 @@ function judgeTensorShape(
         'shape',
         expression,
         place.severity,
-        `${place.subject} has rank ${shape.length}, but has to be ${ranks([rank])}.`,
+        `${place.subject} has rank ${shape.length}, but must be ${ranks([rank])}.`,
       ),
     ];
   const parallel = rowsOf === undefined ? undefined : argumentOf(place.call, rowsOf);
@@ -159,7 +159,7 @@ function judgeTensorShape(
       'shape',
       expression,
       place.severity,
-      `${place.subject} has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They have to be the same.`,
+      `${place.subject} has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They must be the same.`,
     ),
   ];
 }
@@ -183,7 +183,7 @@ function judgeSizes(
         'shape',
         expression,
         place.severity,
-        `${place.subject} has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it has to be [${expected}].`,
+        `${place.subject} has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it must be [${expected}].`,
       ),
     ];
   }
@@ -225,7 +225,7 @@ export function mixedDtypes(
           'dtype',
           element,
           place.severity,
-          `The tensors of \`${place.parameter.name}\` have to be of one dtype, but this is ${value.dtype} and the first ${first}.`,
+          `The tensors of \`${place.parameter.name}\` must be of one dtype, but this is ${value.dtype} and the first ${first}.`,
         ),
       ];
   }

@@ -14,7 +14,7 @@ export function checkReaders({ calls }: PythonFile, report: CallReport): void {
     report({
       start,
       end,
-      message: `\`message\` has to be an object to read into, not the class \`${value.entry.name}\`.`,
+      message: `\`message\` must be an object to read into, not the class \`${value.entry.name}\`.`,
       severity: isCertain(call.entry.name, text && call.typeOf(text)) ? 'error' : 'warning',
       fixes: () => [{ title: 'Add ()', changes: [{ start: end, end, newText: '()' }], preferred: true }],
     });

@@ -1,0 +1,76 @@
+import { noteLookup } from './kept';
+import {
+  type ClassDefinition,
+  type Expression,
+  type FunctionDefinition,
+  type Section,
+  type Tree,
+  walk,
+} from './tree';
+
+type Values = ReadonlyMap<string, readonly Expression[]>;
+
+/** What the methods of a class assign to an attribute of its instances. */
+export function attributeValues(tree: Tree, owner: ClassDefinition, name: string): readonly Expression[] {
+  noteLookup(keyOf(name));
+  let ofTree = byTree.get(tree);
+  if (!ofTree) {
+    ofTree = new Map();
+    byTree.set(tree, ofTree);
+  }
+  let values = ofTree.get(owner);
+  if (!values) {
+    values = collect(owner);
+    ofTree.set(owner, values);
+  }
+  return values.get(name) ?? [];
+}
+
+/** What these attributes are looked up by that a section says something of. */
+export const attributesBoundIn = ({ members }: Section): readonly string[] =>
+  members.flatMap((member) => (member.kind === 'function' ? [...assignedBy(member).keys()].map(keyOf) : []));
+
+/** No name of a variable begins like this. */
+const keyOf = (name: string) => `.${name}`;
+
+const byTree = new WeakMap<Tree, Map<ClassDefinition, Values>>();
+const byMethod = new WeakMap<FunctionDefinition, Values>();
+
+function collect({ body }: ClassDefinition): Values {
+  const all = new Map<string, readonly Expression[]>();
+  for (const method of body) {
+    if (method.kind !== 'function') continue;
+    for (const [name, values] of assignedBy(method)) {
+      const known = all.get(name);
+      all.set(name, known ? known.concat(values) : values);
+    }
+  }
+  return all;
+}
+
+function assignedBy(method: FunctionDefinition): Values {
+  let values = byMethod.get(method);
+  if (!values) {
+    values = findAssigned(method);
+    byMethod.set(method, values);
+  }
+  return values;
+}
+
+function findAssigned(method: FunctionDefinition): Values {
+  const values = new Map<string, Expression[]>();
+  const self = method.parameters[0]?.name;
+  for (const node of walk(method)) {
+    if (node.kind !== 'assignment' || node.operator !== '=' || !node.value) continue;
+    for (const target of node.targets) {
+      if (target.kind !== 'attribute' || target.object.kind !== 'name' || target.object.name !== self)
+        continue;
+      // To be declared with `None` says nothing of what it will be.
+      if (node.value.kind === 'constant' && node.value.value === 'None') continue;
+      const known = values.get(target.name);
+      if (known) known.push(node.value);
+      else values.set(target.name, [node.value]);
+    }
+  }
+  return values;
+}
