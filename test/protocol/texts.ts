@@ -2,7 +2,7 @@ import type { Position, Range } from 'vscode-languageserver-protocol';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import { table } from '../support/configurations';
 
-/** A configuration in which nothing is amiss. */
+/** A configuration without mistakes. */
 export const VALID = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 ${table('movie', 1000, 16, 2)}\
 mode: TRAINING

@@ -60,16 +60,9 @@ export function readConfiguration(bound: BoundTree): Configuration | undefined {
     bound,
     message,
     tables: children(message, 'table_descriptor').map(([field, table], id) => readTable(field, table, id)),
-    features: children(message, 'feature_descriptor').map(([field, feature], index) => ({
-      index,
-      field,
-      message: feature,
-      name: stringOf(feature, 'name'),
-      tableId: numberOf(feature, 'table_id'),
-      inputShape: feature.fields
-        .filter((f) => f.type.name === 'input_shape')
-        .flatMap((f) => f.values.map(({ value }) => (typeof value === 'number' ? value : undefined))),
-    })),
+    features: children(message, 'feature_descriptor').map(([field, feature], index) =>
+      readFeature(field, feature, index),
+    ),
     mode: numberOf(message, 'mode'),
     batchSizePerTensorCore: numberOf(message, 'batch_size_per_tensor_core'),
     numHosts: numberOf(message, 'num_hosts'),
@@ -112,6 +105,16 @@ function readTable(field: BoundField, message: BoundMessage, id: number): Table 
   return table;
 }
 
+function readFeature(field: BoundField, message: BoundMessage, index: number): Feature {
+  const inputShape: (number | undefined)[] = [];
+  for (const child of message.fields) {
+    if (child.type.name !== 'input_shape') continue;
+    for (const { value } of child.values) inputShape.push(typeof value === 'number' ? value : undefined);
+  }
+  const name = stringOf(message, 'name');
+  return { index, field, message, name, tableId: numberOf(message, 'table_id'), inputShape };
+}
+
 function readOptimization(field: BoundField, message: BoundMessage): Optimization {
   let choice: BoundField | undefined;
   let status: unknown = 0;
@@ -147,7 +150,9 @@ export function children(message: BoundMessage, name: string): (readonly [BoundF
   const found: (readonly [BoundField, BoundMessage])[] = [];
   for (const field of message.fields) {
     if (field.type.name !== name) continue;
-    for (const { value } of field.values) if (isMessage(value)) found.push([field, value]);
+    if (field.node.value?.kind === 'list') {
+      for (const { value } of field.values) if (isMessage(value)) found.push([field, value]);
+    } else if (isMessage(field.value)) found.push([field, field.value]);
   }
   return found;
 }

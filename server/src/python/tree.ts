@@ -370,7 +370,7 @@ export interface Walrus extends Base {
   readonly value: Expression;
 }
 
-/** An expression has to stand here; it covers what was passed over instead, mostly nothing. */
+/** An expression is missing here; it covers what was skipped instead, mostly nothing. */
 export interface Missing extends Base {
   readonly kind: 'missing';
 }

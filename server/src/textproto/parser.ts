@@ -520,10 +520,11 @@ class SectionParser {
         break;
       default: {
         type = 'string';
-        parts = [];
         while (this.kind === Kind.String || this.kind === Kind.OpenString) {
           this.checkString();
-          parts.push(this.start, this.end);
+          // An array that grows reserves room for many, and most strings are one literal.
+          if (parts) parts.push(this.start, this.end);
+          else parts = [this.start, this.end];
           const closed = this.kind === Kind.String;
           this.take();
           if (!closed) break;
