@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { python } from '../../../server/src/languages/python';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { resolve, visibleNames } from '../../../server/src/python/names';
 import { parsePython } from '../../../server/src/python/parser';
 import { reparse } from '../../../server/src/python/reparse';
-import type { ClassDefinition, Statement } from '../../../server/src/python/tree';
+import { type ClassDefinition, type Statement, type Tree, walk } from '../../../server/src/python/tree';
+import { evaluate } from '../../../server/src/python/values';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 const METHOD = `  def method(self, config):
     first = config.value + self.offset
@@ -50,4 +56,76 @@ test('a method that is put in leaves the members around it as they are', () => {
   const [before, after] = membersAround('  def', `${METHOD}  def`, middle);
   assert.equal(after.length, before.length + 1);
   assert.ok(count(before, after) >= before.length - 2);
+});
+
+/** Long enough for what follows in a class to be read by itself. */
+const WORDS = `  # ${'These words make it long. '.repeat(4)}\n`;
+const MODEL = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+class Model:
+${WORDS}  def __init__(self):
+    self.config = pb2.TPUEmbeddingConfiguration()
+${WORDS}  def reset(self):
+    self.other = other()
+${WORDS}  def call(self):
+    print(self.config.num_host)
+${WORDS}`;
+const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
+
+/** The codes of what is found before and after an edit. */
+function findingsAround(text: string, start: number, end: number, insert: string): [string[], string[]] {
+  const before = python.analyze(text, options);
+  const found = before.diagnose().map(({ code }) => code);
+  const change = { start, end, newLength: insert.length };
+  const after = before.change!(text.slice(0, start) + insert + text.slice(end), change);
+  return [found, after.diagnose().map(({ code }) => code)];
+}
+
+test('an attribute that another method sets to something else after an edit is not known', () => {
+  const start = MODEL.indexOf('other =');
+  assert.deepEqual(findingsAround(MODEL, start, start + 5, 'config'), [['message-field'], []]);
+});
+
+test('an attribute is no longer known to methods that an edit gives to another class', () => {
+  const start = MODEL.indexOf('  def call');
+  assert.deepEqual(findingsAround(MODEL, start, start, 'class Other:\n'), [['message-field'], []]);
+});
+
+test('an attribute is known to methods that an edit gives to its class', () => {
+  const start = MODEL.indexOf('  def call');
+  const text = `${MODEL.slice(0, start)}class Other:\n${MODEL.slice(start)}`;
+  assert.deepEqual(findingsAround(text, start, start + 'class Other:\n'.length, ''), [[], ['message-field']]);
+});
+
+/** What the last name of a text refers to. */
+function lastName(text: string): string | undefined {
+  const tree = parsePython(text);
+  const name = [...walk(tree.module)].findLast((node) => node.kind === 'name');
+  return name && resolve(tree, name);
+}
+
+test('what a class declares global and binds elsewhere is bound in the module', () => {
+  assert.equal(lastName(`class A:\n  global a\n${WORDS}  import b as a\n${WORDS}  x = 1\na\n`), 'b');
+  assert.equal(lastName(`class A:\n  import b as a\n${WORDS}  global a\n${WORDS}  x = 1\na\n`), 'b');
+  assert.equal(lastName(`class A:\n${WORDS}  import b as a\n${WORDS}  x = 1\na\n`), undefined);
+});
+
+test('a list of a class that another of its members changes is not known', () => {
+  const length = (change: string) => {
+    const tree = parsePython(`class A:\n  x = [1]\n${WORDS}  ${change}\n${WORDS}  len(x)\n`);
+    const value = evaluate(tree, tree.calls.at(-1)!.arguments[0]!.value);
+    return value.kind === 'list' ? value.length : -1;
+  };
+  assert.equal(length('pass'), 1);
+  assert.equal(length('x.append(2)'), undefined);
+});
+
+test('a class that grows is bound from its new end on', () => {
+  const text = `class A:\n${WORDS}  x = 1\n${WORDS}  y = 2\nA = 1\n`;
+  const before = parsePython(text);
+  const starts = (tree: Tree) => visibleNames(tree, tree.text.indexOf('\nA =') + 1).map(({ from }) => from);
+  assert.deepEqual(starts(before), [text.indexOf('\nA =')]);
+  const start = text.indexOf('= 1');
+  const longer = `${text.slice(0, start)}${'= 1 '.repeat(100)}${text.slice(start)}`;
+  const after = reparse(before, longer, { start, end: start, newLength: 400 });
+  assert.deepEqual(starts(after), [longer.indexOf('\nA =')]);
 });
