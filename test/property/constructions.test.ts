@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { constructionsIn } from '../../server/src/dataflow/message-flow';
 import { readPython } from '../../server/src/dataflow/python-file';
 import { configurationOf } from '../../server/src/dataflow/reaching-configuration';
 import { configuration } from './generators';
@@ -30,8 +29,7 @@ const programs: Readonly<Record<string, string>> = {
 for (const [name, program] of Object.entries(programs)) {
   test(name, () => {
     const file = readPython(HEAD + program + TAIL)!;
-    constructionsIn(file);
-    for (const call of file.calls) configurationOf(call, file)?.isWhole;
+    for (const call of file.calls) configurationOf(call)?.isWhole;
   });
 }
 
@@ -43,7 +41,7 @@ from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 /** The configuration that reaches the op behind some statements; undefined where it is not known. */
 function reached(statements: string) {
   const file = readPython(READ + statements + TAIL)!;
-  return file.calls.map((call) => configurationOf(call, file)).find((found) => found !== undefined);
+  return file.calls.map((call) => configurationOf(call)).find((found) => found !== undefined);
 }
 
 test('a text says the same in a message that is empty as in one that holds a default value', () => {

@@ -1,8 +1,12 @@
 import { type Entry, findEntry } from '../catalogue';
 import type { Call, Expression, Node, Tree } from '../python/tree';
 import { argumentsGiven, type GivenArgument } from './arguments';
-import { type Given, Program, type Value } from './evaluator';
-import { tensorflowLibrary, typesOf } from './tensorflow-library';
+import { type Given, Program, type TextRead, type Value } from './evaluator';
+import type { FieldSetting } from './field-settings';
+import type { Message } from './message';
+import { type Room, snapshotOf } from './message-values';
+import { textsOf } from './read-texts';
+import { TensorFlowLibrary, typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
 import { common, lastingType, type TypesOfValues } from './types-of-values';
 
@@ -14,8 +18,14 @@ export interface CallEvent {
   readonly object: Extract<Value, { kind: 'made' }> | undefined;
   readonly arguments: readonly GivenArgument[];
   readonly types: TypesOfValues;
-  readonly given: Given;
+  /** The messages among the arguments, and those whose binary form an argument is, as they are then. */
+  readonly messages: ReadonlyMap<Expression, Message>;
 }
+
+/** More ways to come by a call are not told apart. */
+const MAX_EVENTS = 16;
+/** More messages are not copied. */
+const MAX_COPIED = 100_000;
 
 /** What a program does, as far as its text says so for certain. */
 export class Evaluation {
@@ -23,11 +33,21 @@ export class Evaluation {
   readonly calls = new Map<Call, CallEvent[]>();
   /** By what each event got: no two get the same. */
   readonly byGiven = new Map<object, CallEvent>();
+  /** Where fields of messages are given values, in turn. */
+  readonly settings: FieldSetting[] = [];
+  /** What becomes of the texts that are read into messages. */
+  readonly texts: TextRead[] = [];
+  /** For copies of messages. */
+  readonly room: Room = { left: MAX_COPIED };
+  /** The messages that are serialized, as they are then, by the call. */
+  readonly serialized = new Map<Node, Message>();
 
   constructor(tree: Tree) {
-    const { types } = this;
-    new Program(tree, tensorflowLibrary, {
+    const { types, serialized } = this;
+    new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), {
       evaluated(node, value) {
+        if (value.kind === 'bytes' && value.message && node.kind === 'call')
+          serialized.set(node, value.message);
         const type = lastingType(value, node);
         const known = types.get(node);
         types.set(node, known ? common(known, type) : type);
@@ -48,15 +68,28 @@ export class Evaluation {
     if (events.length >= MAX_EVENTS) return;
     const written = argumentsGiven(node, given);
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event: CallEvent = { node, entry, object, arguments: written, types: typesOf(written), given };
+    const event = {
+      node,
+      entry,
+      object,
+      arguments: written,
+      types: typesOf(written),
+      messages: messagesIn(written, this.room),
+    };
     this.byGiven.set(given, event);
     if (events.length === 0) this.calls.set(node, events);
     events.push(event);
   }
 }
 
-/** More ways to come by a call are not told apart. */
-const MAX_EVENTS = 16;
+function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {
+  const messages = new Map<Expression, Message>();
+  for (const { argument, value } of given) {
+    if (value?.kind === 'message') messages.set(argument.value, snapshotOf(value, room));
+    else if (value?.kind === 'bytes' && value.message) messages.set(argument.value, value.message);
+  }
+  return messages;
+}
 
 function entryOf(callee: Value): Entry | undefined {
   if (callee.kind === 'reference') return findEntry(callee.name);

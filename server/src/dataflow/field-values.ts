@@ -1,11 +1,10 @@
-import type { Expression } from '../python/tree';
+import { findEntry } from '../catalogue';
 import { enumValueOf, type FieldType, type ScalarKind } from '../schema/types';
+import type { Value } from './evaluator';
 import type { Scalar } from './message';
-import type { TypeOf } from './types';
 
 /** What a field holds that is given a value in Python; undefined where that is not known, or refused. */
-export function scalarOf(typeOf: TypeOf, field: FieldType, expression: Expression): Scalar | undefined {
-  const value = typeOf(expression);
+export function scalarOf(field: FieldType, value: Value): Scalar | undefined {
   switch (field.kind) {
     case 'string':
       return value.kind === 'str' ? value.value : undefined;
@@ -16,7 +15,7 @@ export function scalarOf(typeOf: TypeOf, field: FieldType, expression: Expressio
       if (value.kind !== 'int' && value.kind !== 'float') return undefined;
       return value.value === undefined ? undefined : Number(value.value);
     case 'enum':
-      if (value.kind === 'enum') return enumNumber(field, value.entry.name);
+      if (value.kind === 'reference') return enumNumber(field, enumNameOf(value.name));
       if (value.kind === 'str') return enumNumber(field, value.value);
       return value.kind === 'int' ? integer('int32', value.value) : undefined;
     case 'bytes':
@@ -25,6 +24,12 @@ export function scalarOf(typeOf: TypeOf, field: FieldType, expression: Expressio
     default:
       return value.kind === 'int' ? integer(field.kind, value.value) : undefined;
   }
+}
+
+/** The name of an enum's value that a dotted name stands for. */
+function enumNameOf(name: string): string | undefined {
+  const entry = findEntry(name);
+  return entry?.value && 'enum' in entry.value ? entry.name : undefined;
 }
 
 const enumNumber = (field: FieldType, name: string | undefined) =>

@@ -1,19 +1,15 @@
 import type { BindErrorCode, BoundMessage, BoundTree } from '../config/bind';
-import type { Node } from '../python/tree';
-import type { Message } from './message';
 
 /** Text with these is read as it is written. */
 const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
 /** Deeper messages are not read. */
 const MAX_DEPTH = 64;
 
-/** Puts what a text says into a message, all of which stands at one node; whether that is certain to go well. */
-export function mergeText(message: Message, { tree, root, errors }: BoundTree, node: Node): boolean {
-  if (tree.sections.some(({ errors }) => errors.length > 0)) return false;
-  for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return false;
-  if (!isFollowed(root, 0)) return false;
-  message.merge(root, node);
-  return true;
+/** What a text says, if it is certain to be read. */
+export function mergeable({ tree, root, errors }: BoundTree): BoundMessage | undefined {
+  if (tree.sections.some(({ errors }) => errors.length > 0)) return undefined;
+  for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return undefined;
+  return isFollowed(root, 0) ? root : undefined;
 }
 
 /** Whether a text is not too deep, and holds neither extensions nor the contents of an Any, which do not matter here. */

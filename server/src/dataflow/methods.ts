@@ -15,9 +15,7 @@ export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
   return tree.calls.flatMap((node) =>
     (evaluation.calls.get(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);
-      return owner
-        ? [Object.assign(Object.create(callOfEvent(evaluation, event)), { owner }) as MethodCall]
-        : [];
+      return owner ? [Object.assign(Object.create(callOfEvent(tree, event)), { owner }) as MethodCall] : [];
     }),
   );
 }

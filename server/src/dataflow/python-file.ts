@@ -6,8 +6,8 @@ import { reparse } from '../python/reparse';
 import type * as python from '../python/tree';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
-import { type CallEvent, type Evaluation, evaluationOf } from './evaluation';
-import { ReadTexts } from './read-texts';
+import { type CallEvent, evaluationOf } from './evaluation';
+import { type ReadTexts, textsOf } from './read-texts';
 import type { Inferred, TypeOf } from './types';
 
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
@@ -40,14 +40,15 @@ export interface ApiCall {
  * `partEnds` are the ends of a notebook's cells, beyond which nothing unfinished goes on.
  */
 export function readPython(text: string, partEnds?: readonly number[]): PythonFile | undefined {
-  return relevant(text) ? new LazyFile(parsePython(text, partEnds), new ReadTexts()) : undefined;
+  return relevant(text) ? new LazyFile(parsePython(text, partEnds)) : undefined;
 }
 
 /** Reads a text that is one change away from an earlier one without cells; the earlier file is spent. */
 export function rereadPython(before: PythonFile, text: string, change: TextChange): PythonFile | undefined {
-  return relevant(text)
-    ? new LazyFile(reparse(before.tree, text, change), new ReadTexts(before.texts))
-    : undefined;
+  if (!relevant(text)) return undefined;
+  const tree = reparse(before.tree, text, change);
+  textsOf(tree, before.tree);
+  return new LazyFile(tree);
 }
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
@@ -57,15 +58,16 @@ class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
   readonly typeOf: TypeOf;
 
-  constructor(
-    readonly tree: python.Tree,
-    readonly texts: ReadTexts,
-  ) {
+  constructor(readonly tree: python.Tree) {
     this.typeOf = typeOfIn(tree);
   }
 
   get text(): string {
     return this.tree.text;
+  }
+
+  get texts(): ReadTexts {
+    return textsOf(this.tree);
   }
 
   get calls(): readonly ApiCall[] {
@@ -79,7 +81,7 @@ export const fileOf = (tree: python.Tree): PythonFile => ({
   text: tree.text,
   tree,
   calls: [],
-  texts: new ReadTexts(),
+  texts: textsOf(tree),
   typeOf: typeOfIn(tree),
 });
 
@@ -90,34 +92,33 @@ export function typeOfIn(tree: python.Tree): TypeOf {
 /** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
 export function callOf(file: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
   const entry = entryOf(file.tree, node);
-  return entry && callsAt(file, node)[0];
+  return entry ? callWith(file, node, entry) : callsAt(file, node)[0];
 }
 
 /** A call whose entry is found by other means than its name. */
 export const callWith = ({ tree }: Pick<PythonFile, 'tree'>, node: python.Call, entry: Entry): ApiCall =>
-  new LazyCall(evaluationOf(tree), node, entry, undefined);
+  new LazyCall(tree, node, entry, undefined);
 
 const callsByEvent = new WeakMap<CallEvent, ApiCall>();
 const callsByNode = new WeakMap<python.Tree, Map<python.Call, ApiCall>>();
 
 function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonly ApiCall[] {
-  const evaluation = evaluationOf(tree);
-  const events = evaluation.calls.get(node);
+  const events = evaluationOf(tree).calls.get(node);
   if (events)
     return events
       .filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
-      .map((event) => callOfEvent(evaluation, event));
+      .map((event) => callOfEvent(tree, event));
   const entry = entryOf(tree, node);
   if (!entry) return [];
   const ofTree = callsByNode.get(tree) ?? new Map<python.Call, ApiCall>();
   callsByNode.set(tree, ofTree);
-  const call = ofTree.get(node) ?? new LazyCall(evaluation, node, entry, undefined);
+  const call = ofTree.get(node) ?? new LazyCall(tree, node, entry, undefined);
   ofTree.set(node, call);
   return [call];
 }
 
-export function callOfEvent(evaluation: Evaluation, event: CallEvent): ApiCall {
-  const call = callsByEvent.get(event) ?? new LazyCall(evaluation, event.node, event.entry, event);
+export function callOfEvent(tree: python.Tree, event: CallEvent): ApiCall {
+  const call = callsByEvent.get(event) ?? new LazyCall(tree, event.node, event.entry, event);
   callsByEvent.set(event, call);
   return call;
 }
@@ -142,7 +143,7 @@ class LazyCall implements ApiCall {
   readonly arguments: readonly python.Argument[];
 
   constructor(
-    private readonly evaluation: Evaluation,
+    private readonly tree: python.Tree,
     readonly node: python.Call,
     readonly entry: Entry,
     readonly event: CallEvent | undefined,
@@ -156,7 +157,7 @@ class LazyCall implements ApiCall {
   }
 
   readonly typeOf: TypeOf = (expression) =>
-    this.event?.types.get(expression) ?? this.evaluation.typeOf(expression) ?? UNKNOWN;
+    this.event?.types.get(expression) ?? evaluationOf(this.tree).typeOf(expression) ?? UNKNOWN;
 }
 
 /** The expression that a parameter gets in a call; undefined where none is written. */

@@ -2,14 +2,12 @@ import { bind } from '../config/bind';
 import { type Configuration, readConfiguration } from '../config/configuration';
 import { dynamicTags } from '../config/derive';
 import type * as python from '../python/tree';
-import { evaluate } from '../python/values';
 import { builtin } from '../schema/builtin';
 import { parse } from '../textproto/parser';
+import { evaluationOf } from './evaluation';
 import type { Message } from './message';
-import { constructionsIn } from './message-flow';
 import { type MessageText, messageText } from './message-text';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
-import { functionCalled, resultOf } from './return-values';
 
 /** The configuration that reaches an op, as far as the source builds it in sight. */
 export class ReachingConfiguration {
@@ -86,38 +84,22 @@ function isKnown(message: Message, name: string): boolean {
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 
-/** By tree, as the next version of a text takes over nodes from the last. */
-const reaching = new WeakMap<python.Tree, Map<python.Call, ReachingConfiguration | undefined>>();
+const reaching = new WeakMap<ApiCall, ReachingConfiguration | null>();
 
 /** The configuration that reaches an op; undefined where its source does not tell. */
-export function configurationOf(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
-  let ofTree = reaching.get(file.tree);
-  if (!ofTree) {
-    ofTree = new Map();
-    reaching.set(file.tree, ofTree);
+export function configurationOf(call: ApiCall): ReachingConfiguration | undefined {
+  let found = reaching.get(call);
+  if (found === undefined) {
+    found = findConfiguration(call) ?? null;
+    reaching.set(call, found);
   }
-  if (!ofTree.has(call.node)) ofTree.set(call.node, findConfiguration(call, file));
-  return ofTree.get(call.node);
+  return found ?? undefined;
 }
 
-function findConfiguration(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
+function findConfiguration(call: ApiCall): ReachingConfiguration | undefined {
   const argument = configurationArgument(call) ?? messageArgument(call);
-  if (!argument) return undefined;
-  const message = constructionsIn(file).given.get(call.node) ?? serialized(file, argument, 0);
-  return message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
-}
-
-/** Functions that return what others do are followed this far. */
-const MAX_DEPTH = 8;
-
-/** The message whose bytes an expression gives. */
-function serialized(file: PythonFile, expression: python.Expression, depth: number): Message | undefined {
-  const value = evaluate(file.tree, expression);
-  if (value.kind !== 'call' || depth > MAX_DEPTH) return undefined;
-  const message = constructionsIn(file).serialized.get(value.node);
-  if (message) return message;
-  const called = functionCalled(file.tree, value.node);
-  return called && serialized(file, resultOf(called)!, depth + 1);
+  const message = argument && call.event?.messages.get(argument);
+  return argument && message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
 }
 
 /** The argument of an op that holds a configuration. */
@@ -143,10 +125,10 @@ export type Completeness = 'certain' | 'likely' | 'unknown';
 /** How complete the text is that each call reads into a message; what is not among them is unknown. */
 export function completenessOfTexts(file: PythonFile): ReadonlyMap<python.Call, Completeness> {
   const found = new Map<python.Call, Completeness>();
-  for (const [call, message] of constructionsIn(file).texts)
-    if (message.text === call && !message.isCopied) found.set(call, 'likely');
+  for (const { by, isPart } of evaluationOf(file.tree).texts)
+    found.set(by, isPart || found.get(by) === 'unknown' ? 'unknown' : 'likely');
   for (const call of file.calls) {
-    const text = configurationOf(call, file)?.message.text;
+    const text = configurationOf(call)?.message.text;
     if (text) found.set(text, 'certain');
   }
   return found;

@@ -1,10 +1,20 @@
 import { type BoundTree, bind } from '../config/bind';
+import type { Tree } from '../python/tree';
 import type { MessageType, Schema } from '../schema/types';
 import { changeBetween } from '../text/change';
 import { parse, reparse } from '../textproto/parser';
 
 /** The texts of one schema, in the order in which they were first asked for. */
 type Texts = Map<string, BoundTree>;
+
+const textsByTree = new WeakMap<Tree, ReadTexts>();
+
+/** The texts that a version of a Python text holds, which each asks for by its tree. */
+export function textsOf(tree: Tree, before?: Tree): ReadTexts {
+  const texts = textsByTree.get(tree) ?? new ReadTexts(before && textsByTree.get(before));
+  textsByTree.set(tree, texts);
+  return texts;
+}
 
 /**
  * The texts in text format that a version of a Python text holds. Each is read once for all that ask, and only what is

@@ -39,7 +39,8 @@ function callThatMakes(
 ): ApiCall | undefined {
   const evaluation = evaluationOf(file.tree);
   const event = given && evaluation.byGiven.get(given);
-  return event ? callOfEvent(evaluation, event) : callOf(file, call);
+  if (event) return callOfEvent(file.tree, event);
+  return call && callOf(file, call);
 }
 
 const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();

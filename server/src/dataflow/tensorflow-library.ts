@@ -1,49 +1,105 @@
 import { bindArguments, findEntry } from '../catalogue';
-import type { Call } from '../python/tree';
+import type { Block, Call, Expression, Node } from '../python/tree';
+import { builtin } from '../schema/builtin';
 import { argumentsGiven, asArgument, type GivenArgument } from './arguments';
-import type { Given, Library, Value } from './evaluator';
+import type { Evaluator, Frame, Given, Library, MessageValue, Value } from './evaluator';
+import { NOTHING } from './evaluator/value';
+import { MessageLibrary, type MessageNotes } from './message-library';
+import { copyOf, newMessage } from './message-values';
+import type { ReadTexts } from './read-texts';
 import { arrayOf, type Inferred, tensorOf } from './types';
 import { TypesOfValues } from './types-of-values';
 
 /** Libraries whose functions leave what they are given as it is. */
-const READING = /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*)\./;
+const READING =
+  /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*|google\.protobuf)\./;
 
 /** What the catalogue says of TensorFlow, protobuf and NumPy. */
-export const tensorflowLibrary: Library = {
-  reference: () => undefined,
-  call(name, given, node) {
-    if (TEXT_READERS.has(name)) return messageRead(name, given, node);
+export class TensorFlowLibrary implements Library {
+  private readonly messages: MessageLibrary;
+
+  constructor(notes: MessageNotes, texts: ReadTexts) {
+    this.messages = new MessageLibrary(notes, texts);
+  }
+
+  reference(): undefined {}
+
+  call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+    const message = this.messages.call(name, given, node, ev);
+    if (message) return message;
     const facts = factsOf(name, given, node);
     return facts && { kind: 'made', by: name, given, facts, node };
-  },
-  isReading: (name) => READING.test(name),
-  attribute: () => undefined,
-  method(object, name, _given, node) {
-    if (object.kind !== 'made' || object.facts?.kind !== 'instance') return undefined;
-    if (object.facts.entry.message !== undefined && SERIALIZERS.has(name))
-      return { kind: 'bytes', value: undefined, node };
-    return undefined;
-  },
-};
+  }
 
-const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
+  isReading(name: string): boolean {
+    return READING.test(name);
+  }
 
-/** They read a text into a message, and give that message. */
-const TEXT_READERS: ReadonlySet<string> = new Set([
-  'google.protobuf.text_format.Parse',
-  'google.protobuf.text_format.Merge',
-]);
+  attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+    return object.kind === 'message' ? this.messages.attribute(object, name, node, ev) : undefined;
+  }
 
-function messageRead(name: string, given: Given, node: Call): Value | undefined {
-  const entry = findEntry(name);
-  const written = argumentsGiven(node, given);
-  const at =
-    entry &&
-    bindArguments(
-      entry,
-      written.map(({ argument }, i) => asArgument(argument, i)),
-    ).arguments.get('message');
-  return at && written[at.index]?.value;
+  setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
+    if (object.kind === 'message') this.messages.setAttribute(object, name, value, node, ev);
+    return object.kind === 'message';
+  }
+
+  method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
+    if (object.kind === 'message') return this.messages.method(object, name, given, node, ev);
+    return object.kind === 'repeated'
+      ? this.messages.methodOfList(object.of, object.field, name, given, node, ev)
+      : undefined;
+  }
+
+  elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
+    return value.kind === 'repeated' ? this.messages.items(value.of, value.field, value.node, ev) : undefined;
+  }
+
+  element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
+    if (object.kind !== 'repeated') return undefined;
+    const items = this.elements(object, ev);
+    const found =
+      index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
+    return found ?? this.messages.anyItem(object.of, object.field, node, ev);
+  }
+
+  loopElement(over: Value, loop: Block, ev: Evaluator): Value | undefined {
+    return over.kind === 'repeated' ? this.messages.anyItem(over.of, over.field, loop, ev) : undefined;
+  }
+
+  length(value: Value, node: Node, ev: Evaluator): Value | undefined {
+    const count = this.elements(value, ev)?.length;
+    return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
+  }
+
+  declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {
+    const said = ev.try(() => ev.evaluate(annotation, frame));
+    const message = said?.kind === 'reference' ? findEntry(said.name)?.message : undefined;
+    const type = message === undefined ? undefined : builtin.message(message);
+    return type && { ...newMessage(ev, type, annotation, undefined, { isOpen: true }), isDeclared: true };
+  }
+
+  text(value: Value, node: Node): Value | undefined {
+    if (value.kind !== 'message') return undefined;
+    const facts: Inferred = { kind: 'str', value: undefined, text: true };
+    return { kind: 'made', by: 'builtins.str', given: NOTHING, facts, node };
+  }
+
+  copy(value: Value, _node: Node, ev: Evaluator): Value | undefined {
+    return value.kind === 'message' ? copyOf(ev, value) : undefined;
+  }
+
+  /** What is compared may be what a test expects. */
+  compared(left: Value, right: Value): void {
+    for (const value of [left, right]) if (value.kind === 'message') markAsPart(value);
+  }
+}
+
+function markAsPart(message: MessageValue): void {
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
+    const { read } = at.cell.content;
+    if (read) read.isPart = true;
+  }
 }
 
 /** What a call of something in the catalogue gives, in TensorFlow's terms. */

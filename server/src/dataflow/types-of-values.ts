@@ -1,6 +1,7 @@
 import type { Entry } from '../catalogue';
 import { type Expression, isExpression, type Node } from '../python/tree';
-import type { Value } from './evaluator';
+import type { MessageValue, Value } from './evaluator';
+import { classOfMessage } from './message-classes';
 import { type Inferred, type TypeOf, typeOfFunction, typeOfName } from './types';
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
@@ -181,6 +182,19 @@ function plainType(value: Value): Inferred {
     }
     case 'reference':
       return typeOfName(value.name);
+    case 'message': {
+      const entry = classOfMessage(value.type.name);
+      return entry
+        ? {
+            kind: 'instance',
+            entry,
+            call: value.node.kind === 'call' ? value.node : undefined,
+            ...(isDeclared(value) && { isDeclared: true }),
+          }
+        : UNKNOWN;
+    }
+    case 'repeated':
+      return { kind: 'repeated', field: value.field };
     case 'made':
       return value.facts ?? (value.by === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN);
     case 'method':
@@ -189,6 +203,9 @@ function plainType(value: Value): Inferred {
       return UNKNOWN;
   }
 }
+
+const isDeclared = (message: MessageValue): boolean =>
+  message.isDeclared === true || (message.parent !== undefined && isDeclared(message.parent.message));
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 

@@ -1,5 +1,6 @@
 import { type Entry, findEntry } from '../catalogue';
 import type * as python from '../python/tree';
+import type { FieldType } from '../schema/types';
 
 /** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
 export type Inferred =
@@ -31,7 +32,15 @@ export type Inferred =
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }
   /** What a catalogued class makes; `call` is where, and `given` stands for what that got. */
-  | { readonly kind: 'instance'; readonly entry: Entry; readonly call: python.Call; readonly given?: object }
+  | {
+      readonly kind: 'instance';
+      readonly entry: Entry;
+      readonly call: python.Call | undefined;
+      readonly given?: object;
+      readonly isDeclared?: true;
+    }
+  /** The list of a message's repeated field. */
+  | { readonly kind: 'repeated'; readonly field: FieldType }
   | { readonly kind: 'enum'; readonly entry: Entry };
 
 export interface InferredList {

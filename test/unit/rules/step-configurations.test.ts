@@ -51,7 +51,7 @@ test('the inferred configuration equals the one that TensorFlow gets', () => {
   for (const verdict of verdicts) {
     const file = readPython(verdict.code)!;
     for (const call of file.calls) {
-      const reaching = configurationOf(call, file);
+      const reaching = configurationOf(call);
       if (!reaching) continue;
       const name = call.entry.op!.name;
       const isAlone = file.calls.filter(({ entry }) => entry.op?.name === name).length === 1;

@@ -33,6 +33,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'list':
     case 'dict':
     case 'set':
+    case 'repeated':
     case 'str':
     case 'bytes':
     case 'iterator':
@@ -41,6 +42,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'int':
     case 'float':
       return { kind: 'method', object, name, node };
+    case 'message':
     case 'made':
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
     default:

@@ -13,6 +13,7 @@ import {
   TUPLE_METHODS,
   tupleOf,
 } from './containers';
+import { declared } from './declared';
 import { either } from './either';
 import { unseen } from './escape';
 import { type Activation, type Evaluator, GaveUp } from './evaluator';
@@ -109,7 +110,7 @@ export function callFunction(
   if (definition.kind === 'lambda') value = ev.evaluate(definition.body, frame);
   else {
     ev.run(definition.body, frame);
-    value = leave(ev, activation, node);
+    value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
   }
   ev.runUncalled(activation);
   ev.loops.push(...loops);
@@ -167,7 +168,7 @@ const isAsync = (
 /** Gives each parameter its argument, its default, or what its annotation says. */
 function bindParameters(
   ev: Evaluator,
-  { definition, defaults }: FunctionValue,
+  { definition, defaults, closure }: FunctionValue,
   given: Given,
   frame: Frame,
   node: Node,
@@ -196,7 +197,7 @@ function bindParameters(
       set(name, rest.get(name)!);
       rest.delete(name);
     } else if (given.isOpen)
-      set(name, ev.library.parameter?.(parameter, ev, frame) ?? unknown(parameter, 'parameter'));
+      set(name, declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure));
     else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
   }
 }

@@ -95,7 +95,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
         ? [...value.members.content.known.values()].filter(isMember(value))
         : undefined;
     default:
-      return undefined;
+      return ev.library.elements?.(value, ev);
   }
 }
 

@@ -7,7 +7,6 @@ import type {
   Lambda,
   Module,
   Node,
-  Parameter,
   Statement,
   Tree,
 } from '../../python/tree';
@@ -104,10 +103,14 @@ export interface Library {
   /** What a loop gets in turn from what is not known one by one. */
   loopElement?(over: Value, loop: Block, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
-  /** What a parameter gets that nobody is seen to give. */
-  parameter?(parameter: Parameter, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** What an annotation says that something is. */
+  declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
   /** What `with` binds. */
   entered?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** What a loop gets in turn. */
+  elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
+  /** Two values are compared. */
+  compared?(left: Value, right: Value): void;
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;

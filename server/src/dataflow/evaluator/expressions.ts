@@ -432,6 +432,7 @@ const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 
 function compare(ev: Evaluator, left: Value, operator: string, right: Value): boolean | undefined {
   const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
+  ev.library.compared?.(left, right);
   switch (operator) {
     case '==':
       return equal(left, right);

@@ -202,6 +202,10 @@ export function lose(value: Value, state: State): void {
         pending.push(...at.fields.content.known.values());
         state.write(at.fields, OPEN);
         break;
+      case 'class':
+        // Its methods stay as they are, as far as anybody can tell.
+        pending.push(...[...at.members.content.known.values()].filter(({ kind }) => kind === 'message'));
+        break;
       case 'tuple':
         pending.push(...(at.elements ?? []));
         break;
@@ -216,6 +220,17 @@ export function lose(value: Value, state: State): void {
         break;
       case 'super':
         pending.push(at.self);
+        break;
+      case 'message': {
+        const { content } = at.cell;
+        if (content.read) content.read.isPart = true;
+        for (const items of content.fields.values())
+          for (const { value } of items) if (typeof value === 'object') pending.push(value);
+        state.write(at.cell, { ...content, isOpen: true, read: undefined });
+        break;
+      }
+      case 'repeated':
+        pending.push(at.of);
         break;
       case 'oneOf':
         pending.push(...at.options);

@@ -14,8 +14,8 @@ import {
   type Observer,
 } from './evaluator';
 import { evaluate } from './expressions';
-import { join, variable } from './join';
-import { type Cell, type Outcome, State } from './state';
+import { join, lose, variable } from './join';
+import { type Cell, type Mark, type Outcome, State } from './state';
 import { run } from './statements';
 import {
   ANYTHING,
@@ -72,6 +72,7 @@ export class Program implements Evaluator {
       this.run(this.tree.module.body, this.module);
       this.state.isReachable = true;
       this.runUncalled(main);
+      this.loseShared();
     } catch (error) {
       if (!(error instanceof GaveUp)) throw error;
     }
@@ -83,11 +84,30 @@ export class Program implements Evaluator {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
-      if (!callee.owner) this.apart(() => this.callFunction(callee, ANYTHING, callee.node));
+      // Whoever calls it goes on with what it returns.
+      if (!callee.owner) this.apart(() => lose(this.callFunction(callee, ANYTHING, callee.node), this.state));
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
     for (const [owner, methods] of byClass) this.apart(() => this.runMethods(owner, methods));
+  }
+
+  /** What a function leaves in variables and objects that are not its own, others may change. */
+  private loseLeft(mark: Mark): void {
+    if (this.trials > 0) return;
+    for (const [cell, content] of this.state.since(mark)) {
+      if (cell.born > mark.clock || typeof content !== 'object' || content === null) continue;
+      if ('kind' in content) lose(content as Value, this.state);
+      else if ('known' in content)
+        for (const held of (content as Fields).known.values()) if ('kind' in held) lose(held, this.state);
+    }
+  }
+
+  /** Other modules may change what this one holds in its variables, and what those hold. */
+  private loseShared(): void {
+    for (const [name, { content }] of this.module.variables)
+      if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name)))
+        lose(content, this.state);
   }
 
   /** Goes through methods of an object on which any of them may have been called before. */
@@ -107,7 +127,12 @@ export class Program implements Evaluator {
       this.state.meet(mark, [new Map(), ...outcomes.map((outcome) => onlyOf(object.fields, outcome))]);
       this.state.release();
     }
-    for (const method of methods) if (!this.executed.has(method.definition)) this.apart(() => callOn(method));
+    for (const method of methods)
+      if (!this.executed.has(method.definition))
+        this.apart(() => {
+          lose(callOn(method), this.state);
+          lose(object, this.state);
+        });
   }
 
   /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
@@ -120,7 +145,10 @@ export class Program implements Evaluator {
     this.steps = Math.min(steps, PART_STEPS);
     const allowed = this.steps;
     try {
-      return state.outcome(mark, part);
+      return state.outcome(mark, () => {
+        part();
+        this.loseLeft(mark);
+      });
     } catch (error) {
       if (!(error instanceof GaveUp)) throw error;
       this.activations.length = active;

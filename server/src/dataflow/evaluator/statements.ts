@@ -9,6 +9,7 @@ import {
 import { attributeOf, memberOf } from './attributes';
 import { defineClass } from './classes';
 import { iterate, loseHeld, update } from './containers';
+import { declared } from './declared';
 import { giveAway } from './escape';
 import type { Evaluator } from './evaluator';
 import { operated } from './expressions';
@@ -107,10 +108,10 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
 // ---------------------------------------------------------------- Bindings
 
 function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment' }>, frame: Frame): void {
-  const { targets, operator, value: node } = statement;
+  const { targets, operator, annotation, value: node } = statement;
   if (!node) return;
   if (operator === '=') {
-    const value = ev.evaluate(node, frame);
+    const value = declared(ev, ev.evaluate(node, frame), annotation, frame);
     for (const target of targets) assignTo(ev, target, value, frame);
     return;
   }
@@ -167,7 +168,7 @@ function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): 
 
 /** Decorators that leave a function as it is, as far as its calls tell. */
 const HARMLESS =
-  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.(?:lru_cache|cache|wraps)|tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
+  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps|tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
 
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;

@@ -1,4 +1,7 @@
-import type { ClassDefinition, FunctionDefinition, Lambda, Node } from '../../python/tree';
+import type { BoundMessage } from '../../config/bind';
+import type { Call, ClassDefinition, FunctionDefinition, Lambda, Node } from '../../python/tree';
+import type { FieldType, MessageType } from '../../schema/types';
+import type { Message, Scalar } from '../message';
 import type { Inferred } from '../types';
 import type { Cell } from './state';
 
@@ -44,6 +47,9 @@ export type Value =
       readonly facts?: Inferred;
       readonly node: Node;
     }
+  | MessageValue
+  /** The list of a repeated field. */
+  | { readonly kind: 'repeated'; readonly of: MessageValue; readonly field: FieldType; readonly node: Node }
   /** One of these, depending on what is not known. */
   | { readonly kind: 'oneOf'; readonly options: readonly Value[]; readonly node: Node };
 
@@ -73,6 +79,8 @@ export interface StrValue {
 export interface BytesValue {
   readonly kind: 'bytes';
   readonly value: string | undefined;
+  /** The message whose binary form it is, as that was then. */
+  readonly message?: Message;
   readonly node: Node;
 }
 export interface TupleValue {
@@ -153,6 +161,49 @@ export interface InstanceValue {
   readonly cls: ClassValue;
   readonly fields: Cell<Fields>;
   readonly node: Node;
+}
+
+/** A protobuf message, or one within another. */
+export interface MessageValue {
+  readonly kind: 'message';
+  readonly type: MessageType;
+  readonly cell: Cell<MessageContent>;
+  /** The message that it lies in, and the field there. */
+  readonly parent?: { readonly message: MessageValue; readonly field: FieldType };
+  /** Its class is known from an annotation alone. */
+  readonly isDeclared?: true;
+  readonly node: Node;
+}
+
+/** What a message holds. */
+export interface MessageContent {
+  /** What was put into a field, in turn; just one for a field that is not repeated. */
+  readonly fields: ReadonlyMap<FieldType, readonly MessageItem[]>;
+  /** A text that is all there is in it, and where that stands; not taken apart until somebody looks in. */
+  readonly said?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  /** Fields of which it is not known what they hold. */
+  readonly unknown: ReadonlySet<FieldType>;
+  /** Whether anything may be in it. */
+  readonly isOpen: boolean;
+  /** A message within another counts once something is put into it. */
+  readonly isSet: boolean;
+  /** Whether text format was read into it or a message within. */
+  readonly hasText: boolean;
+  readonly read?: TextRead | undefined;
+}
+
+export interface MessageItem {
+  /** Where it is written. */
+  readonly node: Node;
+  /** Undefined where it is not known; enums are numbers. */
+  readonly value: Scalar | MessageValue | undefined;
+}
+
+/** A text that was read into an empty message. What happens to the message in any way that a program takes counts. */
+export interface TextRead {
+  readonly by: Call;
+  /** Whether the message gets, or may get, anything else, or is part of another. */
+  isPart: boolean;
 }
 
 /** Undefined where they are not known one by one. */
@@ -351,6 +402,8 @@ export function cellOf(value: Value): Cell<unknown> | undefined {
       return value.fields;
     case 'class':
       return value.members;
+    case 'message':
+      return value.cell;
     default:
       return undefined;
   }

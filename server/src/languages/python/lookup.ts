@@ -1,5 +1,6 @@
 import { CONTAINER_CLASS, type Entry, findEntry, members } from '../../catalogue';
-import { classOf, elementOf, TEXT_READERS } from '../../dataflow/classes';
+import { classOf, elementOf } from '../../dataflow/classes';
+import { TEXT_READERS } from '../../dataflow/message-library';
 import { type ApiCall, argumentOf, callOf, callWith, type PythonFile } from '../../dataflow/python-file';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';

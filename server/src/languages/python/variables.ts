@@ -1,7 +1,7 @@
 import type { Entry } from '../../catalogue';
 import { derive } from '../../config/derive';
 import { classOf } from '../../dataflow/classes';
-import { constructionsIn } from '../../dataflow/message-flow';
+import { evaluationOf } from '../../dataflow/evaluation';
 import { type ApiCall, callOf, type PythonFile } from '../../dataflow/python-file';
 import { ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
@@ -21,7 +21,7 @@ export function variableMarkdown(file: PythonFile, node: Name): string | undefin
   const made = file.typeOf(value);
   const entry = made.kind === 'instance' ? made.entry : classOf(file.tree, value);
   if (entry?.kind !== 'class' || !isOwn(entry)) return undefined;
-  const call = made.kind === 'instance' ? callOf(file, made.call) : undefined;
+  const call = made.kind === 'instance' && made.call ? callOf(file, made.call) : undefined;
   const variable = excerpt(node.name);
   const holds =
     call?.entry === entry ? `${variable} = ${callText(file, call)}` : `${variable}: ${nameOf(entry)}`;
@@ -59,8 +59,8 @@ function callText({ text }: PythonFile, { node, entry, binding }: ApiCall): stri
 /** Of a configuration that is known in full where it is serialized. */
 function configurationSummary(file: PythonFile, node: Name): string | undefined {
   const binding = bindingOf(file.tree, node);
-  for (const [call, message] of constructionsIn(file).serialized) {
-    const { callee } = call;
+  for (const [call, message] of evaluationOf(file.tree).serialized) {
+    const callee = call.kind === 'call' ? call.callee : call;
     if (callee.kind !== 'attribute' || !isBoundBy(file.tree, callee.object, binding)) continue;
     if (!message.isConfiguration || !message.isWhole || message.hasText) continue;
     const { configuration } = new ReachingConfiguration(message, callee.object);

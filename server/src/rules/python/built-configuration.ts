@@ -46,7 +46,7 @@ ${CONFIGURE}`,
   checkFile(file, report, guard) {
     const problems = new Map<string, CallProblem>();
     for (const call of file.calls) {
-      const reaching = configurationOf(call, file);
+      const reaching = configurationOf(call);
       // Text in strings is judged in its place.
       if (!reaching?.isWhole || reaching.message.hasText) continue;
       const isReceived = call.entry.op?.name === 'RecvTPUEmbeddingActivations';

@@ -35,7 +35,7 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
         report({ start: expression.start, end: expression.end, message: wrong });
         continue;
       }
-      for (const argument of value.call.arguments) {
+      for (const argument of value.call?.arguments ?? []) {
         if (argument.name === undefined || !translation.refused.includes(argument.name)) continue;
         if (isDefault(call.typeOf, argument.name, argument.value)) continue;
         report({

@@ -35,13 +35,13 @@ export const learningRateCount: CallRule = {
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[], config=config)`,
   good: `${CONFIGURATION}
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[0.1], config=config)`,
-  checkCall(call, file, report) {
+  checkCall(call, _file, report) {
     if (call.entry.op?.name !== 'SendTPUEmbeddingGradients') return;
     const node = argumentOf(call, 'learning_rates');
     const count = lengthOf(argumentValue(call, 'learning_rates'));
     // What is not written yet is not left out.
     if (count === undefined || (!node && !call.node.complete)) return;
-    const reaching = configurationOf(call, file);
+    const reaching = configurationOf(call);
     const tags = reaching?.dynamicInputs;
     if (!reaching || tags === undefined || tags === count) return;
     report({

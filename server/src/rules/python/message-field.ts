@@ -1,7 +1,7 @@
 import { truth } from '../../dataflow/argument-values';
 import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attributes';
-import { classOf } from '../../dataflow/classes';
-import { constructionsIn, type FieldSetting } from '../../dataflow/message-flow';
+import { evaluationOf } from '../../dataflow/evaluation';
+import type { FieldSetting } from '../../dataflow/field-settings';
 import type { PythonFile } from '../../dataflow/python-file';
 import type { Inferred } from '../../dataflow/types';
 import type { Attribute, Expression } from '../../python/tree';
@@ -33,7 +33,7 @@ config.num_hosts = 1`,
   checkFile(file, report) {
     // Only what makes a message can set its fields.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
-    const { settings } = constructionsIn(file);
+    const { settings } = evaluationOf(file.tree);
     const places = new Set(settings.map(({ start }) => start));
     for (const attribute of unknownAttributes(file)) {
       const { node, on } = attribute;
@@ -47,8 +47,13 @@ config.num_hosts = 1`,
       });
     }
     for (const setting of settings) {
-      const { type, name, value, by, node } = setting;
+      const { type, name, value, by, node, typeOf } = setting;
       if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) continue;
+      if (by === 'CopyFrom' || by === 'MergeFrom') {
+        const message = wrongMessage(setting, typeOf(value));
+        if (message !== undefined) report({ start: value.start, end: value.end, message });
+        continue;
+      }
       const field = type.fields.find((candidate) => candidate.name === name);
       // Other rules judge the arguments of classes, but for these.
       if (by === 'class' && field?.kind !== 'enum' && field?.kind !== 'bool') continue;
@@ -56,27 +61,27 @@ config.num_hosts = 1`,
       if (!field) {
         if (!isGuarded(file, node, name)) report({ start, end, ...unknownField(setting) });
       } else if (by === 'append' || by === 'extend') {
-        const whole = file.typeOf(value);
+        const whole = typeOf(value);
         // Protobuf up to 3.20 takes what is false for nothing.
         if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
           report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
-        for (const element of elementsOf(file, setting)) {
+        for (const element of elementsOf(setting)) {
           const message =
             field.kind === 'message'
-              ? noMessage(field, file, element)
-              : valueMismatch(field, file.typeOf(element));
+              ? noMessage(field, typeOf(element))
+              : valueMismatch(field, typeOf(element));
           if (message !== undefined) report({ start: element.start, end: element.end, message });
         }
       } else if (field.repeated || field.kind === 'message') {
         if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
-        else if (field.repeated && NUMBERS.has(file.typeOf(value).kind))
+        else if (field.repeated && NUMBERS.has(typeOf(value).kind))
           report({
             start: value.start,
             end: value.end,
             message: `\`${name}\` is repeated, so it takes a list.`,
           });
       } else {
-        const given = file.typeOf(value);
+        const given = typeOf(value);
         // As an argument, it is as good as nothing.
         const message =
           by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
@@ -86,6 +91,19 @@ config.num_hosts = 1`,
     }
   },
 };
+
+/** What is wrong with what a message is to be filled from. */
+function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | undefined {
+  const given =
+    value.kind === 'instance'
+      ? value.entry.message === undefined || value.entry.message === type.name
+        ? undefined
+        : `\`${value.entry.name}\``
+      : NO_MESSAGE.has(value.kind)
+        ? (NAMES[value.kind] ?? 'this')
+        : undefined;
+  return given && `\`${by}\` takes a \`${shortName(type)}\` here, not ${given}.`;
+}
 
 function unknownField({ name, start, end, type }: FieldSetting) {
   const near = nearest(
@@ -136,23 +154,17 @@ const isBeginning = ({ node, names }: UnknownAttribute) =>
   node.parent?.kind === 'expression' && [...names].some((name) => name.startsWith(node.name));
 
 /** What `append` and `extend` put into a field, as far as it is known. */
-function elementsOf({ typeOf }: PythonFile, { by, value }: FieldSetting): readonly Expression[] {
+function elementsOf({ by, value, typeOf }: FieldSetting): readonly Expression[] {
   if (by === 'append') return [value];
   const given = typeOf(value);
   return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
 }
 
 /** What is wrong with a value that is put into a repeated field of messages. */
-function noMessage(
-  { name, message }: FieldType,
-  { tree, typeOf }: PythonFile,
-  element: Expression,
-): string | undefined {
+function noMessage({ name, message }: FieldType, value: Inferred): string | undefined {
   const wanted = shortName(message!);
-  const given = classOf(tree, element);
-  if (given?.message !== undefined && given.message !== message!.name)
-    return `\`${name}\` takes \`${wanted}\` messages, not \`${given.name}\`.`;
-  const value = typeOf(element);
+  if (value.kind === 'instance' && value.entry.message !== undefined && value.entry.message !== message!.name)
+    return `\`${name}\` takes \`${wanted}\` messages, not \`${value.entry.name}\`.`;
   return NO_MESSAGE.has(value.kind)
     ? `\`${name}\` takes \`${wanted}\` messages, not ${NAMES[value.kind] ?? 'this'}.`
     : undefined;

@@ -33,11 +33,11 @@ export const outputCount: CallRule = {
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
-  checkCall(call, file, report) {
+  checkCall(call, _file, report) {
     const name = call.entry.op?.name;
     if (name !== RECEIVE && name !== SEND) return;
     const given = tensorsOf(call);
-    const reaching = given && configurationOf(call, file);
+    const reaching = given && configurationOf(call);
     const outputs = reaching?.outputs;
     if (!given || !outputs || outputs.count === given.count) return;
     const { start, end } = given.node;

@@ -71,7 +71,7 @@ def step(config, gradients):
       const received = argumentOf(receive, 'config');
       const sent = argumentOf(send, 'config');
       if (!received || !sent) continue;
-      const differ = areDifferentNames(file, received, sent) || areDifferentMessages(file, receive, send);
+      const differ = areDifferentNames(file, received, sent) || areDifferentMessages(receive, send);
       if (!differ) continue;
       report({
         start: sent.start,
@@ -136,10 +136,10 @@ function areDifferentNames({ tree }: PythonFile, a: python.Expression, b: python
 }
 
 /** Two configurations that are known, and not equal. */
-function areDifferentMessages(file: PythonFile, receive: ApiCall, send: ApiCall): boolean {
+function areDifferentMessages(receive: ApiCall, send: ApiCall): boolean {
   // Of branches, the source does not tell which go together.
   if (isConditional(receive.node) || isConditional(send.node)) return false;
-  const received = configurationOf(receive, file);
-  const sent = configurationOf(send, file);
+  const received = configurationOf(receive);
+  const sent = configurationOf(send);
   return received !== undefined && sent !== undefined && received.equals(sent) === false;
 }

@@ -46,7 +46,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table
       if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
       if (op.algorithm === undefined) around ??= configurationsByFunction(file);
       const reaching =
-        op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call, file);
+        op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call);
       if (reaching) judge(call, reaching, report);
     }
   },
@@ -61,7 +61,7 @@ function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfig
     const scope = functionOf(call.node);
     // A module may build several graphs.
     if (!scope || !configurationArgument(call)) continue;
-    const reaching = configurationOf(call, file);
+    const reaching = configurationOf(call);
     const before = found.get(scope);
     const isSame = reaching && before && reaching.equals(before);
     found.set(scope, found.has(scope) && !isSame ? undefined : reaching);

@@ -1,5 +1,6 @@
-import { classOf, TEXT_READERS } from '../../../dataflow/classes';
+import { classOf } from '../../../dataflow/classes';
 import { literalsOf } from '../../../dataflow/literals';
+import { TEXT_READERS } from '../../../dataflow/message-library';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
 import { neverRuns } from '../../../python/branches';

@@ -42,6 +42,7 @@ function optionsFor(
 ): string[] | undefined {
   if (value.kind !== 'instance') return [];
   const { call, entry } = value;
+  if (!call) return undefined;
   const options: string[] = [];
   for (const [index, { kind, name: given, value: option }] of call.arguments.entries()) {
     const name = given ?? (kind === 'positional' && index === 0 ? 'learning_rate' : undefined);

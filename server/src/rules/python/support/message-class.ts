@@ -1,4 +1,4 @@
-import { TEXT_READERS } from '../../../dataflow/classes';
+import { TEXT_READERS } from '../../../dataflow/message-library';
 import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import type { Inferred } from '../../../dataflow/types';
 import type { CallReport } from '../call-rule';

@@ -1,0 +1,64 @@
+import { type Attribute, type Call, type Expression, isExpression, type Node } from '../python/tree';
+import type { MessageType } from '../schema/types';
+import type { Value } from './evaluator';
+import type { TypeOf } from './types';
+import { TypesOfValues } from './types-of-values';
+
+/** What is given to a field, or to what is taken for one. */
+export interface GivenToField {
+  readonly type: MessageType;
+  readonly name: string;
+  readonly value: Value;
+  /**
+   * `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class; of `append` and
+   * `extend`, what they put into the field; of `CopyFrom` and `MergeFrom`, the message.
+   */
+  readonly by: 'assignment' | 'add' | 'class' | 'append' | 'extend' | 'CopyFrom' | 'MergeFrom';
+  /** The attribute, the argument, or the call of a method. */
+  readonly node: Node;
+}
+
+/** The same, with its place in the text. */
+export interface FieldSetting extends Omit<GivenToField, 'value'> {
+  /** Where the name of the field stands. */
+  readonly start: number;
+  readonly end: number;
+  readonly value: Expression;
+  /** What expressions are then. */
+  readonly typeOf: TypeOf;
+}
+
+/** Undefined where the text does not show it. */
+export function settingOf({ value, ...given }: GivenToField): FieldSetting | undefined {
+  const place = placeOf(given.node, given.name);
+  if (!place) return undefined;
+  const types = new TypesOfValues();
+  types.add(place.value, value);
+  return { ...given, ...place, typeOf: types.typeOf };
+}
+
+function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' | 'value'> | undefined {
+  switch (node.kind) {
+    case 'attribute':
+      return assigned(node);
+    case 'keyword':
+      return { start: node.start, end: node.nameEnd, value: node.value };
+    case 'call':
+      return called(node, name);
+    default:
+      return isExpression(node) ? { start: node.start, end: node.end, value: node } : undefined;
+  }
+}
+
+function assigned(node: Attribute) {
+  const { parent } = node;
+  return parent?.kind === 'assignment' && parent.value
+    ? { start: node.nameStart, end: node.end, value: parent.value }
+    : undefined;
+}
+
+function called({ callee, arguments: [argument] }: Call, name: string) {
+  if (!argument || callee.kind !== 'attribute') return undefined;
+  const { end } = callee.object;
+  return { start: end - name.length, end, value: argument.value };
+}

@@ -1,0 +1,332 @@
+import { bindArguments, findEntry } from '../catalogue';
+import type { Call, Node } from '../python/tree';
+import { builtin } from '../schema/builtin';
+import type { FieldType, MessageType } from '../schema/types';
+import { argumentsGiven, asArgument } from './arguments';
+import type { Evaluator, Given, MessageItem, MessageValue, TextRead, Value } from './evaluator';
+import { lose } from './evaluator/join';
+import { bool, entriesOf, float, int, none, str, unknown } from './evaluator/value';
+import { type FieldSetting, type GivenToField, settingOf } from './field-settings';
+import { scalarOf } from './field-values';
+import { mergeable } from './merge-text';
+import type { Scalar } from './message';
+import { classOfMessage } from './message-classes';
+import {
+  addItem,
+  childOf,
+  clear,
+  contentOf,
+  copyInto,
+  copyOf,
+  fieldNamed,
+  forget,
+  isFresh,
+  mergeBound,
+  mergeInto,
+  newMessage,
+  noteText,
+  open,
+  type Room,
+  setField,
+  snapshotOf,
+  touch,
+} from './message-values';
+import type { ReadTexts } from './read-texts';
+
+/** What a program does with messages. */
+export interface MessageNotes {
+  /** Where fields are given values, in turn. */
+  readonly settings: FieldSetting[];
+  /** What becomes of the texts that are read into messages. */
+  readonly texts: TextRead[];
+  readonly room: Room;
+}
+
+const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
+/** Methods that change nothing and give nothing of the message away. */
+const READERS: ReadonlySet<string> = new Set([
+  'ByteSize',
+  'HasField',
+  'IsInitialized',
+  'WhichOneof',
+  '__str__',
+  'FindInitializationErrors',
+]);
+/** Values of enums. */
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
+/** They read a text into a message, and give that message. */
+export const TEXT_READERS: ReadonlySet<string> = new Set([
+  'google.protobuf.text_format.Parse',
+  'google.protobuf.text_format.Merge',
+]);
+
+/** What protobuf's messages do in a program. */
+export class MessageLibrary {
+  constructor(
+    private readonly notes: MessageNotes,
+    private readonly texts: ReadTexts,
+  ) {}
+
+  /** What a call makes, or reads text into. */
+  call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+    if (TEXT_READERS.has(name)) return this.readText(name, given, node, ev);
+    if (name.endsWith('.FromString')) {
+      const type = typeOfClass(name.slice(0, -'.FromString'.length));
+      return type && newMessage(ev, type, node, undefined, { isOpen: true });
+    }
+    const type = typeOfClass(name);
+    return type && this.make(newMessage(ev, type, node), given, node, 'class', ev);
+  }
+
+  attribute(message: MessageValue, name: string, node: Node, ev: Evaluator): Value {
+    const field = fieldNamed(message.type, name);
+    if (!field) {
+      if (!CONSTANT.test(name)) return { kind: 'method', object: message, name, node };
+      const path = `${classOfMessage(message.type.name)?.id}.${name}`;
+      return { kind: 'reference', name: path, node };
+    }
+    if (field.repeated) return { kind: 'repeated', of: message, field, node };
+    if (field.kind === 'message') return childOf(ev, message, field, node);
+    const content = contentOf(ev, message);
+    const item = content.fields.get(field)?.at(-1);
+    if (content.unknown.has(field) || (!item && content.isOpen)) return unknown(node, 'call');
+    return readField(field, item, node);
+  }
+
+  setAttribute(message: MessageValue, name: string, value: Value, node: Node, ev: Evaluator): void {
+    this.note(ev, { type: message.type, name, value, by: 'assignment', node });
+    const field = fieldNamed(message.type, name);
+    if (field && !field.repeated && field.kind !== 'message')
+      setField(ev, message, field, { node: value.node, value: scalarOf(field, value) });
+    // Python refuses all others.
+    else open(ev, message);
+  }
+
+  method(message: MessageValue, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
+    const [argument] = given.positional;
+    if (SERIALIZERS.has(name))
+      return { kind: 'bytes', value: undefined, message: snapshotOf(message, this.notes.room), node };
+    if (READERS.has(name)) return unknown(node, 'call');
+    switch (name) {
+      case 'SetInParent':
+        touch(ev, message);
+        return none(node);
+      case 'Clear':
+        clear(ev, message, message.type.fields);
+        ev.state.write(message.cell, { ...message.cell.content, isOpen: false, hasText: false });
+        return none(node);
+      case 'ClearField': {
+        const field =
+          argument?.kind === 'str' && argument.value !== undefined
+            ? fieldNamed(message.type, argument.value)
+            : undefined;
+        if (field) clear(ev, message, [field]);
+        else open(ev, message);
+        return none(node);
+      }
+      case 'CopyFrom':
+      case 'MergeFrom':
+        if (argument) this.note(ev, { type: message.type, name, value: argument, by: name, node });
+        if (argument?.kind !== 'message' || argument.type !== message.type) {
+          open(ev, message);
+          if (argument) lose(argument, ev.state);
+        } else if (name === 'MergeFrom') mergeInto(ev, message, argument);
+        else {
+          touch(ev, message);
+          copyInto(ev, message, argument);
+        }
+        return none(node);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Of the list of a repeated field. */
+  methodOfList(
+    of: MessageValue,
+    field: FieldType,
+    name: string,
+    given: Given,
+    node: Node,
+    ev: Evaluator,
+  ): Value | undefined {
+    const [argument, ...more] = given.positional;
+    const isOne = argument !== undefined && more.length === 0 && !given.isOpen;
+    if (name === 'add' && field.kind === 'message') {
+      const added = newMessage(ev, field.message!, node, { message: of, field });
+      if (node.kind === 'call') this.make(added, given, node, 'add', ev);
+      addItem(ev, of, field, { node, value: added });
+      return added;
+    }
+    if ((name === 'append' || name === 'extend' || name === 'MergeFrom') && isOne) {
+      const by = name === 'append' ? 'append' : 'extend';
+      this.note(ev, { type: of.type, name: field.name, value: argument, by, node });
+      if (by === 'append') append(ev, of, field, argument);
+      else this.extend(ev, of, field, argument);
+      return none(node);
+    }
+    if (name === 'clear' || (name === '__len__' && !isOne)) {
+      if (name === 'clear') clear(ev, of, [field]);
+      return none(node);
+    }
+    if (name === 'remove' || name === 'sort' || name === 'reverse' || name === 'insert' || name === 'pop') {
+      forget(ev, of, field);
+      return unknown(node, 'changed');
+    }
+    return undefined;
+  }
+
+  /** The messages or values of a repeated field; undefined where they are not known one by one. */
+  items(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): readonly Value[] | undefined {
+    const content = contentOf(ev, of);
+    if (content.isOpen || content.unknown.has(field)) return undefined;
+    return (content.fields.get(field) ?? []).map((item) =>
+      typeof item.value === 'object' ? item.value : readField(field, item, node),
+    );
+  }
+
+  /** One of a repeated field's messages of which nothing is known. */
+  anyItem(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): Value {
+    if (field.kind !== 'message') return readField(field, { node, value: undefined }, node);
+    // To change it changes what is not known of the field anyway.
+    const known = contentOf(ev, of).fields.get(field) ?? [];
+    for (const { value } of known) if (typeof value === 'object') lose(value, ev.state);
+    forget(ev, of, field);
+    return newMessage(ev, field.message!, node, undefined, { isOpen: true });
+  }
+
+  /** Puts the arguments of a message's class, or of `add`, into a new message. */
+  private make(
+    message: MessageValue,
+    given: Given,
+    node: Call,
+    by: 'class' | 'add',
+    ev: Evaluator,
+  ): MessageValue {
+    const { type } = message;
+    for (const [name, value] of given.keywords) {
+      const argument = node.arguments.find((each) => each.name === name);
+      this.note(ev, { type, name, value, by, node: argument ?? value.node });
+      const field = fieldNamed(type, name);
+      if (!field) open(ev, message);
+      else this.give(ev, message, field, value);
+    }
+    if (given.isOpen || given.positional.length > 0) {
+      const isSet = message.cell.content.isSet;
+      ev.state.write(message.cell, { ...message.cell.content, isOpen: true, isSet });
+    }
+    return message;
+  }
+
+  private give(ev: Evaluator, message: MessageValue, field: FieldType, value: Value): void {
+    if (value.kind === 'none') return;
+    if (field.repeated) return this.extend(ev, message, field, value);
+    if (field.kind !== 'message')
+      return setField(ev, message, field, { node: value.node, value: scalarOf(field, value) });
+    if (value.kind === 'message' && value.type === field.message) {
+      const copy = copyOf(ev, value, { message, field });
+      ev.state.write(copy.cell, { ...copy.cell.content, isSet: true });
+      return setField(ev, message, field, { node: value.node, value: copy });
+    }
+    const entries = value.kind === 'dict' ? entriesOf(value) : undefined;
+    if (!entries) return forget(ev, message, field);
+    const child = childOf(ev, message, field, value.node);
+    touch(ev, child);
+    for (const { key, value: held } of entries) {
+      const inner =
+        key.kind === 'str' && key.value !== undefined ? fieldNamed(child.type, key.value) : undefined;
+      if (inner) this.give(ev, child, inner, held);
+      else open(ev, child);
+    }
+  }
+
+  private extend(ev: Evaluator, of: MessageValue, field: FieldType, value: Value): void {
+    const all =
+      value.kind === 'list'
+        ? value.cell.content
+        : value.kind === 'tuple'
+          ? value.elements
+          : value.kind === 'iterator'
+            ? value.cell.content
+            : value.kind === 'repeated'
+              ? this.items(value.of, value.field, value.node, ev)
+              : undefined;
+    if (!all) {
+      lose(value, ev.state);
+      forget(ev, of, field);
+    } else for (const element of all) append(ev, of, field, element);
+  }
+
+  /** `text_format.Parse(text, message)`. */
+  private readText(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+    const entry = findEntry(name);
+    const written = argumentsGiven(node, given);
+    const bound =
+      entry &&
+      bindArguments(
+        entry,
+        written.map(({ argument }, i) => asArgument(argument, i)),
+      ).arguments;
+    const valueFor = (parameter: string) => {
+      const at = bound?.get(parameter);
+      return at && written[at.index];
+    };
+    const target = valueFor('message')?.value;
+    const text = valueFor('text');
+    if (target?.kind !== 'message') return target;
+    const wasFresh = isFresh(target);
+    touch(ev, target);
+    const said = text?.value?.kind === 'str' || text?.value?.kind === 'bytes' ? text.value.value : undefined;
+    const read = said === undefined ? undefined : mergeable(this.texts.read(said, target.type, builtin));
+    if (read) mergeBound(ev, target, read, text!.argument.value);
+    else open(ev, target);
+    const note = noteText(ev, target, node, wasFresh);
+    this.notes.texts.push(note);
+    return target;
+  }
+
+  private note(ev: Evaluator, given: GivenToField): void {
+    const setting = ev.trials === 0 ? settingOf(given) : undefined;
+    if (setting) this.notes.settings.push(setting);
+  }
+}
+
+function append(ev: Evaluator, of: MessageValue, field: FieldType, value: Value): void {
+  const item = (held: MessageItem['value']) => addItem(ev, of, field, { node: value.node, value: held });
+  if (field.kind !== 'message') return item(scalarOf(field, value));
+  const copy =
+    value.kind === 'message' && value.type === field.message
+      ? copyOf(ev, value, { message: of, field })
+      : newMessage(ev, field.message!, value.node, { message: of, field }, { isOpen: true });
+  ev.state.write(copy.cell, { ...copy.cell.content, isSet: true });
+  item(copy);
+}
+
+const typeOfClass = (name: string): MessageType | undefined => {
+  const message = findEntry(name)?.message;
+  return message === undefined ? undefined : builtin.message(message);
+};
+
+/** What a field of numbers, strings or enums gives; its default, where nothing is set. */
+function readField(field: FieldType, item: MessageItem | undefined, node: Node): Value {
+  const at = item?.node ?? node;
+  const held: Scalar | undefined = item && typeof item.value !== 'object' ? item.value : undefined;
+  const isDefault = item === undefined;
+  switch (field.kind) {
+    case 'string':
+      return str(at, typeof held === 'string' ? held : isDefault ? '' : undefined);
+    case 'bytes':
+      return { kind: 'bytes', value: undefined, node: at };
+    case 'bool':
+      return bool(at, typeof held === 'boolean' ? held : isDefault ? false : undefined);
+    case 'float':
+      return float(at, isDefault ? 0 : typeof held === 'number' ? Math.fround(held) : undefined);
+    case 'double':
+      return float(at, isDefault ? 0 : typeof held === 'number' ? held : undefined);
+    default:
+      return int(
+        at,
+        isDefault ? 0n : typeof held === 'number' || typeof held === 'bigint' ? BigInt(held) : undefined,
+      );
+  }
+}

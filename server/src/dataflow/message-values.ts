@@ -1,0 +1,318 @@
+import type { BoundMessage } from '../config/bind';
+import type { Call, Node } from '../python/tree';
+import type { FieldType, MessageType } from '../schema/types';
+import type { Evaluator, MessageContent, MessageItem, MessageValue } from './evaluator';
+import { lose } from './evaluator/join';
+import type { Cell, CellKind, State } from './evaluator/state';
+import { Message } from './message';
+
+/** Messages that are put into themselves again and again would outgrow any text. */
+const MAX_DEPTH = 64;
+/** Lists are copied as they grow. */
+const MAX_ITEMS = 10_000;
+
+const EMPTY: MessageContent = {
+  fields: new Map(),
+  unknown: new Set(),
+  isOpen: false,
+  isSet: true,
+  hasText: false,
+};
+
+/** What messages hold where two ways through a program meet: of what differs, nothing is known. */
+const MESSAGE: CellKind<MessageContent> = {
+  join(a, b, state) {
+    for (const { read } of [a, b]) if (read) read.isPart = true;
+    if (a.said || b.said || a.isSet !== b.isSet) {
+      loseItems(a, state);
+      loseItems(b, state);
+      return { ...a, said: undefined, fields: new Map(), isOpen: true, read: undefined };
+    }
+    const fields = new Map<FieldType, readonly MessageItem[]>();
+    const unknown = new Set([...a.unknown, ...b.unknown]);
+    for (const field of new Set([...a.fields.keys(), ...b.fields.keys()])) {
+      const items = a.fields.get(field);
+      const others = b.fields.get(field);
+      if (items && others && areSame(items, others)) fields.set(field, items);
+      else {
+        unknown.add(field);
+        for (const { value } of [...(items ?? []), ...(others ?? [])])
+          if (typeof value === 'object') lose(value, state);
+      }
+    }
+    return {
+      fields,
+      unknown,
+      isOpen: a.isOpen || b.isOpen,
+      isSet: a.isSet,
+      hasText: a.hasText || b.hasText,
+    };
+  },
+  widen(before, after, state) {
+    const joined = MESSAGE.join(before, after, state);
+    const isSettled =
+      joined.unknown.size === before.unknown.size &&
+      joined.isOpen === before.isOpen &&
+      !before.said &&
+      [...before.fields].every(([field, items]) => joined.fields.get(field) === items);
+    return isSettled ? before : joined;
+  },
+};
+
+const areSame = (a: readonly MessageItem[], b: readonly MessageItem[]) =>
+  a === b ||
+  (a.length === b.length && a.every(({ value }, i) => value !== undefined && value === b[i]!.value));
+
+function loseItems({ fields }: MessageContent, state: State): void {
+  for (const items of fields.values())
+    for (const { value } of items) if (typeof value === 'object') lose(value, state);
+}
+
+/** A message in which nothing is set. */
+export function newMessage(
+  { state }: Evaluator,
+  type: MessageType,
+  node: Node,
+  parent?: MessageValue['parent'],
+  content: Partial<MessageContent> = {},
+): MessageValue {
+  const cell: Cell<MessageContent> = state.cell({ ...EMPTY, ...content }, MESSAGE);
+  return { kind: 'message', type, cell, ...(parent && { parent }), node };
+}
+
+export const fieldNamed = ({ fields }: MessageType, name: string): FieldType | undefined =>
+  fields.find((field) => field.name === name);
+
+/** The other members of a field's oneof. */
+const alternatives = ({ fields }: MessageType, { oneof, name }: FieldType): readonly FieldType[] =>
+  oneof === undefined ? [] : fields.filter((other) => other.name !== name && other.oneof === oneof);
+
+/** What a message holds, a text in it taken apart. */
+export function contentOf(ev: Evaluator, message: MessageValue): MessageContent {
+  const { content } = message.cell;
+  if (!content.said) return content;
+  const { bound, node } = content.said;
+  const fields = new Map<FieldType, readonly MessageItem[]>();
+  for (const { type: field, values } of bound.fields) {
+    const items = values.map(({ value }): MessageItem => {
+      if (typeof value !== 'object') return { node, value };
+      const said = { bound: value, node };
+      return { node, value: newMessage(ev, field.message!, node, { message, field }, { said }) };
+    });
+    fields.set(field, [...(fields.get(field) ?? []), ...items]);
+  }
+  const apart = { ...content, fields, said: undefined };
+  ev.state.write(message.cell, apart);
+  return apart;
+}
+
+const depthOf = ({ parent }: MessageValue): number => (parent ? depthOf(parent.message) + 1 : 0);
+
+/** Something is put into a message, so it is there, and so are those around it. */
+export function touch(ev: Evaluator, message: MessageValue): void {
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
+    const content = contentOf(ev, at);
+    if (content.read) content.read.isPart = true;
+    if (!content.isSet && at.parent) {
+      const around = contentOf(ev, at.parent.message);
+      const others = alternatives(at.parent.message.type, at.parent.field);
+      if (others.length > 0) ev.state.write(at.parent.message.cell, without(around, others));
+    }
+    if (!content.isSet || content.read) ev.state.write(at.cell, { ...content, isSet: true, read: undefined });
+  }
+}
+
+function without(content: MessageContent, fields: readonly FieldType[]): MessageContent {
+  const known = new Map(content.fields);
+  const unknown = new Set(content.unknown);
+  for (const field of fields) {
+    known.delete(field);
+    unknown.delete(field);
+  }
+  return { ...content, fields: known, unknown };
+}
+
+/** `message.field = value` */
+export function setField(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
+  touch(ev, message);
+  const content = without(contentOf(ev, message), [field, ...alternatives(message.type, field)]);
+  ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [item]) });
+}
+
+/** Puts one more into a repeated field. */
+export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
+  touch(ev, message);
+  const content = contentOf(ev, message);
+  const items = content.fields.get(field) ?? [];
+  if (items.length >= MAX_ITEMS) return forget(ev, message, field);
+  ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [...items, item]) });
+}
+
+/** From here on nothing is known of a field. */
+export function forget(ev: Evaluator, message: MessageValue, field: FieldType): void {
+  touch(ev, message);
+  const content = contentOf(ev, message);
+  for (const { value } of content.fields.get(field) ?? [])
+    if (typeof value === 'object') lose(value, ev.state);
+  const unknown = new Set([...content.unknown, field, ...alternatives(message.type, field)]);
+  ev.state.write(message.cell, { ...content, unknown });
+}
+
+/** From here on a field has nothing in it. */
+export function clear(ev: Evaluator, message: MessageValue, fields: readonly FieldType[]): void {
+  touch(ev, message);
+  ev.state.write(message.cell, without(contentOf(ev, message), fields));
+}
+
+/** From here on nothing is known of a message. */
+export function open(ev: Evaluator, message: MessageValue): void {
+  touch(ev, message);
+  lose(message, ev.state);
+}
+
+/** The message of a field as Python's attribute gives it: made if need be, but not set by that. */
+export function childOf(ev: Evaluator, message: MessageValue, field: FieldType, node: Node): MessageValue {
+  const content = contentOf(ev, message);
+  const found = content.fields.get(field)?.[0]?.value;
+  if (typeof found === 'object') return found;
+  // Whatever is in it already is not known either.
+  const isOpen = content.isOpen || content.unknown.has(field);
+  const child = newMessage(ev, field.message!, node, { message, field }, { isSet: false, isOpen });
+  ev.state.write(message.cell, {
+    ...content,
+    fields: new Map(content.fields).set(field, [{ node, value: child }]),
+  });
+  return child;
+}
+
+/** Becomes like another message, which stays as it is. */
+export function copyInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
+  if (target.cell === source.cell) return;
+  const { content } = source.cell;
+  // The copy is all that text, too.
+  const read = content.read && { by: content.read.by, isPart: content.read.isPart };
+  if (content.read) content.read.isPart = true;
+  if (depthOf(target) > MAX_DEPTH) return open(ev, target);
+  if (content.said) {
+    ev.state.write(target.cell, { ...content, isSet: target.cell.content.isSet, read });
+    return;
+  }
+  const fields = new Map<FieldType, readonly MessageItem[]>();
+  for (const [field, items] of content.fields)
+    fields.set(
+      field,
+      items.map((item) =>
+        typeof item.value === 'object'
+          ? { ...item, value: copyOf(ev, item.value, { message: target, field }) }
+          : item,
+      ),
+    );
+  ev.state.write(target.cell, { ...content, fields, isSet: target.cell.content.isSet, read });
+}
+
+/** A copy that later changes do not reach. */
+export function copyOf(ev: Evaluator, source: MessageValue, parent?: MessageValue['parent']): MessageValue {
+  ev.step();
+  const isSet = parent === undefined || source.cell.content.isSet;
+  const copy = newMessage(ev, source.type, source.node, parent, { isSet });
+  copyInto(ev, copy, source);
+  return copy;
+}
+
+/** `target.MergeFrom(source)` */
+export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
+  const from = contentOf(ev, source);
+  if (from.read) from.read.isPart = true;
+  if (from.isOpen || target.cell === source.cell) return open(ev, target);
+  touch(ev, target);
+  for (const [field, items] of from.fields) {
+    for (const { node, value } of items) {
+      if (field.repeated) {
+        const copied = typeof value === 'object' ? copyOf(ev, value, { message: target, field }) : value;
+        addItem(ev, target, field, { node, value: copied });
+      } else if (typeof value !== 'object') setField(ev, target, field, { node, value });
+      else if (value.cell.content.isSet) mergeInto(ev, childOf(ev, target, field, node), value);
+    }
+  }
+  for (const field of from.unknown) forget(ev, target, field);
+}
+
+/** Takes in what a text says, all of which stands at one node. */
+export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMessage, node: Node): void {
+  const { content } = message.cell;
+  if (!content.isOpen && !content.said && content.fields.size + content.unknown.size === 0) {
+    ev.state.write(message.cell, { ...content, said: { bound, node } });
+    return;
+  }
+  for (const { type: field, values } of bound.fields) {
+    for (const { value } of values) {
+      if (typeof value !== 'object') {
+        if (field.repeated) addItem(ev, message, field, { node, value });
+        else setField(ev, message, field, { node, value });
+        continue;
+      }
+      const inner = field.repeated
+        ? newMessage(ev, field.message!, node, { message, field })
+        : childOf(ev, message, field, node);
+      if (field.repeated) addItem(ev, message, field, { node, value: inner });
+      else touch(ev, inner);
+      mergeBound(ev, inner, value, node);
+    }
+  }
+}
+
+/** Whether nothing was ever put into a message, or could have been. */
+export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
+  return (
+    !parent &&
+    !content.isOpen &&
+    !content.said &&
+    !content.hasText &&
+    content.fields.size + content.unknown.size === 0
+  );
+}
+
+/** A text is read into a message, and those around it have text. */
+export function noteText(ev: Evaluator, message: MessageValue, by: Call, wasFresh: boolean): TextNote {
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message)
+    ev.state.write(at.cell, { ...at.cell.content, hasText: true });
+  const read = { by, isPart: !wasFresh };
+  if (wasFresh) ev.state.write(message.cell, { ...message.cell.content, read });
+  return read;
+}
+
+type TextNote = NonNullable<MessageContent['read']>;
+
+/** How many messages may still be copied: to do so at each of many steps takes ever longer. */
+export interface Room {
+  left: number;
+}
+
+/** A message as it is now; where there is no room left, nothing is known of it. */
+export function snapshotOf(message: MessageValue, room: Room): Message {
+  const { type, node, cell } = message;
+  const { fields, said, unknown, isOpen, isSet, hasText, read } = cell.content;
+  if (--room.left < 0) return new Message(type, node, { isOpen: true, isSet });
+  const forgotten = new Set(unknown);
+  const items = new Map(
+    [...fields].map(([field, list]) => [
+      field,
+      list.map((item) => {
+        if (typeof item.value !== 'object') return { node: item.node, value: item.value };
+        const { content } = item.value.cell;
+        // It may have been set by what is not seen.
+        if (content.isOpen && !content.isSet) forgotten.add(field);
+        return { node: item.node, value: snapshotOf(item.value, room) };
+      }),
+    ]),
+  );
+  return new Message(type, node, {
+    items,
+    said,
+    unknown: forgotten,
+    isOpen,
+    isSet,
+    hasText,
+    text: read && !read.isPart ? read.by : undefined,
+  });
+}
