@@ -11,7 +11,7 @@ import type {
   Statement,
   Tree,
 } from '../../python/tree';
-import type { Contents, Mark, Outcome, State } from './state';
+import type { Cell, Contents, Mark, Outcome, State } from './state';
 import type { ClassValue, Frame, FunctionValue, Given, Value } from './value';
 
 /** What looks on while a program is gone through. */
@@ -61,6 +61,12 @@ export interface Evaluator {
   readonly activations: Activation[];
   /** Functions that have been gone through. */
   readonly executed: Set<Node>;
+  readonly escapes: {
+    /** What the functions that got away since may change is not known any more. */
+    settle(): void;
+    /** Something that is not seen runs now. */
+    disturb(): void;
+  };
   /** Greater than 0 while a part is only tried. */
   trials: number;
   /** Whether names come from `from … import *`. */
@@ -72,8 +78,6 @@ export interface Evaluator {
   callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited?: boolean): Value;
   attribute(object: Value, name: string, node: Node): Value;
 
-  /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
-  runUncalled(activation: Activation): void;
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T;
   /** Counts a step of the work that a program is worth. */
@@ -82,6 +86,8 @@ export interface Evaluator {
   frame(scope: Exclude<Scope, Module>, around: Frame): Frame;
   lookUp(name: string, frame: Frame, node: Node): Value;
   assign(name: string, value: Value | undefined, frame: Frame): void;
+  /** The cell of a frame's variable, bound or not. */
+  cellOf(name: string, frame: Frame): Cell<Value | undefined>;
   /** What an import gives. */
   refer(name: string, node: Node): Value;
   isReplaced(name: string): boolean;

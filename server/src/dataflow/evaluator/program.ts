@@ -5,6 +5,7 @@ import { attributeOf } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
+import { Escapes } from './escape';
 import {
   type Activation,
   type Evaluator,
@@ -15,7 +16,7 @@ import {
 } from './evaluator';
 import { evaluate } from './expressions';
 import { join, variable } from './join';
-import { type Cell, type Outcome, State } from './state';
+import { type Cell, Exposure, type Outcome, State } from './state';
 import { run } from './statements';
 import {
   ANYTHING,
@@ -42,6 +43,7 @@ export class Program implements Evaluator {
   readonly activations: Activation[] = [];
   /** Functions that have been gone through. */
   readonly executed = new Set<Node>();
+  readonly escapes = new Escapes(this);
   /** Greater than 0 while a part is only tried. */
   trials = 0;
   /** Whether names come from `from … import *`. */
@@ -72,15 +74,19 @@ export class Program implements Evaluator {
       this.run(this.tree.module.body, this.module);
       this.state.isReachable = true;
       this.runUncalled(main);
+      this.runEscaped(main);
     } catch (error) {
       if (!(error instanceof GaveUp)) throw error;
     }
   }
 
   /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
-  runUncalled({ functions }: Activation): void {
-    if (this.trials > 0) return;
-    const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
+  private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
+    const uncalled = functions.filter(
+      ({ definition, owner }) =>
+        !this.executed.has(definition) && (owner !== undefined || !this.escapes.has(definition)),
+    );
+    functions.length = 0;
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
       if (!callee.owner) this.apart(() => this.callFunction(callee, ANYTHING, callee.node));
@@ -88,6 +94,19 @@ export class Program implements Evaluator {
       else byClass.set(callee.owner, [callee]);
     }
     for (const [owner, methods] of byClass) this.apart(() => this.runMethods(owner, methods));
+    if (functions.length > 0) this.runUncalled({ functions });
+  }
+
+  /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
+  private runEscaped(main: Activation): void {
+    for (let i = 0; i < this.escapes.callees.length; i++) {
+      const callee = this.escapes.callees[i]!;
+      this.apart(() => {
+        for (const cell of this.state.rewritten) this.state.forget(cell);
+        this.callFunction(callee, ANYTHING, callee.node);
+      });
+    }
+    this.runUncalled(main);
   }
 
   /** Goes through methods of an object on which any of them may have been called before. */
@@ -140,6 +159,7 @@ export class Program implements Evaluator {
     this.step();
     const value = evaluate(this, node, frame);
     this.depth--;
+    if (this.state.escaping.length > 0) this.escapes.settle();
     if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
     return value;
   }
@@ -188,7 +208,9 @@ export class Program implements Evaluator {
   lookUp(name: string, frame: Frame, node: Node): Value {
     for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
       if (at.locals && !at.locals.has(name)) continue;
-      const value = at.variables.get(name)?.content;
+      const cell = at.variables.get(name);
+      if (cell?.exposure === Exposure.Changed) return unknown(node, 'changed');
+      const value = cell?.content;
       if (at !== this.module) {
         if (value) return value;
         if (at.isClass) continue;
@@ -214,14 +236,17 @@ export class Program implements Evaluator {
   assign(name: string, value: Value | undefined, frame: Frame): void {
     let at = frame;
     while (at.locals && !at.locals.has(name) && at.around) at = enclosing(at, frame)!;
-    const cell = at.variables.get(name);
-    if (cell) this.state.write(cell, value);
-    else if (value) {
-      // Made without a value, so that to take the change back unbinds the name.
-      const made = variable(this.state, undefined);
-      at.variables.set(name, made);
-      this.state.write(made, value);
+    if (value || at.variables.has(name)) this.state.write(this.cellOf(name, at), value);
+  }
+
+  /** It is made without a value, so that to take a change back unbinds the name. */
+  cellOf(name: string, frame: Frame): Cell<Value | undefined> {
+    let cell = frame.variables.get(name);
+    if (!cell) {
+      cell = variable(this.state, undefined, frame.isClass || (!frame.locals && BUILTINS.has(name)));
+      frame.variables.set(name, cell);
     }
+    return cell;
   }
 
   join(a: Value, b: Value): Value {
