@@ -30,6 +30,8 @@ const MAX_COPIED = 100_000;
 /** What a program does, as far as its text says so for certain. */
 export class Evaluation {
   private readonly types = new Map<Node, Inferred>();
+  /** What expressions would be that the program does not come by. */
+  private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
   /** By what each event got: no two get the same. */
   readonly byGiven = new Map<object, CallEvent>();
@@ -43,7 +45,7 @@ export class Evaluation {
   readonly serialized = new Map<Node, Message>();
 
   constructor(tree: Tree) {
-    const { types, serialized } = this;
+    const { types, imagined, serialized } = this;
     new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), {
       evaluated(node, value) {
         if (value.kind === 'bytes' && value.message && node.kind === 'call')
@@ -52,13 +54,16 @@ export class Evaluation {
         const known = types.get(node);
         types.set(node, known ? common(known, type) : type);
       },
+      imagined(node, value) {
+        if (!imagined.has(node)) imagined.set(node, lastingType(value, node));
+      },
       called: (node, callee, given) => this.note(node, callee, given),
     }).follow();
   }
 
   /** What an expression is, whichever way the program takes; undefined where it does not come by. */
   typeOf(expression: Expression): Inferred | undefined {
-    return this.types.get(expression);
+    return this.types.get(expression) ?? this.imagined.get(expression);
   }
 
   private note(node: Call, callee: Value, given: Given): void {

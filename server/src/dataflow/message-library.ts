@@ -20,6 +20,7 @@ import {
   copyOf,
   fieldNamed,
   forget,
+  isDeclared,
   isFresh,
   mergeBound,
   mergeInto,
@@ -192,7 +193,8 @@ export class MessageLibrary {
     const known = contentOf(ev, of).fields.get(field) ?? [];
     for (const { value } of known) if (typeof value === 'object') lose(value, ev.state);
     forget(ev, of, field);
-    return newMessage(ev, field.message!, node, undefined, { isOpen: true });
+    const item = newMessage(ev, field.message!, node, undefined, { isOpen: true });
+    return isDeclared(of) ? { ...item, isDeclared: true } : item;
   }
 
   /** Puts the arguments of a message's class, or of `add`, into a new message. */

@@ -19,6 +19,8 @@ const EMPTY: MessageContent = {
   hasText: false,
 };
 
+const NOTHING_KNOWN: MessageContent = { ...EMPTY, isOpen: true, isSet: false };
+
 /** What messages hold where two ways through a program meet: of what differs, nothing is known. */
 const MESSAGE: CellKind<MessageContent> = {
   join(a, b, state) {
@@ -56,6 +58,11 @@ const MESSAGE: CellKind<MessageContent> = {
       !before.said &&
       [...before.fields].every(([field, items]) => joined.fields.get(field) === items);
     return isSettled ? before : joined;
+  },
+  nothing: NOTHING_KNOWN,
+  give(content, state) {
+    if (content.read) content.read.isPart = true;
+    loseItems(content, state);
   },
 };
 
@@ -261,6 +268,10 @@ export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMes
   }
 }
 
+/** Whether a message is known from an annotation alone. */
+export const isDeclared = (message: MessageValue): boolean =>
+  message.isDeclared === true || (message.parent !== undefined && isDeclared(message.parent.message));
+
 /** Whether nothing was ever put into a message, or could have been. */
 export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
   return (
@@ -290,8 +301,9 @@ export interface Room {
 
 /** A message as it is now; where there is no room left, nothing is known of it. */
 export function snapshotOf(message: MessageValue, room: Room): Message {
-  const { type, node, cell } = message;
-  const { fields, said, unknown, isOpen, isSet, hasText, read } = cell.content;
+  const { type, node, cell, parent } = message;
+  const { fields, said, unknown, isOpen, hasText, read } = cell.content;
+  const isSet = cell.content.isSet || parent?.field.repeated === true;
   if (--room.left < 0) return new Message(type, node, { isOpen: true, isSet });
   const forgotten = new Set(unknown);
   const items = new Map(
@@ -301,7 +313,7 @@ export function snapshotOf(message: MessageValue, room: Room): Message {
         if (typeof item.value !== 'object') return { node: item.node, value: item.value };
         const { content } = item.value.cell;
         // It may have been set by what is not seen.
-        if (content.isOpen && !content.isSet) forgotten.add(field);
+        if (content.isOpen && !content.isSet && !field.repeated) forgotten.add(field);
         return { node: item.node, value: snapshotOf(item.value, room) };
       }),
     ]),

@@ -1,5 +1,5 @@
 import { bindArguments, findEntry } from '../catalogue';
-import type { Block, Call, Expression, Node } from '../python/tree';
+import type { Call, Expression, Node } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import { argumentsGiven, asArgument, type GivenArgument } from './arguments';
 import type { Evaluator, Frame, Given, Library, MessageValue, Value } from './evaluator';
@@ -63,8 +63,8 @@ export class TensorFlowLibrary implements Library {
     return found ?? this.messages.anyItem(object.of, object.field, node, ev);
   }
 
-  loopElement(over: Value, loop: Block, ev: Evaluator): Value | undefined {
-    return over.kind === 'repeated' ? this.messages.anyItem(over.of, over.field, loop, ev) : undefined;
+  loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
+    return over.kind === 'repeated' ? this.messages.anyItem(over.of, over.field, node, ev) : undefined;
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {

@@ -1,7 +1,8 @@
 import type { Entry } from '../catalogue';
 import { type Expression, isExpression, type Node } from '../python/tree';
-import type { MessageValue, Value } from './evaluator';
+import type { Value } from './evaluator';
 import { classOfMessage } from './message-classes';
+import { isDeclared } from './message-values';
 import { type Inferred, type TypeOf, typeOfFunction, typeOfName } from './types';
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
@@ -203,9 +204,6 @@ function plainType(value: Value): Inferred {
       return UNKNOWN;
   }
 }
-
-const isDeclared = (message: MessageValue): boolean =>
-  message.isDeclared === true || (message.parent !== undefined && isDeclared(message.parent.message));
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 

@@ -2,7 +2,17 @@ import { adopt, adoptOne } from './adopt';
 import { Cursor } from './cursor';
 import { fieldEnd, Kind } from './lexer';
 import { type Lines, readLines } from './logical-lines';
-import type { Argument, Call, Entry, Expression, Generator, Operation, Parameter, StringPart } from './tree';
+import type {
+  Argument,
+  Call,
+  Comprehension,
+  Entry,
+  Expression,
+  Generator,
+  Operation,
+  Parameter,
+  StringPart,
+} from './tree';
 
 /** Expressions nest this deep; what is deeper is passed over, as Python refuses it. */
 const MAX_DEPTH = 400;
@@ -189,6 +199,8 @@ export class ExpressionParser extends Cursor {
     return node;
   }
 
+  /** The comprehension that was read last, until it gets its brackets. */
+  private unclosed: Comprehension | undefined;
   /** Set while the iterable and the conditions of a comprehension are read, outside further brackets. */
   private inGenerator = false;
 
@@ -473,13 +485,13 @@ export class ExpressionParser extends Cursor {
 
   private parseIndex(indices: Expression[]): void {
     const start = this.position();
-    const parts: Expression[] = [];
-    if (this.startsOperand()) parts.push(this.parseNamed());
+    const first = this.startsOperand() ? this.parseNamed() : undefined;
     if (this.kind() !== Kind.Colon) {
-      indices.push(...parts);
+      if (first) indices.push(first);
       return;
     }
-    while (this.take(Kind.Colon)) if (this.startsOperand()) parts.push(this.parseTest());
+    const parts = [first];
+    while (this.take(Kind.Colon)) parts.push(this.startsOperand() ? this.parseTest() : undefined);
     const node: Expression = { kind: 'slice', start, end: this.lastEnd(), parent: undefined, parts };
     adopt(node, parts);
     indices.push(node);
@@ -606,8 +618,10 @@ export class ExpressionParser extends Cursor {
   ): Expression {
     const end = this.lastEnd();
     const [only] = elements;
-    if (elements.length === 1 && only?.kind === 'comprehension' && CLOSES_AS[only.form] === kind)
+    if (elements.length === 1 && only && only === this.unclosed && CLOSES_AS[this.unclosed.form] === kind) {
+      this.unclosed = undefined;
       return Object.assign(only, { start, end });
+    }
     const node: Expression = { kind, start, end, parent: undefined, elements, close };
     adopt(node, elements);
     return node;
@@ -661,7 +675,7 @@ export class ExpressionParser extends Cursor {
       generators.push(this.parseGenerator());
     if (generators.length === 0) return element;
     const end = this.lastEnd();
-    const node: Expression = {
+    const node: Comprehension = {
       kind: 'comprehension',
       start,
       end,
@@ -672,6 +686,7 @@ export class ExpressionParser extends Cursor {
     };
     adoptOne(node, element);
     adopt(node, generators);
+    this.unclosed = node;
     return node;
   }
 

@@ -242,7 +242,8 @@ export interface Subscript extends Base {
 
 export interface Slice extends Base {
   readonly kind: 'slice';
-  readonly parts: readonly Expression[];
+  /** What stands before, between and after its colons, if anything. */
+  readonly parts: readonly (Expression | undefined)[];
 }
 
 export interface NumberLiteral extends Base {
@@ -414,7 +415,7 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'subscript':
       return [node.object, ...node.indices];
     case 'slice':
-      return node.parts;
+      return present(...node.parts);
     case 'string':
       return node.fields;
     case 'list':

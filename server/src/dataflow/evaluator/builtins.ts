@@ -1,6 +1,7 @@
 import type { Node } from '../../python/tree';
 import { setAttribute } from './attributes';
 import {
+  anyElementOf,
   dictOf,
   iterate,
   iteratorOf,
@@ -16,6 +17,7 @@ import {
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { entries, lose } from './join';
+import { lazily } from './lazy';
 import { arithmetic, asNumber, negated } from './numbers';
 import { orderOf } from './order';
 import { formatted, reprOf, textOf } from './strings';
@@ -104,26 +106,31 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((ev, [value, from], node, keywords) => {
       const start = from ?? keywords.get('start') ?? int(node, 0n);
       const items = all(ev, value);
-      const isKnown = items && start.kind === 'int' && start.value !== undefined;
-      return iteratorOf(
+      const first = start.kind === 'int' ? start.value : undefined;
+      const number = (item: Value, i: number) => tupleOf([int(node, first! + BigInt(i)), item], node);
+      const each = () => tupleOf([int(node, undefined), anyElementOf(ev, value!, node)], node);
+      const counted = iteratorOf(
         ev,
-        isKnown
-          ? items.map((item, i) => tupleOf([int(node, (start.value as bigint) + BigInt(i)), item], node))
-          : undefined,
+        items && first !== undefined ? items.map(number) : undefined,
         node,
+        [value!],
+        value?.kind === 'list' && first !== undefined ? () => value.cell.content?.map(number) : undefined,
       );
+      return { ...counted, each };
     }),
   ],
   [
     'filter',
     plain((ev, [test, value], node) => {
-      const items = all(ev, value);
-      const tests = items?.map((item) =>
-        truth(test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node)),
-      );
-      const isKnown = tests?.every((each) => each !== undefined);
-      if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
-      return iteratorOf(ev, isKnown ? items!.filter((_, i) => tests![i]) : undefined, node);
+      return lazily(ev, node, () => {
+        const items = all(ev, value);
+        const tests = items?.map((item) =>
+          truth(test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node)),
+        );
+        const isKnown = tests?.every((each) => each !== undefined);
+        if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
+        return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
+      });
     }),
   ],
   ['float', plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0))],
@@ -167,7 +174,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['issubclass', LOOKING],
   [
     'iter',
-    plain((ev, [value], node) => (value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node))),
+    plain((ev, [value], node) =>
+      value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]),
+    ),
   ],
   [
     'len',
@@ -189,10 +198,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         return undefined;
       }
       const count = Math.min(...lists.map((list) => list!.length));
-      const results = Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-        ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+      return lazily(ev, node, () =>
+        Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+          ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+        ),
       );
-      return iteratorOf(ev, results, node);
     }),
   ],
   ['max', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true))],
@@ -203,6 +213,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       if (value?.kind !== 'iterator' || !value.cell.content) return undefined;
       const [first, ...rest] = value.cell.content;
       if (!first) return other;
+      if (!value.isFresh()) {
+        lose(value, ev.state);
+        return undefined;
+      }
       ev.state.write(value.cell, rest);
       return first;
     }),
@@ -246,7 +260,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     }),
   ],
   ['repr', plain((_ev, [value], node) => str(node, value && reprOf(value)))],
-  ['reversed', plain((ev, [value], node) => iteratorOf(ev, all(ev, value)?.toReversed(), node))],
+  [
+    'reversed',
+    plain((ev, [value], node) => iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value])),
+  ],
   [
     'round',
     plain((_ev, [value, digits], node) => {
@@ -338,6 +355,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
             )
           : undefined,
         node,
+        sources,
       );
     }),
   ],

@@ -15,8 +15,8 @@ import {
 } from './containers';
 import { declared } from './declared';
 import { either } from './either';
-import { unseen } from './escape';
-import { type Activation, type Evaluator, GaveUp } from './evaluator';
+import { giveReachable, unseen } from './escape';
+import type { Activation, Evaluator } from './evaluator';
 import { lose, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
@@ -56,6 +56,7 @@ export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isA
       return either(
         ev,
         callee.options.map((option) => () => call(ev, option, given, node, isAwaited)),
+        node,
       );
     default:
       return unseen(ev, given, node, callee);
@@ -71,6 +72,7 @@ const joined = (first: Given, more: Given): Given => ({
 // ---------------------------------------------------------------- Functions of the program
 
 const MAX_CALLS = 24;
+const MAX_RECURSION = 3;
 
 export function callFunction(
   ev: Evaluator,
@@ -82,16 +84,12 @@ export function callFunction(
   const { definition } = callee;
   if (definition.kind === 'function' && !isAwaited && isAsync(ev, definition))
     return { kind: 'coroutine', callee, given, node };
-  const depth = ev.activations.length;
-  if (depth > MAX_CALLS) throw new GaveUp();
-  if (ev.activations.filter((each) => each.definition === definition).length > 2) {
-    // What a recursion does is not followed.
-    throw new GaveUp();
-  }
-  if (definition.kind === 'function' && isGenerator(definition)) {
-    // Its body runs bit by bit, whenever it is asked for more.
-    unseen(ev, given, node);
-    return unknown(node, 'call');
+  const isGenerating = definition.kind === 'function' && isGenerator(definition);
+  const depth = ev.activations.filter((each) => each.definition === definition).length;
+  // A generator runs bit by bit, whenever it is asked for more; and a recursion has to end.
+  if (isGenerating || depth >= MAX_RECURSION || ev.activations.length > MAX_CALLS) {
+    giveReachable(ev, callee);
+    return unseen(ev, given, node, callee);
   }
   const frame = ev.frame(definition, callee.closure);
   bindParameters(ev, callee, given, frame, node);
@@ -112,9 +110,9 @@ export function callFunction(
     ev.run(definition.body, frame);
     value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
   }
-  ev.runUncalled(activation);
   ev.loops.push(...loops);
   ev.activations.pop();
+  ev.activations.at(-1)?.functions.push(...activation.functions);
   state.release();
   return value;
 }

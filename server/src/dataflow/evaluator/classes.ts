@@ -8,6 +8,7 @@ import {
   ANYTHING,
   type ClassField,
   type ClassValue,
+  equal,
   type Frame,
   type FunctionValue,
   type Given,
@@ -118,6 +119,7 @@ function fieldsOf(ev: Evaluator, { body }: ClassDefinition, known: ReadonlyMap<s
 /** Each value of an enum's body becomes an object of it. */
 function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>): void {
   let last = 0n;
+  const members: InstanceValue[] = [];
   for (const [name, value] of known) {
     if (
       name.startsWith('_') ||
@@ -128,6 +130,17 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
       continue;
     const isAuto = value.kind === 'made' && value.by === 'enum.auto';
     const own = isAuto ? int(value.node, last + 1n) : value;
+    const same = members.map((member) => equal(member.fields.content.known.get('value')!, own));
+    const alias = members[same.indexOf(true)];
+    if (alias) {
+      known.set(name, alias);
+      continue;
+    }
+    // Two that may be equal may be one member.
+    if (same.includes(undefined)) {
+      known.set(name, unknown(value.node, 'call'));
+      continue;
+    }
     if (own.kind === 'int' && own.value !== undefined) last = own.value;
     const member: InstanceValue = {
       kind: 'instance',
@@ -141,6 +154,7 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
       }),
       node: value.node,
     };
+    members.push(member);
     known.set(name, member);
   }
 }

@@ -4,11 +4,14 @@ import { elements, entries, lose, OPEN } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './order';
 import {
+  type ClassValue,
+  cellOf,
   type DictValue,
   type Elements,
   type Entry,
   entriesOf,
   equal,
+  type IteratorValue,
   int,
   keyOf,
   type ListValue,
@@ -35,11 +38,35 @@ export const tupleOf = (content: Elements, node: Node): TupleValue => ({
   node,
 });
 
-export const iteratorOf = (ev: Evaluator, content: Elements, node: Node): Value => ({
+/** What gives elements once; as long as what it takes them from stays as it is, or `isLasting` whatever changes. */
+export const iteratorOf = (
+  ev: Evaluator,
+  content: Elements,
+  node: Node,
+  sources: readonly Value[] | 'everything' = [],
+  read?: () => Elements,
+): IteratorValue => ({
   kind: 'iterator',
   cell: elements(ev.state, content),
+  isFresh: freshness(ev, sources),
+  ...(read && { read }),
   node,
 });
+
+/** Whether what an iterator takes its elements from is still as it was. */
+function freshness(ev: Evaluator, sources: readonly Value[] | 'everything'): () => boolean {
+  if (sources === 'everything') {
+    const { rewrites } = ev.state;
+    return () => ev.state.rewrites === rewrites;
+  }
+  const checks = sources.map((source) => {
+    if (source.kind === 'iterator') return source.isFresh;
+    const cell = cellOf(source.kind === 'view' ? source.of : source);
+    const content = cell?.content;
+    return () => cell?.content === content;
+  });
+  return () => checks.every((check) => check());
+}
 
 export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
   kind: 'dict',
@@ -71,6 +98,10 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       return value.cell.content;
     case 'iterator': {
       const { content } = value.cell;
+      if (content && content.length > 0 && !value.isFresh()) {
+        lose(value, ev.state);
+        return undefined;
+      }
       if (content) ev.state.write<Elements>(value.cell, []);
       return content;
     }
@@ -91,17 +122,73 @@ export function iterate(ev: Evaluator, value: Value): Elements {
     case 'str':
       return value.value === undefined ? undefined : [...value.value].map((one) => str(value.node, one));
     case 'class':
-      return value.form === 'enum'
-        ? [...value.members.content.known.values()].filter(isMember(value))
-        : undefined;
+      return membersOf(value);
     default:
       return ev.library.elements?.(value, ev);
+  }
+}
+
+/**
+ * What a loop gets as its element `index` when it asks for it; undefined at the end. What it goes over may change meanwhile.
+ */
+export function elementsInTurn(
+  ev: Evaluator,
+  value: Value,
+  most: number,
+): (index: number) => Value | undefined | 'unknown' {
+  const read = readerOf(ev, value);
+  const first = read();
+  if (!first || first.length > most) {
+    for (const each of first ?? []) lose(each, ev.state);
+    return () => 'unknown';
+  }
+  return (index) => {
+    const all = index === 0 ? first : read();
+    return all && index < most ? all[index] : 'unknown';
+  };
+}
+
+/** What a loop would get of a value, at any time from now on. */
+function readerOf(ev: Evaluator, value: Value): () => Elements {
+  switch (value.kind) {
+    case 'list':
+      return () => value.cell.content;
+    case 'dict':
+    case 'view': {
+      const dict = value.kind === 'view' ? value.of : value;
+      const keys = [...dict.cell.content.known.keys()].join();
+      // Python raises where keys come or go.
+      return () => ([...dict.cell.content.known.keys()].join() === keys ? iterate(ev, value) : undefined);
+    }
+    case 'iterator': {
+      const { isFresh, read } = value;
+      const isUsed = !value.cell.content;
+      const all = iterate(ev, value);
+      if (isUsed || !all) return () => undefined;
+      const { length } = all;
+      return () => (isFresh() ? all : read && all.length === length ? read() : undefined);
+    }
+    default: {
+      const all = iterate(ev, value);
+      return () => all;
+    }
   }
 }
 
 function partOf({ key, value }: Entry, part: ViewValue['part'], node: Node): Value {
   if (part === 'items') return tupleOf([key, value], node);
   return part === 'keys' ? key : value;
+}
+
+/** One of the elements of a value, where they are not known one by one. */
+export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
+  const known =
+    value.kind === 'repeated'
+      ? ev.library.loopElement?.(value, node, ev)
+      : value.kind === 'iterator' || value.kind === 'list'
+        ? value.each?.()
+        : undefined;
+  return known ?? unknown(node, 'loop');
 }
 
 /** What a container holds may be changed by those who get an element that nobody can tell. */
@@ -116,11 +203,20 @@ export function loseHeld(ev: Evaluator, value: Value): void {
           ? held.elements
           : held.kind === 'oneOf'
             ? held.options
-            : undefined;
+            : held.kind === 'repeated'
+              ? [held.of]
+              : undefined;
   for (const each of all ?? []) lose(each, ev.state);
 }
 
-const isMember = (cls: Value) => (value: Value) => value.kind === 'instance' && value.cls === cls;
+/** The members of an enum, of which several names may have the same. */
+function membersOf({ form, members, definition }: ClassValue): Elements {
+  if (form !== 'enum') return undefined;
+  const all = [...members.content.known].filter(([name]) => !name.startsWith('_'));
+  if (all.some(([, { kind }]) => kind === 'unknown')) return undefined;
+  const found = all.filter(([, value]) => value.kind === 'instance' && value.cls.definition === definition);
+  return found.map(([, value]) => value).filter((value, i, rest) => rest.indexOf(value) === i);
+}
 
 /** How many elements a value has; undefined where that is not known. */
 export function lengthOf(value: Value): number | undefined {
@@ -141,14 +237,11 @@ export function lengthOf(value: Value): number | undefined {
     case 'bytes':
       return value.value?.length;
     case 'class':
-      return value.form === 'enum' ? iterateMembers(value) : undefined;
+      return membersOf(value)?.length;
     default:
       return undefined;
   }
 }
-
-const iterateMembers = (value: Extract<Value, { kind: 'class' }>) =>
-  [...value.members.content.known.values()].filter(isMember(value)).length;
 
 /** `element in container` */
 export function contains(ev: Evaluator, container: Value, element: Value): boolean | undefined {
@@ -246,18 +339,14 @@ export function sliced(
   parts: readonly (Value | undefined)[],
   node: Node,
 ): Value {
-  const all =
-    object.kind === 'list' || object.kind === 'tuple'
-      ? iterate(ev, object)
-      : object.kind === 'str'
-        ? iterate(ev, object)
-        : undefined;
+  const all = SLICED.has(object.kind) ? iterate(ev, object) : undefined;
   const range = all && indices(all.length, parts);
   const chosen = range?.map((i) => all![i]!);
   switch (object.kind) {
     case 'list':
-      if (!chosen) for (const element of all ?? []) lose(element, ev.state);
-      return listOf(ev, chosen, node);
+    case 'repeated':
+      if (!chosen) loseHeld(ev, object);
+      return { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) };
     case 'tuple':
       if (!chosen) for (const element of all ?? []) lose(element, ev.state);
       return tupleOf(chosen, node);
@@ -269,6 +358,8 @@ export function sliced(
       return unknown(node, 'call');
   }
 }
+
+const SLICED: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['list', 'tuple', 'str', 'repeated']);
 
 /** Which elements a slice takes; undefined where that is not known, or Python raises. */
 export function indices(length: number, parts: readonly (Value | undefined)[]): number[] | undefined {

@@ -1,8 +1,9 @@
+import type { Node } from '../../python/tree';
 import type { Evaluator } from './evaluator';
-import type { Value } from './value';
+import { unknown, type Value } from './value';
 
 /** One of several values, each of which is found in its own way from here. */
-export function either(ev: Evaluator, ways: readonly (() => Value)[]): Value {
+export function either(ev: Evaluator, ways: readonly (() => Value)[], node: Node): Value {
   const values: Value[] = [];
   ev.state.branch(
     ways.map((way) => () => {
@@ -10,5 +11,6 @@ export function either(ev: Evaluator, ways: readonly (() => Value)[]): Value {
       if (ev.state.isReachable) values.push(value);
     }),
   );
-  return values.reduce((a, b) => ev.join(a, b));
+  const [first = unknown(node, 'branch'), ...others] = values;
+  return others.reduce((a, b) => ev.join(a, b), first);
 }

@@ -1,28 +1,162 @@
-import type { Node } from '../../python/tree';
+import { type Node, walk } from '../../python/tree';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
-import { ANYTHING, type FunctionValue, type Given, unknown, type Value } from './value';
+import { heldBy, lose } from './join';
+import type { Cell } from './state';
+import { ANYTHING, cellOf, type Frame, type FunctionValue, type Given, unknown, type Value } from './value';
 
-/** A call of what is not seen may change all that it is given. */
+/** A call of what is not seen may change all that it is given, now or later. */
 export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
-  for (const value of [...more, ...given.positional, ...given.keywords.values()]) giveAway(ev, value);
+  for (const value of [...more, ...given.positional, ...given.keywords.values()]) lose(value, ev.state);
+  ev.escapes.settle();
+  ev.escapes.disturb();
   return unknown(node, 'call');
 }
 
-/** What gets a value may change it and, if it is a function, call it. */
-export function giveAway(ev: Evaluator, value: Value): void {
-  lose(value, ev.state);
-  const callee = value.kind === 'partial' ? value.callee : value;
-  if (callee.kind === 'function' && callee.definition.kind === 'function') callAnyTime(ev, callee);
+/** A function that code which is not seen has got: it may be called from then on, at any time and with anything. */
+interface Escaped {
+  readonly callee: FunctionValue;
+  /** How often it was gone through to see what it changes. */
+  times: number;
 }
 
-/** Takes what a function changes as changed at any time. */
-function callAnyTime(ev: Evaluator, callee: FunctionValue): void {
-  if (ev.activations.some(({ definition }) => definition === callee.definition)) return;
+/** A function that can do otherwise more often than this is taken to change all that it can reach. */
+const MAX_TIMES = 3;
+
+export class Escapes {
+  private readonly all: Escaped[] = [];
+  private isBusy = false;
+
+  constructor(private readonly ev: Evaluator) {}
+
+  /** Functions that may be called at any time, to be gone through when all is known of what they see. */
+  get callees(): readonly FunctionValue[] {
+    return this.all.map(({ callee }) => callee);
+  }
+
+  has(definition: FunctionValue['definition']): boolean {
+    return this.all.some(({ callee }) => callee.definition === definition);
+  }
+
+  /** What the functions that got away since may change is not known any more. */
+  settle(): void {
+    const { escaping } = this.ev.state;
+    this.once(() => {
+      for (let callee = escaping.pop(); callee; callee = escaping.pop()) this.add(callee as FunctionValue);
+    });
+  }
+
+  private once(part: () => void): void {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      part();
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Something that is not seen runs now: what functions that got away have done may differ from what they would do. */
+  disturb(): void {
+    const { state } = this.ev;
+    if (!state.isDisturbed || this.isBusy) return;
+    state.isDisturbed = false;
+    this.once(() => {
+      for (const escaped of this.all) if (escaped.times <= MAX_TIMES) this.follow(escaped);
+    });
+    this.settle();
+    state.isDisturbed = false;
+  }
+
+  private add(callee: FunctionValue): void {
+    const isKnown = this.all.some(
+      (other) => other.callee.definition === callee.definition && other.callee.closure === callee.closure,
+    );
+    if (isKnown) return;
+    const escaped: Escaped = { callee, times: 0 };
+    this.all.push(escaped);
+    this.follow(escaped);
+  }
+
+  /** Goes through a function to see what it changes and gives away; all that may be changed at any time. */
+  private follow(escaped: Escaped): void {
+    const { ev } = this;
+    const { state } = ev;
+    const { callee } = escaped;
+    if (++escaped.times > MAX_TIMES) return giveReachable(ev, callee);
+    const { isReachable } = state;
+    const mark = state.mark();
+    const seen = state.watch(() =>
+      state.outcome(mark, () => {
+        lose(
+          ev.try(() => ev.callFunction(callee, ANYTHING, callee.node)),
+          state,
+        );
+      }),
+    );
+    state.release();
+    state.isReachable = isReachable;
+    for (const cell of seen.keys()) if (cell.born <= mark.clock) state.expose(cell);
+    markReadable(ev, callee);
+  }
+}
+
+/** All that a function can reach may be changed at any time, and what it binds outside is not known. */
+export function giveReachable(ev: Evaluator, { definition, closure }: FunctionValue): void {
+  for (const [name, isBound] of outerNames(definition)) {
+    const cell = cellNamed(ev, name, closure);
+    if (isBound) ev.state.expose(cell);
+    else ev.state.exposeHeld(cell);
+  }
+}
+
+/** Whoever changes what a function can read changes what it does. */
+function markReadable(ev: Evaluator, callee: FunctionValue): void {
   const { state } = ev;
-  const mark = state.mark();
-  const outcome = state.outcome(mark, () => ev.try(() => ev.callFunction(callee, ANYTHING, callee.node)));
-  for (const [cell, content] of outcome ?? [])
-    if (cell.born <= mark.clock) state.write(cell, cell.kind.widen(cell.content, content, state));
-  state.release();
+  const seen = new Set<Cell<unknown>>();
+  const functions = new Set<FunctionValue>();
+  const pending: Value[] = [callee];
+  const mark = (cell: Cell<unknown> | undefined): boolean => {
+    if (!cell || seen.has(cell)) return false;
+    seen.add(cell);
+    state.exposeReading(cell as Cell<never>);
+    return true;
+  };
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    if (at.kind === 'function') {
+      if (functions.has(at)) continue;
+      functions.add(at);
+      for (const name of outerNames(at.definition).keys()) {
+        const cell = cellNamed(ev, name, at.closure);
+        if (mark(cell) && cell.content) pending.push(cell.content);
+      }
+      pending.push(...at.defaults.values());
+      continue;
+    }
+    const cell = cellOf(at);
+    if (!cell || mark(cell)) pending.push(...heldBy(at));
+  }
+}
+
+const names = new WeakMap<FunctionValue['definition'], ReadonlyMap<string, boolean>>();
+
+/** The names that stand in a function, and whether it says that they are bound outside of it. */
+function outerNames(definition: FunctionValue['definition']): ReadonlyMap<string, boolean> {
+  let found = names.get(definition);
+  if (!found) {
+    const all = new Map<string, boolean>();
+    for (const node of walk(definition)) {
+      if (node.kind === 'name' && !all.has(node.name)) all.set(node.name, false);
+      if (node.kind === 'simple' && (node.keyword === 'global' || node.keyword === 'nonlocal'))
+        for (const each of node.values) if (each.kind === 'name') all.set(each.name, true);
+    }
+    found = all;
+    names.set(definition, found);
+  }
+  return found;
+}
+
+function cellNamed(ev: Evaluator, name: string, frame: Frame): Cell<Value | undefined> {
+  let at = frame;
+  while (at.locals && !at.locals.has(name) && at.around) at = at.around;
+  return ev.cellOf(name, at);
 }

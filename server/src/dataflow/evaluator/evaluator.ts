@@ -1,6 +1,5 @@
 import type { Scope } from '../../python/names';
 import type {
-  Block,
   Call,
   Expression,
   FunctionDefinition,
@@ -10,13 +9,15 @@ import type {
   Statement,
   Tree,
 } from '../../python/tree';
-import type { Contents, Mark, Outcome, State } from './state';
+import type { Cell, Contents, Mark, Outcome, State } from './state';
 import type { ClassValue, Frame, FunctionValue, Given, Value } from './value';
 
 /** What looks on while a program is gone through. */
 export interface Observer {
   /** An expression has a value here and now. */
   evaluated?(node: Expression, value: Value): void;
+  /** An expression that the program does not come by would have a value. */
+  imagined?(node: Expression, value: Value): void;
   /** Something is called, with these arguments. */
   called?(node: Call, callee: Value, given: Given): void;
 }
@@ -60,6 +61,12 @@ export interface Evaluator {
   readonly activations: Activation[];
   /** Functions that have been gone through. */
   readonly executed: Set<Node>;
+  readonly escapes: {
+    /** What the functions that got away since may change is not known any more. */
+    settle(): void;
+    /** Something that is not seen runs now. */
+    disturb(): void;
+  };
   /** Greater than 0 while a part is only tried. */
   trials: number;
   /** Whether names come from `from … import *`. */
@@ -71,8 +78,8 @@ export interface Evaluator {
   callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited?: boolean): Value;
   attribute(object: Value, name: string, node: Node): Value;
 
-  /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
-  runUncalled(activation: Activation): void;
+  /** Goes through a part that the program does not come by. */
+  imagine(part: () => void): void;
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T;
   /** Counts a step of the work that a program is worth. */
@@ -81,6 +88,8 @@ export interface Evaluator {
   frame(scope: Exclude<Scope, Module>, around: Frame): Frame;
   lookUp(name: string, frame: Frame, node: Node): Value;
   assign(name: string, value: Value | undefined, frame: Frame): void;
+  /** The cell of a frame's variable, bound or not. */
+  cellOf(name: string, frame: Frame): Cell<Value | undefined>;
   /** What an import gives. */
   refer(name: string, node: Node): Value;
   isReplaced(name: string): boolean;
@@ -101,7 +110,7 @@ export interface Library {
   method?(object: Value, name: string, given: Given, node: Node, evaluator: Evaluator): Value | undefined;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** What a loop gets in turn from what is not known one by one. */
-  loopElement?(over: Value, loop: Block, evaluator: Evaluator): Value | undefined;
+  loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
   /** What an annotation says that something is. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;

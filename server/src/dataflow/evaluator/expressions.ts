@@ -10,6 +10,7 @@ import type {
 } from '../../python/tree';
 import { attributeOf } from './attributes';
 import {
+  anyElementOf,
   contains,
   dictOf,
   elementAt,
@@ -27,6 +28,7 @@ import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { lambdaOf } from './functions';
 import { entries, lose, OPEN } from './join';
+import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
 import { repeat } from './loops';
 import { arithmetic, asNumber, negated, readNumber } from './numbers';
@@ -96,7 +98,11 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'conditional': {
       const test = truth(ev.evaluate(node.test, frame));
       if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
-      return either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)]);
+      return either(
+        ev,
+        [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)],
+        node,
+      );
     }
     case 'subscript':
       return subscripted(ev, node, frame);
@@ -113,7 +119,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       if (node.value) lose(ev.evaluate(node.value, frame), ev.state);
       return unknown(node, 'call');
     case 'slice':
-      for (const part of node.parts) if (part.kind !== 'missing') ev.evaluate(part, frame);
+      for (const part of node.parts) if (part) ev.evaluate(part, frame);
       return unknown(node, 'syntax');
     default:
       return unknown(node, 'syntax');
@@ -212,6 +218,14 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
 // ---------------------------------------------------------------- Comprehensions
 
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
+  if (node.form !== 'generator') return comprehendedNow(ev, node, frame);
+  return lazily(ev, node, () => {
+    const all = comprehendedNow(ev, node, frame);
+    return all.kind === 'list' ? all.cell.content : undefined;
+  });
+}
+
+function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
   const found: { readonly key: Value | undefined; readonly value: Value }[] = [];
   let isKnown = true;
@@ -239,12 +253,13 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
       isKnown = false;
       ev.state.branch([() => from(index + 1), () => {}]);
     };
+    if (all?.length === 0) ev.imagine(() => round(anyElementOf(ev, over, target)));
     if (all && all.length <= MAX_ROUNDS) for (const value of all) round(value);
     else {
       isKnown = false;
       loseHeld(ev, over);
       for (const each of all ?? []) lose(each, ev.state);
-      repeat(ev, () => round(unknown(target, 'loop')));
+      repeat(ev, () => round(anyElementOf(ev, over, target)));
     }
   };
   from(0);
@@ -252,12 +267,10 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   if (!isKnown) for (const value of values) lose(value, ev.state);
   switch (node.form) {
     case 'list':
+    case 'generator':
       return listOf(ev, isKnown ? values : undefined, node);
     case 'set':
       return setOf(ev, isKnown ? values : undefined, node);
-    case 'generator':
-      // It runs when it is asked; what it looks at may have changed by then.
-      return { kind: 'iterator', cell: listOf(ev, isKnown ? values : undefined, node).cell, node };
     case 'dict': {
       const result = dictOf(ev, node);
       if (!isKnown) ev.state.write(result.cell, OPEN);
@@ -471,7 +484,7 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
     const test = truth(value);
     const goesOn = node.operators[index] === 'and';
     if (test !== undefined) return test === goesOn ? next(index + 1) : value;
-    return either(ev, [() => value, () => next(index + 1)]);
+    return either(ev, [() => value, () => next(index + 1)], node);
   };
   return next(0);
 }
@@ -482,7 +495,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   const object = ev.evaluate(node.object, frame);
   const [index, ...more] = node.indices;
   if (index?.kind === 'slice' && more.length === 0) {
-    const parts = index.parts.map((part) => (part.kind === 'missing' ? undefined : ev.evaluate(part, frame)));
+    const parts = index.parts.map((part) => part && ev.evaluate(part, frame));
     return sliced(ev, object, parts, node);
   }
   const values = node.indices.map((each) => ev.evaluate(each, frame));

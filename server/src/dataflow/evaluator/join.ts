@@ -1,6 +1,7 @@
 import type { Node } from '../../python/tree';
-import type { Cell, CellKind, State } from './state';
+import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
+  type ClassValue,
   cellOf,
   type Elements,
   type Entries,
@@ -18,13 +19,26 @@ const MAX_OPTIONS = 4;
 
 // ---------------------------------------------------------------- Cells
 
-export const variable = (state: State, value: Value | undefined): Cell<Value | undefined> =>
-  state.cell(value, VARIABLE);
+/** A variable; `isSoft` where its name means something else while it is not bound. */
+export const variable = (state: State, value: Value | undefined, isSoft = false): Cell<Value | undefined> =>
+  state.cell(value, isSoft ? SOFT_VARIABLE : VARIABLE);
 export const elements = (state: State, content: Elements): Cell<Elements> => state.cell(content, ELEMENTS);
 export const entries = (state: State, content: Entries): Cell<Entries> => state.cell(content, ENTRIES);
 export const fields = (state: State, content: Fields): Cell<Fields> => state.cell(content, FIELDS);
 
-const VARIABLE: CellKind<Value | undefined> = { join: joinVariables, widen };
+const VARIABLE: CellKind<Value | undefined> = {
+  join: joinVariables,
+  widen,
+  nothing: undefined,
+  give(content, state) {
+    if (content) lose(content, state);
+  },
+};
+const SOFT_VARIABLE: CellKind<Value | undefined> = {
+  ...VARIABLE,
+  join: (a, b, state) => joinSoft(a, b, state, joinVariables),
+  widen: (a, b, state) => joinSoft(a, b, state, widen),
+};
 const ELEMENTS: CellKind<Elements> = {
   join: joinElements,
   widen(before, after, state) {
@@ -32,22 +46,66 @@ const ELEMENTS: CellKind<Elements> = {
     loseAll(after, state);
     return undefined;
   },
+  nothing: undefined,
+  give: loseAll,
 };
 const ENTRIES: CellKind<Entries> = {
   join: joinEntries,
   widen(before, after, state) {
-    for (const each of [before, after]) for (const { value } of each.known.values()) lose(value, state);
+    for (const each of [before, after]) loseEntries(each, state);
     return OPEN;
   },
+  get nothing() {
+    return OPEN;
+  },
+  give: loseEntries,
 };
 const FIELDS: CellKind<Fields> = {
   join: joinFields,
   widen(before, after, state) {
     const known = new Map(after.known);
-    for (const [name, value] of before.known) known.set(name, widen(value, known.get(name), state)!);
-    return { known, isOpen: before.isOpen || after.isOpen };
+    let isSettled = before.known.size === known.size && before.isOpen === after.isOpen;
+    for (const [name, value] of before.known) {
+      const widened = widen(value, known.get(name), state)!;
+      known.set(name, widened);
+      if (widened !== value) isSettled = false;
+    }
+    return isSettled ? before : { known, isOpen: before.isOpen || after.isOpen, ...unsureOf(before, after) };
+  },
+  get nothing() {
+    return OPEN;
+  },
+  give(content, state) {
+    for (const value of content.known.values()) lose(value, state);
   },
 };
+
+function loseEntries({ known }: Entries, state: State): void {
+  for (const { value } of known.values()) lose(value, state);
+}
+
+/** The names of attributes that are there on some ways only. */
+function unsureOf(a: Fields, b: Fields): Pick<Fields, 'unsure'> {
+  const unsure = new Set([...(a.unsure ?? []), ...(b.unsure ?? [])]);
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    for (const name of one.known.keys()) if (!other.known.has(name)) unsure.add(name);
+  return unsure.size > 0 ? { unsure } : {};
+}
+
+function joinSoft(
+  a: Value | undefined,
+  b: Value | undefined,
+  state: State,
+  joined: CellKind<Value | undefined>['join'],
+): Value | undefined {
+  const one = a ?? b;
+  if (!one || (a && b)) return joined(a, b, state);
+  lose(one, state);
+  return unknown(one.node, 'branch');
+}
 
 /** What is not bound on one way raises where it is used. */
 function joinVariables(a: Value | undefined, b: Value | undefined, state: State): Value | undefined {
@@ -77,7 +135,10 @@ function joinEntries(a: Entries, b: Entries, state: State): Entries {
     isOpen = true;
     lose(value, state);
   }
-  return { known, isOpen };
+  // The order is the same where the keys came in the same one.
+  const inOrder = [...a.known.keys()].filter((key) => known.has(key));
+  const isInOrder = [...b.known.keys()].filter((key) => known.has(key)).every((key, i) => key === inOrder[i]);
+  return { known, isOpen: isOpen || !isInOrder };
 }
 
 function joinFields(a: Fields, b: Fields, state: State): Fields {
@@ -86,7 +147,7 @@ function joinFields(a: Fields, b: Fields, state: State): Fields {
     const other = known.get(name);
     known.set(name, other ? join(other, value, state) : value);
   }
-  return { known, isOpen: a.isOpen || b.isOpen };
+  return { known, isOpen: a.isOpen || b.isOpen, ...unsureOf(a, b) };
 }
 
 // ---------------------------------------------------------------- Values
@@ -176,74 +237,103 @@ export function widen(before: Value | undefined, after: Value | undefined, state
 
 // ---------------------------------------------------------------- What is given away
 
-/** Nothing is known any more of what a value holds: something that is not seen may change it. */
+/** Attributes or entries of which none is known. */
+export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
+
+/**
+ * Nothing is known any more of what a value holds: something that is not seen may change it from now on, and call the
+ * functions that it gets.
+ */
 export function lose(value: Value, state: State): void {
+  const pending = [value];
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    if (at.kind === 'function') state.escaping.push(at);
+    else if (at.kind === 'class') loseMethods(at, state);
+    else if (at.kind === 'instance') {
+      // An enum's members are never changed.
+      if (at.cls.form === 'enum') continue;
+      loseMethods(at.cls, state);
+    } else if (at.kind === 'message' && at.cell.content.read) at.cell.content.read.isPart = true;
+    const cell = changeableCellOf(at);
+    if (cell?.exposure === Exposure.Changed && cell.content === cell.kind.nothing) continue;
+    pending.push(...heldBy(at));
+    if (cell) state.forget(cell);
+  }
+}
+
+/** Code that is not seen may go on to fill the messages that can be reached from a value. */
+export function share(value: Value): void {
   const pending = [value];
   const seen = new Set<Cell<unknown>>();
   for (let at = pending.pop(); at; at = pending.pop()) {
     const cell = cellOf(at);
-    if (cell) {
-      if (seen.has(cell)) continue;
-      seen.add(cell);
-    }
-    switch (at.kind) {
-      case 'list':
-      case 'iterator':
-        pending.push(...(at.cell.content ?? []));
-        state.write(at.cell, undefined);
-        break;
-      case 'set':
-      case 'dict':
-        for (const entry of at.cell.content.known.values()) pending.push(entry.value);
-        if (at.kind === 'dict' || !at.isFrozen) state.write(at.cell, OPEN);
-        break;
-      case 'instance':
-        if (at.cls.form === 'enum') break;
-        pending.push(...at.fields.content.known.values());
-        state.write(at.fields, OPEN);
-        break;
-      case 'class':
-        // Its methods stay as they are, as far as anybody can tell.
-        pending.push(...[...at.members.content.known.values()].filter(({ kind }) => kind === 'message'));
-        break;
-      case 'tuple':
-        pending.push(...(at.elements ?? []));
-        break;
-      case 'partial':
-        pending.push(at.callee, ...valuesOf(at.given));
-        break;
-      case 'made':
-        pending.push(...valuesOf(at.given));
-        break;
-      case 'method':
-        pending.push(at.object);
-        break;
-      case 'super':
-        pending.push(at.self);
-        break;
-      case 'message': {
-        const { content } = at.cell;
-        if (content.read) content.read.isPart = true;
-        for (const items of content.fields.values())
-          for (const { value } of items) if (typeof value === 'object') pending.push(value);
-        state.write(at.cell, { ...content, isOpen: true, read: undefined });
-        break;
-      }
-      case 'repeated':
-        pending.push(at.of);
-        break;
-      case 'oneOf':
-        pending.push(...at.options);
-        break;
-    }
+    if (cell && seen.has(cell)) continue;
+    if (cell) seen.add(cell);
+    if (at.kind === 'message' && at.cell.content.read) at.cell.content.read.isPart = true;
+    pending.push(...heldBy(at));
   }
 }
 
-/** Attributes or entries of which none is known. */
-export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
+/** A class or an object brings its methods along. */
+function loseMethods(cls: ClassValue, state: State): void {
+  if (cls.members.exposure !== Exposure.None) return;
+  state.exposeReading(cls.members as Cell<never>);
+  for (const member of cls.members.content.known.values()) {
+    const callees = member.kind === 'made' ? member.given.positional : [member];
+    for (const callee of callees) if (callee.kind === 'function') state.escaping.push(callee);
+  }
+  for (const base of cls.bases) if (base.kind === 'class') loseMethods(base, state);
+}
+
+/** What holds the contents of a value that code which gets it can change. */
+const changeableCellOf = (value: Value) =>
+  value.kind === 'class' || (value.kind === 'set' && value.isFrozen) ? undefined : cellOf(value);
+
+/** What can be reached from a value in one step. */
+export function heldBy(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'list':
+    case 'iterator':
+      return value.cell.content ?? [];
+    case 'set':
+    case 'dict':
+      return [
+        ...[...value.cell.content.known.values()].map((entry) => entry.value),
+        ...(value.kind === 'dict' && value.missing ? [value.missing] : []),
+      ];
+    case 'view':
+      return [value.of];
+    case 'instance':
+      return [...value.fields.content.known.values()];
+    case 'tuple':
+      return value.elements ?? [];
+    case 'partial':
+    case 'coroutine':
+      return [value.callee, ...valuesOf(value.given)];
+    case 'made':
+      return valuesOf(value.given);
+    case 'method':
+      return [value.object];
+    case 'super':
+      return [value.self];
+    case 'message':
+      return [...value.cell.content.fields.values()].flatMap((items) =>
+        items.flatMap((item) => (typeof item.value === 'object' ? [item.value] : [])),
+      );
+    case 'repeated':
+      return [value.of];
+    case 'class':
+      // Its methods stay as they are, as far as anybody can tell.
+      return [...value.members.content.known.values()].filter(({ kind }) => kind === 'message');
+    case 'oneOf':
+      return value.options;
+    default:
+      return [];
+  }
+}
 
 const valuesOf = ({ positional, keywords }: Given) => [...positional, ...keywords.values()];
 
-const loseAll = (values: Elements, state: State) => {
+function loseAll(values: Elements, state: State): void {
   for (const value of values ?? []) lose(value, state);
-};
+}

@@ -1,32 +1,37 @@
 import { type Evaluator, type Exits, GaveUp } from './evaluator';
-import type { Contents } from './state';
+import type { Cell, Contents, State } from './state';
 
-/** A loop whose changes do not settle is not followed. */
-const MAX_TRIALS = 4;
+/** After these rounds, nothing is known of what still changes; and a loop that does not settle even so is not followed. */
+const PATIENT_TRIALS = 4;
+const MAX_TRIALS = 12;
 
-/** Goes through what runs any number of times, or never; `isEndless` if nothing but a `break` ends it. */
-export function repeat(ev: Evaluator, round: () => void, isEndless = false): void {
+/** Goes through what runs any number of times, or never, and then through `otherwise` unless a `break` ends it. */
+export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void, isEndless = false): void {
   const { state } = ev;
   for (let trial = 0; ; trial++) {
     if (trial === MAX_TRIALS) throw new GaveUp();
     const { mark, outcomes } = once(ev, () => ev.try(round));
     let isSettled = true;
-    for (const outcome of outcomes) {
-      for (const [cell, content] of outcome) {
-        if (cell.born > mark.clock) continue;
-        const before = cell.content;
-        const after = cell.kind.widen(before, content, state);
-        if (after === before) continue;
-        state.write(cell, after);
-        isSettled = false;
-      }
-    }
+    for (const outcome of outcomes)
+      for (const [cell, content] of outcome)
+        if (cell.born <= mark.clock && !settles(state, cell, content, trial)) isSettled = false;
     state.release();
     if (isSettled) break;
   }
   const { mark, breaks } = once(ev, round);
-  state.meet(mark, isEndless ? breaks : [new Map(), ...breaks]);
+  const end = isEndless ? undefined : state.outcome(mark, otherwise ?? (() => {}));
+  state.meet(mark, [end, ...breaks]);
   state.release();
+}
+
+/** Takes in what a round leaves in a cell; whether that says nothing new. */
+function settles(state: State, cell: Cell<unknown>, content: unknown, trial: number): boolean {
+  const before = cell.content;
+  const after = cell.kind.widen(before, content, state);
+  if (after === before) return true;
+  if (trial < PATIENT_TRIALS) state.write(cell, after);
+  else state.expose(cell);
+  return cell.content === before;
 }
 
 /** Goes through a round once, and takes back what it changes. */
@@ -41,33 +46,33 @@ function once(ev: Evaluator, round: () => void) {
   return { mark, outcomes, breaks };
 }
 
-/** Goes through a round for each element in turn. */
+/** Goes through a round for each element in turn, which is asked for when the round begins, and then through `otherwise`. */
 export function unroll<T>(
   ev: Evaluator,
-  elements: readonly T[],
+  elementAt: (index: number) => T | undefined,
   round: (element: T) => void,
   otherwise: () => void,
 ): void {
   const { state } = ev;
   const mark = state.mark();
   const breaks: Exits['breaks'] = [];
-  for (const element of elements) {
+  for (let i = 0; state.isReachable; i++) {
+    const element = elementAt(i);
+    if (element === undefined) break;
     const exits: Exits = { mark, breaks, continues: [] };
     ev.loops.push(exits);
     round(element);
     ev.loops.pop();
-    if (exits.continues.length > 0) {
-      const here = state.isReachable ? [state.since(mark)] : [];
-      state.rollback(mark);
-      state.meet(mark, [...here, ...exits.continues]);
-    }
-    if (!state.isReachable) break;
+    if (exits.continues.length > 0) meetHere(state, mark, exits.continues);
   }
   if (state.isReachable) otherwise();
-  if (breaks.length > 0) {
-    const here = state.isReachable ? [state.since(mark)] : [];
-    state.rollback(mark);
-    state.meet(mark, [...here, ...breaks]);
-  }
+  if (breaks.length > 0) meetHere(state, mark, breaks);
   state.release();
+}
+
+/** Goes on with what this way and others have in common. */
+function meetHere(state: State, mark: Exits['mark'], others: Exits['breaks']): void {
+  const here = state.isReachable ? state.since(mark) : undefined;
+  state.rollback(mark);
+  state.meet(mark, [here, ...others]);
 }

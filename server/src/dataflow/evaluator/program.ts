@@ -5,6 +5,7 @@ import { attributeOf } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
+import { Escapes } from './escape';
 import {
   type Activation,
   type Evaluator,
@@ -14,8 +15,8 @@ import {
   type Observer,
 } from './evaluator';
 import { evaluate } from './expressions';
-import { join, lose, variable } from './join';
-import { type Cell, type Mark, type Outcome, State } from './state';
+import { join, share, variable } from './join';
+import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
 import { run } from './statements';
 import {
   ANYTHING,
@@ -42,10 +43,12 @@ export class Program implements Evaluator {
   readonly activations: Activation[] = [];
   /** Functions that have been gone through. */
   readonly executed = new Set<Node>();
+  readonly escapes = new Escapes(this);
   /** Greater than 0 while a part is only tried. */
   trials = 0;
   /** Whether names come from `from … import *`. */
   importsAll = false;
+  private isImagining = false;
   private steps: number;
   private depth = 0;
 
@@ -72,42 +75,58 @@ export class Program implements Evaluator {
       this.run(this.tree.module.body, this.module);
       this.state.isReachable = true;
       this.runUncalled(main);
-      this.loseShared();
+      this.runEscaped(main);
+      this.shareModule();
     } catch (error) {
       if (!(error instanceof GaveUp)) throw error;
     }
   }
 
   /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
-  runUncalled({ functions }: Activation): void {
-    if (this.trials > 0) return;
-    const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
+  private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
+    const uncalled = functions.filter(
+      ({ definition, owner }) =>
+        !this.executed.has(definition) && (owner !== undefined || !this.escapes.has(definition)),
+    );
+    functions.length = 0;
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
       // Whoever calls it goes on with what it returns.
-      if (!callee.owner) this.apart(() => lose(this.callFunction(callee, ANYTHING, callee.node), this.state));
+      if (!callee.owner) this.apart(() => share(this.callFunction(callee, ANYTHING, callee.node)));
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
     for (const [owner, methods] of byClass) this.apart(() => this.runMethods(owner, methods));
+    if (functions.length > 0) this.runUncalled({ functions });
   }
 
-  /** What a function leaves in variables and objects that are not its own, others may change. */
-  private loseLeft(mark: Mark): void {
+  /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
+  private runEscaped(main: Activation): void {
+    for (let i = 0; i < this.escapes.callees.length; i++) {
+      const callee = this.escapes.callees[i]!;
+      this.apart(() => {
+        for (const cell of this.state.rewritten) this.state.forget(cell);
+        this.callFunction(callee, ANYTHING, callee.node);
+      });
+    }
+    this.runUncalled(main);
+  }
+
+  /** What a function leaves in variables and objects that are not its own, others may add to. */
+  private shareLeft(mark: Mark): void {
     if (this.trials > 0) return;
     for (const [cell, content] of this.state.since(mark)) {
       if (cell.born > mark.clock || typeof content !== 'object' || content === null) continue;
-      if ('kind' in content) lose(content as Value, this.state);
+      if ('kind' in content) share(content as Value);
       else if ('known' in content)
-        for (const held of (content as Fields).known.values()) if ('kind' in held) lose(held, this.state);
+        for (const held of (content as Fields).known.values()) if ('kind' in held) share(held);
     }
   }
 
-  /** Other modules may change what this one holds in its variables, and what those hold. */
-  private loseShared(): void {
+  /** Other modules may add to what this one holds in its variables, and what those hold. */
+  private shareModule(): void {
     for (const [name, { content }] of this.module.variables)
-      if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name)))
-        lose(content, this.state);
+      if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name))) share(content);
   }
 
   /** Goes through methods of an object on which any of them may have been called before. */
@@ -130,9 +149,11 @@ export class Program implements Evaluator {
     for (const method of methods)
       if (!this.executed.has(method.definition))
         this.apart(() => {
-          lose(callOn(method), this.state);
-          lose(object, this.state);
+          const before = new Set(attributesOf(object));
+          share(callOn(method));
+          for (const value of attributesOf(object)) if (!before.has(value)) share(value);
         });
+    share(object);
   }
 
   /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
@@ -147,7 +168,7 @@ export class Program implements Evaluator {
     try {
       return state.outcome(mark, () => {
         part();
-        this.loseLeft(mark);
+        this.shareLeft(mark);
       });
     } catch (error) {
       if (!(error instanceof GaveUp)) throw error;
@@ -168,7 +189,9 @@ export class Program implements Evaluator {
     this.step();
     const value = evaluate(this, node, frame);
     this.depth--;
+    if (this.state.escaping.length > 0) this.escapes.settle();
     if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
+    else if (this.isImagining) this.observer.imagined?.(node, value);
     return value;
   }
 
@@ -186,6 +209,13 @@ export class Program implements Evaluator {
 
   attribute(object: Value, name: string, node: Node): Value {
     return attributeOf(this, object, name, node);
+  }
+
+  imagine(part: () => void): void {
+    if (this.trials > 0) return;
+    this.isImagining = true;
+    this.apart(() => this.try(part));
+    this.isImagining = false;
   }
 
   step(): void {
@@ -216,7 +246,9 @@ export class Program implements Evaluator {
   lookUp(name: string, frame: Frame, node: Node): Value {
     for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
       if (at.locals && !at.locals.has(name)) continue;
-      const value = at.variables.get(name)?.content;
+      const cell = at.variables.get(name);
+      if (cell?.exposure === Exposure.Changed) return unknown(node, 'changed');
+      const value = cell?.content;
       if (at !== this.module) {
         if (value) return value;
         if (at.isClass) continue;
@@ -242,20 +274,26 @@ export class Program implements Evaluator {
   assign(name: string, value: Value | undefined, frame: Frame): void {
     let at = frame;
     while (at.locals && !at.locals.has(name) && at.around) at = enclosing(at, frame)!;
-    const cell = at.variables.get(name);
-    if (cell) this.state.write(cell, value);
-    else if (value) {
-      // Made without a value, so that to take the change back unbinds the name.
-      const made = variable(this.state, undefined);
-      at.variables.set(name, made);
-      this.state.write(made, value);
+    if (value || at.variables.has(name)) this.state.write(this.cellOf(name, at), value);
+  }
+
+  /** It is made without a value, so that to take a change back unbinds the name. */
+  cellOf(name: string, frame: Frame): Cell<Value | undefined> {
+    let cell = frame.variables.get(name);
+    if (!cell) {
+      cell = variable(this.state, undefined, frame.isClass || (!frame.locals && BUILTINS.has(name)));
+      frame.variables.set(name, cell);
     }
+    return cell;
   }
 
   join(a: Value, b: Value): Value {
     return join(a, b, this.state);
   }
 }
+
+const attributesOf = (object: Value): readonly Value[] =>
+  object.kind === 'instance' ? [...object.fields.content.known.values()] : [];
 
 const isConstructor = ({ definition }: FunctionValue) =>
   definition.kind === 'function' && definition.name === '__init__';

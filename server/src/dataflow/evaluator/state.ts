@@ -4,6 +4,18 @@ export interface Cell<T> {
   readonly kind: CellKind<T>;
   /** When it was made, in steps of the state. */
   readonly born: number;
+  exposure: Exposure;
+}
+
+/** What code that is not seen can do with a cell, from some time on. */
+export enum Exposure {
+  None,
+  /** A function that such code may call reads it, and may do otherwise once it has changed. */
+  Read,
+  /** The same, and what it holds may be changed. */
+  Held,
+  /** It may be changed at any time. */
+  Changed,
 }
 
 /** What is known of a cell that can hold one content or another. */
@@ -12,6 +24,10 @@ export interface CellKind<T> {
   join(a: T, b: T, state: State): T;
   /** After any number of rounds of a loop that makes `after` of `before`. */
   widen(before: T, after: T, state: State): T;
+  /** What is known of it once anybody may change it. */
+  readonly nothing: T;
+  /** Gives away what it holds. */
+  give(content: T, state: State): void;
 }
 
 interface Change {
@@ -34,17 +50,92 @@ export class State {
   private clock = 0;
   /** How many parts have begun that can be taken back. */
   marks = 0;
+  /** What cells held in parts that may end anywhere, the innermost part last. */
+  private readonly watched: Map<Cell<unknown>, Set<unknown>>[] = [];
+  /** How often something has been changed that was there before. */
+  rewrites = 0;
+  /** Functions that code which is not seen has got, and that have not been gone through for that. */
+  readonly escaping: object[] = [];
+  /** Whether such a function may do otherwise now than when it was gone through. */
+  isDisturbed = false;
+  /** Cells that have changed since such a function could read them. */
+  readonly rewritten = new Set<Cell<unknown>>();
   /** Whether the place that is gone through can be reached. */
   isReachable = true;
 
   cell<T>(content: T, kind: CellKind<T>): Cell<T> {
-    return { content, kind, born: ++this.clock };
+    return { content, kind, born: ++this.clock, exposure: Exposure.None };
   }
 
   write<T>(cell: Cell<T>, content: T): void {
-    if (cell.content === content) return;
-    if (this.marks > 0) this.journal.push({ cell: cell as Cell<unknown>, before: cell.content });
+    this.put(cell, cell.exposure === Exposure.None ? content : this.exposed(cell, content));
+  }
+
+  private put<T>(cell: Cell<T>, content: T): void {
+    const before = cell.content;
+    if (before === content) return;
+    if (before !== undefined) this.rewrites++;
+    if (this.marks > 0) this.journal.push({ cell: cell as Cell<unknown>, before });
+    const watched = this.watched.at(-1);
+    if (watched) {
+      const seen = watched.get(cell as Cell<unknown>);
+      if (seen) seen.add(content);
+      else watched.set(cell as Cell<unknown>, new Set<unknown>([before, content]));
+    }
     cell.content = content;
+  }
+
+  private exposed<T>(cell: Cell<T>, content: T): T {
+    if (cell.exposure !== Exposure.Read) cell.kind.give(content, this);
+    if (cell.exposure === Exposure.Changed) return cell.kind.nothing;
+    if (content !== cell.content) {
+      this.isDisturbed = true;
+      this.rewritten.add(cell as Cell<unknown>);
+    }
+    return content;
+  }
+
+  /** From now on a cell may be changed at any time. */
+  expose<T>(cell: Cell<T>): void {
+    cell.exposure = Exposure.Changed;
+    this.write(cell, cell.content);
+  }
+
+  /** The same; what it held is taken care of. */
+  forget<T>(cell: Cell<T>): void {
+    cell.exposure = Exposure.Changed;
+    this.put(cell, cell.kind.nothing);
+  }
+
+  /** From now on what a cell holds may be changed at any time. */
+  exposeHeld<T>(cell: Cell<T>): void {
+    if (cell.exposure === Exposure.Changed) return;
+    cell.exposure = Exposure.Held;
+    cell.kind.give(cell.content, this);
+  }
+
+  /** From now on a function may read a cell at any time. */
+  exposeReading(cell: Cell<never>): void {
+    if (cell.exposure === Exposure.None) cell.exposure = Exposure.Read;
+  }
+
+  /** Goes through a part, and tells every content that each cell which it changes has before, in and after it. */
+  watch(part: () => void): ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>> {
+    const seen = new Map<Cell<unknown>, Set<unknown>>();
+    this.watched.push(seen);
+    try {
+      part();
+    } finally {
+      this.watched.pop();
+    }
+    const around = this.watched.at(-1);
+    if (around)
+      for (const [cell, contents] of seen) {
+        const all = around.get(cell);
+        if (all) for (const content of contents) all.add(content);
+        else around.set(cell, new Set(contents));
+      }
+    return seen;
   }
 
   /** Begins a part whose changes can be taken back. */
@@ -59,18 +150,6 @@ export class State {
     for (let i = length; i < this.journal.length; i++) {
       const { cell } = this.journal[i]!;
       contents.set(cell, cell.content);
-    }
-    return contents;
-  }
-
-  /** Every content that cells had since a mark. */
-  allSince({ length }: Mark): Map<Cell<unknown>, unknown[]> {
-    const contents = new Map<Cell<unknown>, unknown[]>();
-    for (let i = length; i < this.journal.length; i++) {
-      const { cell, before } = this.journal[i]!;
-      const list = contents.get(cell);
-      if (list) list.push(before);
-      else contents.set(cell, [cell.content, before]);
     }
     return contents;
   }

@@ -8,18 +8,18 @@ import {
 } from '../../python/tree';
 import { attributeOf, memberOf } from './attributes';
 import { defineClass } from './classes';
-import { iterate, loseHeld, update } from './containers';
+import { anyElementOf, elementsInTurn, iterate, loseHeld, update } from './containers';
 import { declared } from './declared';
-import { giveAway } from './escape';
+import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { operated } from './expressions';
 import { functionOf } from './functions';
 import { lose } from './join';
 import { MAX_ROUNDS } from './limits';
 import { repeat, unroll } from './loops';
-import type { Cell, Contents } from './state';
+import type { Cell, Contents, Outcome } from './state';
 import { assignTo, remove } from './targets';
-import { type Frame, NOTHING, truth, unknown, type Value } from './value';
+import { type Frame, NOTHING, none, truth, unknown, type Value } from './value';
 
 /** Goes through statements in their order, up to one that does not go on to the next. */
 export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): void {
@@ -192,8 +192,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     } else if (decorator.kind === 'function' || decorator.kind === 'partial')
       result = ev.call(decorator, { ...NOTHING, positional: [result] }, node);
     else {
-      giveAway(ev, result);
-      result = unknown(node, 'call');
+      result = unseen(ev, { ...NOTHING, positional: [result] }, node);
     }
   }
   return result;
@@ -241,45 +240,83 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
       return last();
     }
     const isEndless = over?.kind === 'constant' && over.value === 'True';
-    const round = () => {
+    const check = () => {
       if (over) ev.evaluate(over, frame);
+    };
+    const round = () => {
+      check();
       run(ev, body, frame);
     };
-    repeat(ev, round, isEndless);
-    return ev.state.isReachable ? last() : undefined;
+    const end = () => {
+      check();
+      last();
+    };
+    return repeat(ev, round, end, isEndless);
   }
   const value = over ? ev.evaluate(over, frame) : unknown(loop, 'syntax');
-  const all = iterate(ev, value);
   const give = (element: Value) => {
     if (target) assignTo(ev, target, element, frame);
     run(ev, body, frame);
   };
-  if (all && all.length <= MAX_ROUNDS) return unroll(ev, all, give, last);
-  loseHeld(ev, value);
-  for (const each of all ?? []) lose(each, ev.state);
-  repeat(ev, () => give(ev.library.loopElement?.(value, loop, ev) ?? unknown(target ?? loop, 'loop')));
-  last();
+  const elementAt = elementsInTurn(ev, value, MAX_ROUNDS);
+  let isOpen = false;
+  const next = (index: number) => {
+    const element = elementAt(index);
+    isOpen = element === 'unknown';
+    if (element !== undefined) isEmpty = false;
+    return element === 'unknown' ? undefined : element;
+  };
+  let isEmpty = true;
+  const rest = () => {
+    if (isEmpty && !isOpen) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
+    if (!isOpen) return last();
+    loseHeld(ev, value);
+    repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
+  };
+  unroll(ev, next, give, rest);
 }
 
 function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
-  let mayEnd = false;
-  for (const { value: node, target } of items) {
+  const enter = (index: number): void => {
+    const item = items[index];
+    if (!item) return run(ev, body, frame);
+    const { value: node, target } = item;
     const value = ev.evaluate(node, frame);
-    const name = value.kind === 'made' ? value.by : '';
-    const callee = node.kind === 'call' ? node.callee : node;
-    const called = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
-    if (/(?:^|\.)suppress$/.test(name) || /^(?:suppress|raises|assertRaises.*|assert_raises.*)$/.test(called))
-      mayEnd = true;
+    const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
       entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
     else entered = ev.library.entered?.(value, node, ev);
+    if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
-  }
-  if (!mayEnd) return run(ev, body, frame);
-  const { start } = attempt(ev, () => run(ev, body, frame));
-  // It may have ended anywhere.
-  apply(ev, start);
+    const inner = () => enter(index + 1);
+    if (exit) {
+      const leave = (...problem: Value[]) =>
+        ev.call(attributeOf(ev, value, '__exit__', node), { ...NOTHING, positional: problem }, node);
+      const nothing = () => {
+        leave(none(node), none(node), none(node));
+      };
+      const failing = () => {
+        const anything = unknown(node, 'call');
+        if (truth(leave(anything, anything, anything)) === false) ev.state.isReachable = false;
+      };
+      leaving(ev, inner, nothing, failing);
+    } else if (maySuppress(value, node)) {
+      const { end, anywhere } = attempt(ev, inner);
+      ev.state.branch([() => take(ev, end), () => take(ev, anywhere)]);
+    } else inner();
+  };
+  enter(0);
+}
+
+/** Whether a context manager may go on behind its block where something is raised within. */
+function maySuppress(value: Value, node: Expression): boolean {
+  const name = value.kind === 'made' ? value.by : '';
+  const callee = node.kind === 'call' ? node.callee : node;
+  const called = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
+  return (
+    /(?:^|\.)suppress$/.test(name) || /^(?:suppress|raises|assertRaises.*|assert_raises.*)$/.test(called)
+  );
 }
 
 function runMatch(ev: Evaluator, { value: subject, body }: Block, frame: Frame): void {
@@ -305,63 +342,104 @@ function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
 // ---------------------------------------------------------------- Exceptions
 
 /** Goes through a part that may end anywhere, and takes it back: what it leaves at its end, and what it may leave before. */
-function attempt(
-  ev: Evaluator,
-  part: () => void,
-): { readonly end: Contents | undefined; readonly start: Contents } {
+function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; readonly anywhere: Contents } {
   const { state } = ev;
   const mark = state.mark();
-  part();
-  const end = state.isReachable ? state.since(mark) : undefined;
-  const seen = state.allSince(mark);
-  state.rollback(mark);
-  state.isReachable = true;
-  const start = new Map<Cell<unknown>, unknown>();
+  let end: Outcome;
+  const seen = state.watch(() => {
+    end = state.outcome(mark, part);
+  });
+  const anywhere = new Map<Cell<unknown>, unknown>();
   for (const [cell, contents] of seen) {
-    if (cell.born > mark.clock) start.set(cell, cell.content);
-    else
-      start.set(
-        cell,
-        contents.reduce((a, b) => (a === b ? a : cell.kind.join(a, b, state))),
-      );
+    const [first, ...others] = contents;
+    anywhere.set(
+      cell,
+      others.reduce((a, b) => cell.kind.join(a, b, state), first),
+    );
   }
   state.release();
-  return { end, start };
+  return { end, anywhere };
 }
 
-function apply(ev: Evaluator, contents: Contents): void {
-  for (const [cell, content] of contents) ev.state.write(cell, content);
+/** Goes on from where a way has come to, if it has. */
+function take(ev: Evaluator, outcome: Outcome): void {
+  if (!outcome) ev.state.isReachable = false;
+  for (const [cell, content] of outcome ?? []) ev.state.write(cell, content);
+}
+
+/**
+ * Goes through a part that may end anywhere, and then through what follows in any case: where the part comes to its end,
+ * where it is left by `return`, `break` or `continue`, and, as `failing`, where it raises.
+ */
+function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () => void): void {
+  const { state } = ev;
+  const { returns } = ev.activations.at(-1)!;
+  const loop = ev.loops.at(-1);
+  const firstReturn = returns.length;
+  const firstBreak = loop?.breaks.length ?? 0;
+  const firstContinue = loop?.continues.length ?? 0;
+  const { end, anywhere } = attempt(ev, part);
+  const left = returns.splice(firstReturn);
+  const breaks = loop?.breaks.splice(firstBreak) ?? [];
+  const continues = loop?.continues.splice(firstContinue) ?? [];
+  const { mark } = ev.activations.at(-1)!;
+  const before = (contents: Outcome, then: () => void) => () => {
+    take(ev, contents);
+    if (state.isReachable) last();
+    if (state.isReachable) then();
+    state.isReachable = false;
+  };
+  state.branch([
+    () => {
+      take(ev, end);
+      if (state.isReachable) last();
+    },
+    () => {
+      take(ev, anywhere);
+      failing();
+    },
+    ...left.map(({ contents, value }) =>
+      before(contents, () => returns.push({ contents: state.since(mark), value, isLast: () => false })),
+    ),
+    ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),
+    ...continues.map((contents) => before(contents, () => loop!.continues.push(state.since(loop!.mark)))),
+  ]);
 }
 
 function runTry(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
-  const [first, ...rest] = blocks;
+  const last = blocks.find(({ keyword }) => keyword === 'finally');
+  if (!last) return runHandlers(ev, blocks, frame);
+  const finish = () => run(ev, last.body, frame);
+  leaving(
+    ev,
+    () => runHandlers(ev, blocks, frame),
+    finish,
+    () => {
+      finish();
+      ev.state.isReachable = false;
+    },
+  );
+}
+
+function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: Frame): void {
   const handlers = rest.filter(({ keyword }) => keyword === 'except');
   const otherwise = rest.find(({ keyword }) => keyword === 'else');
-  const last = rest.find(({ keyword }) => keyword === 'finally');
-  const { end, start } = attempt(ev, () => run(ev, first!.body, frame));
+  if (handlers.length === 0) return run(ev, first!.body, frame);
+  const { end, anywhere } = attempt(ev, () => run(ev, first!.body, frame));
   const isImport = first!.body.every(({ kind }) => kind === 'import');
   const ways = handlers.map((handler) => () => {
-    apply(ev, start);
+    take(ev, anywhere);
     if (handler.value) ev.evaluate(handler.value, frame);
     if (handler.target) assignTo(ev, handler.target, unknown(handler.target, 'call'), frame);
     run(ev, handler.body, frame);
     // Of two imports the first is what both are to be.
     if (isImport && end) ev.state.isReachable = false;
   });
-  const whole = () => {
-    apply(ev, end!);
-    if (otherwise) run(ev, otherwise.body, frame);
-  };
-  if (end && handlers.length === 0) whole();
-  else
-    ev.state.branch(end ? [whole, ...ways] : ways.length > 0 ? ways : [() => (ev.state.isReachable = false)]);
-  if (!last) return;
-  const { isReachable } = ev.state;
-  if (isReachable) run(ev, last.body, frame);
-  else {
-    const mark = ev.state.mark();
-    ev.state.outcome(mark, () => run(ev, last.body, frame));
-    ev.state.release();
-    ev.state.isReachable = false;
-  }
+  ev.state.branch([
+    () => {
+      take(ev, end);
+      if (otherwise && ev.state.isReachable) run(ev, otherwise.body, frame);
+    },
+    ...ways,
+  ]);
 }

@@ -25,8 +25,7 @@ export type Value =
   | DictValue
   | RangeValue
   | ViewValue
-  /** Gives its elements once. */
-  | { readonly kind: 'iterator'; readonly cell: Cell<Elements>; readonly node: Node }
+  | IteratorValue
   | FunctionValue
   /** A function and the first arguments that it gets: the object of a method, or those of `functools.partial`. */
   | { readonly kind: 'partial'; readonly callee: Value; readonly given: Given; readonly node: Node }
@@ -95,6 +94,8 @@ export interface ListValue {
   readonly cell: Cell<Elements>;
   /** What it held as its brackets were read, in their order. */
   readonly displayed?: Elements;
+  /** What is known of each element, where they are not known one by one. */
+  each?(): Value;
   readonly node: Node;
 }
 export interface SetValue {
@@ -125,6 +126,19 @@ export interface ViewValue {
   readonly kind: 'view';
   readonly of: DictValue;
   readonly part: 'items' | 'keys' | 'values';
+  readonly node: Node;
+}
+
+/** Gives its elements once. */
+export interface IteratorValue {
+  readonly kind: 'iterator';
+  readonly cell: Cell<Elements>;
+  /** Whether what it takes its elements from is still as it was. */
+  isFresh(): boolean;
+  /** All elements that it would give now, had it given none yet. */
+  read?(): Elements;
+  /** What is known of each element, where they are not known one by one. */
+  each?(): Value;
   readonly node: Node;
 }
 
@@ -221,6 +235,8 @@ export interface Entry {
 export interface Fields {
   readonly known: ReadonlyMap<string, Value>;
   readonly isOpen: boolean;
+  /** Those that are there on some ways only. */
+  readonly unsure?: ReadonlySet<string>;
 }
 
 /** The arguments of a call. */
@@ -308,8 +324,6 @@ export function keyOf(value: Value): string | undefined {
       return `r${value.name}`;
     case 'class':
       return `o${idOf(value.members)}`;
-    case 'function':
-      return `o${idOf(value)}`;
     case 'instance':
       // Its class may say otherwise.
       return value.cls.form === 'enum' ? `o${idOf(value.fields)}` : undefined;
@@ -382,13 +396,16 @@ export function identical(a: Value, b: Value): boolean | undefined {
     return undefined;
   const singles = ['none', 'ellipsis', 'bool'];
   if (singles.includes(a.kind) || singles.includes(b.kind)) {
-    if (a.kind !== b.kind) return a.kind === 'reference' || b.kind === 'reference' ? undefined : false;
+    if (a.kind !== b.kind) return FOREIGN.has(a.kind) || FOREIGN.has(b.kind) ? undefined : false;
     return a.kind === 'bool' ? equal(a, b) : true;
   }
   const x = cellOf(a);
   const y = cellOf(b);
   return x && y ? x === y : undefined;
 }
+
+/** What comes from elsewhere may be anything. */
+const FOREIGN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['reference', 'made', 'method']);
 
 /** What holds the contents of a value that can be changed. */
 export function cellOf(value: Value): Cell<unknown> | undefined {

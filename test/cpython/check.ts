@@ -1,0 +1,88 @@
+import { agrees, type Claims, claimsOf, placeOf } from './claims';
+import { type Frozen, type Program, type Recorded, record } from './cpython';
+
+/** A claim that is wrong, or a program that breaks the evaluator. */
+export interface Defect {
+  readonly program: Program;
+  readonly message: string;
+}
+
+/** Of plain values that programs had, how many the evaluator knew. */
+export interface Knowledge {
+  plain: number;
+  known: number;
+}
+
+const UNREADABLE = 'CPython does not read it';
+
+const PLAIN: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'str', 'bytes', 'none']);
+
+/** Compares what the evaluator claims of programs with what CPython makes of them. */
+export function defectsOf(programs: readonly Program[], knowledge: Knowledge): readonly Defect[] {
+  const all = record(programs);
+  return programs.flatMap((program, i) => {
+    const message = defectOf(program, all[i]!, knowledge);
+    return message === undefined ? [] : [{ program, message }];
+  });
+}
+
+function defectOf({ text }: Program, recorded: Recorded, knowledge: Knowledge): string | undefined {
+  if ('error' in recorded) return `${UNREADABLE}: ${recorded.error}`;
+  let claims: Claims;
+  try {
+    claims = claimsOf(text);
+  } catch (error) {
+    return `The evaluator breaks: ${(error as Error).stack}`;
+  }
+  let first: string | undefined;
+  for (const [start, end, truths] of recorded.values) {
+    const claimed = [...(claims.get(placeOf(start, end))?.values() ?? [])];
+    for (const truth of truths) {
+      if (PLAIN.has(truth[0])) {
+        knowledge.plain++;
+        if (claimed.some((claim) => isConcrete(claim) && agrees(claim, truth))) knowledge.known++;
+      }
+      if (first !== undefined || claimed.length === 0 || claimed.some((claim) => agrees(claim, truth)))
+        continue;
+      const line = text.slice(0, start).split('\n').length;
+      first = `line ${line}: \`${text.slice(start, end)}\` is ${JSON.stringify(truth)}, but the evaluator claims ${claimed.map((claim) => JSON.stringify(claim)).join(' or ')}`;
+    }
+  }
+  return first;
+}
+
+const isConcrete = (claim: Frozen) =>
+  claim !== '?' && (claim[0] === 'none' || claim.length > 1) && claim[0] !== 'oneOf';
+
+/** Leaves out of a program what the defect does not need. */
+export function shrunk(defect: Defect): Defect {
+  if (defect.message.startsWith(UNREADABLE)) return defect;
+  let smallest = defect;
+  for (;;) {
+    const candidates = withoutPart(smallest.program.text);
+    let smaller: Defect | undefined;
+    for (let i = 0; i < candidates.length && !smaller; i += 16)
+      smaller = defectsOf(
+        candidates.slice(i, i + 16).map((text) => ({ text, seed: defect.program.seed })),
+        { plain: 0, known: 0 },
+      ).find(({ message }) => !message.startsWith(UNREADABLE));
+    if (!smaller) return smallest;
+    smallest = smaller;
+  }
+}
+
+/** A program without one of its statements, or with a block's body in the block's place; the shortest first. */
+function withoutPart(text: string): string[] {
+  const lines = text.split('\n');
+  const indent = (line: string) => /^ */.exec(line)![0].length;
+  return lines
+    .flatMap((line, i) => {
+      let end = i + 1;
+      while (end < lines.length && (lines[end] === '' || indent(lines[end]!) > indent(line))) end++;
+      const before = lines.slice(0, i);
+      const body = lines.slice(i + 1, end).map((each) => each.slice(4));
+      const removed = [...before, ...lines.slice(end)].join('\n');
+      return end > i + 1 ? [removed, [...before, ...body, ...lines.slice(end)].join('\n')] : [removed];
+    })
+    .sort((a, b) => a.length - b.length);
+}

@@ -1,0 +1,142 @@
+import { NO_LIBRARY, Program, type Value } from '../../server/src/dataflow/evaluator';
+import { parsePython } from '../../server/src/python/parser';
+import type { Frozen } from './cpython';
+
+const MOST_PARTS = 200;
+const MOST_DEPTH = 6;
+
+/** What the evaluator says of each place of a program, each time that it comes there. */
+export type Claims = ReadonlyMap<string, ReadonlyMap<string, Frozen>>;
+
+export const placeOf = (start: number, end: number) => `${start}-${end}`;
+
+export function claimsOf(text: string): Claims {
+  const claims = new Map<string, Map<string, Frozen>>();
+  const tree = parsePython(text);
+  const program = new Program(tree, NO_LIBRARY, {
+    evaluated(node, value) {
+      const place = placeOf(node.start, node.end);
+      const claim = freeze(value);
+      const all = claims.get(place);
+      if (all) all.set(JSON.stringify(claim), claim);
+      else claims.set(place, new Map([[JSON.stringify(claim), claim]]));
+    },
+  });
+  program.follow();
+  return claims;
+}
+
+/** A value at this moment: all that can change later is written out. */
+function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
+  if (--left.parts < 0 || depth > MOST_DEPTH) return '?';
+  const inner = (each: Value) => freeze(each, depth + 1, left);
+  switch (value.kind) {
+    case 'none':
+    case 'ellipsis':
+    case 'complex':
+      return [value.kind];
+    case 'bool':
+      return value.value === undefined ? ['bool'] : ['bool', value.value ? 'True' : 'False'];
+    case 'int':
+      return value.value === undefined ? ['int'] : ['int', String(value.value)];
+    case 'float':
+      return value.value === undefined
+        ? ['float']
+        : ['float', Object.is(value.value, -0) ? '-0' : String(value.value)];
+    case 'str':
+    case 'bytes':
+      return value.value === undefined ? [value.kind] : [value.kind, value.value];
+    case 'tuple':
+      return value.elements ? ['tuple', value.elements.map(inner)] : ['tuple'];
+    case 'list':
+      return value.cell.content ? ['list', value.cell.content.map(inner)] : ['list'];
+    case 'set':
+    case 'dict': {
+      const { known, isOpen } = value.cell.content;
+      const all =
+        value.kind === 'set'
+          ? [...known.values()].map(({ key }) => inner(key))
+          : [...known.values()].map((entry) => [inner(entry.key), inner(entry.value)]);
+      return [value.kind, all, isOpen];
+    }
+    case 'range':
+      return value.stop === undefined
+        ? ['range']
+        : ['range', [value.start, value.stop, value.step].map(String)];
+    case 'view':
+    case 'iterator':
+    case 'coroutine':
+      return [value.kind];
+    case 'function':
+    case 'partial':
+      return ['callable'];
+    case 'method':
+      return value.object.kind === 'made' || value.object.kind === 'super' ? '?' : ['callable'];
+    case 'class':
+      return ['class', value.definition.name];
+    case 'instance': {
+      const { known, isOpen } = value.fields.content;
+      const fields = [...known].filter(([name]) => name !== '_value_');
+      return [
+        'instance',
+        value.cls.definition.name,
+        Object.fromEntries(fields.map(([name, each]) => [name, inner(each)])),
+        isOpen,
+      ];
+    }
+    case 'oneOf':
+      return ['oneOf', ...value.options.map(inner)];
+    default:
+      return '?';
+  }
+}
+
+/** Whether what is claimed may be what is true. */
+export function agrees(claim: Frozen, truth: Frozen): boolean {
+  if (claim === '?' || truth === '?') return true;
+  const [kind, said, isOpen] = claim;
+  if (kind === 'oneOf') return claim.slice(1).some((option) => agrees(option as Frozen, truth));
+  const [trueKind, is] = truth;
+  if (kind !== trueKind) return false;
+  if (kind === 'instance') {
+    const [, , fields, open] = claim as unknown as readonly [string, string, Fields, boolean];
+    return said === is && agreeFields(fields, truth[2] as Fields, open);
+  }
+  if (said === undefined) return true;
+  if (kind === 'float') return isSameFloat(said as string, is as string);
+  if (!Array.isArray(said)) return said === is;
+  const all = is as readonly Frozen[];
+  if (kind === 'set') {
+    const claimed = said as readonly Frozen[];
+    return (
+      (isOpen || claimed.length === all.length) &&
+      claimed.every((each) => all.some((other) => agrees(each, other)))
+    );
+  }
+  if (kind === 'dict') {
+    const pairs = said as readonly (readonly [Frozen, Frozen])[];
+    const truePairs = is as readonly (readonly [Frozen, Frozen])[];
+    const agreePair = (a: readonly [Frozen, Frozen] | undefined, b: readonly [Frozen, Frozen]) =>
+      a !== undefined && agrees(a[0], b[0]) && agrees(a[1], b[1]);
+    // Where all entries are known, so is their order.
+    return isOpen
+      ? pairs.every((pair) => truePairs.some((other) => agreePair(pair, other)))
+      : pairs.length === truePairs.length && truePairs.every((pair, i) => agreePair(pairs[i], pair));
+  }
+  if (kind === 'range') return said.every((each, i) => each === all[i]);
+  return said.length === all.length && said.every((each, i) => agrees(each as Frozen, all[i]!));
+}
+
+type Fields = Readonly<Record<string, Frozen>>;
+
+/** A field that is only made on some ways is known by what it is then. */
+function agreeFields(claimed: Fields, is: Fields, isOpen: boolean): boolean {
+  return (
+    Object.entries(claimed).every(([name, each]) => is[name] === undefined || agrees(each, is[name])) &&
+    (isOpen || Object.keys(is).every((name) => name in claimed))
+  );
+}
+
+/** Both languages write the same number differently. */
+const isSameFloat = (claimed: string, truth: string): boolean =>
+  Object.is(Number(claimed), Number(truth.replace('inf', 'Infinity')));

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runs } from '../property/runs';
+import { type Defect, defectsOf, type Knowledge, shrunk } from './check';
+import { type Program, pythonVersion } from './cpython';
+import { program } from './programs';
+
+const FOLDER = join('test', 'fixtures', 'python-programs');
+/** Programs that one process runs. */
+const BATCH = 500;
+
+const version = pythonVersion();
+const skip = version === undefined && 'no python3';
+if (skip) console.log(`skipped: ${skip}`);
+
+const shown = ({ program: { text, seed }, message }: Defect) => `${message}\n(seed ${seed})\n${text}`;
+
+test('what the evaluator claims of programs that people write is what CPython makes of them', {
+  skip,
+}, () => {
+  const programs = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.py'))
+    .map((file): Program => ({ text: readFileSync(join(FOLDER, file), 'utf8'), seed: 0 }))
+    .filter(({ text }) => isReadable(text));
+  const knowledge: Knowledge = { plain: 0, known: 0 };
+  const [defect] = defectsOf(programs, knowledge);
+  assert.equal(defect && shown(shrunk(defect)), undefined);
+  tell('programs that people write', programs.length, knowledge);
+});
+
+/** A first line such as `# requires 3.12` names the CPython that reads the program. */
+function isReadable(text: string): boolean {
+  const [, major, minor] = /^# requires (\d+)\.(\d+)/.exec(text) ?? [0, 0, 0];
+  return Number(major) < version![0] || (Number(major) === version![0] && Number(minor) <= version![1]);
+}
+
+for (const [opaqueness, what] of [
+  [0, 'generated programs'],
+  [50, 'generated programs that nobody can foresee'],
+] as const)
+  test(`what the evaluator claims of ${what} is what CPython makes of them`, { skip }, () => {
+    const { numRuns = 0, seed = 0 } = runs(600);
+    const knowledge: Knowledge = { plain: 0, known: 0 };
+    for (let done = 0; done < numRuns; done += BATCH) {
+      const programs = Array.from({ length: Math.min(BATCH, numRuns - done) }, (_, i): Program => {
+        const own = seed + done + i;
+        return { text: program(own, version!, opaqueness), seed: own };
+      });
+      const [defect] = defectsOf(programs, knowledge);
+      assert.equal(defect && shown(shrunk(defect)), undefined);
+    }
+    tell(what, numRuns, knowledge);
+  });
+
+function tell(what: string, count: number, { plain, known }: Knowledge): void {
+  console.log(`${count} ${what}: ${((known / plain) * 100).toFixed(1)} % of ${plain} plain values are known`);
+}
