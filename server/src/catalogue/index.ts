@@ -7,6 +7,7 @@ import { embeddingId, lastPart, parentPath } from './names';
 import type { Entry } from './types';
 
 export { relevant } from '../relevant';
+export { callText, exampleOf, lowest } from './example';
 export {
   type Argument,
   activeParameter,
@@ -15,6 +16,7 @@ export {
   type Problem,
   type SignatureLabel,
   signatureLabel,
+  signatureParts,
 } from './signature';
 export { rangeText, typeText } from './type-text';
 export type * from './types';

@@ -48,18 +48,22 @@ export interface Binding {
 export function signatureLabel(entry: Entry): SignatureLabel {
   const offsets: [number, number][] = [];
   let label = `${entry.name}(`;
-  let keywordsOnly = false;
-  for (const [i, parameter] of entry.parameters.entries()) {
+  for (const [i, part] of signatureParts(entry).entries()) {
     if (i > 0) label += ', ';
-    if (!keywordsOnly && takesKeywordOnly(entry, parameter)) {
-      keywordsOnly = true;
-      label += '*, ';
-    }
     const start = label.length;
-    label += parameterLabel(parameter);
-    offsets.push([start, label.length]);
+    label += part;
+    if (part !== KEYWORDS_FOLLOW) offsets.push([start, label.length]);
   }
   return { label: `${label})`, parameters: offsets };
+}
+
+const KEYWORDS_FOLLOW = '*';
+
+/** The parameters as a signature writes them, with the star before those that are keywords only. */
+export function signatureParts(entry: Entry): string[] {
+  const labels = entry.parameters.map(parameterLabel);
+  const first = entry.parameters.findIndex((parameter) => takesKeywordOnly(entry, parameter));
+  return first < 0 ? labels : labels.toSpliced(first, 0, KEYWORDS_FOLLOW);
 }
 
 function parameterLabel({ kind, name, default: value }: Parameter): string {

@@ -191,14 +191,24 @@ class Parser extends ExpressionParser {
   }
 
   /** What has been read since the last section. */
-  private section(next: NewSection, end: number): Section {
+  private section({ start, indent, statements, opens, members }: NewSection, end: number): Section {
     const { comments, unclosed } = this.lines;
     const isOpen = (unclosed[this.unclosedRead] ?? end) < end;
     while ((unclosed[this.unclosedRead] ?? end) < end) this.unclosedRead++;
     const from = this.commentsRead;
     while ((comments[this.commentsRead] ?? end) < end) this.commentsRead += 2;
     const calls = this.calls.splice(0).sort((a, b) => a.open - b.open);
-    const section = { ...next, calls, comments: comments.slice(from, this.commentsRead), isOpen };
+    // Written out: objects that are spread are slow to read.
+    const section: Section = {
+      start,
+      indent,
+      statements,
+      opens,
+      members,
+      calls,
+      comments: comments.slice(from, this.commentsRead),
+      isOpen,
+    };
     ownStatements(section);
     return section;
   }

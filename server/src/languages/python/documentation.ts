@@ -1,22 +1,26 @@
 import {
+  callText,
   displayName,
   type Entry,
+  exampleOf,
   findEntry,
   LIBRARIES,
   type Parameter,
-  signatureLabel,
+  signatureParts,
   typeText,
 } from '../../catalogue';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
-import { code, codeBlock, paragraphs, table } from '../../text/markdown';
+import { code, codeBlock, paragraphs } from '../../text/markdown';
 import type { PythonCompletionData } from '../answers';
 import { fieldDocumentation, fieldSignature } from '../textproto/hover';
 
-/** A longer signature is left out. */
+/** A longer signature has a parameter a line. */
 const MAX_LINE = 88;
-/** Of the table of arguments. */
+/** Of the list of arguments. */
 const MAX_ROWS = 16;
+/** About a line: of a longer sentence, a clause that can do without the rest. */
+const MAX_MEANING = 100;
 
 /** All there is to say of an entry, in Markdown. */
 export function entryMarkdown(entry: Entry): string {
@@ -25,11 +29,13 @@ export function entryMarkdown(entry: Entry): string {
 
 /** The same without what it is called. */
 export function entryDocumentation(entry: Entry): string {
-  const { doc, parameters, returns, url } = entry;
+  const { doc, returns, url } = entry;
+  const example = exampleOf(entry, writtenPath(entry.id));
   return paragraphs(
     entrySummary(entry),
+    argumentList(entry),
+    example && paragraphs('**Example**', codeBlock('python', example)),
     doc,
-    parameters.length > 0 ? argumentTable(entry) : undefined,
     // What a class gives is plain.
     entry.kind === 'class' ? undefined : returns && `**Returns** ${returns}`,
     versions(entry),
@@ -55,9 +61,13 @@ export function parameterMarkdown(entry: Entry, parameter: Parameter): string {
 export function parameterSummary(entry: Entry, parameter: Parameter): string {
   const documentation = parameterDocumentation(entry, parameter);
   if (parameterField(entry, parameter)) return documentation;
-  const { type, required, default: value } = parameter;
-  const optional = value === undefined || value === 'None' ? 'optional' : `default ${code(value)}`;
-  return paragraphs(`${code(typeText(type))} · ${required ? 'required' : optional}`, documentation);
+  return paragraphs(`${code(typeText(parameter.type))} · ${need(parameter)}`, documentation);
+}
+
+/** Whether it must be given, or what it is otherwise. */
+function need({ required, default: value }: Parameter): string {
+  if (required) return 'required';
+  return value === undefined || value === 'None' ? 'optional' : `default ${code(value)}`;
 }
 
 /** The same without type and default. */
@@ -82,14 +92,12 @@ export function parameterField({ message }: Entry, { name }: Parameter): FieldTy
 }
 
 function heading(entry: Entry): string {
-  const { kind, id, name } = entry;
+  const { kind, id } = entry;
   const path = kind === 'module' ? pathOf(id) : writtenPath(id);
   if (kind === 'module' || kind === 'constant' || kind === 'property') return `(${kind}) ${path}`;
-  const { label, parameters } = signatureLabel(entry);
-  const before = `(${kind}) ${path.slice(0, path.length - name.length)}`;
-  // The table of arguments says all that a long signature would.
-  const isShort = before.length + label.length <= MAX_LINE || parameters.length === 0;
-  return before + (isShort ? label : `${name}(...)`);
+  // The fields of a message are a list of their own.
+  const parts = entry.message === undefined ? signatureParts(entry) : ['**fields'];
+  return callText(`(${kind}) ${path}`, parts, MAX_LINE);
 }
 
 /** What is not public is imported by its full name alone. */
@@ -103,25 +111,31 @@ function writtenPath(id: string): string {
   return path === id ? (/[^.]+_pb2\..*$/.exec(id) ?? /[^.]+\.[^.]+$/.exec(id) ?? [id])[0] : path;
 }
 
-function argumentTable(entry: Entry): string {
-  const { parameters } = entry;
-  const message = entry.message === undefined ? undefined : builtin.message(entry.message);
-  if (message)
-    return listed(
-      ['Field', 'Type'],
-      message.fields.map((field) => [code(field.name), code(fieldTypeText(field))]),
-    );
-  const rows = parameters.map(({ name, type, required, default: value }) => [
-    code(name),
-    code(typeText(type)),
-    required ? 'required' : value === undefined ? '' : code(value),
-  ]);
-  return listed([entry.keywordOnly ? 'Keyword argument' : 'Argument', 'Type', 'Default'], rows);
+/** What each argument is and means, in a line each. */
+function argumentList(entry: Entry): string | undefined {
+  const { parameters, message, keywordOnly } = entry;
+  if (parameters.length === 0) return undefined;
+  const lines = parameters.slice(0, MAX_ROWS).map((parameter) => {
+    const meaning = firstClause(parameterField(entry, parameter)?.doc ?? parameter.doc);
+    return `- ${code(parameter.name)} (${argumentFacts(entry, parameter)})${meaning && `: ${meaning}`}`;
+  });
+  const rest = parameters.length - MAX_ROWS;
+  const title = message !== undefined ? 'Fields' : keywordOnly ? 'Keyword arguments' : 'Arguments';
+  return paragraphs(`**${title}**`, lines.join('\n'), rest > 0 ? `… and ${rest} more.` : undefined);
 }
 
-function listed(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const rest = rows.length - MAX_ROWS;
-  return paragraphs(table(titles, rows.slice(0, MAX_ROWS)), rest > 0 ? `… and ${rest} more.` : undefined);
+function argumentFacts(entry: Entry, parameter: Parameter): string {
+  const field = parameterField(entry, parameter);
+  if (field) return code(fieldTypeText(field));
+  return `${code(typeText(parameter.type))}, ${need(parameter)}`;
+}
+
+/** The first sentence, or as much of a long one as says something by itself. */
+function firstClause(doc: string): string {
+  const [sentence = ''] = /^[^\n]*?\.(?=\s|$)/.exec(doc) ?? [doc.split('\n')[0]!];
+  if (sentence.length <= MAX_MEANING) return sentence;
+  const clause = /^.{20,}?(?=[:;] )/.exec(sentence)?.[0];
+  return clause === undefined ? sentence : `${clause}.`;
 }
 
 /** `repeated TableDescriptor`, `int32`. */

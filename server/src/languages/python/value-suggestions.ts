@@ -1,4 +1,4 @@
-import { allEntries, type Entry, findEntry, type Parameter, type Range, type Type } from '../../catalogue';
+import { allEntries, type Entry, findEntry, lowest, type Parameter, type Type } from '../../catalogue';
 import { classOf } from '../../dataflow/classes';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
 import { typeOfIn } from '../../dataflow/python-file';
@@ -170,10 +170,6 @@ const classOfMessage = (name: string) => allEntries().filter(({ message }) => me
 /** The usual value of an enum comes first, the one that means `unspecified` last. */
 const rankOf = ({ name }: Entry, usual: string | undefined) =>
   name === usual ? 0 : /(^|_)UNSPECIFIED$/.test(name) ? 2 : 1;
-
-function lowest({ min, above }: Range = {}): number {
-  return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
-}
 
 function usualQuote(text: string): string {
   // Triple quotes are for documentation, whatever is used for values.

@@ -1,0 +1,119 @@
+import { builtin } from '../schema/builtin';
+import type { FieldType } from '../schema/types';
+import { displayName } from './libraries';
+import { embeddingId, parentPath } from './names';
+import { CONTAINER_CLASS } from './protobuf';
+import type { Entry, Parameter, Range, Type } from './types';
+
+/** A longer call has an argument a line. */
+const MAX_LINE = 72;
+/** Fields of a message that are shown. */
+const MAX_FIELDS = 3;
+
+/** A short call, by the path that people write; undefined where there is nothing to call, or nothing to give. */
+export function exampleOf(entry: Entry, path: string): string | undefined {
+  if (entry.parameters.length === 0 || entry.removed) return undefined;
+  const given = entry.message === undefined ? usualArguments(entry) : usualFields(entry.message, path);
+  const callee = entry.kind === 'method' ? objectPath(entry) : path;
+  return given.length === 0 ? undefined : callText(callee, given);
+}
+
+/** A call on one line or, where that is too long, with an argument a line. */
+export function callText(callee: string, given: readonly string[], longest = MAX_LINE): string {
+  const line = `${callee}(${given.join(', ')})`;
+  return line.length <= longest ? line : `${callee}(\n${given.map((part) => `    ${part},\n`).join('')})`;
+}
+
+/** What a call cannot do without or else the first argument that says something. */
+function usualArguments({ parameters }: Entry): string[] {
+  const required = parameters.filter((parameter) => parameter.required);
+  const first = parameters.find(({ default: value }) => value !== undefined && value !== 'None');
+  const shown = required.length > 0 ? required : first ? [first] : [];
+  return shown.map((parameter) => `${parameter.name}=${exampleValue(parameter)}`);
+}
+
+function usualFields(message: string, path: string): string[] {
+  const fields = builtin.message(message)?.fields ?? [];
+  return fields
+    .flatMap((field) => {
+      const value = fieldValue(field, message, path);
+      return value === undefined ? [] : [`${field.name}=${value}`];
+    })
+    .slice(0, MAX_FIELDS);
+}
+
+/** What a field holds as a rule, in Python; undefined for messages, which a call does not show well. */
+function fieldValue({ kind, example, repeated, ...field }: FieldType, message: string, path: string) {
+  if (example === undefined || kind === 'message') return undefined;
+  // Values of an enum are attributes of the message around it.
+  if (kind === 'enum') return parentPath(field.enum!.name) === message ? `${path}.${example}` : undefined;
+  const value = kind === 'bool' ? (example === 'true' ? 'True' : 'False') : example.replaceAll('"', "'");
+  return repeated ? `[${value}]` : value;
+}
+
+/** Methods are called on an object. */
+function objectPath({ id, name }: Entry): string {
+  const object = OBJECTS[parentPath(id)] ?? 'embedding';
+  return name === '__call__' ? object : `${object}.${name}`;
+}
+
+const OBJECTS: Readonly<Record<string, string>> = {
+  'google.protobuf.message.Message': 'config',
+  [CONTAINER_CLASS]: 'config.table_descriptor',
+};
+
+/** What is written for a parameter: a literal where one makes sense, otherwise a variable of its name. */
+function exampleValue({ name, type, default: value }: Parameter): string {
+  return EXAMPLES.get(name) ?? value ?? literal(type) ?? name;
+}
+
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ['vocabulary_size', '1000'],
+  ['dim', '16'],
+  ['dimension', '16'],
+  ['config', 'config.SerializeToString()'],
+  ['learning_rates', '[]'],
+  ['num_outputs', '2'],
+  ['feature_config', "{'item': feature}"],
+  ['learning_rate', '0.1'],
+  ['optimizer', `${displayName(embeddingId('Adagrad'))}(0.1)`],
+  ['features', "{'item': ids}"],
+  ['lower', '-1.0'],
+  ['upper', '1.0'],
+  ['num_buckets', '256'],
+  ['table_name', "'items'"],
+  ['field_name', "'mode'"],
+  ['num_shards', '2'],
+  ['feature_width', '16'],
+  ['sample_count', '128'],
+  ['table_vocab_size', '1000'],
+]);
+
+/** The simplest value of a type that can be written down. */
+function literal(type: Type): string | undefined {
+  switch (type.of) {
+    case 'int':
+      return String(lowest(type.accepts ?? type.expects));
+    case 'float':
+      return (type.accepts ?? type.expects)?.above === 0 ? '0.1' : '0.0';
+    case 'bool':
+      return 'False';
+    case 'str': {
+      const [first] = type.accepts ?? type.expects ?? [];
+      return first && `'${first}'`;
+    }
+    case 'tensor':
+      return type.expectsOneOf && `'${type.expectsOneOf[0]}'`;
+    case 'list': {
+      const item = type.item.of === 'tensor' ? undefined : literal(type.item);
+      return item && `[${item}]`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The least integer of a range that is not negative. */
+export function lowest({ min, above }: Range = {}): number {
+  return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { allEntries, bindArguments, type Entry, exampleOf } from '../../../server/src/catalogue';
+import { asArgument } from '../../../server/src/dataflow/arguments';
+import { parsePython } from '../../../server/src/python/parser';
+import { walk } from '../../../server/src/python/tree';
+
+/** The outermost call of an example. */
+function callIn(example: string) {
+  const tree = parsePython(example);
+  assert.ok([...walk(tree.module)].every(({ kind }) => kind !== 'missing'));
+  const call = tree.calls.find((each) => each.start === 0);
+  assert.ok(call && call.close >= 0, `no call: ${example}`);
+  return call;
+}
+
+const examples = allEntries()
+  .filter(({ foreign }) => !foreign)
+  .flatMap((entry): [Entry, string][] => {
+    const example = exampleOf(entry, entry.name);
+    return example === undefined ? [] : [[entry, example]];
+  });
+
+suite('examples', () => {
+  test('whatever needs arguments has an example', () => {
+    const shown = new Set(examples.map(([entry]) => entry));
+    const without = allEntries().filter(
+      (entry) => entry.parameters.some(({ required }) => required) && !entry.removed && !shown.has(entry),
+    );
+    assert.deepEqual(
+      without.filter(({ foreign }) => !foreign).map(({ id }) => id),
+      [],
+    );
+  });
+
+  test('each gives every argument that is required, and no other than there are', () => {
+    for (const [entry, example] of examples) {
+      const { problems } = bindArguments(entry, callIn(example).arguments.map(asArgument));
+      assert.deepEqual(problems, [], example);
+    }
+  });
+
+  test('no line is too long to be read', () => {
+    for (const [, example] of examples)
+      for (const line of example.split('\n')) assert.ok(line.length <= 100, line);
+  });
+});
