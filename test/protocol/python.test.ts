@@ -73,6 +73,36 @@ suite('Python', () => {
       assert.equal(fixed(CALL, URI, actions), CALL.replace('num_output', 'num_outputs'));
     }));
 
+  test('a fix with placeholders is for clients that know snippets in edits', async () => {
+    const text = CALL.replace('num_output=2, ', '');
+    const titles = async (asked: LanguageClient) => {
+      await asked.open(URI, text, 'python');
+      const range = rangeOf(text, 'RecvTPUEmbeddingActivations');
+      const context = { diagnostics: [] };
+      const actions = await asked.request<CodeAction[]>('codeAction', URI, { range, context });
+      await asked.close(URI);
+      return actions.filter(({ title }) => title === 'Add num_outputs');
+    };
+    assert.deepEqual(await titles(client), []);
+    const workspaceEdit = { documentChanges: true, snippetEditSupport: true };
+    const knowing = await LanguageClient.start({
+      ...MODERN,
+      workspace: { ...MODERN.workspace, workspaceEdit },
+    });
+    const [action, ...more] = await titles(knowing);
+    assert.deepEqual(more, []);
+    const [change] = (action?.edit?.documentChanges ?? []) as TextDocumentEdit[];
+    const at = positionOf(text, 'config)\n');
+    at.character += 'config'.length;
+    assert.deepEqual(change?.edits, [
+      {
+        range: { start: at, end: at },
+        snippet: { kind: 'snippet', value: `, num_outputs=\${1:num_outputs}` },
+      },
+    ]);
+    await knowing.stop();
+  });
+
   test('ops are completed, described and signed', async () => {
     const text = CALL.replace(
       'RecvTPUEmbeddingActivations(num_output=2, config=config)',

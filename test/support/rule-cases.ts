@@ -5,7 +5,8 @@ import { apply } from './check';
 import { type Case, caseFiles, type Mark, readCases, renderMark, updateMarks } from './fixtures';
 
 /**
- * Proves the cases of a folder: every diagnostic is marked and every mark is met, and each fix gives its text.
+ * Proves the cases of a folder: every diagnostic is marked and every mark is met, and each fix gives its text; a
+ * `snippet` is a fix with placeholders, and `no-fix` one that there must not be.
  * UPDATE=1 rewrites the marks, with whole messages, for you to read and cut.
  */
 export function proveCases(folder: string, diagnose: (fixture: Case) => readonly Diagnostic[]): void {
@@ -33,15 +34,22 @@ function prove(fixture: Case, found: readonly Diagnostic[]): void {
   );
   const fixes = found.flatMap((diagnostic) => diagnostic.fixes());
   for (const { key, argument, text } of fixture.parts) {
-    if (key !== 'fix') continue;
+    if (!PARTS.has(key)) continue;
     const fix = fixes.find(({ title }) => title === argument);
+    if (key === 'no-fix') {
+      assert.equal(fix, undefined, `there is a fix "${argument}"`);
+      continue;
+    }
     assert.ok(
       fix,
       `no fix "${argument}"; there are: ${fixes.map(({ title }) => title).join(' | ') || 'none'}`,
     );
+    assert.equal(fix.isSnippet === true, key === 'snippet', 'whether it is for editors with snippets only');
     assert.equal(apply(fixture.text, fix), text);
   }
 }
+
+const PARTS: ReadonlySet<string> = new Set(['fix', 'snippet', 'no-fix']);
 
 function marksOf(text: string, diagnostics: readonly Diagnostic[]): Mark[] {
   return diagnostics.map(({ start, end, severity, code, message }) => {

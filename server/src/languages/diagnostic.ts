@@ -33,6 +33,7 @@ export interface TextFix {
   readonly changes: readonly TextEdit[];
   readonly preferred?: boolean;
   readonly safe?: boolean;
+  readonly isSnippet?: true;
 }
 
 /** A problem of a text-format tree, at its place in the whole text. */

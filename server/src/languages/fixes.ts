@@ -6,6 +6,8 @@ export interface Action {
   readonly diagnostic: Diagnostic;
   readonly changes: readonly TextEdit[];
   readonly preferred: boolean;
+  /** Its text has placeholders. */
+  readonly isSnippet?: true;
 }
 
 /** The quick fixes of the diagnostics that touch a range, each rule's own before the ones that silence it. */
@@ -17,11 +19,12 @@ export function quickFixes(
 ): Action[] {
   const touched = diagnostics.filter((d) => d.start <= end && d.end >= start);
   const fixing = touched.flatMap((diagnostic) =>
-    diagnostic.fixes().map(({ title, changes, preferred }) => ({
+    diagnostic.fixes().map(({ title, changes, preferred, isSnippet }) => ({
       title,
       diagnostic,
       changes,
       preferred: preferred === true,
+      ...(isSnippet && { isSnippet }),
     })),
   );
   const silencing = touched.flatMap((diagnostic) => silence(text, diagnostic));

@@ -26,6 +26,11 @@ export function attributeValues(tree: Tree, owner: ClassDefinition, name: string
   return values.get(name) ?? [];
 }
 
+/** All that the methods of a class assign to. */
+export const attributeNames = ({ body }: ClassDefinition): readonly string[] => [
+  ...new Set(body.flatMap((method) => (method.kind === 'function' ? [...assignedBy(method).keys()] : []))),
+];
+
 /** What these attributes are looked up by that a section says something of. */
 export const attributesBoundIn = ({ members }: Section): readonly string[] =>
   members.flatMap((member) => (member.kind === 'function' ? [...assignedBy(member).keys()].map(keyOf) : []));

@@ -22,6 +22,7 @@ import {
   type Position,
   type Range,
   type SelectionRange,
+  type SnippetTextEdit,
   SymbolKind,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
@@ -91,33 +92,45 @@ export function toTextEdit(document: Positions, { start, end, newText }: TextEdi
 
 export function toCodeAction(
   document: Positions,
-  { title, diagnostic, changes, preferred }: Action,
+  { title, diagnostic, changes, preferred, isSnippet }: Action,
   versioned: boolean,
 ): CodeAction {
   return {
     title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [toDiagnostic(document, diagnostic)],
-    edit: toWorkspaceEdit(document, changes, versioned),
+    edit: toWorkspaceEdit(document, changes, versioned, isSnippet ? toSnippetEdit : toTextEdit),
     ...(preferred && { isPreferred: true }),
   };
 }
 
-/** Versioned edits are only for clients that know `documentChanges`. */
+const toSnippetEdit: ToEdit = (document, { start, end, newText }) => ({
+  range: toRange(document, start, end),
+  snippet: { kind: 'snippet', value: newText },
+});
+
+type ToEdit = (document: Positions, change: TextEdit) => LspTextEdit | SnippetTextEdit;
+
+/** Versioned edits are only for clients that know `documentChanges`, and snippets only for some of those. */
 export function toWorkspaceEdit(
   document: Positions,
   changes: readonly TextEdit[],
   versioned: boolean,
+  toEdit: ToEdit = toTextEdit,
 ): WorkspaceEdit {
-  const editsOf = new Map<Positions, LspTextEdit[]>();
+  const editsOf = new Map<Positions, (LspTextEdit | SnippetTextEdit)[]>();
   for (const change of changes) {
     const owner = document.ownerOf(change.start);
-    editsOf.set(owner, [...(editsOf.get(owner) ?? []), toTextEdit(owner, change)]);
+    editsOf.set(owner, [...(editsOf.get(owner) ?? []), toEdit(owner, change)]);
   }
   const edited = [...editsOf].map(([{ uri, version }, edits]) => ({ textDocument: { uri, version }, edits }));
   return versioned
     ? { documentChanges: edited }
-    : { changes: Object.fromEntries(edited.map(({ textDocument, edits }) => [textDocument.uri, edits])) };
+    : {
+        changes: Object.fromEntries(
+          edited.map(({ textDocument, edits }) => [textDocument.uri, edits as LspTextEdit[]]),
+        ),
+      };
 }
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {

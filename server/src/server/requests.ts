@@ -130,10 +130,13 @@ const codeActions = request(CodeActionRequest.type, {
   answer(document, { range, context }, { client }) {
     const wants = (kind: string) =>
       !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
-    const versioned = client.capabilities.workspace?.workspaceEdit?.documentChanges === true;
+    const { documentChanges, snippetEditSupport } = client.capabilities.workspace?.workspaceEdit ?? {};
+    const versioned = documentChanges === true;
+    const takesSnippets = versioned && snippetEditSupport === true;
     const actions = wants(CodeActionKind.QuickFix)
       ? document.analysis
           .actions(document.offsetAt(range.start), document.offsetAt(range.end))
+          .filter(({ isSnippet }) => takesSnippets || !isSnippet)
           .map((action) => toCodeAction(document, action, versioned))
       : [];
     const changes = context.only && wants(FIX_ALL) ? core().fixAll(document.diagnose()) : [];

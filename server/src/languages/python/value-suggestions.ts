@@ -4,6 +4,7 @@ import { type Import, importsAt, shortestPath } from '../../dataflow/import-path
 import { typeOfIn } from '../../dataflow/python-file';
 import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
+import { escapeSnippet } from '../../text/snippet';
 import type { Completion } from '../answers';
 
 /** One of the few values that an argument may have. */
@@ -134,9 +135,9 @@ export class Values {
       return `\${1|${ordered.map(escapeChoice).join(',')}|}`;
     }
     // A variable that is at hand.
-    if (labels.length === 1 && standard === undefined) return `\${1:${escapeStop(labels[0]!)}}`;
-    if (standard !== undefined) return `\${1:${escapeStop(standard)}}`;
-    return this.example(type) ?? `\${1:${escapeStop(name)}}`;
+    if (labels.length === 1 && standard === undefined) return `\${1:${escapeSnippet(labels[0]!)}}`;
+    if (standard !== undefined) return `\${1:${escapeSnippet(standard)}}`;
+    return this.example(type) ?? `\${1:${escapeSnippet(name)}}`;
   }
 
   /** A default in the quotes of the text. */
@@ -182,5 +183,4 @@ function usualQuote(text: string): string {
   return double > single ? '"' : "'";
 }
 
-const escapeStop = (text: string) => text.replaceAll(/[\\$}]/g, '\\$&');
 const escapeChoice = (text: string) => text.replaceAll(/[\\$},|]/g, '\\$&');

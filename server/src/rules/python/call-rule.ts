@@ -29,4 +29,6 @@ export interface CallFix {
   readonly changes: readonly { readonly start: number; readonly end: number; readonly newText: string }[];
   readonly preferred?: boolean;
   readonly safe?: boolean;
+  /** Its text has placeholders, so that only an editor which knows snippets can apply it. */
+  readonly isSnippet?: true;
 }

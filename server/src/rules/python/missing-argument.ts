@@ -1,4 +1,10 @@
-import { addArguments, bindingRule, calleeRange, callName, placeholder, quoted } from './support/binding';
+import type { Parameter } from '../../catalogue';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { escapeSnippet } from '../../text/snippet';
+import type { CallFix } from './call-rule';
+import { bindingRule, calleeRange, callName, quoted } from './support/binding';
+import { addArguments, appendArguments } from './support/edits';
+import { supplied } from './support/supplied';
 import { meantName } from './unknown-argument';
 
 export const missingArgument = bindingRule(
@@ -16,7 +22,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeToString(), learning_rates=[])`,
   },
   'missing',
-  ([problem], call, { text }, report) => {
+  ([problem], call, file, report) => {
     // What is being typed may be the argument.
     if (!call.node.complete) return;
     // One under a wrong name is not missing, and one without its name is reported as such.
@@ -31,14 +37,23 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
     report({
       ...calleeRange(call),
       message: `\`${callName(call)}\` needs ${quoted(names)}.${hint}`,
-      fixes: () => [
-        addArguments(
-          text,
-          call.node,
-          missing.map((parameter) => `${parameter.name}=${placeholder(parameter)}`),
-          `Add ${names.join(', ')}`,
-        ),
-      ],
+      fixes: () => [addition(missing, call, file)],
     });
   },
 );
+
+/** Adds what is missing; where nobody can know what to write, with placeholders in its place. */
+function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): CallFix {
+  const values = supplied(missing, call, file);
+  const title = `Add ${missing.map(({ name }) => name).join(', ')}`;
+  if (values.every((value) => value !== undefined)) {
+    const added = missing.map(({ name }, i) => `${name}=${values[i]}`);
+    return { title, changes: addArguments(file.text, call.node, added), preferred: true };
+  }
+  const added = missing.map(({ name }, i) => {
+    const value = values[i];
+    return `${name}=${value === undefined ? `\${${i + 1}:${name}}` : escapeSnippet(value)}`;
+  });
+  // An editor indents the lines of a snippet by itself.
+  return { title, changes: appendArguments(call.node, added), preferred: true, isSnippet: true };
+}

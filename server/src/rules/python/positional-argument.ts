@@ -1,5 +1,6 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { bindingOf } from '../../python/names';
+import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 
 export const positionalArgument = bindingRule(
@@ -24,14 +25,18 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
     if (!first) return;
     const places = problems.map(({ argument }) => call.arguments[argument.index]!);
     const names = problems.map(({ parameter }) => parameter?.name);
-    const nameable = names.every((name) => name !== undefined && !written.has(name));
+    const nameable = () =>
+      problems.every(
+        ({ parameter }, i) =>
+          parameter && !written.has(parameter.name) && takes(parameter, places[i]!.value, call, file),
+      );
     const example = first.parameter ? `, as in \`${first.parameter.name}=…\`` : '';
     report({
       start: places[0]!.start,
       end: places[0]!.end,
       message: `\`${callName(call)}\` takes keyword arguments only. Name ${problems.length === 1 ? 'this argument' : 'its arguments'}${example}.`,
       fixes: () =>
-        nameable
+        nameable()
           ? [
               {
                 title: problems.length === 1 ? 'Name the argument' : 'Name the arguments',

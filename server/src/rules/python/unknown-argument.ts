@@ -1,6 +1,8 @@
 import type { Problem } from '../../catalogue';
-import type { ApiCall } from '../../dataflow/python-file';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import type * as python from '../../python/tree';
 import { excerpt } from '../../text/excerpt';
+import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument } from './support/edits';
 
@@ -19,7 +21,8 @@ tf.tpu.experimental.embedding.Adagrad(lr=0.1)`,
 tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   },
   'unknown',
-  (problems, call, { text }, report) => {
+  (problems, call, file, report) => {
+    const { text } = file;
     for (const problem of problems) {
       const argument = call.arguments[problem.argument.index]!;
       const meant = meantName(call, problem);
@@ -28,21 +31,26 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
         end: argument.nameEnd,
         message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${advice(call, problem.name, meant)}`,
         fixes: () => [
-          ...(meant === undefined
-            ? []
-            : [
+          ...(meant !== undefined && isTaken(meant, argument.value, call, file)
+            ? [
                 {
                   title: `Replace with ${meant}`,
                   changes: [{ start: argument.start, end: argument.nameEnd, newText: meant }],
                   preferred: true,
                 },
-              ]),
+              ]
+            : []),
           { title: `Remove ${excerpt(problem.name)}`, changes: [removeArgument(text, call.node, argument)] },
         ],
       });
     }
   },
 );
+
+function isTaken(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
+  const parameter = call.entry.parameters.find((candidate) => candidate.name === name);
+  return parameter !== undefined && takes(parameter, value, call, file);
+}
 
 /** What other libraries and other versions call it. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,4 +1,5 @@
 import { type FieldType, type MessageType, meaningfulNames } from '../../../schema/types';
+import { escapeSnippet } from '../../../text/snippet';
 import { parse } from '../../../textproto/parser';
 import type { FieldNode, MessageNode } from '../../../textproto/tree';
 import type { Snapshot } from '../../snapshot';
@@ -145,7 +146,7 @@ export class SnippetWriter {
   private placeholder(choices: readonly string[]): string {
     if (choices.length > 1 && choices.length <= MAX_CHOICES)
       return `\${${++this.stops}|${choices.map((choice) => choice.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
-    return choices[0] ? `\${${++this.stops}:${choices[0].replace(/[\\$}]/g, '\\$&')}}` : this.stop();
+    return choices[0] ? `\${${++this.stops}:${escapeSnippet(choices[0])}}` : this.stop();
   }
 
   private stop(): string {

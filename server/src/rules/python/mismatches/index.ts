@@ -1,4 +1,4 @@
-import type { Type } from '../../../catalogue';
+import type { Parameter, Type } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
@@ -30,23 +30,40 @@ function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   // Where arguments stand in the wrong places, their values say nothing.
   const misplaced = binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many');
   if (entry.removed || entry.anyArguments || misplaced) return [];
-  const reader = entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class';
   return entry.parameters.flatMap((parameter) => {
     const argument = binding.arguments.get(parameter.name);
     const expression = argument && call.arguments[argument.index]?.value;
-    if (!expression || expression.kind === 'missing') return [];
-    // What TensorFlow Recommenders takes depends on its own version.
-    const severity = parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error';
-    const place: ArgumentPlace = {
-      call,
-      file,
-      parameter,
-      reader,
-      subject: `\`${parameter.name}\``,
-      severity,
-    };
-    return judge(expression, parameter.type, place);
+    return expression && expression.kind !== 'missing'
+      ? judgeArgument(expression, parameter, call, file)
+      : [];
   });
+}
+
+/** Whether a call would do with an expression as the argument of a parameter, as far as that can be known. */
+export const takes = (
+  parameter: Parameter,
+  expression: python.Expression,
+  call: ApiCall,
+  file: PythonFile,
+): boolean => judgeArgument(expression, parameter, call, file).every(({ severity }) => severity !== 'error');
+
+function judgeArgument(
+  expression: python.Expression,
+  parameter: Parameter,
+  call: ApiCall,
+  file: PythonFile,
+): Mismatch[] {
+  const { entry } = call;
+  const place: ArgumentPlace = {
+    call,
+    file,
+    parameter,
+    reader: entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class',
+    subject: `\`${parameter.name}\``,
+    // What TensorFlow Recommenders takes depends on its own version.
+    severity: parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error',
+  };
+  return judge(expression, parameter.type, place);
 }
 
 function judge(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {

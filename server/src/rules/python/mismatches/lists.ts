@@ -2,9 +2,9 @@ import type { ListType, Type } from '../../../catalogue';
 import { argumentValue, truth } from '../../../dataflow/argument-values';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
+import type { CallFix } from '../call-rule';
 import {
   type ArgumentPlace,
-  isScalar,
   MAX_ITEMS,
   MAX_REPORTED,
   type Mismatch,
@@ -30,19 +30,9 @@ export function judgeList(
     if (value.kind === 'range' && place.reader === 'class')
       return judgeLength(expression, value.length, type, place);
     if (place.reader !== 'op' && !isNotIterable(value))
-      return isString(value) ? inPieces(expression, place) : [];
+      return isString(value) ? inPieces(expression, type, place, judge) : [];
     if (place.reader === 'class' && truth(value) === false && place.parameter.nullable) return [];
-    // Tensors and single values are what people forget the brackets around.
-    const { start, end } = expression;
-    const text = place.file.text.slice(start, end);
-    const wraps = value.kind === 'tensor' || value.kind === 'object' || isScalar(value);
-    return [
-      wrongType(expression, value, type, place, () =>
-        wraps && value.kind !== 'none'
-          ? [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }]
-          : [],
-      ),
-    ];
+    return [wrongType(expression, value, type, place, () => wrapped(expression, type, place, judge))];
   }
   const length = judgeLength(expression, value.length, type, place);
   const items = judgeItems(value.elements, type, place, judge);
@@ -51,6 +41,22 @@ export function judgeList(
       ? mixedDtypes(value.elements ?? [], type.item, place)
       : [];
   return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
+}
+
+/** Brackets are what people forget around the only element. */
+function wrapped(
+  expression: python.Expression,
+  type: ListType,
+  place: ArgumentPlace,
+  judge: Judge,
+): CallFix[] {
+  const { start, end } = expression;
+  const { kind } = place.call.typeOf(expression);
+  if (kind === 'none' || kind === 'unknown') return [];
+  const problems = [...judge(expression, type.item, place), ...judgeLength(expression, 1, type, place)];
+  if (problems.some(({ severity }) => severity === 'error')) return [];
+  const text = place.file.text.slice(start, end);
+  return [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }];
 }
 
 function judgeItems(
@@ -86,21 +92,22 @@ const isNotIterable = (value: Inferred) =>
 const isString = ({ kind }: Inferred) => kind === 'str' || kind === 'bytes';
 
 /** Python takes a string for a list of characters. */
-const inPieces = (expression: python.Expression, place: ArgumentPlace): Mismatch[] => {
-  const { start, end } = expression;
-  const text = place.file.text.slice(start, end);
-  return [
-    {
-      ...mismatch(
-        'type',
-        expression,
-        'warning',
-        `${place.subject} should be a list: of a string, every character counts as one element.`,
-      ),
-      fixes: () => [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }],
-    },
-  ];
-};
+const inPieces = (
+  expression: python.Expression,
+  type: ListType,
+  place: ArgumentPlace,
+  judge: Judge,
+): Mismatch[] => [
+  {
+    ...mismatch(
+      'type',
+      expression,
+      'warning',
+      `${place.subject} should be a list: of a string, every character counts as one element.`,
+    ),
+    fixes: () => wrapped(expression, type, place, judge),
+  },
+];
 
 function judgeLength(
   expression: python.Expression,

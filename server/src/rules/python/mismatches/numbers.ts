@@ -123,7 +123,7 @@ function numberFixes(
   if (
     value.kind === 'float' &&
     value.value !== undefined &&
-    Number.isInteger(value.value) &&
+    Number.isSafeInteger(value.value) &&
     expression.kind === 'number'
   )
     return [replacement(start, end, String(value.value))];

@@ -1,4 +1,4 @@
-import { embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
+import { type Entry, embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/argument-values';
 import type { ApiCall } from '../../../dataflow/python-file';
 import { tablesOf, usersOf } from '../../../dataflow/tables';
@@ -97,7 +97,7 @@ export function judgeInstance(
   if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
   if (isTranslated(value, place)) return [];
   const fixes: CallFix[] =
-    value.kind === 'class' && type.classes.includes(value.entry.id)
+    value.kind === 'class' && type.classes.includes(value.entry.id) && needsNothing(value.entry)
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
       : [];
   if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, () => fixes)];
@@ -110,6 +110,9 @@ export function judgeInstance(
     ]),
   ];
 }
+
+/** Whether it can be made without arguments. */
+const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
 
 /** Whether it may be meant for a layer that turns names and Keras optimizers into optimizers of tables. */
 function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): boolean {

@@ -1,9 +1,9 @@
-import { displayName, type Entry, type Parameter, type Problem } from '../../../catalogue';
+import { displayName, type Entry, type Problem } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';
-import type { CallFix, CallReport, CallRule } from '../call-rule';
+import type { CallReport, CallRule } from '../call-rule';
 
 type Kind = Problem['kind'];
 
@@ -57,45 +57,3 @@ export function nameOf({ id, kind, name }: Entry): string {
 }
 
 export const quoted = (names: readonly string[]): string => listing(names.map((name) => `\`${name}\``));
-
-/** Adds arguments behind the last one, on a line of their own where the others stand so. */
-export function addArguments(
-  text: string,
-  node: python.Call,
-  added: readonly string[],
-  title: string,
-): CallFix {
-  const last = node.arguments.at(-1);
-  if (!last)
-    return { title, changes: [{ start: node.open + 1, end: node.open + 1, newText: added.join(', ') }] };
-  const before = text.slice(node.open + 1, last.start);
-  const newline = /\r?\n([ \t]*)$/.exec(before);
-  const between = newline ? `,${newline[0]}` : ', ';
-  return {
-    title,
-    changes: [{ start: last.end, end: last.end, newText: added.map((part) => between + part).join('') }],
-    preferred: true,
-  };
-}
-
-/** What to write for a parameter that has no argument yet. */
-export function placeholder({ name, type }: Parameter): string {
-  switch (type.of) {
-    case 'int':
-      return String(type.accepts?.min ?? type.expects?.min ?? 0);
-    case 'list':
-      return type.minLength || type.lengthOf ? `[${singular(name)}]` : '[]';
-    case 'serialized':
-      return 'config.SerializeToString()';
-    case 'bool':
-      return 'False';
-    case 'tensor':
-      return type.expectsOneOf ? `'${type.expectsOneOf.at(-1)}'` : name;
-    case 'str':
-      return `'${(type.accepts ?? type.expects)?.[0] ?? ''}'`;
-    default:
-      return name;
-  }
-}
-
-const singular = (name: string) => name.replace(/s$/, '');

@@ -29,15 +29,23 @@ export const replaceNode = ({ start, end }: { start: number; end: number }, newT
   newText,
 });
 
+const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
+
+/** Adds arguments such as `name=1` behind the last one of a call, on its line. */
+export function appendArguments(node: python.Call, added: readonly string[]): TextEdit[] {
+  const last = node.arguments.at(-1);
+  return last
+    ? [insertion(last.end, added.map((argument) => `, ${argument}`).join(''))]
+    : [insertion(node.open + 1, added.join(', '))];
+}
+
 /** Adds arguments such as `name=1` behind the last one of a complete call, in the layout that the call has. */
 export function addArguments(text: string, node: python.Call, added: readonly string[]): TextEdit[] {
-  const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
   const last = node.arguments.at(-1);
-  if (!last) return [insertion(node.open + 1, added.join(', '))];
+  if (!last) return appendArguments(node, added);
   const lineStart = text.lastIndexOf('\n', last.start - 1) + 1;
   const indent = text.slice(lineStart, last.start);
-  if (lineStart <= node.open || indent.trim() !== '')
-    return [insertion(last.end, added.map((argument) => `, ${argument}`).join(''))];
+  if (lineStart <= node.open || indent.trim() !== '') return appendArguments(node, added);
   const newline = text.slice(node.open, node.close).includes('\r\n') ? '\r\n' : '\n';
   const lines = added.map((argument) => newline + indent + argument).join(',');
   const comma = node.separators.find((separator) => separator >= last.end);

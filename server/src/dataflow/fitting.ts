@@ -1,0 +1,78 @@
+import type { Range, Type } from '../catalogue';
+import { numberOf } from './argument-values';
+import type { InScope } from './in-scope';
+import type { Inferred, TypeOf } from './types';
+
+/** How to write something in scope where a type is taken; undefined unless it certainly is of that type. */
+export function sourceFitting(type: Type, { source, type: value, entry }: InScope, typeOf: TypeOf) {
+  switch (type.of) {
+    case 'serialized':
+      if (value.kind === 'bytes') return source;
+      return entry?.message === type.message ? `${source}.SerializeToString()` : undefined;
+    case 'message':
+      return entry?.message === type.message ? source : undefined;
+    case 'other':
+      return type.name === 'Message' && entry?.message !== undefined ? source : undefined;
+    default:
+      return isOf(type, value, typeOf, 0) ? source : undefined;
+  }
+}
+
+const MAX_DEPTH = 8;
+
+/** Whether a value is certainly of a type. */
+function isOf(type: Type, value: Inferred, typeOf: TypeOf, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const all = (elements: readonly Parameters<TypeOf>[0][] | undefined, item: Type) =>
+    elements !== undefined &&
+    elements.length > 0 &&
+    elements.every((element) => isOf(item, typeOf(element), typeOf, depth + 1));
+  switch (type.of) {
+    case 'int':
+    case 'float': {
+      const number = value.kind === 'int' || value.kind === type.of ? numberOf(value) : undefined;
+      return number !== undefined && inRange(number, { ...type.expects, ...type.accepts });
+    }
+    case 'bool':
+      return value.kind === 'bool';
+    case 'str': {
+      const names = type.accepts ?? type.expects;
+      return value.kind === 'str' && (!names || (value.value !== undefined && names.includes(value.value)));
+    }
+    case 'tensor':
+      if (value.kind !== 'tensor' || (type.dtypes && !(value.dtype && type.dtypes.includes(value.dtype))))
+        return false;
+      return type.rank === undefined || value.shape === undefined || value.shape.length === type.rank;
+    case 'list':
+      if (value.kind !== 'list' && value.kind !== 'tuple') return false;
+      return all(value.elements, type.item) || (value.length === 0 && !type.minLength);
+    case 'instance':
+      return value.kind === 'instance' && type.classes.includes(value.entry.id);
+    case 'structure':
+      if (value.kind === 'dict')
+        return all(
+          value.entries?.map((entry) => entry.value),
+          type,
+        );
+      if (value.kind === 'list' || value.kind === 'tuple') return all(value.elements, type);
+      return isOf(type.item, value, typeOf, depth + 1);
+    case 'dict':
+      if (value.kind !== 'dict') return false;
+      return all(
+        value.entries?.map((entry) => entry.value),
+        type.value,
+      );
+    case 'union':
+      return type.types.some((member) => isOf(member, value, typeOf, depth + 1));
+    default:
+      return false;
+  }
+}
+
+const inRange = (number: number, { min, above, max, below }: Range) =>
+  !(
+    (min !== undefined && number < min) ||
+    (above !== undefined && number <= above) ||
+    (max !== undefined && number > max) ||
+    (below !== undefined && number >= below)
+  );

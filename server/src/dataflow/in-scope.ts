@@ -1,0 +1,79 @@
+import { type Entry, findEntry } from '../catalogue';
+import { attributeNames, attributeValues } from '../python/instance-attributes';
+import { type Binding, resolve, visibleNames } from '../python/names';
+import {
+  type ClassDefinition,
+  type Expression,
+  type FunctionDefinition,
+  nodeAt,
+  type Tree,
+} from '../python/tree';
+import { functionOf } from '../python/values';
+import { classOf } from './classes';
+import { typeOfIn } from './python-file';
+import type { Inferred } from './types';
+import { common } from './types-of-values';
+
+/** Something that a name stands for at a place. */
+export interface InScope {
+  /** As it is written there: `config`, `self.config`. */
+  readonly source: string;
+  /** The name alone. */
+  readonly name: string;
+  readonly type: Inferred;
+  /** The class that it is an instance of. */
+  readonly entry: Entry | undefined;
+}
+
+/** The variables and the attributes of `self` that can be used at an offset, the nearest first. */
+export function inScope(tree: Tree, offset: number): readonly InScope[] {
+  const variables = visibleNames(tree, offset)
+    .filter(({ kind }) => kind === 'assignment' || kind === 'parameter')
+    .map((binding) => variable(tree, binding));
+  return [...variables.reverse(), ...attributes(tree, offset)];
+}
+
+function variable(tree: Tree, { name, value, node }: Binding): InScope {
+  const type = value ? typeOfIn(tree)(value) : UNKNOWN;
+  const annotation = 'annotation' in node ? node.annotation : undefined;
+  return {
+    source: name,
+    name,
+    type,
+    entry: (value && entryOf(tree, value, type)) ?? named(tree, annotation),
+  };
+}
+
+/** What the methods of the class around give `self`; in the method itself, what has been given before. */
+function attributes(tree: Tree, offset: number): InScope[] {
+  const method = methodAt(tree, offset);
+  const self = method?.parameters[0]?.name;
+  if (!method || self === undefined) return [];
+  const owner = method.parent as ClassDefinition;
+  return attributeNames(owner).flatMap((name) => {
+    const values = attributeValues(tree, owner, name);
+    const isSet = values.some(({ start, end }) => start < method.start || start > method.end || end < offset);
+    const type = values.map(typeOfIn(tree)).reduce(common);
+    const entries = new Set(values.map((value) => entryOf(tree, value, type)));
+    const [entry] = entries.size === 1 ? entries : [undefined];
+    return isSet ? [{ source: `${self}.${name}`, name, type, entry }] : [];
+  });
+}
+
+function methodAt(tree: Tree, offset: number): FunctionDefinition | undefined {
+  for (let at = functionOf(nodeAt(tree, offset)); at; at = functionOf(at))
+    if (at.kind === 'function' && at.parent?.kind === 'class') return at;
+  return undefined;
+}
+
+const UNKNOWN: Inferred = { kind: 'unknown' };
+
+const entryOf = (tree: Tree, value: Expression, type: Inferred): Entry | undefined =>
+  type.kind === 'instance' ? type.entry : type.kind === 'unknown' ? classOf(tree, value) : undefined;
+
+/** The class that an annotation names. */
+function named(tree: Tree, annotation: Expression | undefined): Entry | undefined {
+  const name = annotation && resolve(tree, annotation);
+  const entry = name === undefined ? undefined : findEntry(name);
+  return entry?.kind === 'class' && !entry.foreign ? entry : undefined;
+}

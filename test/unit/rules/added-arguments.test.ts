@@ -1,0 +1,68 @@
+// A quick fix that adds arguments inserts no name that is not bound, whatever the call.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { allEntries, type Entry } from '../../../server/src/catalogue';
+import { readPython } from '../../../server/src/dataflow/python-file';
+import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
+import { bindingOf } from '../../../server/src/python/names';
+import { walk } from '../../../server/src/python/tree';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { apply } from '../../support/check';
+import { expandSnippet } from '../../support/snippet-text';
+
+const HEAD = `import tensorflow
+import google.protobuf.text_format
+import tensorflow_recommenders
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+gradients = [tensorflow.zeros([8, 4])]
+data = pb.TPUEmbeddingConfiguration().SerializeToString()
+`;
+
+const called = allEntries().filter(
+  ({ kind, foreign, removed, parameters }: Entry) =>
+    kind !== 'method' && !foreign && !removed && parameters.some(({ required }) => required),
+);
+
+/** The text of a call without arguments after each fix that adds them. */
+function fixesOf({ id }: Entry): { text: string; isSnippet: boolean }[] {
+  const text = `${HEAD}${id}()\n`;
+  const file = readPython(text);
+  assert.ok(file);
+  return diagnosePython(file, DEFAULT_SETTINGS)
+    .filter(({ code }) => code === 'missing-argument')
+    .flatMap(({ fixes }) => fixes())
+    .map((fix) => ({ text: apply(text, fix), isSnippet: fix.isSnippet === true }));
+}
+
+function unboundIn(text: string): string[] {
+  const { tree } = readPython(text)!;
+  return [...walk(tree.module)].flatMap((node) =>
+    node.kind === 'name' && !bindingOf(tree, node) ? [node.name] : [],
+  );
+}
+
+suite('fixes that add arguments', () => {
+  test('whatever lacks an argument has one', () => {
+    assert.ok(called.length > 150);
+    assert.deepEqual(
+      called.filter((entry) => fixesOf(entry).length !== 1).map(({ id }) => id),
+      [],
+    );
+  });
+
+  test('none inserts a name that is not bound', () => {
+    const plain = called.flatMap(fixesOf).filter(({ isSnippet }) => !isSnippet);
+    assert.ok(plain.length > 20);
+    for (const { text } of plain) assert.deepEqual(unboundIn(text), [], text);
+  });
+
+  test('one with placeholders is a call that lacks nothing', () => {
+    for (const { text, isSnippet } of called.flatMap(fixesOf)) {
+      if (!isSnippet) continue;
+      const file = readPython(expandSnippet(text))!;
+      const problems = file.calls.flatMap(({ binding }) => binding.problems);
+      assert.deepEqual(problems, [], text);
+    }
+  });
+});
