@@ -18,7 +18,7 @@ export function supplied(
   const free = inScope(file.tree, call.node.start).filter(({ source }) => !given.has(source));
   const taken = new Set<InScope>();
   return missing.map((parameter) => {
-    if (parameter.name === 'num_outputs') return outputCount(call, file);
+    if (parameter.name === 'num_outputs') return outputCount(call);
     const left = free.filter((candidate) => !taken.has(candidate));
     const chosen = choice(parameter, left, call);
     if (chosen) taken.add(chosen.candidate);
@@ -27,8 +27,8 @@ export function supplied(
 }
 
 /** As the configuration of the call says; TensorFlow refuses any other. */
-function outputCount(call: ApiCall, file: PythonFile): string | undefined {
-  const count = configurationOf(call, file)?.outputs?.count;
+function outputCount(call: ApiCall): string | undefined {
+  const count = configurationOf(call)?.outputs?.count;
   return count ? String(count) : undefined;
 }
 
