@@ -57,5 +57,7 @@ export function allEntries(): readonly Entry[] {
 
 /** `tensorflow.compat.v1.compat.v2.…` exists, and is `tensorflow.compat.v2.…`. */
 function canonicalPackage(name: string): string {
-  return name.replace(/^tensorflow(?:\.compat\.v[12])+(?=\.compat\.v[12]\b)/, 'tensorflow');
+  return name.startsWith('tensorflow.compat.')
+    ? name.replace(/^tensorflow(?:\.compat\.v[12])+(?=\.compat\.v[12]\b)/, 'tensorflow')
+    : name;
 }

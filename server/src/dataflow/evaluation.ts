@@ -2,23 +2,56 @@ import { type Entry, findEntry } from '../catalogue';
 import type { Call, Expression, Node, Tree } from '../python/tree';
 import { argumentsGiven, type GivenArgument } from './arguments';
 import { type Given, Program, type TextRead, type Value } from './evaluator';
-import type { FieldSetting } from './field-settings';
+import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
 import { type Room, snapshotOf } from './message-values';
 import { textsOf } from './read-texts';
 import { TensorFlowLibrary, typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
-import { common, lastingType, type TypesOfValues } from './types-of-values';
+import { common, isLasting, lastingType, type TypesOfValues } from './types-of-values';
 
 /** One way in which a program calls something in the catalogue. */
-export interface CallEvent {
-  readonly node: Call;
-  readonly entry: Entry;
-  /** The object whose method is called. */
-  readonly object: Extract<Value, { kind: 'made' }> | undefined;
-  readonly arguments: readonly GivenArgument[];
-  readonly types: TypesOfValues;
+export class CallEvent {
+  private frozen: Frozen | undefined;
+
+  constructor(
+    readonly node: Call,
+    readonly entry: Entry,
+    /** The object whose method is called. */
+    readonly object: Extract<Value, { kind: 'made' }> | undefined,
+    private readonly given: Given,
+    private readonly room: Room,
+  ) {
+    // What cannot change is looked at when somebody asks.
+    if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
+  }
+
+  get arguments(): readonly GivenArgument[] {
+    return this.freeze().written;
+  }
+
+  /** What the arguments are then. */
+  get types(): TypesOfValues {
+    return this.freeze().types;
+  }
+
   /** The messages among the arguments, and those whose binary form an argument is, as they are then. */
+  get messages(): ReadonlyMap<Expression, Message> {
+    return this.freeze().messages;
+  }
+
+  private freeze(): Frozen {
+    if (!this.frozen) {
+      const written = argumentsGiven(this.node, this.given);
+      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.room) };
+    }
+    return this.frozen;
+  }
+}
+
+interface Frozen {
+  readonly written: readonly GivenArgument[];
+  readonly types: TypesOfValues;
   readonly messages: ReadonlyMap<Expression, Message>;
 }
 
@@ -29,14 +62,15 @@ const MAX_COPIED = 100_000;
 
 /** What a program does, as far as its text says so for certain. */
 export class Evaluation {
+  private readonly values = new Map<Node, Value | Value[]>();
   private readonly types = new Map<Node, Inferred>();
   /** What expressions would be that the program does not come by. */
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
   /** By what each event got: no two get the same. */
   readonly byGiven = new Map<object, CallEvent>();
-  /** Where fields of messages are given values, in turn. */
-  readonly settings: FieldSetting[] = [];
+  /** What fields of messages are given, in turn. */
+  readonly given: LateSetting[] = [];
   /** What becomes of the texts that are read into messages. */
   readonly texts: TextRead[] = [];
   /** For copies of messages. */
@@ -45,14 +79,17 @@ export class Evaluation {
   readonly serialized = new Map<Node, Message>();
 
   constructor(tree: Tree) {
-    const { types, imagined, serialized } = this;
+    const { values, imagined, serialized } = this;
     new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), {
       evaluated(node, value) {
+        // What a literal is worth it says itself.
+        if (isLiteral(node)) return;
         if (value.kind === 'bytes' && value.message && node.kind === 'call')
           serialized.set(node, value.message);
-        const type = lastingType(value, node);
-        const known = types.get(node);
-        types.set(node, known ? common(known, type) : type);
+        const known = values.get(node);
+        if (known === undefined) values.set(node, value);
+        else if (Array.isArray(known)) known.push(value);
+        else if (known !== value) values.set(node, [known, value]);
       },
       imagined(node, value) {
         if (!imagined.has(node)) imagined.set(node, lastingType(value, node));
@@ -61,9 +98,22 @@ export class Evaluation {
     }).follow();
   }
 
+  /** Where fields of messages are given values, in turn. */
+  get settings(): readonly FieldSetting[] {
+    return this.given.flatMap((late) => late() ?? []);
+  }
+
   /** What an expression is, whichever way the program takes; undefined where it does not come by. */
   typeOf(expression: Expression): Inferred | undefined {
-    return this.types.get(expression) ?? this.imagined.get(expression);
+    let type = this.types.get(expression);
+    if (!type) {
+      const value = this.values.get(expression);
+      if (!value) return this.imagined.get(expression);
+      const all = Array.isArray(value) ? value : [value];
+      type = all.map((each) => lastingType(each, expression)).reduce(common);
+      this.types.set(expression, type);
+    }
+    return type;
   }
 
   private note(node: Call, callee: Value, given: Given): void {
@@ -71,21 +121,15 @@ export class Evaluation {
     if (!entry) return;
     const events = this.calls.get(node) ?? [];
     if (events.length >= MAX_EVENTS) return;
-    const written = argumentsGiven(node, given);
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event = {
-      node,
-      entry,
-      object,
-      arguments: written,
-      types: typesOf(written),
-      messages: messagesIn(written, this.room),
-    };
+    const event = new CallEvent(node, entry, object, given, this.room);
     this.byGiven.set(given, event);
     if (events.length === 0) this.calls.set(node, events);
     events.push(event);
   }
 }
+
+const isLiteral = ({ kind }: Node) => kind === 'number' || kind === 'constant' || kind === 'string';
 
 function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {
   const messages = new Map<Expression, Message>();

@@ -2,7 +2,7 @@ import { type Attribute, type Call, type Expression, isExpression, type Node } f
 import type { MessageType } from '../schema/types';
 import type { Value } from './evaluator';
 import type { TypeOf } from './types';
-import { TypesOfValues } from './types-of-values';
+import { isLasting, TypesOfValues } from './types-of-values';
 
 /** What is given to a field, or to what is taken for one. */
 export interface GivenToField {
@@ -28,8 +28,18 @@ export interface FieldSetting extends Omit<GivenToField, 'value'> {
   readonly typeOf: TypeOf;
 }
 
-/** Undefined where the text does not show it. */
-export function settingOf({ value, ...given }: GivenToField): FieldSetting | undefined {
+/** Tells a setting when somebody asks; undefined where the text does not show it. */
+export type LateSetting = () => FieldSetting | undefined;
+
+export function settingOf(given: GivenToField): LateSetting {
+  const { value } = given;
+  if (isLasting(value)) return () => read(given);
+  // What it holds now counts.
+  const setting = read(given);
+  return () => setting;
+}
+
+function read({ value, ...given }: GivenToField): FieldSetting | undefined {
   const place = placeOf(given.node, given.name);
   if (!place) return undefined;
   const types = new TypesOfValues();

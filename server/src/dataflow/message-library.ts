@@ -6,7 +6,7 @@ import { argumentsGiven, asArgument } from './arguments';
 import type { Evaluator, Given, MessageItem, MessageValue, TextRead, Value } from './evaluator';
 import { lose } from './evaluator/join';
 import { bool, entriesOf, float, int, none, str, unknown } from './evaluator/value';
-import { type FieldSetting, type GivenToField, settingOf } from './field-settings';
+import { type GivenToField, type LateSetting, settingOf } from './field-settings';
 import { scalarOf } from './field-values';
 import { mergeable } from './merge-text';
 import type { Scalar } from './message';
@@ -36,8 +36,8 @@ import type { ReadTexts } from './read-texts';
 
 /** What a program does with messages. */
 export interface MessageNotes {
-  /** Where fields are given values, in turn. */
-  readonly settings: FieldSetting[];
+  /** What fields are given, in turn. */
+  readonly given: LateSetting[];
   /** What becomes of the texts that are read into messages. */
   readonly texts: TextRead[];
   readonly room: Room;
@@ -288,8 +288,7 @@ export class MessageLibrary {
   }
 
   private note(ev: Evaluator, given: GivenToField): void {
-    const setting = ev.trials === 0 ? settingOf(given) : undefined;
-    if (setting) this.notes.settings.push(setting);
+    if (ev.trials === 0) this.notes.given.push(settingOf(given));
   }
 }
 

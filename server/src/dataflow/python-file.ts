@@ -9,6 +9,7 @@ import { asArgument } from './arguments';
 import { type CallEvent, evaluationOf } from './evaluation';
 import { type ReadTexts, textsOf } from './read-texts';
 import type { Inferred, TypeOf } from './types';
+import { typeOfLiteral } from './types-of-values';
 
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
 export interface PythonFile {
@@ -86,7 +87,7 @@ export const fileOf = (tree: python.Tree): PythonFile => ({
 });
 
 export function typeOfIn(tree: python.Tree): TypeOf {
-  return (expression) => evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
+  return (expression) => typeOfLiteral(tree, expression) ?? evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
 }
 
 /** What one call of a text is in the catalogue; to find that out does not take finding all calls. */

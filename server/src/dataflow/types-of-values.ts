@@ -1,6 +1,8 @@
 import type { Entry } from '../catalogue';
-import { type Expression, isExpression, type Node } from '../python/tree';
+import { decodeString, isBytes } from '../python/strings';
+import { type Expression, isExpression, type Node, type Tree } from '../python/tree';
 import type { Value } from './evaluator';
+import { readNumber } from './evaluator/numbers';
 import { classOfMessage } from './message-classes';
 import { isDeclared } from './message-values';
 import { type Inferred, type TypeOf, typeOfFunction, typeOfName } from './types';
@@ -117,6 +119,32 @@ function entriesIn(node: Node, values: readonly unknown[] | undefined): readonly
 }
 
 const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
+
+const LASTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...(['unknown', 'none', 'ellipsis', 'complex', 'bool', 'int', 'float', 'str', 'bytes', 'range'] as const),
+  ...(['function', 'class', 'reference', 'made', 'method'] as const),
+]);
+
+/** Whether a value says the same later on. */
+export const isLasting = (value: Value): boolean =>
+  LASTING.has(value.kind) || (value.kind === 'tuple' && value.elements?.every(isLasting) !== false);
+
+/** What a literal says by itself. */
+export function typeOfLiteral({ text }: Tree, node: Expression): Inferred | undefined {
+  switch (node.kind) {
+    case 'number': {
+      const value = readNumber(node.text, node);
+      return value && plainType(value);
+    }
+    case 'constant':
+      if (node.value === 'None') return { kind: 'none' };
+      return node.value === '...' ? { kind: 'ellipsis' } : { kind: 'bool', value: node.value === 'True' };
+    case 'string':
+      return { kind: isBytes(node) ? 'bytes' : 'str', value: decodeString(text, node)?.value };
+    default:
+      return undefined;
+  }
+}
 
 /** What is known of the value of an expression once its contents may have changed. */
 export function lastingType(value: Value, node: Node): Inferred {

@@ -12,6 +12,8 @@ export function asNumber(value: Value): Numeric | undefined {
 
 /** What Python makes of digits as they are written; undefined if it is no number. */
 export function readNumber(text: string, node: Node): Value | undefined {
+  // Most numbers in programs are these.
+  if (/^[1-9]?\d$|^[1-9]\d{1,8}$/.test(text)) return { kind: 'int', value: BigInt(text), node };
   const digits = text.replaceAll('_', '');
   if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
     // Python refuses `010`.
