@@ -253,7 +253,12 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
       isKnown = false;
       ev.state.branch([() => from(index + 1), () => {}]);
     };
-    if (all?.length === 0) ev.imagine(() => round(anyElementOf(ev, over, target)));
+    if (all?.length === 0) {
+      const before = { count: found.length, isKnown };
+      ev.imagine(() => round(anyElementOf(ev, over, target)));
+      found.length = before.count;
+      isKnown = before.isKnown;
+    }
     if (all && all.length <= MAX_ROUNDS) for (const value of all) round(value);
     else {
       isKnown = false;
