@@ -16,6 +16,7 @@ const computing = {
   grammar: node('scripts/grammar-test.mjs'),
   unit: node('scripts/node-test.mjs', 'test/unit'),
   property: node('scripts/node-test.mjs', 'test/property'),
+  cpython: node('scripts/node-test.mjs', 'test/cpython'),
   protocol: node('scripts/node-test.mjs', 'test/protocol'),
   package: node('scripts/node-test.mjs', 'test/package'),
 };

@@ -26,7 +26,7 @@ test('what the evaluator claims of programs that people write is what CPython ma
     .filter(({ text }) => isReadable(text));
   const knowledge: Knowledge = { plain: 0, known: 0 };
   const [defect] = defectsOf(programs, knowledge);
-  assert.equal(defect && shown(shrunk(defect)), undefined);
+  if (defect) assert.fail(shown(shrunk(defect)));
   tell('programs that people write', programs.length, knowledge);
 });
 
@@ -41,7 +41,7 @@ for (const [opaqueness, what] of [
   [50, 'generated programs that nobody can foresee'],
 ] as const)
   test(`what the evaluator claims of ${what} is what CPython makes of them`, { skip }, () => {
-    const { numRuns = 0, seed = 0 } = runs(600);
+    const { numRuns = 0, seed = 0 } = runs(150);
     const knowledge: Knowledge = { plain: 0, known: 0 };
     for (let done = 0; done < numRuns; done += BATCH) {
       const programs = Array.from({ length: Math.min(BATCH, numRuns - done) }, (_, i): Program => {
@@ -49,7 +49,7 @@ for (const [opaqueness, what] of [
         return { text: program(own, version!, opaqueness), seed: own };
       });
       const [defect] = defectsOf(programs, knowledge);
-      assert.equal(defect && shown(shrunk(defect)), undefined);
+      if (defect) assert.fail(shown(shrunk(defect)));
     }
     tell(what, numRuns, knowledge);
   });

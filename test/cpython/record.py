@@ -83,7 +83,7 @@ class Instrument(ast.NodeTransformer):
         self.places.append((start, end))
         callee = ast.Name("_recorded_", ast.Load())
         call = ast.Call(callee, [ast.Constant(len(self.places) - 1), node], [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return ast.copy_location(call, node)
 
 
 def units(text):
@@ -153,7 +153,7 @@ def record(text, seed):
     try:
         tree = ast.parse(text)
         instrument = Instrument(text)
-        code = compile(instrument.visit(tree), "<program>", "exec")
+        code = compile(ast.fix_missing_locations(instrument.visit(tree)), "<program>", "exec")
     except SyntaxError as error:
         return {"error": f"line {error.lineno}: {error.msg}"}
     found = [{} for _ in instrument.places]
@@ -194,6 +194,7 @@ def record(text, seed):
 
 
 def main():
+    sys.setrecursionlimit(300)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     out = sys.stdout
     source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")

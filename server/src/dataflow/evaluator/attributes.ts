@@ -63,7 +63,13 @@ function attributeOfInstance(
       ? ev.callFunction(getter, { positional: [object], keywords: new Map(), isOpen: false }, node)
       : unknown(node, 'call');
   }
-  const own = object.fields.content.known.get(name);
+  const { known, isOpen, unsure } = object.fields.content;
+  const own = known.get(name);
+  if (own && member && unsure?.has(name)) {
+    // It may be the class's instead.
+    for (const each of [own, member]) lose(each, ev.state);
+    return unknown(node, 'branch');
+  }
   if (own) return own;
   if (object.cls.form === 'enum' && name === 'name') {
     const entry = [...object.cls.members.content.known].find(
@@ -71,7 +77,11 @@ function attributeOfInstance(
     );
     if (entry) return str(node, entry[0]);
   }
-  if (object.fields.content.isOpen || !member) return unknown(node, 'call');
+  if (!member) return unknown(node, 'call');
+  if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
+    lose(member, ev.state);
+    return unknown(node, 'call');
+  }
   return bound(ev, member, object, object.cls, node);
 }
 
@@ -160,6 +170,11 @@ export function put(
   name: string,
   value: Value,
 ): void {
-  const { known, isOpen } = cell.content as Fields;
-  ev.state.write(cell as never, { known: new Map(known).set(name, value), isOpen } as never);
+  const { known, isOpen, unsure } = cell.content as Fields;
+  const left = new Set(unsure);
+  left.delete(name);
+  ev.state.write(
+    cell as never,
+    { known: new Map(known).set(name, value), isOpen, ...(left.size > 0 && { unsure: left }) } as never,
+  );
 }

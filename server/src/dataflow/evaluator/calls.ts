@@ -256,12 +256,24 @@ function callOnString(
 function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
   if (name.startsWith('builtins.')) {
     const builtin = BUILTINS.get(name.slice('builtins.'.length));
-    if (builtin) return builtin(ev, given, node) ?? unknown(node, 'call');
+    if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }
   const known = MODULES.get(name);
-  if (known) return known(ev, given, node) ?? unknown(node, 'call');
+  if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
   if (!ev.library.isReading(name)) unseen(ev, given, node);
   return { kind: 'made', by: name, given, node };
 }
+
+/** A function of Python's own that cannot be followed calls the functions that it gets. */
+function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
+  const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
+  return unseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);
+}
+const CALLABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'function',
+  'partial',
+  'coroutine',
+  'oneOf',
+]);

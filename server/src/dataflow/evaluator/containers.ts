@@ -580,6 +580,7 @@ export function sorted(
   node: Node,
 ): Elements {
   const key = keywords.get('key');
+  if (key && !content) lose(key, ev.state);
   const reverse = keywords.get('reverse');
   const keys = content?.map((element) =>
     key && key.kind !== 'none'

@@ -8,7 +8,7 @@ import type {
   StringLiteral,
   Subscript,
 } from '../../python/tree';
-import { attributeOf } from './attributes';
+import { attributeOf, memberOf } from './attributes';
 import {
   anyElementOf,
   contains,
@@ -27,7 +27,7 @@ import { either } from './either';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { lambdaOf } from './functions';
-import { entries, lose, OPEN } from './join';
+import { entries, heldBy, lose, OPEN } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
 import { repeat } from './loops';
@@ -253,7 +253,12 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
       isKnown = false;
       ev.state.branch([() => from(index + 1), () => {}]);
     };
-    if (all?.length === 0) ev.imagine(() => round(anyElementOf(ev, over, target)));
+    if (all?.length === 0) {
+      const before = { count: found.length, isKnown };
+      ev.imagine(() => round(anyElementOf(ev, over, target)));
+      found.length = before.count;
+      isKnown = before.isKnown;
+    }
     if (all && all.length <= MAX_ROUNDS) for (const value of all) round(value);
     else {
       isKnown = false;
@@ -391,7 +396,7 @@ const NUMBERS_AND_TEXT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
     'reference',
   ] as const),
 ]);
-const isPlain = ({ kind }: Value) => NUMBERS_AND_TEXT.has(kind);
+export const isPlain = ({ kind }: Value) => NUMBERS_AND_TEXT.has(kind);
 
 function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, node: Expression): Value {
   const count = times === undefined ? undefined : times < 0n ? 0 : Number(times);
@@ -443,7 +448,17 @@ const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['list', 'tuple', 'dict', 'set'] as const),
 ]);
 
+/** Whether comparing a value runs code of its class. */
+function comparesItself(value: Value, depth = 0): boolean {
+  if (value.kind === 'instance') return COMPARISONS.some((name) => memberOf(value.cls, name));
+  return depth < MAX_COMPARED && heldBy(value).some((held) => comparesItself(held, depth + 1));
+}
+const MAX_COMPARED = 3;
+const COMPARISONS = ['__eq__', '__ne__', '__lt__', '__gt__', '__le__', '__ge__', '__contains__'];
+
 function compare(ev: Evaluator, left: Value, operator: string, right: Value): boolean | undefined {
+  if (operator !== 'is' && operator !== 'is not')
+    for (const value of [left, right]) if (comparesItself(value)) lose(value, ev.state);
   const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
   ev.library.compared?.(left, right);
   switch (operator) {

@@ -19,9 +19,13 @@ const MAX_OPTIONS = 4;
 
 // ---------------------------------------------------------------- Cells
 
-/** A variable; `isSoft` where its name means something else while it is not bound. */
-export const variable = (state: State, value: Value | undefined, isSoft = false): Cell<Value | undefined> =>
-  state.cell(value, isSoft ? SOFT_VARIABLE : VARIABLE);
+export const variable = (state: State, value: Value): Cell<Value | undefined> =>
+  state.cell<Value | undefined>(value, VARIABLE);
+
+/** A variable that is not bound yet; `isSoft` where its name means something else until it is. */
+export const unbound = (state: State, born: number, isSoft: boolean): Cell<Value | undefined> =>
+  state.cell<Value | undefined>(undefined, isSoft ? SOFT_VARIABLE : VARIABLE, born);
+
 export const elements = (state: State, content: Elements): Cell<Elements> => state.cell(content, ELEMENTS);
 export const entries = (state: State, content: Entries): Cell<Entries> => state.cell(content, ENTRIES);
 export const fields = (state: State, content: Fields): Cell<Fields> => state.cell(content, FIELDS);

@@ -3,6 +3,7 @@ import { BUILTINS, shallowCopy } from './builtins';
 import { dictOf, iterate, listOf, tupleOf, update } from './containers';
 import type { Evaluator } from './evaluator';
 import { entries } from './join';
+import { MAX_ROUNDS } from './limits';
 import { asNumber } from './numbers';
 import { dedented } from './strings';
 import { float, type Given, int, NOTHING, str, unknown, type Value } from './value';
@@ -45,7 +46,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     (ev, { positional: [value] }, node) =>
       value && (isImmutable(value) ? value : shallowCopy(ev, value, node)),
   ],
-  ['copy.deepcopy', (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, 0)],
+  ['copy.deepcopy', (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map())],
   [
     'textwrap.dedent',
     (_ev, { positional: [value] }, node) =>
@@ -63,19 +64,25 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     (ev, given, node) => {
       const [callee, source, start] = given.positional;
       const all = source && iterate(ev, source);
-      if (!callee || !all || all.length > 100) return undefined;
+      if (!callee || !all || all.length > MAX_ROUNDS) return undefined;
       const values = start ? [start, ...all] : all;
       return values.length === 0
         ? undefined
         : values.reduce((a, b) => ev.call(callee, { ...NOTHING, positional: [a, b] }, node));
     },
   ],
-  ['collections.OrderedDict', (ev, given, node) => BUILTINS.get('dict')!(ev, given, node)],
+  [
+    'collections.OrderedDict',
+    (ev, given, node) => {
+      const made = BUILTINS.get('dict')!(ev, given, node);
+      return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
+    },
+  ],
   [
     'collections.defaultdict',
     (ev, { positional: [missing, from], keywords, isOpen }, node) => {
       if (isOpen || keywords.size > 0) return undefined;
-      const made = dictOf(ev, node, missing?.kind === 'none' ? undefined : missing);
+      const made = { ...dictOf(ev, node, missing?.kind === 'none' ? undefined : missing), isSpecial: true };
       if (from) update(ev, made, from);
       return made;
     },
@@ -154,24 +161,29 @@ const IMMUTABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 ]);
 const isImmutable = (value: Value) => IMMUTABLE.has(value.kind);
 
-function deepCopy(ev: Evaluator, value: Value, node: Node, depth: number): Value {
+/** What is held twice is held twice by the copy, too. */
+function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, Value>, depth = 0): Value {
   if (isImmutable(value)) return value;
   if (depth > 16) return unknown(node, 'limit');
+  const copy = (each: Value) => deepCopy(ev, each, node, copies, depth + 1);
   switch (value.kind) {
-    case 'list':
-      return listOf(
-        ev,
-        value.cell.content?.map((each) => deepCopy(ev, each, node, depth + 1)),
-        node,
-      );
+    case 'list': {
+      const made = copies.get(value.cell) ?? listOf(ev, value.cell.content?.map(copy), node);
+      copies.set(value.cell, made);
+      return made;
+    }
     case 'tuple':
-      return { ...value, elements: value.elements?.map((each) => deepCopy(ev, each, node, depth + 1)), node };
+      return { ...value, elements: value.elements?.map(copy), node };
     case 'dict': {
       const { known, isOpen } = value.cell.content;
+      const made = copies.get(value.cell);
+      if (made) return made;
       const copied = [...known].map(
-        ([by, { key, value: held }]) => [by, { key, value: deepCopy(ev, held, node, depth + 1) }] as const,
+        ([by, entry]) => [by, { key: entry.key, value: copy(entry.value) }] as const,
       );
-      return { ...value, cell: entries(ev.state, { known: new Map(copied), isOpen }), node };
+      const fresh = { ...value, cell: entries(ev.state, { known: new Map(copied), isOpen }), node };
+      copies.set(value.cell, fresh);
+      return fresh;
     }
     case 'set':
       return shallowCopy(ev, value, node);

@@ -15,7 +15,7 @@ import {
   type Observer,
 } from './evaluator';
 import { evaluate } from './expressions';
-import { join, share, variable } from './join';
+import { join, share, unbound } from './join';
 import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
 import { run } from './statements';
 import {
@@ -57,7 +57,7 @@ export class Program implements Evaluator {
     readonly library: Library,
     readonly observer: Observer,
   ) {
-    this.module = { variables: new Map(), locals: undefined, isClass: false, around: undefined };
+    this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, around: undefined };
     this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
   }
 
@@ -239,6 +239,7 @@ export class Program implements Evaluator {
       variables: new Map(),
       locals: localsOf(this.tree, scope),
       isClass: scope.kind === 'class',
+      born: this.state.tick(),
       around,
     };
   }
@@ -281,7 +282,7 @@ export class Program implements Evaluator {
   cellOf(name: string, frame: Frame): Cell<Value | undefined> {
     let cell = frame.variables.get(name);
     if (!cell) {
-      cell = variable(this.state, undefined, frame.isClass || (!frame.locals && BUILTINS.has(name)));
+      cell = unbound(this.state, frame.born, frame.isClass || (!frame.locals && BUILTINS.has(name)));
       frame.variables.set(name, cell);
     }
     return cell;

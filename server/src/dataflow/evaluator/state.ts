@@ -63,8 +63,13 @@ export class State {
   /** Whether the place that is gone through can be reached. */
   isReachable = true;
 
-  cell<T>(content: T, kind: CellKind<T>): Cell<T> {
-    return { content, kind, born: ++this.clock, exposure: Exposure.None };
+  cell<T>(content: T, kind: CellKind<T>, born = this.tick()): Cell<T> {
+    return { content, kind, born, exposure: Exposure.None };
+  }
+
+  /** A time for what is made now. */
+  tick(): number {
+    return ++this.clock;
   }
 
   write<T>(cell: Cell<T>, content: T): void {

@@ -8,11 +8,11 @@ import {
 } from '../../python/tree';
 import { attributeOf, memberOf } from './attributes';
 import { defineClass } from './classes';
-import { anyElementOf, elementsInTurn, iterate, loseHeld, update } from './containers';
+import { anyElementOf, elementsInTurn, iterate, loseHeld, setOf, update } from './containers';
 import { declared } from './declared';
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { operated } from './expressions';
+import { isPlain, operated } from './expressions';
 import { functionOf } from './functions';
 import { lose } from './join';
 import { MAX_ROUNDS } from './limits';
@@ -133,6 +133,13 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
     update(ev, before, value);
     return assignTo(ev, target, before, frame);
   }
+  if (before.kind === 'oneOf' && !before.options.every(isPlain)) {
+    lose(before, ev.state);
+    lose(value, ev.state);
+    return assignTo(ev, target, unknown(node, 'changed'), frame);
+  }
+  if (before.kind === 'set' && before.isFrozen)
+    return assignTo(ev, target, setOf(ev, undefined, node, true), frame);
   if (before.kind === 'set' || before.kind === 'list') {
     lose(before, ev.state);
     lose(value, ev.state);
@@ -320,8 +327,10 @@ function maySuppress(value: Value, node: Expression): boolean {
 }
 
 function runMatch(ev: Evaluator, { value: subject, body }: Block, frame: Frame): void {
-  if (subject) loseHeld(ev, ev.evaluate(subject, frame));
   const cases = body.filter((each): each is Block => each.kind === 'block' && each.keyword === 'case');
+  if (subject) lose(ev.evaluate(subject, frame), ev.state);
+  // A pattern that does not match, or whose guard fails, may have bound names before.
+  for (const { target } of cases) if (target) bindPattern(ev, target, frame);
   ev.state.branch([
     ...cases.map(({ target, value, body }) => () => {
       if (target) bindPattern(ev, target, frame);

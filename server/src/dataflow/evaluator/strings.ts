@@ -43,7 +43,7 @@ export function reprOf(value: Value, depth = 0): string | undefined {
     }
     case 'dict': {
       const items = entriesOf(value);
-      if (value.missing || !items) return undefined;
+      if (value.missing || value.isSpecial || !items) return undefined;
       const parts = items.map((entry) => all([entry.key, entry.value])?.join(': '));
       return parts.every((part) => part !== undefined) ? `{${parts.join(', ')}}` : undefined;
     }

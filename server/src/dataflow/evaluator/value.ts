@@ -111,6 +111,8 @@ export interface DictValue {
   readonly displayed?: Entries;
   /** What makes the values that are missing, of a `defaultdict`. */
   readonly missing?: Value;
+  /** Whether its class is a subclass of `dict`, which is written in another way. */
+  readonly isSpecial?: boolean;
   readonly node: Node;
 }
 export interface RangeValue {
@@ -253,6 +255,8 @@ export interface Frame {
   /** Names that are looked up here, bound or not; all of them in the module. */
   readonly locals: { has(name: string): boolean } | undefined;
   readonly isClass: boolean;
+  /** When it was made, in steps of the state. */
+  readonly born: number;
   readonly around: Frame | undefined;
 }
 
