@@ -113,7 +113,7 @@ export function print(node: Expression | Entry): string {
     case 'subscript':
       return `${print(node.object)}[${list(node.indices)}${end(node.close, ']')}`;
     case 'slice':
-      return `slice ${list(node.parts.filter((part) => part !== undefined))}`.trimEnd();
+      return `slice ${node.parts.map((part) => (part ? print(part) : '□')).join(', ')}`;
     case 'list':
       return `[${list(node.elements)}${end(node.close, ']')}`;
     case 'set':
