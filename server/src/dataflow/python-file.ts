@@ -158,7 +158,11 @@ class LazyCall implements ApiCall {
   }
 
   readonly typeOf: TypeOf = (expression) =>
-    this.event?.types.get(expression) ?? evaluationOf(this.tree).typeOf(expression) ?? UNKNOWN;
+    this.event?.types.get(expression) ??
+    evaluationOf(this.tree).typeOf(expression) ??
+    // Where the program does not come by, what is written says nothing.
+    (this.event && typeOfLiteral(this.tree, expression)) ??
+    UNKNOWN;
 }
 
 /** The expression that a parameter gets in a call; undefined where none is written. */
