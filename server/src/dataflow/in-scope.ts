@@ -25,12 +25,12 @@ export interface InScope {
   readonly entry: Entry | undefined;
 }
 
-/** The variables and the attributes of `self` that can be used at an offset, the nearest first. */
+/** The variables that can be used at an offset, the innermost scope's first, and then the attributes of `self`. */
 export function inScope(tree: Tree, offset: number): readonly InScope[] {
   const variables = visibleNames(tree, offset)
     .filter(({ kind }) => kind === 'assignment' || kind === 'parameter')
     .map((binding) => variable(tree, binding));
-  return [...variables.reverse(), ...attributes(tree, offset)];
+  return [...variables, ...attributes(tree, offset)];
 }
 
 function variable(tree: Tree, { name, value, node }: Binding): InScope {
