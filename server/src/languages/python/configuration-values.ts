@@ -52,14 +52,17 @@ export function configurationValues(
 
 /** The configuration of the call itself or else the only one of the function that it stands in, or of the file. */
 function configurationAround(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
-  const own = configurationOf(call);
-  if (own) return own;
-  const others = file.calls.flatMap((other) => {
+  const known = file.calls.flatMap((other) => {
     const found = configurationOf(other);
-    return found ? [{ found, scope: functionOf(other.node) }] : [];
+    return found ? [{ found, node: other.node }] : [];
   });
-  const near = others.filter(({ scope }) => scope === functionOf(call.node));
-  const [first, ...rest] = near.length > 0 ? near : others;
+  const scope = functionOf(call.node);
+  const groups = [
+    known.filter(({ node }) => node === call.node),
+    known.filter(({ node }) => functionOf(node) === scope),
+    known,
+  ];
+  const [first, ...rest] = groups.find((group) => group.length > 0) ?? [];
   return rest.every(({ found }) => found.equals(first!.found)) ? first?.found : undefined;
 }
 
