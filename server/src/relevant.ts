@@ -14,6 +14,7 @@ const TRACES = [
   'tpu import experimental',
   'optimization_parameters_pb2',
   'embedding_columns?_v2',
+  'tpu(?:\\.| import )feature_column',
   '(?:initialize|shutdown)_system',
   // … `layers.` too, with nothing behind it yet or with what could become `embedding`.
   '(?:tfrs|recommenders)\\.layers\\.(?:e\\w{0,8})?(?!\\w)',

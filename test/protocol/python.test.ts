@@ -97,7 +97,7 @@ suite('Python', () => {
     assert.deepEqual(change?.edits, [
       {
         range: { start: at, end: at },
-        snippet: { kind: 'snippet', value: `, num_outputs=\${1:num_outputs}` },
+        snippet: { kind: 'snippet', value: `, num_outputs=\${1:...}` },
       },
     ]);
     await knowing.stop();

@@ -32,6 +32,7 @@ const MODULES: readonly ModuleData[] = [
   ],
   [['tensorflow.python.tpu.tpu_embedding_for_serving'], 'Where `TPUEmbeddingForServing` is defined.'],
   [['tensorflow.python.tpu.tpu_embedding'], 'The API of TensorFlow 1, gone from TensorFlow 2.21.'],
+  [['tensorflow.python.tpu.feature_column'], 'Feature columns that look up on the embedding accelerator.'],
   [['tensorflow.python.tpu.feature_column_v2'], 'Feature columns that look up in TPU embedding tables.'],
   [['tensorflow.python.tpu.ops'], 'Where the Python functions of TPU ops are found.'],
   [

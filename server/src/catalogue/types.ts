@@ -41,6 +41,8 @@ export interface Entry {
   readonly message?: string;
   /** What a constant is. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
+  /** What can be looked up on its objects, where that is known in full; names that begin with `_` are left out. */
+  readonly attributes?: readonly string[];
   /** What tensor a call gives. */
   readonly makes?: MadeTensor;
   /** The class of what a call gives, where that is neither a tensor nor an entry itself. */

@@ -21,7 +21,13 @@ export function valueEntries(): Entry[] {
     ...DTYPES.map(dtype),
     ...INITIALIZERS.map((name) =>
       opaque(
-        [...keras(`initializers.${name}`), ...shortInitializers(name), ...compatInitializers(name)],
+        [
+          ...[name, snakeCase(name)].flatMap((each) => [
+            ...keras(`initializers.${each}`),
+            ...shortInitializers(each),
+          ]),
+          ...compatInitializers(name),
+        ],
         'class',
         'initializer',
         'Makes initial values for a variable.',
@@ -314,6 +320,9 @@ const INITIALIZERS = [
   'VarianceScaling',
   'Zeros',
 ];
+
+/** Keras has each class in lower case as well. */
+const snakeCase = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 
 /** Initializers without Keras, and those of TensorFlow 1. */
 const TF1_INITIALIZERS = [

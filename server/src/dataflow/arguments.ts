@@ -1,4 +1,4 @@
-import type { Argument } from '../catalogue';
+import { type Argument, bindArguments, type Entry } from '../catalogue';
 import * as python from '../python/tree';
 import type { Given, Value } from './evaluator';
 
@@ -54,6 +54,16 @@ export function argumentsGiven(
       value,
     });
   return result;
+}
+
+/** What a parameter of a catalogued callable gets. */
+export function givenTo(entry: Entry, parameter: string, given: Given, node: python.Call): Value | undefined {
+  const written = argumentsGiven(node, given);
+  const at = bindArguments(
+    entry,
+    written.map(({ argument }, i) => asArgument(argument, i)),
+  ).arguments.get(parameter);
+  return at && written[at.index]?.value;
 }
 
 /** An argument that is written elsewhere. */

@@ -1,5 +1,5 @@
 import { type Entry, findEntry } from '../catalogue';
-import type { Call, Expression, Node, Tree } from '../python/tree';
+import type { Attribute, Call, Expression, Node, Tree } from '../python/tree';
 import { argumentsGiven, type GivenArgument } from './arguments';
 import { type Given, Program, type TextRead, type Value } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
@@ -67,6 +67,10 @@ export class Evaluation {
   /** What expressions would be that the program does not come by. */
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
+  /** What is looked up on objects of the catalogue's classes. */
+  readonly lookups = new Map<Attribute, Entry>();
+  /** What is named by way of its module: by an attribute, or by `getattr`. */
+  readonly names = new Map<Attribute | Call, string>();
   /** By what each event got: no two get the same. */
   readonly byGiven = new Map<object, CallEvent>();
   /** What fields of messages are given, in turn. */
@@ -79,7 +83,14 @@ export class Evaluation {
   readonly serialized = new Map<Node, Message>();
 
   constructor(tree: Tree) {
-    const { values, imagined, serialized } = this;
+    const { values, imagined, serialized, lookups, names } = this;
+    const noteName = (node: Attribute | Call, value: Value) => {
+      if (value.kind === 'reference') names.set(node, value.name);
+      else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
+        const { facts } = value.object;
+        if (facts?.kind === 'instance') lookups.set(node, facts.entry);
+      }
+    };
     new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), {
       evaluated(node, value) {
         // What a literal is worth it says itself.
@@ -90,6 +101,7 @@ export class Evaluation {
         if (known === undefined) values.set(node, value);
         else if (Array.isArray(known)) known.push(value);
         else if (known !== value) values.set(node, [known, value]);
+        if (node.kind === 'attribute' || node.kind === 'call') noteName(node, value);
       },
       imagined(node, value) {
         if (!imagined.has(node)) imagined.set(node, lastingType(value, node));
@@ -142,10 +154,26 @@ function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression
 
 function entryOf(callee: Value): Entry | undefined {
   if (callee.kind === 'reference') return findEntry(callee.name);
+  const base = constructedBase(callee);
+  if (base) return base;
   if (callee.kind !== 'method' || callee.object.kind !== 'made' || callee.object.facts?.kind !== 'instance')
     return undefined;
   const entry = findEntry(`${callee.object.facts.entry.id}.${callee.name}`);
   return entry?.kind === 'method' ? entry : undefined;
+}
+
+/** The catalogue's class that gets the arguments of a class of the file: by inheritance, or from `super().__init__`. */
+function constructedBase(callee: Value): Entry | undefined {
+  const isSuper = callee.kind === 'method' && callee.object.kind === 'super' && callee.name === '__init__';
+  const cls = isSuper ? (callee.object as Extract<Value, { kind: 'super' }>).cls : callee;
+  if (cls.kind !== 'class' || cls.form !== 'plain' || cls.members.content.isOpen) return undefined;
+  const { known } = cls.members.content;
+  if (!isSuper && (known.has('__init__') || known.has('__new__'))) return undefined;
+  const [base, ...others] = cls.bases;
+  if (!base || others.length > 0) return undefined;
+  if (base.kind === 'class') return constructedBase(base);
+  const entry = base.kind === 'reference' ? findEntry(base.name) : undefined;
+  return entry?.kind === 'class' && !entry.removed ? entry : undefined;
 }
 
 const byTree = new WeakMap<Tree, Evaluation>();

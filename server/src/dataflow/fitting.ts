@@ -18,6 +18,10 @@ export function sourceFitting(type: Type, { source, type: value, entry }: InScop
   }
 }
 
+/** Whether one name is part of another, word by word. */
+export const isAlike = (a: string, b: string): boolean =>
+  `_${a}_`.includes(`_${b}_`) || `_${b}_`.includes(`_${a}_`);
+
 const MAX_DEPTH = 8;
 
 /** Whether a value is certainly of a type. */

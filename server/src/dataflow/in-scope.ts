@@ -23,14 +23,16 @@ export interface InScope {
   readonly type: Inferred;
   /** The class that it is an instance of. */
   readonly entry: Entry | undefined;
+  /** What it is given, where that is one thing alone. */
+  readonly value: Expression | undefined;
 }
 
-/** The variables and the attributes of `self` that can be used at an offset, the nearest first. */
+/** The variables that can be used at an offset, the innermost scope's first, and then the attributes of `self`. */
 export function inScope(tree: Tree, offset: number): readonly InScope[] {
   const variables = visibleNames(tree, offset)
     .filter(({ kind }) => kind === 'assignment' || kind === 'parameter')
     .map((binding) => variable(tree, binding));
-  return [...variables.reverse(), ...attributes(tree, offset)];
+  return [...variables, ...attributes(tree, offset)];
 }
 
 function variable(tree: Tree, { name, value, node }: Binding): InScope {
@@ -41,6 +43,7 @@ function variable(tree: Tree, { name, value, node }: Binding): InScope {
     name,
     type,
     entry: (value && entryOf(tree, value, type)) ?? named(tree, annotation),
+    value,
   };
 }
 
@@ -56,7 +59,8 @@ function attributes(tree: Tree, offset: number): InScope[] {
     const type = values.map(typeOfIn(tree)).reduce(common);
     const entries = new Set(values.map((value) => entryOf(tree, value, type)));
     const [entry] = entries.size === 1 ? entries : [undefined];
-    return isSet ? [{ source: `${self}.${name}`, name, type, entry }] : [];
+    const value = values.length === 1 ? values[0] : undefined;
+    return isSet ? [{ source: `${self}.${name}`, name, type, entry, value }] : [];
   });
 }
 

@@ -4,6 +4,8 @@ import { builtin } from '../schema/builtin';
 import { argumentsGiven, asArgument, type GivenArgument } from './arguments';
 import type { Evaluator, Frame, Given, Library, MessageValue, Value } from './evaluator';
 import { NOTHING } from './evaluator/value';
+import { bucketsOf } from './feature-columns';
+import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
 import type { ReadTexts } from './read-texts';
@@ -36,7 +38,9 @@ export class TensorFlowLibrary implements Library {
   }
 
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
-    return object.kind === 'message' ? this.messages.attribute(object, name, node, ev) : undefined;
+    return object.kind === 'message'
+      ? this.messages.attribute(object, name, node, ev)
+      : keptArgument(object, name, node, ev);
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
@@ -122,7 +126,8 @@ function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
     return tensorOf(typeOf, entry, argument, positional, open || given.isOpen);
   }
   if (!entry) return undefined;
-  if (entry.gives !== undefined) return { kind: 'object', name: entry.gives, by: name, call: node };
+  if (entry.gives !== undefined)
+    return { kind: 'object', name: entry.gives, by: name, call: node, ...bucketsOf(name, given) };
   if (entry.kind === 'class') return { kind: 'instance', entry, call: node, given };
   return undefined;
 }

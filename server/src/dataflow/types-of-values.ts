@@ -18,6 +18,7 @@ const MAX_DEPTH = 32;
  */
 export class TypesOfValues {
   private readonly types = new Map<Node, Inferred>();
+  private readonly places = new Map<Node, readonly Place[]>();
 
   /** Undefined where nothing of that moment is known of it. */
   get(expression: Expression): Inferred | undefined {
@@ -99,12 +100,42 @@ export class TypesOfValues {
     for (const [i, value] of values.entries()) {
       const node = places?.[i] ?? value.node;
       if (!isExpression(node)) return undefined;
-      nodes.push(node);
-      this.note(node, this.typeOfValue(value, depth + 1));
+      nodes.push(this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
     }
     return nodes;
   }
+
+  /** The expression to ask for the type of a value: another at the same place where that one is of another value. */
+  private placeOf(node: Expression, value: Value, type: Inferred): Expression {
+    const places = this.places.get(node) ?? [];
+    const known = places.find(({ of, type: other }) => of === value || isSame(other, type));
+    if (known) return known.node;
+    const place = this.types.has(node) ? { ...node } : node;
+    if (places.length < MAX_PLACES) this.places.set(node, [...places, { node: place, of: value, type }]);
+    this.note(place, type);
+    return place;
+  }
 }
+
+/** An expression by which a value is told from others that are written at the same place. */
+interface Place {
+  readonly node: Expression;
+  readonly of: Value;
+  readonly type: Inferred;
+}
+
+/** More values of one expression are looked through in vain. */
+const MAX_PLACES = 100;
+
+/** Whether nothing is lost if one of them stands for the other. */
+function isSame(a: Inferred, b: Inferred): boolean {
+  if (a === b) return true;
+  if (a.kind === 'instance' && b.kind === 'instance') return a.call === b.call && a.given === b.given;
+  return SCALARS.has(a.kind) && a.kind === b.kind && Object.is(scalarOf(a), scalarOf(b));
+}
+
+const SCALARS: ReadonlySet<Inferred['kind']> = new Set(['none', 'int', 'float', 'bool', 'str', 'bytes']);
+const scalarOf = (type: Inferred) => ('value' in type ? type.value : undefined);
 
 /** The elements of a display that has one for each value. */
 function placesIn(node: Node, values: readonly Value[] | undefined): readonly Expression[] | undefined {

@@ -28,7 +28,14 @@ export type Inferred =
   /** A function or class from elsewhere, by what to call it; `dtype` where it is also taken for one. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
   /** An object of some other class, by the name of the class; `by` and `call` are what made it, where that is known. */
-  | { readonly kind: 'object'; readonly name: string; readonly by?: string; readonly call?: python.Call }
+  | {
+      readonly kind: 'object';
+      readonly name: string;
+      readonly by?: string;
+      readonly call?: python.Call;
+      /** How many ids a column of features tells apart. */
+      readonly buckets?: number;
+    }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }
   /** What a catalogued class makes; `call` is where, and `given` stands for what that got. */

@@ -1,5 +1,5 @@
 import { CONFIGURATION } from '../../schema/builtin';
-import { officialPage } from '../names';
+import { lastPart, officialPage } from '../names';
 import { BOOL, describedParameters, INT, type ParameterWords, STR, signature, union } from '../parameters';
 import type { Entry, Group, Type } from '../types';
 import { CATEGORICAL_COLUMN, SEQUENCE_COLUMN } from '../values';
@@ -64,6 +64,8 @@ const COLUMN_TYPE: Type = { of: 'object', classes: [CATEGORICAL_COLUMN, SEQUENCE
 const COLUMNS = 'tpu.experimental';
 const INTERNAL_COLUMNS = 'tensorflow.python.tpu.feature_column_v2';
 
+const FIRST_COLUMNS = 'tensorflow.python.tpu.feature_column';
+
 const FUNCTIONS: readonly FunctionWords[] = [
   {
     names: ['tensorflow.compat.v1.tpu.initialize_system', 'tensorflow.python.tpu.tpu.initialize_system'],
@@ -118,6 +120,9 @@ successor.',
       job: { doc: 'Job that the TPU belongs to, where there are several, such as `worker`.', type: STR },
     },
   },
+];
+
+const COLUMN_FUNCTIONS: readonly FunctionWords[] = [
   {
     names: [`tensorflow.compat.v1.${COLUMNS}.embedding_column`, `${INTERNAL_COLUMNS}.embedding_column_v2`],
     group: 'feature-column',
@@ -180,15 +185,24 @@ use_safe_embedding_lookup=True",
   },
 ];
 
+/** What the exported functions call where a column looks up on the embedding accelerator. */
+const firstColumns = ({ url: _, ...words }: FunctionWords): FunctionWords => ({
+  ...words,
+  names: [`${FIRST_COLUMNS}.${lastPart(words.names[0]!)}`],
+  signature: words.signature.replace('embedding_lookup_device=None, tensor_core_shape=None, ', ''),
+});
+
 /** Starting a TPU from a graph of TensorFlow 1, and the feature columns. */
 export function functionEntries(): Entry[] {
-  return FUNCTIONS.map(({ names, signature: text, parameters, ...words }) => ({
-    id: names[0]!,
-    kind: 'function',
-    name: names[0]!.slice(names[0]!.lastIndexOf('.') + 1),
-    qualifiedNames: names,
-    ...words,
-    library: 'tensorflow',
-    parameters: describedParameters(names[0]!, signature(text), parameters),
-  }));
+  return [...FUNCTIONS, ...COLUMN_FUNCTIONS, ...COLUMN_FUNCTIONS.map(firstColumns)].map(
+    ({ names, signature: text, parameters, ...words }) => ({
+      id: names[0]!,
+      kind: 'function',
+      name: names[0]!.slice(names[0]!.lastIndexOf('.') + 1),
+      qualifiedNames: names,
+      ...words,
+      library: 'tensorflow',
+      parameters: describedParameters(names[0]!, signature(text), parameters),
+    }),
+  );
 }

@@ -17,6 +17,7 @@ import { builtin } from '../../schema/builtin';
 import { excerpt } from '../../text/excerpt';
 import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
+import { configurationValues } from './configuration-values';
 import { fieldTypeText, parameterField, pathOf } from './documentation';
 import {
   codeBefore,
@@ -28,7 +29,7 @@ import {
   slotAt,
 } from './expected-type';
 import { findOwn, isOwn, ownMembers } from './lookup';
-import { stringChoices, Values } from './value-suggestions';
+import { type Choice, stringChoices, Values, withoutDoubles } from './value-suggestions';
 
 /** A completion without where it goes. */
 type Draft = Omit<Completion, 'insertRange' | 'replaceRange' | 'sortText'> & { readonly group?: number };
@@ -180,18 +181,24 @@ function completeSlot(file: PythonFile, slot: Slot, word: CompletionRanges): Com
   const { end } = word.replaceRange;
   const next = /^[ \t]*(=(?!=)|[,)\]}#\r\n]|$)/.exec(text.slice(end))?.[1];
   const values = new Values(file.tree, end);
-  if (next === '=') return slot.name ? finish(argumentNames(slot, word, values, ''), wholeWord(word)) : [];
+  if (next === '=')
+    return slot.name ? finish(argumentNames(file, slot, word, values, ''), wholeWord(word)) : [];
   const comma = commaBehind(slot, text, end);
   // Anything but the end of the argument goes on from the word.
   if (next === undefined && comma === '') return [];
   return finish(
     [
       ...(slot.expected?.whole ? initializer(slot, file, values, comma) : []),
-      ...(slot.expected ? valuesOf(slot.expected, values, comma) : []),
-      ...(slot.name ? argumentNames(slot, word, values, comma) : []),
+      ...(slot.expected ? valuesOf(slot.expected, values, comma, fromConfiguration(file, slot, values)) : []),
+      ...(slot.name ? argumentNames(file, slot, word, values, comma) : []),
     ],
     comma === '' ? word : wholeWord(word),
   );
+}
+
+function fromConfiguration(file: PythonFile, { call, expected }: Slot, values: Values): Choice[] {
+  const { parameter, whole } = expected!;
+  return configurationValues(call, parameter, whole, values, file);
 }
 
 const wholeWord = ({ replaceRange }: CompletionRanges): CompletionRanges => ({
@@ -207,6 +214,7 @@ function commaBehind({ call: { node } }: Slot, text: string, end: number): strin
 }
 
 function argumentNames(
+  file: PythonFile,
   { call, expected }: Slot,
   word: CompletionRanges,
   values: Values,
@@ -225,13 +233,13 @@ function argumentNames(
     .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-'))
     .map((parameter): Draft => {
       const { name, required } = parameter;
+      const usual = parameterField(entry, parameter)?.example;
+      const known = configurationValues(call, parameter, true, values, file);
       return {
         label: isOnlyName ? name : `${name}=`,
         kind: 'argument',
         detail: detailOf(parameter),
-        insert: isOnlyName
-          ? name
-          : `${name}=${values.placeholder(parameter, parameterField(entry, parameter)?.example)}${comma}`,
+        insert: isOnlyName ? name : `${name}=${values.placeholder(parameter, usual, known)}${comma}`,
         isSnippet: !isOnlyName,
         data: { kind: 'parameter', entry: entry.id, parameter: name },
         group: required ? 1 : expected ? 3 : 2,
@@ -249,15 +257,21 @@ function valuesOf(
   { entry: owner, parameter, type, whole }: Expected,
   values: Values,
   comma: string,
+  known: readonly Choice[] = [],
 ): Draft[] {
-  const choices = values.choices(type, parameterField(owner, parameter)?.example);
+  const choices = withoutDoubles([
+    ...known,
+    ...(whole ? values.alike(parameter) : []),
+    ...values.choices(type, parameterField(owner, parameter)?.example),
+  ]);
   const none =
     whole && parameter.nullable && !owner.message && !choices.some(({ label }) => label === 'None');
   const data = { kind: 'parameter', entry: owner.id, parameter: parameter.name } as const;
   return [...choices, ...(none ? [{ label: 'None', kind: 'boolean' as const }] : [])].map(
-    ({ label, kind, entry }): Draft => ({
+    ({ label, kind, entry, detail }): Draft => ({
       label: kind === 'class' ? `${label}()` : excerpt(label),
       kind,
+      ...(detail !== undefined && { detail: excerpt(detail) }),
       insert: (kind === 'class' ? `${label}($1)` : label) + comma,
       isSnippet: kind === 'class',
       ...(kind === 'class' && { retrigger: true }),

@@ -31,7 +31,12 @@ export function diagnosePython(
   const diagnostics: Diagnostic[] = [];
   const limit = new DiagnosticLimit();
 
+  const seen = new Set<string>();
   const report = (rule: RuleInfo, problem: CallProblem) => {
+    // A call that the program comes by several ways may go wrong in the same way each time.
+    const key = `${rule.code} ${problem.start} ${problem.end} ${problem.message}`;
+    if (seen.has(key)) return;
+    seen.add(key);
     if (silencer.silences(problem.start, rule.code)) return;
     const severity = settings.rules[rule.code] ?? problem.severity ?? rule.severity;
     if (limit.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));

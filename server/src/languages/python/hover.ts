@@ -45,13 +45,13 @@ function hoverName(file: PythonFile, node: Name | Attribute, offset: number): Ho
   const range = { start, end: start + node.name.length };
   const entry = entryOf(tree, node) ?? readerCalled(file, node);
   if (entry) return { markdown: entryMarkdown(entry), ...range };
-  if (node.kind === 'name') {
-    const markdown = variableMarkdown(file, node);
-    return markdown === undefined ? undefined : { markdown, ...range };
-  }
+  const markdown = (node.kind === 'attribute' && fieldAt(file, node)) || variableMarkdown(file, node);
+  return markdown === undefined ? undefined : { markdown, ...range };
+}
+
+function fieldAt({ tree }: PythonFile, node: Attribute): string | undefined {
   const field = fieldOf(tree, node);
-  if (!field) return undefined;
-  return { markdown: fieldMarkdown(classOf(tree, node.object)!.message!, field), ...range };
+  return field && fieldMarkdown(classOf(tree, node.object)!.message!, field);
 }
 
 /** `text_format.Parse` where it reads into a message of ours. */

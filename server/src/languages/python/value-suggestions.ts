@@ -1,8 +1,8 @@
 import { allEntries, type Entry, findEntry, lowest, type Parameter, type Type } from '../../catalogue';
-import { classOf } from '../../dataflow/classes';
+import { isAlike, sourceFitting } from '../../dataflow/fitting';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
+import { type InScope, inScope } from '../../dataflow/in-scope';
 import { typeOfIn } from '../../dataflow/python-file';
-import { visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 import { escapeSnippet } from '../../text/snippet';
 import type { Completion } from '../answers';
@@ -14,6 +14,8 @@ export interface Choice {
   readonly kind: Extract<Completion['kind'], 'value' | 'boolean' | 'constant' | 'class'>;
   /** The entry that the value names. */
   readonly entry?: Entry;
+  /** What it is for, in a few words. */
+  readonly detail?: string;
 }
 
 /** The strings that a type names. */
@@ -35,6 +37,7 @@ export function stringChoices(type: Type): readonly string[] {
 /** Writes values in the manner of a text, with the names that can be used at an offset. */
 export class Values {
   private imports: readonly Import[] | undefined;
+  private names: readonly InScope[] | undefined;
   readonly quote: string;
 
   constructor(
@@ -68,16 +71,18 @@ export class Values {
           return entry ? this.named(entry, 'constant') : [];
         });
       case 'instance':
-        return this.made(type.classes.flatMap((id) => findEntry(id) ?? []));
+        return this.made(
+          type,
+          type.classes.flatMap((id) => findEntry(id) ?? []),
+        );
       case 'message':
-        return this.made(classOfMessage(type.message));
-      case 'serialized': {
-        const names = this.instances(classOfMessage(type.message));
-        const labels = [...this.bytes(), ...names.map((name) => `${name}.SerializeToString()`)];
-        return labels.map((label) => ({ label, kind: 'value' }));
-      }
+        return this.made(type, classOfMessage(type.message));
+      case 'serialized':
+      case 'list':
+      case 'dict':
+        return this.fitting(type);
       case 'structure':
-        return this.choices(type.item);
+        return withoutDoubles([...this.fitting(type), ...this.choices(type.item)]);
       case 'union':
         return type.types.flatMap((member) => this.choices(member));
       default:
@@ -85,28 +90,39 @@ export class Values {
     }
   }
 
-  /** Variables that hold an instance of one of the classes, and the classes themselves. */
-  private made(classes: readonly Entry[]): Choice[] {
-    const variables = this.instances(classes).map((label): Choice => ({ label, kind: 'value' }));
-    return [...variables, ...classes.flatMap((entry) => this.named(entry, 'class'))];
+  /** What can be named here. */
+  get inScope(): readonly InScope[] {
+    this.names ??= inScope(this.tree, this.offset);
+    return this.names;
   }
 
-  private instances(classes: readonly Entry[]): string[] {
-    return visibleNames(this.tree, this.offset)
-      .filter(({ kind, value }) => {
-        const made = kind === 'assignment' && value ? classOf(this.tree, value) : undefined;
-        return made && classes.some(({ id }) => id === made.id);
-      })
-      .map(({ name }) => name);
+  /** What holds an instance of one of the classes, and the classes themselves. */
+  private made(type: Type, classes: readonly Entry[]): Choice[] {
+    return [...this.fitting(type), ...classes.flatMap((entry) => this.named(entry, 'class'))];
   }
 
-  /** Variables that hold bytes: one that is already there serializes nothing again. */
-  private bytes(): string[] {
-    return visibleNames(this.tree, this.offset)
-      .filter(
-        ({ kind, value }) => kind === 'assignment' && value && typeOfIn(this.tree)(value).kind === 'bytes',
-      )
-      .map(({ name }) => name);
+  /** What is in scope and certainly of a type; first what nothing need be done to. */
+  private fitting(type: Type): Choice[] {
+    const typeOf = typeOfIn(this.tree);
+    const fitting = this.inScope.flatMap((candidate) => {
+      const label = sourceFitting(type, candidate, typeOf);
+      return label === undefined ? [] : [{ label, isReady: label === candidate.source }];
+    });
+    return fitting
+      .sort((a, b) => Number(b.isReady) - Number(a.isReady))
+      .map(({ label }) => ({ label, kind: 'value' }));
+  }
+
+  /** What is called like a parameter, if it may be what that takes: nobody means another. */
+  alike({ name, type }: Parameter): Choice[] {
+    const typeOf = typeOfIn(this.tree);
+    return this.inScope
+      .filter((candidate) => isAlike(candidate.name, name))
+      .flatMap((candidate): Choice[] => {
+        const isUnknown = candidate.type.kind === 'unknown' && !candidate.entry;
+        const label = isUnknown ? candidate.source : sourceFitting(type, candidate, typeOf);
+        return label === undefined ? [] : [{ label, kind: 'value' }];
+      });
   }
 
   private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {
@@ -124,9 +140,10 @@ export class Values {
     return this.quote + text + this.quote;
   }
 
-  /** What a new argument begins with, as a snippet. */
-  placeholder({ name, type, default: value }: Parameter, usual?: string): string {
-    const labels = this.choices(type, usual)
+  /** What a new argument begins with, as a snippet; `known` is what the configuration says of it. */
+  placeholder(parameter: Parameter, usual: string | undefined, known: readonly Choice[]): string {
+    const { type, default: value } = parameter;
+    const labels = withoutDoubles([...known, ...this.alike(parameter), ...this.choices(type, usual)])
       .filter(({ kind }) => kind === 'value' || kind === 'boolean' || kind === 'constant')
       .map(({ label }) => label);
     const standard = value === undefined ? undefined : this.requoted(value);
@@ -137,7 +154,7 @@ export class Values {
     // A variable that is at hand.
     if (labels.length === 1 && standard === undefined) return `\${1:${escapeSnippet(labels[0]!)}}`;
     if (standard !== undefined) return `\${1:${escapeSnippet(standard)}}`;
-    return this.example(type) ?? `\${1:${escapeSnippet(name)}}`;
+    return this.example(type) ?? TO_BE_FILLED_IN;
   }
 
   /** A default in the quotes of the text. */
@@ -165,6 +182,14 @@ export class Values {
     }
   }
 }
+
+/** The first of those that are written alike. */
+export function withoutDoubles(choices: readonly Choice[]): Choice[] {
+  return [...new Map(choices.toReversed().map((choice) => [choice.label, choice])).values()].toReversed();
+}
+
+/** Python for what is still open: a name would have to be defined. */
+const TO_BE_FILLED_IN = `\${1:...}`;
 
 const classOfMessage = (name: string) => allEntries().filter(({ message }) => message === name);
 

@@ -1,48 +1,76 @@
-import type { Entry } from '../../catalogue';
+import { callText, type Entry } from '../../catalogue';
 import { derive } from '../../config/derive';
 import { classOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
+import { inScope } from '../../dataflow/in-scope';
 import { type ApiCall, callOf, type PythonFile } from '../../dataflow/python-file';
 import { ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
-import type { Expression, Name, Tree } from '../../python/tree';
+import type { Attribute, Expression, Name, Tree } from '../../python/tree';
 import { excerpt } from '../../text/excerpt';
 import { codeBlock, paragraphs } from '../../text/markdown';
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
+import { resultMarkdown } from './results';
+import { valueText } from './value-text';
 
 /** A longer call is shown with an argument a line. */
 const MAX_LINE = 80;
 const MAX_ARGUMENT = 40;
 
-/** What a variable holds that is made in sight: its class, and what that was given. */
-export function variableMarkdown(file: PythonFile, node: Name): string | undefined {
-  const value = valueAt(node);
+/** What a variable, or an attribute of `self`, holds as far as that is known. */
+export function variableMarkdown(file: PythonFile, node: Name | Attribute): string | undefined {
+  const value = expressionOf(file, node);
+  const is = `(${node.kind === 'name' ? 'variable' : 'attribute'}) ${excerpt(sourceOf(file, node))}`;
+  return (
+    instanceMarkdown(file, node, value, is) ??
+    resultMarkdown(file, node, value, is) ??
+    plainMarkdown(file, value, is)
+  );
+}
+
+const sourceOf = ({ text }: PythonFile, { start, end }: Expression) => text.slice(start, end);
+
+/** What made an object: its class, and what that was given. */
+function instanceMarkdown(
+  file: PythonFile,
+  node: Name | Attribute,
+  value: Expression,
+  is: string,
+): string | undefined {
   const made = file.typeOf(value);
   const entry = made.kind === 'instance' ? made.entry : classOf(file.tree, value);
   if (entry?.kind !== 'class' || !isOwn(entry)) return undefined;
   const call = made.kind === 'instance' && made.call ? callOf(file, made.call) : undefined;
-  const variable = excerpt(node.name);
-  const holds =
-    call?.entry === entry ? `${variable} = ${callText(file, call)}` : `${variable}: ${nameOf(entry)}`;
+  const holds = call?.entry === entry ? ` = ${callSource(file, call)}` : `: ${nameOf(entry)}`;
   return paragraphs(
-    codeBlock('python', `(variable) ${holds}`),
+    codeBlock('python', is + holds),
     entry.summary,
-    entry.message === undefined ? undefined : configurationSummary(file, node),
+    entry.message === undefined || node.kind !== 'name' ? undefined : configurationSummary(file, node),
   );
 }
 
-/** A name that is just being assigned holds what stands behind the sign. */
-function valueAt(node: Name): Expression {
+/** A number, a text, or a few of them. */
+function plainMarkdown({ typeOf }: PythonFile, value: Expression, is: string): string | undefined {
+  const type = typeOf(value);
+  const text = valueText(type, typeOf);
+  return text === undefined ? undefined : codeBlock('python', `${is}: ${type.kind} = ${text}`);
+}
+
+/** What is behind the sign where it is just being assigned, and otherwise what it is known to be given. */
+function expressionOf(file: PythonFile, node: Name | Attribute): Expression {
   const { parent } = node;
-  const isTarget = parent?.kind === 'assignment' && parent.operator === '=' && parent.targets.includes(node);
-  return (isTarget && parent.value) || node;
+  if (parent?.kind === 'assignment' && parent.operator === '=' && parent.targets.includes(node))
+    return parent.value ?? node;
+  if (node.kind === 'name' || file.typeOf(node).kind !== 'unknown') return node;
+  const source = sourceOf(file, node);
+  return inScope(file.tree, node.start).find((other) => other.source === source)?.value ?? node;
 }
 
 /** A nested class by both names, as the last alone may be unclear. */
 const nameOf = ({ id, name }: Entry) => /_pb2\.(.+)$/.exec(id)?.[1] ?? name;
 
-function callText({ text }: PythonFile, { node, entry, binding }: ApiCall): string {
+function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): string {
   const parts = node.arguments
     .filter(({ value }) => value.kind !== 'missing')
     .map(({ kind, name, value, start, end }, index) => {
@@ -51,9 +79,7 @@ function callText({ text }: PythonFile, { node, entry, binding }: ApiCall): stri
       const source = excerpt(text.slice(value.start, value.end), MAX_ARGUMENT);
       return parameter === undefined ? source : `${excerpt(parameter)}=${source}`;
     });
-  const name = nameOf(entry);
-  const line = `${name}(${parts.join(', ')})`;
-  return line.length <= MAX_LINE ? line : `${name}(\n${parts.map((part) => `    ${part},\n`).join('')})`;
+  return callText(nameOf(entry), parts, MAX_LINE);
 }
 
 /** Of a configuration that is known in full where it is serialized. */

@@ -86,9 +86,6 @@ function checkLengths(
   }
 }
 
-/** Functions whose second argument is the number of buckets. */
-const WITH_BUCKETS = /\.(?:sequence_)?categorical_column_with_identity$/;
-
 function checkBuckets(
   { typeOf }: ApiCall,
   columns: readonly python.Expression[] | undefined,
@@ -97,11 +94,7 @@ function checkBuckets(
   let first: { count: number; column: python.Expression } | undefined;
   for (const column of columns ?? []) {
     const value = typeOf(column);
-    if (value.kind !== 'object' || !value.call || !WITH_BUCKETS.test(value.by ?? '')) continue;
-    const { arguments: args } = value.call;
-    const named = args.find(({ name }) => name === 'num_buckets');
-    const expression = named?.value ?? (args[1]?.kind === 'positional' ? args[1].value : undefined);
-    const count = expression && numberOf(typeOf(expression));
+    const count = value.kind === 'object' ? value.buckets : undefined;
     if (count === undefined) continue;
     first ??= { count, column };
     if (count === first.count) continue;

@@ -52,7 +52,7 @@ function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile
   }
   const added = missing.map(({ name }, i) => {
     const value = values[i];
-    return `${name}=${value === undefined ? `\${${i + 1}:${name}}` : escapeSnippet(value)}`;
+    return `${name}=${value === undefined ? `\${${i + 1}:...}` : escapeSnippet(value)}`;
   });
   // An editor indents the lines of a snippet by itself.
   return { title, changes: appendArguments(call.node, added), preferred: true, isSnippet: true };

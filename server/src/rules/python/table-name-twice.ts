@@ -41,12 +41,18 @@ embedding.TPUEmbedding(
         else if (earlier !== table) {
           const place = argumentOf(table, 'name')!;
           const other = argumentOf(earlier, 'name')!;
+          const isSame = other.start === place.start;
+          const again = isSame
+            ? `Several tables that this makes have the name '${excerpt(name.value)}'. Give each its own`
+            : `Another table has the name '${excerpt(name.value)}'. Rename one`;
           report({
             start: place.start,
             end: place.end,
             severity,
-            message: `Another table has the name '${excerpt(name.value)}'. Rename one, or share one \`TableConfig\` object.`,
-            related: [{ start: other.start, end: other.end, message: 'The other table.' }],
+            message: `${again}, or share one \`TableConfig\` object.`,
+            ...(!isSame && {
+              related: [{ start: other.start, end: other.end, message: 'The other table.' }],
+            }),
           });
         }
       }

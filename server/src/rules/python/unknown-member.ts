@@ -1,5 +1,6 @@
 import { displayName, members, messageMembers, ownersBelow } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
+import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
 import type * as python from '../../python/tree';
 import { isExpectedToFail } from '../../python/values';
@@ -7,9 +8,9 @@ import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
-import type { CallRule } from './call-rule';
+import type { CallReport, CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
-import { type Reference, references } from './support/references';
+import { lookedUp, type Reference, references } from './support/references';
 
 export const unknownMember: CallRule = {
   code: 'unknown-member',
@@ -28,7 +29,8 @@ tf.tpu.experimental.embedding.Adagard(0.1)`,
 
 tf.tpu.experimental.embedding.Adagrad(0.1)`,
   checkFile(file, report) {
-    for (const reference of references(file)) {
+    checkObjects(file, report);
+    for (const reference of [...references(file), ...lookedUp(file)]) {
       const { entry, name, path, start, end, node } = reference;
       const names = entry || name.startsWith('_') ? undefined : namesIn(path, name);
       if (!names || names.has(name)) continue;
@@ -52,7 +54,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
         fixes: () =>
           replacements.map((newText) => ({
             title: `Replace with ${excerpt(newText)}`,
-            changes: [{ start, end, newText }],
+            changes: [{ start, end, newText: node.kind === 'call' ? `'${newText}'` : newText }],
             preferred: replacements.length === 1,
           })),
       });
@@ -64,8 +66,66 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   if (!COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
-  return new Set([...members(path)].filter(([, member]) => !member.removed).map(([member]) => member));
+  const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
+  return new Set(path.endsWith('.experimental') ? [...names, ...OF_EXPERIMENTAL] : names);
 }
+
+/** Of `tf.tpu.experimental`, what has nothing to do with embedding. */
+const OF_EXPERIMENTAL = [
+  'DeviceAssignment',
+  'DeviceOrderMode',
+  'HardwareFeature',
+  'TPUSystemMetadata',
+  'Topology',
+  'initialize_tpu_system',
+  'shutdown_tpu_system',
+];
+
+/** What is looked up on objects of the embedding classes. */
+function checkObjects(file: PythonFile, report: CallReport): void {
+  for (const [node, { name: owner, attributes }] of evaluationOf(file.tree).lookups) {
+    const { name, nameStart: start, end } = node;
+    if (!attributes || name === '' || name.startsWith('_') || attributes.includes(name)) continue;
+    if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
+    if (isBeginning(node) && attributes.some((attribute) => attribute.startsWith(name))) continue;
+    const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);
+    const isThere = meant !== undefined && attributes.includes(meant);
+    report({
+      start,
+      end,
+      message: `${article(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : ''}`,
+      fixes: () =>
+        isThere
+          ? [
+              {
+                title: `Replace with ${excerpt(meant)}`,
+                changes: [{ start, end, newText: meant }],
+                preferred: true,
+              },
+            ]
+          : [],
+    });
+  }
+}
+
+const article = (name: string) => `${/^[AO]|^FTRL|^SGD/.test(name) ? 'An' : 'A'} \`${name}\``;
+
+/** They may give any object any attribute. */
+const SETS_ATTRIBUTES = /\b(?:setattr|vars)\(|\.__dict__\b/;
+
+/** What people take attributes for. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    vocab_size: 'vocabulary_size',
+    vocab: 'vocabulary_size',
+    dimension: 'dim',
+    embedding_dim: 'dim',
+    tables: 'embedding_tables',
+    max_length: 'max_sequence_length',
+    lr: 'learning_rate',
+    clipvalue: 'clip_gradient_max',
+  }),
+);
 
 /** Messages by their last name, as their modules have long ones. */
 const placeName = (path: string) =>
@@ -110,11 +170,11 @@ function hint(meant: string | undefined, name: string, owners: readonly string[]
 }
 
 /** Modules whose members are all in the catalogue, or all of one family. */
-const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental\.embedding|raw_ops)$/;
+const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental(?:\.embedding)?|raw_ops)$/;
 const FAMILY = /TPUEmbedding|TPUEmbeding/;
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
 /** Whether the name may go on: it is neither called nor looked into. */
-const isBeginning = (node: python.Attribute | python.Import) =>
+const isBeginning = (node: Reference['node']) =>
   node.kind === 'attribute' && node.parent?.kind !== 'call' && node.parent?.kind !== 'attribute';

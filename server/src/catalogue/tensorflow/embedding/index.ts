@@ -1,7 +1,7 @@
 import { embeddingId, everywhere, lastPart, officialPage } from '../../names';
 import { describedParameters, signature } from '../../parameters';
 import type { Entry } from '../../types';
-import { type MemberName, memberNames, memberSignature } from '../registry';
+import { type MemberName, memberNames, memberSignature, type SignatureParameter } from '../registry';
 import { CLASS_WORDS } from './classes';
 import { CONFIGURATION_WORDS } from './configuration';
 import type { ClassMember, MemberWords } from './member-words';
@@ -44,10 +44,29 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     returns: words.returns ?? `A new \`${name}\`.`,
     since: words.since,
     ...(words.optimizer && { optimizer: words.optimizer }),
+    ...(kind === 'class' && !OWN_ATTRIBUTES.has(name) && { attributes: attributesOf(words, parameters) }),
     parameters: describedParameters(name, parameters, words.parameters),
     url: officialPage(path),
   };
 }
+
+/** Classes whose objects keep their arguments in another way. */
+const OWN_ATTRIBUTES: ReadonlySet<MemberName> = new Set<MemberName>(['CustomCombiner', 'CustomOptimizer']);
+
+/** Configurations and optimizers keep their arguments; the others have their members alone. */
+function attributesOf(
+  { group, members = [] }: MemberWords,
+  parameters: readonly SignatureParameter[],
+): readonly string[] {
+  const names = members.map((member) => member.name);
+  if (group === 'embedding') return names;
+  const kept = parameters.map((parameter) => parameter.name);
+  return group === 'optimizer'
+    ? [...names, ...kept.filter((name) => name !== 'clipvalue'), ...OF_OPTIMIZERS]
+    : [...names, ...kept];
+}
+
+const OF_OPTIMIZERS = ['clip_gradient_min', 'clip_gradient_max', 'slot_variable_creation_fn'];
 
 /** A method, property or constant of a class. */
 export function classMemberEntry(owner: Entry, member: ClassMember): Entry {

@@ -2,7 +2,7 @@ import { type Entry, embeddingId, LIBRARIES, libraryOf, type Type } from '../../
 import { argumentValue } from '../../../dataflow/argument-values';
 import type { ApiCall } from '../../../dataflow/python-file';
 import { tablesOf, usersOf } from '../../../dataflow/tables';
-import type { Inferred } from '../../../dataflow/types';
+import type { Inferred, InferredFunction } from '../../../dataflow/types';
 import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
 import { nodesOf, ofSection } from '../../../python/tree';
@@ -50,12 +50,14 @@ export function judgeCallable(
 
 function judgeArity(
   expression: python.Expression,
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, node }: InferredFunction,
   wanted: readonly string[] | undefined,
   place: ArgumentPlace,
 ): Mismatch[] {
   // Where some of the arguments are optional, what is passed depends.
   if (!wanted || wanted.includes('weights') || (least <= wanted.length && wanted.length <= most)) return [];
+  // Those behind the first go by their names.
+  if (wanted.length > 1 && most > 0 && node.parameters.some(({ star }) => star === '**')) return [];
   const how =
     wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
   return [

@@ -1,4 +1,5 @@
 import { type Entry, findEntry } from '../../../catalogue';
+import { evaluationOf } from '../../../dataflow/evaluation';
 import type { PythonFile } from '../../../dataflow/python-file';
 import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
@@ -14,7 +15,7 @@ export interface Reference {
   readonly start: number;
   readonly end: number;
   readonly entry: Entry | undefined;
-  readonly node: python.Attribute | python.Import;
+  readonly node: python.Attribute | python.Import | python.Call;
 }
 
 /** Ops and classes, and what is in these; to look everything up would cost too much. */
@@ -23,6 +24,28 @@ const CLASS_NAME = /^[A-Z]/;
 /** All such places of a text where an op or a class is named. */
 export const references = ({ tree }: PythonFile): readonly Reference[] =>
   tree.sections.flatMap((section) => referencesIn(tree, section) ?? []);
+
+/** What the program is seen to look up in modules by names that `references` leaves out. */
+export function lookedUp({ tree }: PythonFile): Reference[] {
+  return [...evaluationOf(tree).names].flatMap(([node, full]) => {
+    const end = full.lastIndexOf('.');
+    const [path, name] = [full.slice(0, end), full.slice(end + 1)];
+    const place = node.kind === 'attribute' ? attributePlace(node, name) : literalPlace(node);
+    return place ? [{ name, path, ...place, entry: findEntry(full), node }] : [];
+  });
+}
+
+const attributePlace = (node: python.Attribute, name: string) =>
+  node.name === name && !isCandidate(node as python.Node)
+    ? { start: node.nameStart, end: node.end }
+    : undefined;
+
+/** The name in `getattr(module, 'name')`, which fails where there is none. */
+function literalPlace({ callee, arguments: given }: python.Call) {
+  const [, name] = given;
+  if (callee.kind !== 'name' || callee.name !== 'getattr' || given.length !== 2) return undefined;
+  return name?.value.kind === 'string' ? { start: name.value.start, end: name.value.end } : undefined;
+}
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
   node.kind === 'attribute'

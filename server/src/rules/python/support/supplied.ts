@@ -1,6 +1,6 @@
 import { lowest, type Parameter, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/argument-values';
-import { sourceFitting } from '../../../dataflow/fitting';
+import { isAlike, sourceFitting } from '../../../dataflow/fitting';
 import { type InScope, inScope } from '../../../dataflow/in-scope';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import { configurationOf } from '../../../dataflow/reaching-configuration';
@@ -61,9 +61,6 @@ function choice(
 }
 
 const PLAIN: ReadonlySet<Type['of']> = new Set<Type['of']>(['int', 'float', 'bool', 'str']);
-
-/** Whether one name is part of the other, word by word. */
-const isAlike = (a: string, b: string) => `_${a}_`.includes(`_${b}_`) || `_${b}_`.includes(`_${a}_`);
 
 /** The simplest value of a type, where one can be written down. */
 function literal(type: Type, call: ApiCall): string | undefined {

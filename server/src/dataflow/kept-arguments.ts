@@ -1,0 +1,22 @@
+import type { Node, Tree } from '../python/tree';
+import { givenTo } from './arguments';
+import type { Evaluator, Value } from './evaluator';
+
+/** What an object of a class that keeps its arguments was given, unless the text changes attributes of that name. */
+export function keptArgument(
+  object: Value,
+  name: string,
+  _node: Node,
+  { tree }: Evaluator,
+): Value | undefined {
+  if (object.kind !== 'made' || object.facts?.kind !== 'instance') return undefined;
+  const { entry, call } = object.facts;
+  if (!call || !entry.attributes?.includes(name) || isChanged(tree, name)) return undefined;
+  const value = givenTo(entry, name, object.given, call);
+  // Some that are left out are made up.
+  return value && value.kind !== 'none' ? value : undefined;
+}
+
+function isChanged({ text }: Tree, name: string): boolean {
+  return new RegExp(`\\.${name}\\s*[-+*/|&]?=(?!=)|\\b(?:setattr|vars)\\(|\\.__dict__\\b`).test(text);
+}

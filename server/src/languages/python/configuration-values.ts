@@ -1,0 +1,101 @@
+import type { Parameter } from '../../catalogue';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { functionOf } from '../../python/values';
+import { CONFIGURATION } from '../../schema/builtin';
+import type { Choice, Values } from './value-suggestions';
+
+/** More tables are not listed. */
+const MAX_TABLES = 100;
+/** A longer list of rates is written otherwise. */
+const MAX_RATES = 8;
+
+const NAMES: ReadonlySet<string> = new Set([
+  'num_outputs',
+  'learning_rates',
+  'table_id',
+  'table_name',
+  'table_ids',
+]);
+
+/** What the configuration of a call says of one of its arguments, or of an element of it. */
+export function configurationValues(
+  call: ApiCall,
+  { name }: Parameter,
+  isWhole: boolean,
+  values: Values,
+  file: PythonFile,
+): Choice[] {
+  if (!call.entry.op || !NAMES.has(name)) return [];
+  const reaching = configurationAround(call, file);
+  switch (name) {
+    case 'num_outputs':
+      return [...outputCount(reaching), ...lengths(call, values, file)];
+    case 'learning_rates':
+      return isWhole ? [rates(reaching?.dynamicInputs)] : [];
+    case 'table_id':
+      return tables(reaching).map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
+    case 'table_name':
+      return tables(reaching)
+        .filter(([table]) => !/['"\\\r\n]/.test(table))
+        .map(([table]) => ({ label: values.quoted(table), kind: 'value' }));
+    case 'table_ids': {
+      const all = tables(reaching);
+      if (!isWhole) return all.map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
+      const ids = all.map(([, id]) => id).join(', ');
+      return all.length > 0 ? [{ label: `[${ids}]`, kind: 'value', detail: 'all tables' }] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The configuration of the call itself or else the only one of the function that it stands in, or of the file. */
+function configurationAround(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
+  const known = file.calls.flatMap((other) => {
+    const found = configurationOf(other);
+    return found ? [{ found, node: other.node }] : [];
+  });
+  const scope = functionOf(call.node);
+  const groups = [
+    known.filter(({ node }) => node === call.node),
+    known.filter(({ node }) => functionOf(node) === scope),
+    known,
+  ];
+  const [first, ...rest] = groups.find((group) => group.length > 0) ?? [];
+  return rest.every(({ found }) => found.equals(first!.found)) ? first?.found : undefined;
+}
+
+function tables(reaching: ReachingConfiguration | undefined): [name: string, id: number][] {
+  return (reaching?.tableNames ?? []).slice(0, MAX_TABLES).map((name, id) => [name, id]);
+}
+
+function outputCount(reaching: ReachingConfiguration | undefined): Choice[] {
+  const { outputs } = reaching ?? {};
+  return outputs
+    ? [{ label: String(outputs.count), kind: 'value', detail: `one for each ${outputs.of}` }]
+    : [];
+}
+
+/** The lengths that are the number of outputs, of the message that the call serializes or of those in scope. */
+function lengths(call: ApiCall, { inScope }: Values, { text }: PythonFile): Choice[] {
+  const config = argumentOf(call, 'config');
+  const serialized =
+    config && /^([\w.]+)\.SerializeToString\(\)$/.exec(text.slice(config.start, config.end))?.[1];
+  const messages = inScope
+    .filter(({ entry }) => entry?.message === CONFIGURATION)
+    .map(({ source }) => source)
+    .filter((source) => serialized === undefined || source === serialized);
+  return messages.flatMap((message): Choice[] => [
+    { label: `len(${message}.table_descriptor)`, kind: 'value', detail: 'in table style' },
+    { label: `len(${message}.feature_descriptor)`, kind: 'value', detail: 'in feature style' },
+  ]);
+}
+
+/** One for each run-time scalar that the optimizers ask for. */
+function rates(count: number | undefined): Choice {
+  if (!count || count > MAX_RATES)
+    return { label: '[]', kind: 'value', detail: 'where all rates are constant' };
+  const list = Array<string>(count).fill('0.1').join(', ');
+  return { label: `[${list}]`, kind: 'value', detail: 'one for each tag of the configuration' };
+}

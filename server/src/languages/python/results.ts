@@ -1,0 +1,105 @@
+import { derive, type Output } from '../../config/derive';
+import { argumentValue, numberOf } from '../../dataflow/argument-values';
+import { evaluationOf } from '../../dataflow/evaluation';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { configurationOf, ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { bindingOf } from '../../python/names';
+import type { Attribute, Call, Expression, Name, Node } from '../../python/tree';
+import { evaluate } from '../../python/values';
+import { excerpt } from '../../text/excerpt';
+import { code, codeBlock, paragraphs, table } from '../../text/markdown';
+import { summary } from '../textproto/hover-facts';
+import { pathOf } from './documentation';
+import { apiCallOf } from './lookup';
+
+const RECEIVE = 'RecvTPUEmbeddingActivations';
+const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
+/** More outputs are counted, not listed. */
+const MAX_OUTPUTS = 16;
+
+/** What a variable holds that got the result of an op or a method, or one of several; undefined for any other. */
+export function resultMarkdown(
+  file: PythonFile,
+  node: Name | Attribute,
+  value: Expression,
+  is: string,
+): string | undefined {
+  const unpacked = node.kind === 'name' ? unpackedAt(file, node) : undefined;
+  const made = evaluate(file.tree, unpacked?.from ?? value);
+  const call = made.kind === 'call' && made.node.kind === 'call' ? callMade(file, made.node) : undefined;
+  if (!call || call.entry.kind === 'class' || call.entry.returns === '') return undefined;
+  if (SERIALIZERS.has(call.entry.name)) return bytesMarkdown(file, call, is);
+  if (call.entry.op?.name === RECEIVE)
+    return unpacked ? outputMarkdown(call, unpacked.index, is) : outputsMarkdown(call, is);
+  return unpacked ? undefined : paragraphs(codeBlock('python', is), givenBy(call), call.entry.returns);
+}
+
+/** With what it gets, where the program is seen to come by. */
+const callMade = (file: PythonFile, node: Call): ApiCall | undefined =>
+  file.calls.find((call) => call.node === node) ?? apiCallOf(file, node);
+
+const givenBy = ({ entry }: ApiCall) => `What ${code(pathOf(entry.id))} gives.`;
+
+/** The activations of all tables or features. */
+function outputsMarkdown(call: ApiCall, is: string): string {
+  const outputs = outputsOf(call);
+  const count = outputs?.length ?? numberOf(argumentValue(call, 'num_outputs'));
+  return paragraphs(
+    codeBlock('python', `${is}: list of ${count === undefined ? '' : `${count} `}float32 tensors`),
+    givenBy(call),
+    outputs && outputTable(outputs, configurationOf(call)?.outputs?.of),
+  );
+}
+
+/** The activations of one of them. */
+function outputMarkdown(call: ApiCall, index: number, is: string): string {
+  const output = outputsOf(call)?.[index];
+  const of = output && ` of the ${configurationOf(call)?.outputs?.of} ${code(excerpt(output.name))}`;
+  return paragraphs(
+    codeBlock('python', `${is}: float32 tensor${output ? `, shape ${shapeText(output)}` : ''}`),
+    `Output ${index} of ${code(RECEIVE)}: the activations${of ?? ''}.`,
+  );
+}
+
+/** Known where the whole configuration is. */
+function outputsOf(call: ApiCall): readonly Output[] | undefined {
+  const reaching = configurationOf(call);
+  return reaching?.isWhole ? derive(reaching.configuration).outputs : undefined;
+}
+
+/** The place among several that a result is assigned to together. */
+function unpackedAt(file: PythonFile, node: Name): { from: Expression; index: number } | undefined {
+  const binding = bindingOf(file.tree, node);
+  const at: Node | undefined = binding?.node;
+  if (at?.kind !== 'assignment' || at.operator !== '=' || !at.value) return undefined;
+  const target = at.targets.find(({ start, end }) => start <= binding!.start && binding!.end <= end);
+  if (target?.kind !== 'tuple' && target?.kind !== 'list') return undefined;
+  const index = target.elements.findIndex(({ start }) => start === binding!.start);
+  const isPlain = target.elements.slice(0, index + 1).every(({ kind }) => kind !== 'starred');
+  return index >= 0 && isPlain ? { from: at.value, index } : undefined;
+}
+
+/** A configuration in binary form. */
+function bytesMarkdown(file: PythonFile, { node }: ApiCall, is: string): string | undefined {
+  const message = evaluationOf(file.tree).serialized.get(node);
+  if (!message?.isConfiguration) return undefined;
+  const heading = codeBlock('python', `${is}: bytes`);
+  const what = `A ${code('TPUEmbeddingConfiguration')} in binary form.`;
+  if (!message.isWhole) return paragraphs(heading, what);
+  const { configuration } = new ReachingConfiguration(message, node);
+  return paragraphs(heading, what, `---\n\n${summary(configuration, derive(configuration))}`);
+}
+
+function outputTable(outputs: readonly Output[], of: string | undefined): string {
+  const rows = outputs
+    .slice(0, MAX_OUTPUTS)
+    .map((output, index) => [String(index), code(excerpt(output.name)), code(shapeText(output))]);
+  const rest = outputs.length - rows.length;
+  return paragraphs(
+    table(['Output', of === 'feature' ? 'Feature' : 'Table', 'Shape'], rows),
+    rest > 0 ? `… and ${rest} more.` : undefined,
+  );
+}
+
+/** Sizes that are not known are left open. */
+const shapeText = ({ shape }: Output) => `[${shape.map((size) => (size === -1 ? '?' : size)).join(', ')}]`;
