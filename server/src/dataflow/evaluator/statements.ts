@@ -330,7 +330,10 @@ function runMatch(ev: Evaluator, { value: subject, body }: Block, frame: Frame):
   const cases = body.filter((each): each is Block => each.kind === 'block' && each.keyword === 'case');
   if (subject) lose(ev.evaluate(subject, frame), ev.state);
   // A pattern that does not match, or whose guard fails, may have bound names before.
-  for (const { target } of cases) if (target) bindPattern(ev, target, frame);
+  const bindAll = () => {
+    for (const { target } of cases) if (target) bindPattern(ev, target, frame);
+  };
+  ev.state.branch([bindAll, () => {}]);
   ev.state.branch([
     ...cases.map(({ target, value, body }) => () => {
       if (target) bindPattern(ev, target, frame);
