@@ -79,6 +79,8 @@ function floorOf(x: number, operator: string, y: number): number | undefined {
   if (rest !== 0 && rest < 0 !== y < 0) rest += y;
   if (operator === '%') return rest === 0 ? (y < 0 ? -0 : 0) : rest;
   const quotient = Math.round((x - rest) / y);
+  // A zero has the sign of the quotient before it was rounded.
+  if (quotient === 0) return 1 / (x / y) < 0 ? -0 : 0;
   return Math.abs(quotient) < 2 ** 52 ? quotient : undefined;
 }
 
