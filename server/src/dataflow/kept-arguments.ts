@@ -17,6 +17,7 @@ export function keptArgument(
   return value && value.kind !== 'none' ? value : undefined;
 }
 
-function isChanged({ text }: Tree, name: string): boolean {
+/** Whether the text gives anything an attribute of this name. */
+export function isChanged({ text }: Tree, name: string): boolean {
   return new RegExp(`\\.${name}\\s*[-+*/|&]?=(?!=)|\\b(?:setattr|vars)\\(|\\.__dict__\\b`).test(text);
 }

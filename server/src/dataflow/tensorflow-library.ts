@@ -8,6 +8,8 @@ import { bucketsOf } from './feature-columns';
 import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
+import { outputsOf, rowOf } from './op-outputs';
+import { Options } from './options';
 import type { ReadTexts } from './read-texts';
 import { arrayOf, type Inferred, tensorOf } from './types';
 import { TypesOfValues } from './types-of-values';
@@ -19,16 +21,21 @@ const READING =
 /** What the catalogue says of TensorFlow, protobuf and NumPy. */
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
+  private readonly options = new Options();
 
   constructor(notes: MessageNotes, texts: ReadTexts) {
     this.messages = new MessageLibrary(notes, texts);
   }
 
-  reference(): undefined {}
+  reference(name: string, node: Node): Value | undefined {
+    return this.options.reference(name, node);
+  }
 
   call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
     const message = this.messages.call(name, given, node, ev);
     if (message) return message;
+    const option = this.options.call(name, given, node) ?? outputsOf(name, given, node, ev);
+    if (option) return option;
     const facts = factsOf(name, given, node);
     return facts && { kind: 'made', by: name, given, facts, node };
   }
@@ -40,7 +47,7 @@ export class TensorFlowLibrary implements Library {
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
     return object.kind === 'message'
       ? this.messages.attribute(object, name, node, ev)
-      : keptArgument(object, name, node, ev);
+      : (this.options.attribute(object, name, node, ev) ?? keptArgument(object, name, node, ev));
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
@@ -52,7 +59,7 @@ export class TensorFlowLibrary implements Library {
     if (object.kind === 'message') return this.messages.method(object, name, given, node, ev);
     return object.kind === 'repeated'
       ? this.messages.methodOfList(object.of, object.field, name, given, node, ev)
-      : undefined;
+      : this.options.method(object, name, given, node);
   }
 
   elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
@@ -60,7 +67,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
-    if (object.kind !== 'repeated') return undefined;
+    if (object.kind !== 'repeated') return index.kind === 'int' ? rowOf(object, node) : undefined;
     const items = this.elements(object, ev);
     const found =
       index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
@@ -68,7 +75,9 @@ export class TensorFlowLibrary implements Library {
   }
 
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
-    return over.kind === 'repeated' ? this.messages.anyItem(over.of, over.field, node, ev) : undefined;
+    return over.kind === 'repeated'
+      ? this.messages.anyItem(over.of, over.field, node, ev)
+      : rowOf(over, node);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {

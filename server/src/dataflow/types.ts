@@ -162,6 +162,20 @@ export function numpyType(name: string): string | undefined {
 const BY_SHAPE = new Set(['zeros', 'ones', 'empty', 'full']);
 const BY_VALUE = new Set(['array', 'asarray']);
 
+/** Functions that make a number of a number, and functions that make one of many. */
+const FLOATING = new Set(['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']);
+const REDUCING = new Set(['prod', 'sum', 'max', 'min', 'mean', 'median']);
+
+/** Some functions keep integers as they are, but these are NumPy's then. */
+function numberFrom(value: Inferred): InferredArray | undefined {
+  const isNumber = value.kind === 'int' || value.kind === 'float' || (value.kind === 'array' && value.scalar);
+  const dtype = value.kind === 'float' ? 'float64' : undefined;
+  return isNumber ? { kind: 'array', dtype, shape: [], scalar: true } : undefined;
+}
+
+const isMany = ({ kind }: Inferred) =>
+  kind === 'list' || kind === 'tuple' || kind === 'range' || kind === 'array';
+
 /** What a call of NumPy gives, as far as it is an array. */
 export function arrayOf(
   typeOf: TypeOf,
@@ -183,6 +197,11 @@ export function arrayOf(
     const float = given.length === 1 && name !== 'full';
     return { kind: 'array', dtype: float ? 'float64' : dtype, shape };
   }
+  if (given.length === 1 && FLOATING.has(name)) return numberFrom(typeOf(first.value));
+  if (given.length === 1 && REDUCING.has(name))
+    return isMany(typeOf(first.value))
+      ? { kind: 'array', dtype: undefined, shape: [], scalar: true }
+      : undefined;
   if (!BY_VALUE.has(name)) return undefined;
   const like = tensorLike(typeOf, first.value);
   const own = like?.dtype === 'string' && given.length === 1 ? 'string' : undefined;

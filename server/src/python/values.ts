@@ -599,12 +599,17 @@ function expectsFailure(value: Value): boolean {
   const { callee } = value.node;
   const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
   return (
+    value.node.arguments.some(({ value: given }) => isExceptionName(given)) ||
     name === 'raises' ||
     name === 'suppress' ||
     name.startsWith('assertRaises') ||
     name.startsWith('assert_raises')
   );
 }
+
+/** What gets the class of an exception is a test, or catches it. */
+const isExceptionName = (node: Expression) =>
+  (node.kind === 'name' || node.kind === 'attribute') && /(?:Error|Exception)$/.test(node.name);
 
 function isFailureMark(decorator: Expression): boolean {
   const callee = decorator.kind === 'call' ? decorator.callee : decorator;

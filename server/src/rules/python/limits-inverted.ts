@@ -16,7 +16,7 @@ export const limitsInverted: CallRule = {
   code: 'limits-inverted',
   severity: 'warning',
   language: 'python',
-  summary: 'A lower limit lies above the upper one.',
+  summary: 'A lower limit is not below the upper one.',
   details:
     'TensorFlow does not compare the two. Clipping then gives one of the limits, whatever the value: all weights or ' +
     'gradients become the same. The ops for SparseCores do compare them, but only when the step runs.',
@@ -36,7 +36,6 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
         argumentOf(call, upper),
         `\`${lower}\``,
         `\`${upper}\``,
-        role === 'quantization',
         file,
         report,
       );
@@ -49,7 +48,7 @@ function checkClipvalue(call: ApiCall, file: PythonFile, report: CallReport): vo
   const value = argumentValue(call, 'clipvalue');
   if (value.kind !== 'tuple' || value.elements?.length !== 2) return;
   const [lower, upper] = value.elements;
-  compare(call, lower, upper, 'The lower limit of `clipvalue`', 'the upper one', false, file, report);
+  compare(call, lower, upper, 'The lower limit of `clipvalue`', 'the upper one', file, report);
 }
 
 function compare(
@@ -58,17 +57,19 @@ function compare(
   upper: python.Expression | undefined,
   lowerName: string,
   upperName: string,
-  apart: boolean,
   { text }: PythonFile,
   report: CallReport,
 ): void {
   const low = lower && numberOf(typeOf(lower));
   const high = upper && numberOf(typeOf(upper));
-  if (low === undefined || high === undefined || !(low > high || (apart && low === high))) return;
+  if (low === undefined || high === undefined || low < high || Number.isNaN(low + high)) return;
   report({
     start: lower!.start,
     end: lower!.end,
-    message: `${lowerName} is not below ${upperName}. Swap them.`,
+    message:
+      low > high
+        ? `${lowerName} is not below ${upperName}. Swap them.`
+        : `${lowerName} is not below ${upperName}: with one limit for both, every value becomes it.`,
     fixes: () =>
       [
         {

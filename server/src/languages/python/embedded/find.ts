@@ -72,9 +72,7 @@ function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextForma
       const known = calls.map(completenessFor);
       return known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely';
     },
-    tolerated: TOLERANCES.map(([, code]) => code).filter((code) =>
-      calls.every(({ tolerated }) => tolerated.includes(code)),
-    ),
+    tolerated: calls[0]!.tolerated.filter((code) => calls.every(({ tolerated }) => tolerated.includes(code))),
     isExpectedToFail: calls.every((readerCall) => readerCall.isExpectedToFail),
   };
 }
@@ -86,13 +84,18 @@ const TOLERANCES = [
   ['allow_unknown_extension', 'unknown-extension'],
 ] as const;
 
+/** `Merge` takes the last value of a field. */
+const OF_MERGE: readonly string[] = ['duplicate-field', 'oneof-conflict'];
+
 function toleratedBy(call: ApiCall, { tree }: PythonFile): readonly string[] {
+  const always = call.entry.name === 'Merge' ? OF_MERGE : [];
   // `**options` may hold any of them.
-  if (call.binding.open) return TOLERANCES.map(([, code]) => code);
-  return TOLERANCES.filter(([option]) => {
+  if (call.binding.open) return [...always, ...TOLERANCES.map(([, code]) => code)];
+  const chosen = TOLERANCES.filter(([option]) => {
     const value = argumentOf(call, option);
     return value && !isFalse(evaluate(tree, value));
   }).map(([, code]) => code);
+  return [...always, ...chosen];
 }
 
 const isFalse = (value: Value) =>

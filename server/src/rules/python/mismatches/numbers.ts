@@ -58,7 +58,12 @@ export function judgeNumber(
   return [];
 }
 
-function isNumber(value: Inferred, strict: boolean, type: NumberType, { reader }: ArgumentPlace): boolean {
+function isNumber(
+  value: Inferred,
+  strict: boolean,
+  type: NumberType,
+  { reader, call }: ArgumentPlace,
+): boolean {
   // Complex numbers and tensors of any shape can be negated, but not compared.
   const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
@@ -73,7 +78,8 @@ function isNumber(value: Inferred, strict: boolean, type: NumberType, { reader }
       return reader === 'op' && type.of === 'int';
     case 'array':
     case 'tensor':
-      // A tensor of one number converts where operations run at once; in a graph none does.
+      // A tensor of one number converts where operations run at once; in a graph none does, and the step is one.
+      if (value.kind === 'tensor' && reader === 'op' && call.entry.group === 'step') return false;
       return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));
     case 'object':
       return value.name === 'complex' && uncompared;

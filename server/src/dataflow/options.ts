@@ -1,0 +1,144 @@
+import type { Call, Node } from '../python/tree';
+import type { Evaluator, Given, Value } from './evaluator';
+import { bool, float, int, none, str } from './evaluator/value';
+import { isChanged } from './kept-arguments';
+
+/**
+ * What a program is told from outside: flags, arguments of the command line and variables of the environment. Their
+ * types are known, but not their values: defaults may be overridden.
+ */
+export class Options {
+  private readonly flags = new Map<string, Value>();
+  /** The arguments of each parser, by what made it. */
+  private readonly parsers = new Map<Given, Map<string, Kind>>();
+
+  /** What a dotted name stands for. */
+  reference(name: string, node: Node): Value | undefined {
+    const [, flag] = FLAG.exec(name) ?? [];
+    const value = flag === undefined ? undefined : this.flags.get(flag);
+    return value && { ...value, node };
+  }
+
+  call(name: string, given: Given, node: Call): Value | undefined {
+    if (ENVIRONMENT.has(name)) return variable(given, node);
+    const [, type] = DEFINITION.exec(name) ?? [];
+    if (type !== undefined) this.define(type, given, node);
+    // What it gives holds the flag.
+    return type === undefined ? undefined : { kind: 'made', by: name, given, node };
+  }
+
+  /** What a method of a parser gives. */
+  method(object: Value, name: string, given: Given, node: Node): Value | undefined {
+    if (object.kind !== 'made' || object.by !== PARSER) return undefined;
+    switch (name) {
+      case 'add_argument': {
+        const known = this.parsers.get(object.given) ?? new Map<string, Kind>();
+        this.parsers.set(object.given, known);
+        const added = argumentAdded(given);
+        if (added) known.set(added.name, known.has(added.name) ? undefined : added.kind);
+        return none(node);
+      }
+      case 'add_argument_group':
+      case 'add_mutually_exclusive_group':
+        return object;
+      case 'parse_args':
+        return { kind: 'made', by: NAMESPACE, given: object.given, node };
+      default:
+        return undefined;
+    }
+  }
+
+  /** An argument of the command line, or the value of what defines a flag. */
+  attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
+    if (object.kind !== 'made') return undefined;
+    if (object.by === NAMESPACE) {
+      const kind = isChanged(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
+      return kind && ofType(kind, node);
+    }
+    const [, type] = DEFINITION.exec(object.by) ?? [];
+    return type !== undefined && name === 'value' ? flagValue(type, object.given, node) : undefined;
+  }
+
+  private define(type: string, given: Given, node: Call): void {
+    const [name] = given.positional;
+    const value = flagValue(type, given, node);
+    if (name?.kind === 'str' && name.value !== undefined && value) this.flags.set(name.value, value);
+  }
+}
+
+const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
+const DEFINITION =
+  /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string)$/;
+
+/** A flag whose default is None may stay None. */
+function flagValue(type: string, { positional, keywords, isOpen }: Given, node: Node): Value | undefined {
+  const value = positional[1] ?? keywords.get('default');
+  return !value || value.kind === 'none' || value.kind === 'unknown' || isOpen
+    ? undefined
+    : ofType(type, node);
+}
+
+const PARSER = 'argparse.ArgumentParser';
+const NAMESPACE = 'argparse.Namespace';
+
+/** The type that an argument of the command line has in any case. */
+type Kind = 'integer' | 'float' | 'string' | 'boolean' | undefined;
+
+const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['builtins.int', 'integer'],
+  ['builtins.float', 'float'],
+  ['builtins.str', 'string'],
+]);
+
+/** An argument by the name that it has in the end. */
+function argumentAdded({ positional, keywords, isOpen }: Given): { name: string; kind: Kind } | undefined {
+  const names = positional.flatMap((each) =>
+    each.kind === 'str' && each.value !== undefined ? [each.value] : [],
+  );
+  const dest = keywords.get('dest');
+  const first = names.find((each) => each.startsWith('--')) ?? names[0];
+  const name = dest?.kind === 'str' ? dest.value : first?.replace(/^-+/, '').replaceAll('-', '_');
+  if (name === undefined) return undefined;
+  return { name, kind: isOpen ? undefined : kindOf(first?.startsWith('-') ?? true, keywords) };
+}
+
+function kindOf(isOptional: boolean, keywords: Given['keywords']): Kind {
+  if (keywords.has('nargs')) return undefined;
+  const action = keywords.get('action');
+  if (action)
+    return action.kind === 'str' &&
+      /^store_(?:true|false)$/.test(action.value ?? '') &&
+      !keywords.has('default')
+      ? 'boolean'
+      : undefined;
+  const type = keywords.get('type');
+  const kind = type ? (type.kind === 'reference' ? CONVERTERS.get(type.name) : undefined) : 'string';
+  const required = keywords.get('required');
+  if (!isOptional || (required?.kind === 'bool' && required.value)) return kind;
+  // Text is converted as if it was given, but nothing else.
+  const value = keywords.get('default');
+  const isSame = value?.kind === 'str' || (value?.kind === 'int' && kind === 'integer');
+  return isSame || (value?.kind === 'float' && kind === 'float') ? kind : undefined;
+}
+
+function ofType(type: string, node: Node): Value {
+  switch (type) {
+    case 'integer':
+      return int(node, undefined);
+    case 'float':
+      return float(node, undefined);
+    case 'enum':
+    case 'string':
+      return str(node, undefined);
+    default:
+      return bool(node, undefined);
+  }
+}
+
+const ENVIRONMENT: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get']);
+
+/** A variable of the environment is a string; where it may be missing, the default is one as well. */
+function variable({ positional, keywords, isOpen }: Given, node: Node): Value | undefined {
+  const value = positional[1] ?? keywords.get('default');
+  return !isOpen && value?.kind === 'str' ? str(node, undefined) : undefined;
+}
