@@ -1,179 +1,160 @@
-import { type Entry, findEntry } from '../catalogue';
-import type { Attribute, Call, Expression, Node, Tree } from '../python/tree';
-import { argumentsGiven, type GivenArgument } from './arguments';
-import { type Given, Program, type TextRead, type Value } from './evaluator';
+import type { Entry } from '../catalogue';
+import {
+  type Attribute,
+  type Call,
+  type Expression,
+  isStatement,
+  type Node,
+  type Tree,
+} from '../python/tree';
+import { type Observer, Program, type TextRead } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
-import { type Room, snapshotOf } from './message-values';
+import type { Room } from './message-values';
 import { textsOf } from './read-texts';
-import { TensorFlowLibrary, typesOf } from './tensorflow-library';
+import { type CallEvent, Sights } from './sights';
+import { TensorFlowLibrary } from './tensorflow-library';
 import type { Inferred } from './types';
-import { common, isLasting, lastingType, type TypesOfValues } from './types-of-values';
+import { common, lastingType } from './types-of-values';
 
-/** One way in which a program calls something in the catalogue. */
-export class CallEvent {
-  private frozen: Frozen | undefined;
+export { CallEvent } from './sights';
 
-  constructor(
-    readonly node: Call,
-    readonly entry: Entry,
-    /** The object whose method is called. */
-    readonly object: Extract<Value, { kind: 'made' }> | undefined,
-    private readonly given: Given,
-    private readonly room: Room,
-  ) {
-    // What cannot change is looked at when somebody asks.
-    if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
-  }
-
-  get arguments(): readonly GivenArgument[] {
-    return this.freeze().written;
-  }
-
-  /** What the arguments are then. */
-  get types(): TypesOfValues {
-    return this.freeze().types;
-  }
-
-  /** The messages among the arguments, and those whose binary form an argument is, as they are then. */
-  get messages(): ReadonlyMap<Expression, Message> {
-    return this.freeze().messages;
-  }
-
-  private freeze(): Frozen {
-    if (!this.frozen) {
-      const written = argumentsGiven(this.node, this.given);
-      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.room) };
-    }
-    return this.frozen;
-  }
-}
-
-interface Frozen {
-  readonly written: readonly GivenArgument[];
-  readonly types: TypesOfValues;
-  readonly messages: ReadonlyMap<Expression, Message>;
-}
-
-/** More ways to come by a call are not told apart. */
-const MAX_EVENTS = 16;
 /** More messages are not copied. */
 const MAX_COPIED = 100_000;
 
 /** What a program does, as far as its text says so for certain. */
-export class Evaluation {
-  private readonly values = new Map<Node, Value | Value[]>();
-  private readonly types = new Map<Node, Inferred>();
-  /** What expressions would be that the program does not come by. */
-  private readonly imagined = new Map<Node, Inferred>();
-  readonly calls = new Map<Call, CallEvent[]>();
-  /** What is looked up on objects of the catalogue's classes. */
-  readonly lookups = new Map<Attribute, Entry>();
-  /** What is named by way of its module: by an attribute, or by `getattr`. */
-  readonly names = new Map<Attribute | Call, string>();
-  /** By what each event got: no two get the same. */
-  readonly byGiven = new Map<object, CallEvent>();
-  /** What fields of messages are given, in turn. */
-  readonly given: LateSetting[] = [];
-  /** What becomes of the texts that are read into messages. */
-  readonly texts: TextRead[] = [];
+export class Evaluation implements Observer {
+  private readonly types = new Map<Node, Inferred | undefined>();
+  /** Of the module's own statements, and of functions that are called from there. */
+  private readonly main = new Sights();
+  /** Of the functions and classes that the program does not use itself, each by itself. */
+  private readonly parts: Sights[] = [];
+  /** The parts in which a function is gone through. */
+  private readonly partsByFunction = new Map<Node, Sights[]>();
+  private current = this.main;
+  private events: ReadonlyMap<Call, readonly CallEvent[]> | undefined;
   /** For copies of messages. */
   readonly room: Room = { left: MAX_COPIED };
-  /** The messages that are serialized, as they are then, by the call. */
-  readonly serialized = new Map<Node, Message>();
 
   constructor(tree: Tree) {
-    const { values, imagined, serialized, lookups, names } = this;
-    const noteName = (node: Attribute | Call, value: Value) => {
-      if (value.kind === 'reference') names.set(node, value.name);
-      else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
-        const { facts } = value.object;
-        if (facts?.kind === 'instance') lookups.set(node, facts.entry);
-      }
-    };
-    new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), {
-      evaluated(node, value) {
-        // What a literal is worth it says itself.
-        if (isLiteral(node)) return;
-        if (value.kind === 'bytes' && value.message && node.kind === 'call')
-          serialized.set(node, value.message);
-        const known = values.get(node);
-        if (known === undefined) values.set(node, value);
-        else if (Array.isArray(known)) known.push(value);
-        else if (known !== value) values.set(node, [known, value]);
-        if (node.kind === 'attribute' || node.kind === 'call') noteName(node, value);
-      },
-      imagined(node, value) {
-        if (!imagined.has(node)) imagined.set(node, lastingType(value, node));
-      },
-      called: (node, callee, given) => this.note(node, callee, given),
-    }).follow();
+    new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
   }
+
+  // ---------------------------------------------------------------- While the program is gone through
+
+  evaluated(node: Expression, value: Parameters<Sights['evaluated']>[1]): void {
+    this.current.evaluated(node, value);
+  }
+
+  imagined(node: Expression, value: Parameters<Sights['evaluated']>[1]): void {
+    this.current.imagine(node, value);
+  }
+
+  called(node: Call, callee: Parameters<Sights['called']>[1], given: Parameters<Sights['called']>[2]): void {
+    this.current.called(node, callee, given, this.room);
+  }
+
+  get given(): LateSetting[] {
+    return this.current.given;
+  }
+
+  get texts(): TextRead[] {
+    return this.current.texts;
+  }
+
+  /** Goes through a part; what is seen there can be used again. */
+  part(go: () => readonly Node[]): Sights {
+    const sights = new Sights();
+    this.current = sights;
+    const functions = go();
+    this.current = this.main;
+    this.reuse(sights, functions);
+    return sights;
+  }
+
+  reuse(sights: Sights, functions: readonly Node[]): void {
+    this.parts.push(sights);
+    for (const each of functions) {
+      const others = this.partsByFunction.get(each);
+      if (others) others.push(sights);
+      else this.partsByFunction.set(each, [sights]);
+    }
+  }
+
+  // ---------------------------------------------------------------- Afterwards
 
   /** Where fields of messages are given values, in turn. */
   get settings(): readonly FieldSetting[] {
-    return this.given.flatMap((late) => late() ?? []);
+    return this.all.flatMap(({ given }) => given.flatMap((late) => late() ?? []));
+  }
+
+  /** What becomes of the texts that are read into messages. */
+  get textsRead(): readonly TextRead[] {
+    return this.all.flatMap(({ texts }) => texts);
+  }
+
+  /** What is looked up on objects of the catalogue's classes. */
+  get lookups(): ReadonlyMap<Attribute, Entry> {
+    return new Map(this.all.flatMap(({ lookups }) => [...lookups]));
+  }
+
+  /** What is named by way of its module: by an attribute, or by `getattr`. */
+  get names(): ReadonlyMap<Attribute | Call, string> {
+    return new Map(this.all.flatMap(({ names }) => [...names]));
+  }
+
+  /** The messages that are serialized, as they are then, by the call. */
+  get serialized(): ReadonlyMap<Node, Message> {
+    return new Map(this.all.flatMap(({ serialized }) => [...serialized]));
+  }
+
+  private get all(): readonly Sights[] {
+    return [this.main, ...this.parts];
+  }
+
+  /** The ways in which the program comes by a call; undefined where it does not. */
+  callsAt(node: Call): readonly CallEvent[] | undefined {
+    this.events ??= eventsIn(this.all);
+    return this.events.get(node);
   }
 
   /** What an expression is, whichever way the program takes; undefined where it does not come by. */
   typeOf(expression: Expression): Inferred | undefined {
-    let type = this.types.get(expression);
-    if (!type) {
-      const value = this.values.get(expression);
-      if (!value) return this.imagined.get(expression);
-      const all = Array.isArray(value) ? value : [value];
-      type = all.map((each) => lastingType(each, expression)).reduce(common);
-      this.types.set(expression, type);
-    }
-    return type;
+    if (!this.types.has(expression)) this.types.set(expression, this.find(expression));
+    return this.types.get(expression);
   }
 
-  private note(node: Call, callee: Value, given: Given): void {
-    const entry = entryOf(callee);
-    if (!entry) return;
-    const events = this.calls.get(node) ?? [];
-    if (events.length >= MAX_EVENTS) return;
-    const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event = new CallEvent(node, entry, object, given, this.room);
-    this.byGiven.set(given, event);
-    if (events.length === 0) this.calls.set(node, events);
-    events.push(event);
-  }
-}
-
-const isLiteral = ({ kind }: Node) => kind === 'number' || kind === 'constant' || kind === 'string';
-
-function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {
-  const messages = new Map<Expression, Message>();
-  for (const { argument, value } of given) {
-    if (value?.kind === 'message') messages.set(argument.value, snapshotOf(value, room));
-    else if (value?.kind === 'bytes' && value.message) messages.set(argument.value, value.message);
-  }
-  return messages;
-}
-
-function entryOf(callee: Value): Entry | undefined {
-  if (callee.kind === 'reference') return findEntry(callee.name);
-  const base = constructedBase(callee);
-  if (base) return base;
-  if (callee.kind !== 'method' || callee.object.kind !== 'made' || callee.object.facts?.kind !== 'instance')
+  private find(expression: Expression): Inferred | undefined {
+    const around = this.around(expression);
+    const values = around.flatMap(({ values }) => values.get(expression) ?? []);
+    if (values.length > 0) return values.map((value) => lastingType(value, expression)).reduce(common);
+    for (const { imagined } of around) if (imagined.has(expression)) return imagined.get(expression);
     return undefined;
-  const entry = findEntry(`${callee.object.facts.entry.id}.${callee.name}`);
-  return entry?.kind === 'method' ? entry : undefined;
+  }
+
+  private around(node: Node): readonly Sights[] {
+    const parts = this.partsByFunction.get(functionAround(node) ?? node);
+    return parts ? [this.main, ...parts] : [this.main];
+  }
 }
 
-/** The catalogue's class that gets the arguments of a class of the file: by inheritance, or from `super().__init__`. */
-function constructedBase(callee: Value): Entry | undefined {
-  const isSuper = callee.kind === 'method' && callee.object.kind === 'super' && callee.name === '__init__';
-  const cls = isSuper ? (callee.object as Extract<Value, { kind: 'super' }>).cls : callee;
-  if (cls.kind !== 'class' || cls.form !== 'plain' || cls.members.content.isOpen) return undefined;
-  const { known } = cls.members.content;
-  if (!isSuper && (known.has('__init__') || known.has('__new__'))) return undefined;
-  const [base, ...others] = cls.bases;
-  if (!base || others.length > 0) return undefined;
-  if (base.kind === 'class') return constructedBase(base);
-  const entry = base.kind === 'reference' ? findEntry(base.name) : undefined;
-  return entry?.kind === 'class' && !entry.removed ? entry : undefined;
+function eventsIn(all: readonly Sights[]): Map<Call, readonly CallEvent[]> {
+  const events = new Map<Call, readonly CallEvent[]>();
+  for (const { calls } of all)
+    for (const [node, more] of calls) {
+      const others = events.get(node);
+      events.set(node, others ? [...others, ...more] : more);
+    }
+  return events;
+}
+
+/** The function that a node runs in. */
+function functionAround(node: Node): Node | undefined {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    if (at.kind === 'function' && isStatement(child)) return at;
+    if (at.kind === 'lambda' && at.body === child) return at;
+  }
+  return undefined;
 }
 
 const byTree = new WeakMap<Tree, Evaluation>();

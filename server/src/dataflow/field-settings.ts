@@ -33,18 +33,18 @@ export type LateSetting = () => FieldSetting | undefined;
 
 export function settingOf(given: GivenToField): LateSetting {
   const { value } = given;
-  if (isLasting(value)) return () => read(given);
-  // What it holds now counts.
-  const setting = read(given);
-  return () => setting;
-}
-
-function read({ value, ...given }: GivenToField): FieldSetting | undefined {
-  const place = placeOf(given.node, given.name);
-  if (!place) return undefined;
-  const types = new TypesOfValues();
-  types.add(place.value, value);
-  return { ...given, ...place, typeOf: types.typeOf };
+  const look = (place: Expression): TypeOf => {
+    const types = new TypesOfValues();
+    types.add(place, value);
+    return types.typeOf;
+  };
+  const place = placeOf(given.node, given.name)?.value;
+  // What it holds now counts, but edits may move it.
+  const now = place && !isLasting(value) ? look(place) : undefined;
+  return () => {
+    const place = placeOf(given.node, given.name);
+    return place && { ...given, ...place, typeOf: now ?? look(place.value) };
+  };
 }
 
 function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' | 'value'> | undefined {

@@ -1,3 +1,4 @@
+import type { Tree } from '../python/tree';
 import { type CallEvent, evaluationOf } from './evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 
@@ -9,11 +10,22 @@ export interface MethodCall extends ApiCall {
 
 const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
 
+const byTree = new WeakMap<Tree, readonly MethodCall[]>();
+
 /** The calls of methods of embedding objects. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
+  let calls = byTree.get(tree);
+  if (!calls) {
+    calls = find(tree);
+    byTree.set(tree, calls);
+  }
+  return calls;
+}
+
+function find(tree: Tree): MethodCall[] {
   const evaluation = evaluationOf(tree);
   return tree.calls.flatMap((node) =>
-    (evaluation.calls.get(node) ?? []).flatMap((event) => {
+    (evaluation.callsAt(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);
       return owner ? [Object.assign(Object.create(callOfEvent(tree, event)), { owner }) as MethodCall] : [];
     }),

@@ -100,11 +100,12 @@ export function callOf(file: Pick<PythonFile, 'tree'>, node: python.Call): ApiCa
 export const callWith = ({ tree }: Pick<PythonFile, 'tree'>, node: python.Call, entry: Entry): ApiCall =>
   new LazyCall(tree, node, entry, undefined);
 
-const callsByEvent = new WeakMap<CallEvent, ApiCall>();
+/** By tree, as events outlast edits elsewhere. */
+const callsByEvent = new WeakMap<python.Tree, Map<CallEvent, ApiCall>>();
 const callsByNode = new WeakMap<python.Tree, Map<python.Call, ApiCall>>();
 
 function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonly ApiCall[] {
-  const events = evaluationOf(tree).calls.get(node);
+  const events = evaluationOf(tree).callsAt(node);
   if (events)
     return events
       .filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
@@ -119,8 +120,10 @@ function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonl
 }
 
 export function callOfEvent(tree: python.Tree, event: CallEvent): ApiCall {
-  const call = callsByEvent.get(event) ?? new LazyCall(tree, event.node, event.entry, event);
-  callsByEvent.set(event, call);
+  const ofTree = callsByEvent.get(tree) ?? new Map<CallEvent, ApiCall>();
+  callsByEvent.set(tree, ofTree);
+  const call = ofTree.get(event) ?? new LazyCall(tree, event.node, event.entry, event);
+  ofTree.set(event, call);
   return call;
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../catalogue';
 import type * as python from '../python/tree';
-import { evaluationOf } from './evaluation';
 import { type ApiCall, argumentOf, callOf, callOfEvent, type PythonFile } from './python-file';
+import { eventThatGot } from './sights';
 import type { Inferred, TypeOf } from './types';
 
 /** The calls that make an embedding object. */
@@ -37,8 +37,7 @@ function callThatMakes(
   { given, call }: Extract<Inferred, { kind: 'instance' }>,
   file: PythonFile,
 ): ApiCall | undefined {
-  const evaluation = evaluationOf(file.tree);
-  const event = given && evaluation.byGiven.get(given);
+  const event = given && eventThatGot(given);
   if (event) return callOfEvent(file.tree, event);
   return call && callOf(file, call);
 }

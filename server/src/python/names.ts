@@ -88,6 +88,9 @@ const replacedIn = kept((tree, section: Section) => [
 ]);
 
 /** Whether a text assigns to what a dotted name stands for, or to a module or class around: `tf.tpu = …`. */
+/** What a text assigns to, by dotted names. */
+export const replacedNames = (tree: Tree): ReadonlySet<string> => replaced(tree);
+
 export function isReplaced(tree: Tree, name: string): boolean {
   const all = replaced(tree);
   if (all.size === 0) return false;

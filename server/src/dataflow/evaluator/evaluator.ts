@@ -18,6 +18,10 @@ export interface Observer {
   evaluated?(node: Expression, value: Value): void;
   /** An expression that the program does not come by would have a value. */
   imagined?(node: Expression, value: Value): void;
+  /** Goes through a part by itself, which tells the functions that it comes by; what is seen there can be used again. */
+  part?(go: () => readonly Node[]): object;
+  /** What was seen in a part of an earlier version holds again. */
+  reuse?(seen: object, functions: readonly Node[]): void;
   /** Something is called, with these arguments. */
   called?(node: Call, callee: Value, given: Given): void;
 }
@@ -60,7 +64,7 @@ export interface Evaluator {
   readonly loops: Exits[];
   readonly activations: Activation[];
   /** Functions that have been gone through. */
-  readonly executed: Set<Node>;
+  readonly executed: { add(definition: Node): void };
   readonly escapes: {
     /** What the functions that got away since may change is not known any more. */
     settle(): void;

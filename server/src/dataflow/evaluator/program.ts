@@ -1,5 +1,5 @@
 import { mayBeSetByName } from '../../python/hidden';
-import { isReplaced, localsOf, type Scope } from '../../python/names';
+import { isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
 import type { Expression, Module, Node, Statement, Tree } from '../../python/tree';
 import { attributeOf } from './attributes';
 import { BUILTINS } from './builtins';
@@ -16,6 +16,7 @@ import {
 } from './evaluator';
 import { evaluate } from './expressions';
 import { join, share, unbound } from './join';
+import { isSameAcross, type KeptPart, keptParts, type ModuleVariable } from './kept-parts';
 import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
 import { run } from './statements';
 import {
@@ -35,6 +36,30 @@ const LEAST_STEPS = 100_000;
 /** For a function that the program does not call itself. */
 const PART_STEPS = 20_000;
 
+/** The functions that have been gone through. */
+class Executed {
+  private readonly all = new Set<Node>();
+  private latest: Set<Node> | undefined;
+
+  add(definition: Node): void {
+    this.all.add(definition);
+    this.latest?.add(definition);
+  }
+
+  has(definition: Node): boolean {
+    return this.all.has(definition);
+  }
+
+  /** Those that a part comes by, whether it is the first to do so or not. */
+  during(part: () => void): readonly Node[] {
+    const latest = new Set<Node>();
+    this.latest = latest;
+    part();
+    this.latest = undefined;
+    return [...latest];
+  }
+}
+
 /** Goes through a program as Python would, and knows at each place what is certain there. */
 export class Program implements Evaluator {
   readonly state = new State();
@@ -42,7 +67,10 @@ export class Program implements Evaluator {
   readonly loops: Exits[] = [];
   readonly activations: Activation[] = [];
   /** Functions that have been gone through. */
-  readonly executed = new Set<Node>();
+  readonly executed = new Executed();
+  /** What the part that is gone through looks up among the module's variables. */
+  private reads: Map<string, ModuleVariable> | undefined;
+  private readonly conditions: string;
   readonly escapes = new Escapes(this);
   /** Greater than 0 while a part is only tried. */
   trials = 0;
@@ -58,6 +86,7 @@ export class Program implements Evaluator {
     readonly observer: Observer,
   ) {
     this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, around: undefined };
+    this.conditions = conditionsOf(tree);
     this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
   }
 
@@ -92,12 +121,54 @@ export class Program implements Evaluator {
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
       // Whoever calls it goes on with what it returns.
-      if (!callee.owner) this.apart(() => share(this.callFunction(callee, ANYTHING, callee.node)));
+      if (!callee.owner) this.keep(callee, () => share(this.callFunction(callee, ANYTHING, callee.node)));
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
-    for (const [owner, methods] of byClass) this.apart(() => this.runMethods(owner, methods));
+    for (const [owner, methods] of byClass) this.keep(owner, () => this.runMethods(owner, methods));
     if (functions.length > 0) this.runUncalled({ functions });
+  }
+
+  /** Goes through a part by itself, unless that would show what it did in an earlier version of the text. */
+  private keep(subject: FunctionValue | ClassValue, part: () => void): void {
+    const { definition } = subject;
+    const { observer, state } = this;
+    if (!observer.part || !observer.reuse || this.activations.length > 1) return void this.apart(part);
+    const conditions = `${this.conditions} ${this.importsAll}`;
+    const kept = keptParts.get(definition);
+    if (kept && kept.conditions === conditions && isSameAcross(subject, kept.subject) && this.holds(kept)) {
+      for (const each of kept.functions) this.executed.add(each);
+      observer.reuse(kept.seen, kept.functions);
+      return;
+    }
+    const reads = new Map<string, ModuleVariable>();
+    const before = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
+    let functions: readonly Node[] = [];
+    let isWhole = false;
+    state.watchExposures();
+    const seen = observer.part(() => {
+      this.reads = reads;
+      functions = this.executed.during(() => {
+        isWhole = this.apart(part) !== undefined;
+      });
+      this.reads = undefined;
+      return functions;
+    });
+    const after = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
+    if (isWhole && before === after)
+      keptParts.set(definition, { subject, reads, functions, seen, conditions });
+    else keptParts.delete(definition);
+  }
+
+  private holds({ reads }: KeptPart): boolean {
+    for (const [name, value] of reads) if (!isSameAcross(this.moduleVariable(name), value)) return false;
+    return true;
+  }
+
+  private moduleVariable(name: string): ModuleVariable {
+    const cell = this.module.variables.get(name);
+    if (cell?.exposure === Exposure.Changed || mayBeSetByName(this.tree, name)) return 'changed';
+    return cell?.content;
   }
 
   /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
@@ -248,6 +319,8 @@ export class Program implements Evaluator {
     for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
       if (at.locals && !at.locals.has(name)) continue;
       const cell = at.variables.get(name);
+      if (at === this.module && this.reads && !this.reads.has(name))
+        this.reads.set(name, this.moduleVariable(name));
       if (cell?.exposure === Exposure.Changed) return unknown(node, 'changed');
       const value = cell?.content;
       if (at !== this.module) {
@@ -292,6 +365,9 @@ export class Program implements Evaluator {
     return join(a, b, this.state);
   }
 }
+
+/** What holds for a text as a whole, and for each part of it. */
+const conditionsOf = (tree: Tree): string => [...replacedNames(tree)].sort().join();
 
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];

@@ -52,6 +52,10 @@ export class State {
   marks = 0;
   /** What cells held in parts that may end anywhere, the innermost part last. */
   private readonly watched: Map<Cell<unknown>, Set<unknown>>[] = [];
+  /** What was there before this time is watched for what code that is not seen can do with it. */
+  private now = 0;
+  /** How often such code got a way to something that was there before. */
+  exposures = 0;
   /** How often something has been changed that was there before. */
   rewrites = 0;
   /** Functions that code which is not seen has got, and that have not been gone through for that. */
@@ -100,14 +104,25 @@ export class State {
     return content;
   }
 
+  /** From now on it counts when code that is not seen gets a way to what is there already. */
+  watchExposures(): void {
+    this.now = this.clock;
+  }
+
+  private note({ born }: { readonly born: number }): void {
+    if (born <= this.now) this.exposures++;
+  }
+
   /** From now on a cell may be changed at any time. */
   expose<T>(cell: Cell<T>): void {
+    this.note(cell);
     cell.exposure = Exposure.Changed;
     this.write(cell, cell.content);
   }
 
   /** The same; what it held is taken care of. */
   forget<T>(cell: Cell<T>): void {
+    this.note(cell);
     cell.exposure = Exposure.Changed;
     this.put(cell, cell.kind.nothing);
   }
@@ -115,13 +130,16 @@ export class State {
   /** From now on what a cell holds may be changed at any time. */
   exposeHeld<T>(cell: Cell<T>): void {
     if (cell.exposure === Exposure.Changed) return;
+    this.note(cell);
     cell.exposure = Exposure.Held;
     cell.kind.give(cell.content, this);
   }
 
   /** From now on a function may read a cell at any time. */
   exposeReading(cell: Cell<never>): void {
-    if (cell.exposure === Exposure.None) cell.exposure = Exposure.Read;
+    if (cell.exposure !== Exposure.None) return;
+    this.note(cell);
+    cell.exposure = Exposure.Read;
   }
 
   /** Goes through a part, and tells every content that each cell which it changes has before, in and after it. */

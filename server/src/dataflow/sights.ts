@@ -1,0 +1,149 @@
+import { type Entry, findEntry } from '../catalogue';
+import type { Attribute, Call, Expression, Node } from '../python/tree';
+import { argumentsGiven, type GivenArgument } from './arguments';
+import type { Given, TextRead, Value } from './evaluator';
+import type { LateSetting } from './field-settings';
+import type { Message } from './message';
+import { type Room, snapshotOf } from './message-values';
+import { typesOf } from './tensorflow-library';
+import type { Inferred } from './types';
+import { isLasting, lastingType, type TypesOfValues } from './types-of-values';
+
+/** One way in which a program calls something in the catalogue. */
+export class CallEvent {
+  private frozen: Frozen | undefined;
+
+  constructor(
+    readonly node: Call,
+    readonly entry: Entry,
+    /** The object whose method is called. */
+    readonly object: Extract<Value, { kind: 'made' }> | undefined,
+    private readonly given: Given,
+    private readonly room: Room,
+  ) {
+    // What cannot change is looked at when somebody asks.
+    if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
+  }
+
+  get arguments(): readonly GivenArgument[] {
+    return this.freeze().written;
+  }
+
+  /** What the arguments are then. */
+  get types(): TypesOfValues {
+    return this.freeze().types;
+  }
+
+  /** The messages among the arguments, and those whose binary form an argument is, as they are then. */
+  get messages(): ReadonlyMap<Expression, Message> {
+    return this.freeze().messages;
+  }
+
+  private freeze(): Frozen {
+    if (!this.frozen) {
+      const written = argumentsGiven(this.node, this.given);
+      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.room) };
+    }
+    return this.frozen;
+  }
+}
+
+interface Frozen {
+  readonly written: readonly GivenArgument[];
+  readonly types: TypesOfValues;
+  readonly messages: ReadonlyMap<Expression, Message>;
+}
+
+/** More ways to come by a call are not told apart. */
+const MAX_EVENTS = 16;
+
+/** What each event got tells it from all others. */
+const events = new WeakMap<object, CallEvent>();
+export const eventThatGot = (given: object): CallEvent | undefined => events.get(given);
+
+/** What is seen while a part of a program is gone through. It may hold nodes, but no offsets: it can outlast edits elsewhere. */
+export class Sights {
+  readonly values = new Map<Node, Value | Value[]>();
+  /** What expressions would be that the program does not come by. */
+  readonly imagined = new Map<Node, Inferred>();
+  readonly calls = new Map<Call, CallEvent[]>();
+  /** What is looked up on objects of the catalogue's classes. */
+  readonly lookups = new Map<Attribute, Entry>();
+  /** What is named by way of its module: by an attribute, or by `getattr`. */
+  readonly names = new Map<Attribute | Call, string>();
+  /** What fields of messages are given, in turn. */
+  readonly given: LateSetting[] = [];
+  /** What becomes of the texts that are read into messages. */
+  readonly texts: TextRead[] = [];
+  /** The messages that are serialized, as they are then, by the call. */
+  readonly serialized = new Map<Node, Message>();
+
+  evaluated(node: Expression, value: Value): void {
+    // What a literal is worth it says itself.
+    if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
+    const known = this.values.get(node);
+    if (known === undefined) this.values.set(node, value);
+    else if (Array.isArray(known)) known.push(value);
+    else if (known !== value) this.values.set(node, [known, value]);
+    if (node.kind === 'attribute' || node.kind === 'call') this.noteName(node, value);
+  }
+
+  imagine(node: Expression, value: Value): void {
+    if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
+  }
+
+  called(node: Call, callee: Value, given: Given, room: Room): void {
+    const entry = entryOf(callee);
+    if (!entry) return;
+    const others = this.calls.get(node) ?? [];
+    if (others.length >= MAX_EVENTS) return;
+    const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
+    const event = new CallEvent(node, entry, object, given, room);
+    events.set(given, event);
+    if (others.length === 0) this.calls.set(node, others);
+    others.push(event);
+  }
+
+  private noteName(node: Attribute | Call, value: Value): void {
+    if (value.kind === 'reference') this.names.set(node, value.name);
+    else if (value.kind === 'bytes' && value.message && node.kind === 'call')
+      this.serialized.set(node, value.message);
+    else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
+      const { facts } = value.object;
+      if (facts?.kind === 'instance') this.lookups.set(node, facts.entry);
+    }
+  }
+}
+
+function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {
+  const messages = new Map<Expression, Message>();
+  for (const { argument, value } of given) {
+    if (value?.kind === 'message') messages.set(argument.value, snapshotOf(value, room));
+    else if (value?.kind === 'bytes' && value.message) messages.set(argument.value, value.message);
+  }
+  return messages;
+}
+
+function entryOf(callee: Value): Entry | undefined {
+  if (callee.kind === 'reference') return findEntry(callee.name);
+  const base = constructedBase(callee);
+  if (base) return base;
+  if (callee.kind !== 'method' || callee.object.kind !== 'made' || callee.object.facts?.kind !== 'instance')
+    return undefined;
+  const entry = findEntry(`${callee.object.facts.entry.id}.${callee.name}`);
+  return entry?.kind === 'method' ? entry : undefined;
+}
+
+/** The catalogue's class that gets the arguments of a class of the file: by inheritance, or from `super().__init__`. */
+function constructedBase(callee: Value): Entry | undefined {
+  const isSuper = callee.kind === 'method' && callee.object.kind === 'super' && callee.name === '__init__';
+  const cls = isSuper ? (callee.object as Extract<Value, { kind: 'super' }>).cls : callee;
+  if (cls.kind !== 'class' || cls.form !== 'plain' || cls.members.content.isOpen) return undefined;
+  const { known } = cls.members.content;
+  if (!isSuper && (known.has('__init__') || known.has('__new__'))) return undefined;
+  const [base, ...others] = cls.bases;
+  if (!base || others.length > 0) return undefined;
+  if (base.kind === 'class') return constructedBase(base);
+  const entry = base.kind === 'reference' ? findEntry(base.name) : undefined;
+  return entry?.kind === 'class' && !entry.removed ? entry : undefined;
+}
