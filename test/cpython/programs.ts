@@ -283,7 +283,6 @@ class Generator {
       () => `(${e('i')} << ${random.below(4)})`,
       () => `${e('s')}.${random.pick(['find', 'count'])}(${this.text()})`,
       () => `functools.reduce(lambda x, y: x + y, ${e('l')}, ${e('i')})`,
-      () => `(${this.name(scope, 'i', true)} := ${e('i')})`,
       () => `${e('t')}[0]`,
       () =>
         object
@@ -645,7 +644,10 @@ class Generator {
   }
 
   private choose(scope: Scope, indent: string): void {
-    this.lines.push(`${indent}if ${this.condition(scope, 1)}:`);
+    const named = this.random.chance(15)
+      ? `(${this.name(scope, 'i', true)} := ${this.expression(scope, 'i', 1)}) and `
+      : '';
+    this.lines.push(`${indent}if ${named}${this.condition(scope, 1)}:`);
     this.block(scope, indent);
     if (this.random.chance(25)) {
       this.lines.push(`${indent}elif ${this.condition(scope, 1)}:`);

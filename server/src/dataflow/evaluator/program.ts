@@ -1,6 +1,6 @@
 import { mayBeSetByName } from '../../python/hidden';
 import { isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
-import type { Expression, Module, Node, Statement, Tree } from '../../python/tree';
+import { type Expression, type Module, type Node, type Statement, type Tree, walk } from '../../python/tree';
 import { attributeOf } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
@@ -15,7 +15,7 @@ import {
   type Observer,
 } from './evaluator';
 import { evaluate } from './expressions';
-import { join, share, unbound } from './join';
+import { join, lose, share, unbound } from './join';
 import { isSameAcross, type KeptPart, keptParts, type ModuleVariable } from './kept-parts';
 import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
 import { run } from './statements';
@@ -200,6 +200,15 @@ export class Program implements Evaluator {
       if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name))) share(content);
   }
 
+  /** Of an object whose methods may be called at any time: what it holds, and attributes that are set from outside. */
+  private loseChanged({ fields }: Extract<Value, { kind: 'instance' }>): void {
+    const { content } = fields;
+    for (const value of content.known.values()) lose(value, this.state);
+    const outside = attributesSetOutside(this.tree);
+    const known = [...content.known].filter(([name]) => !outside.has(name));
+    this.state.write(fields, { known: new Map(known), isOpen: true });
+  }
+
   /** Goes through methods of an object on which any of them may have been called before. */
   private runMethods(owner: ClassValue, methods: readonly FunctionValue[]): void {
     const isSeen = methods.some(
@@ -207,7 +216,13 @@ export class Program implements Evaluator {
     );
     const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
     const callOn = (method: FunctionValue) =>
-      this.callFunction(method, { ...ANYTHING, positional: [object] }, method.node);
+      this.callFunction(
+        method,
+        isImplicit(method) ? ANYTHING : { ...ANYTHING, positional: [object] },
+        method.node,
+      );
+    if (object.kind === 'instance' && methods.some(({ definition }) => this.escapes.has(definition)))
+      this.loseChanged(object);
     if (object.kind === 'instance') {
       const mark = this.state.mark();
       const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
@@ -371,6 +386,22 @@ const conditionsOf = (tree: Tree): string => [...replacedNames(tree)].sort().joi
 
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];
+
+/** Names of attributes that are set of something else than `self`. */
+function attributesSetOutside({ module }: Tree): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of walk(module)) {
+    if (node.kind !== 'assignment') continue;
+    for (const target of node.targets)
+      if (target.kind === 'attribute' && !(target.object.kind === 'name' && target.object.name === 'self'))
+        names.add(target.name);
+  }
+  return names;
+}
+
+/** Whether Python calls a method where no call is written, with whatever the object holds then. */
+const isImplicit = ({ definition }: FunctionValue) =>
+  definition.kind === 'function' && /^__(?!init|post_init|call|enter|exit)\w+__$/.test(definition.name);
 
 const isConstructor = ({ definition }: FunctionValue) =>
   definition.kind === 'function' && definition.name === '__init__';
