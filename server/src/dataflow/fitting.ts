@@ -22,6 +22,22 @@ export function sourceFitting(type: Type, { source, type: value, entry }: InScop
 export const isAlike = (a: string, b: string): boolean =>
   `_${a}_`.includes(`_${b}_`) || `_${b}_`.includes(`_${a}_`);
 
+/** What people call the value of an argument, where that is not the argument's own name. */
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    inputs: ['gradients', 'grads'],
+    learning_rates: ['rates'],
+    feature_config: ['features', 'feature_configs'],
+  }),
+);
+
+/** Whether something of which only the name is known is what a parameter is for. */
+export function isMeantFor(parameter: string, { name, type, entry }: InScope): boolean {
+  const plain = name.replace(/^_+/, '');
+  const isUnknown = type.kind === 'unknown' && !entry;
+  return isUnknown && (plain === parameter || SYNONYMS.get(parameter)?.includes(plain) === true);
+}
+
 const MAX_DEPTH = 8;
 
 /** Whether a value is certainly of a type. */

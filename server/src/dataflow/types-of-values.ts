@@ -18,6 +18,7 @@ const MAX_DEPTH = 32;
  */
 export class TypesOfValues {
   private readonly types = new Map<Node, Inferred>();
+  private readonly origins = new Map<Node, Expression>();
   private readonly places = new Map<Node, readonly Place[]>();
 
   /** Undefined where nothing of that moment is known of it. */
@@ -25,10 +26,16 @@ export class TypesOfValues {
     return this.types.get(expression);
   }
 
+  /** Where the value of an argument is written, behind the names for it. */
+  originOf(expression: Node): Expression | undefined {
+    return this.origins.get(expression);
+  }
+
   readonly typeOf: TypeOf = (expression) => this.types.get(expression) ?? UNKNOWN;
 
   /** Takes in what an expression is worth. */
   add(expression: Node, value: Value): void {
+    if (isExpression(value.node)) this.origins.set(expression, value.node);
     this.note(expression, this.typeOfValue(value, 0));
   }
 

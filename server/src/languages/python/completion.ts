@@ -10,14 +10,14 @@ import { asArgument } from '../../dataflow/arguments';
 import { classOf, elementOf } from '../../dataflow/classes';
 import { argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { resolve } from '../../python/names';
-import { type Attribute, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
+import { type Attribute, callAt, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
 import { excerpt } from '../../text/excerpt';
 import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
-import { configurationValues } from './configuration-values';
+import { configurationStrings, configurationValues } from './configuration-values';
 import { fieldTypeText, parameterField, pathOf } from './documentation';
 import {
   codeBefore,
@@ -28,7 +28,7 @@ import {
   type Slot,
   slotAt,
 } from './expected-type';
-import { findOwn, isOwn, ownMembers } from './lookup';
+import { apiCallOf, findOwn, isOwn, ownMembers } from './lookup';
 import { type Choice, stringChoices, Values, withoutDoubles } from './value-suggestions';
 
 /** A completion without where it goes. */
@@ -315,8 +315,11 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
   // A string that is not closed runs on over what was not meant.
   const closed = part.closed && !/^\s*[,)=]/.test(file.text.slice(word.replaceRange.end, bodyEnd));
   if (!closed && word.replaceRange.start !== bodyStart) return [];
+  const around = callAt(file.tree, offset);
+  const call = around && apiCallOf(file, around);
+  const known = call ? configurationStrings(call, parameter, file) : [];
   return finish(
-    stringChoices(type).map(
+    [...known, ...stringChoices(type)].map(
       (label): Draft => ({
         label,
         kind: 'value',

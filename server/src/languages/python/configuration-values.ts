@@ -36,9 +36,7 @@ export function configurationValues(
     case 'table_id':
       return tables(reaching).map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
     case 'table_name':
-      return tables(reaching)
-        .filter(([table]) => !/['"\\\r\n]/.test(table))
-        .map(([table]) => ({ label: values.quoted(table), kind: 'value' }));
+      return plainNames(reaching).map((table) => ({ label: values.quoted(table), kind: 'value' }));
     case 'table_ids': {
       const all = tables(reaching);
       if (!isWhole) return all.map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
@@ -49,6 +47,17 @@ export function configurationValues(
       return [];
   }
 }
+
+/** The same within quotes. */
+export function configurationStrings(call: ApiCall, { name }: Parameter, file: PythonFile): string[] {
+  return name === 'table_name' && call.entry.op ? plainNames(configurationAround(call, file)) : [];
+}
+
+/** Names of tables that stand in quotes as they are. */
+const plainNames = (reaching: ReachingConfiguration | undefined): string[] =>
+  tables(reaching)
+    .map(([table]) => table)
+    .filter((table) => !/['"\\\r\n]/.test(table));
 
 /** The configuration of the call itself or else the only one of the function that it stands in, or of the file. */
 function configurationAround(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {

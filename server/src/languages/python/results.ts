@@ -1,6 +1,7 @@
 import { derive, type Output } from '../../config/derive';
 import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { evaluationOf } from '../../dataflow/evaluation';
+import { inScope } from '../../dataflow/in-scope';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { configurationOf, ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
@@ -25,7 +26,7 @@ export function resultMarkdown(
   is: string,
 ): string | undefined {
   const unpacked = node.kind === 'name' ? unpackedAt(file, node) : undefined;
-  const made = evaluate(file.tree, unpacked?.from ?? value);
+  const made = evaluate(file.tree, givenTo(file, unpacked?.from ?? value));
   const call = made.kind === 'call' && made.node.kind === 'call' ? callMade(file, made.node) : undefined;
   if (!call || call.entry.kind === 'class' || call.entry.returns === '') return undefined;
   if (SERIALIZERS.has(call.entry.name)) return bytesMarkdown(file, call, is);
@@ -65,6 +66,13 @@ function outputMarkdown(call: ApiCall, index: number, is: string): string {
 function outputsOf(call: ApiCall): readonly Output[] | undefined {
   const reaching = configurationOf(call);
   return reaching?.isWhole ? derive(reaching.configuration).outputs : undefined;
+}
+
+/** What an attribute of `self` is given, where that is one thing alone; any other expression is as good as that. */
+export function givenTo({ tree, text }: PythonFile, expression: Expression): Expression {
+  if (expression.kind !== 'attribute') return expression;
+  const source = text.slice(expression.start, expression.end);
+  return inScope(tree, expression.start).find((other) => other.source === source)?.value ?? expression;
 }
 
 /** The place among several that a result is assigned to together. */

@@ -1,5 +1,5 @@
 import { allEntries, type Entry, findEntry, lowest, type Parameter, type Type } from '../../catalogue';
-import { isAlike, sourceFitting } from '../../dataflow/fitting';
+import { isAlike, isMeantFor, sourceFitting } from '../../dataflow/fitting';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
 import { type InScope, inScope } from '../../dataflow/in-scope';
 import { typeOfIn } from '../../dataflow/python-file';
@@ -116,13 +116,11 @@ export class Values {
   /** What is called like a parameter, if it may be what that takes: nobody means another. */
   alike({ name, type }: Parameter): Choice[] {
     const typeOf = typeOfIn(this.tree);
-    return this.inScope
-      .filter((candidate) => isAlike(candidate.name, name))
-      .flatMap((candidate): Choice[] => {
-        const isUnknown = candidate.type.kind === 'unknown' && !candidate.entry;
-        const label = isUnknown ? candidate.source : sourceFitting(type, candidate, typeOf);
-        return label === undefined ? [] : [{ label, kind: 'value' }];
-      });
+    return this.inScope.flatMap((candidate): Choice[] => {
+      if (isMeantFor(name, candidate)) return [{ label: candidate.source, kind: 'value' }];
+      const label = isAlike(candidate.name, name) ? sourceFitting(type, candidate, typeOf) : undefined;
+      return label === undefined ? [] : [{ label, kind: 'value' }];
+    });
   }
 
   private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {

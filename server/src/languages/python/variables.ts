@@ -2,16 +2,16 @@ import { callText, type Entry } from '../../catalogue';
 import { derive } from '../../config/derive';
 import { classOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
-import { inScope } from '../../dataflow/in-scope';
 import { type ApiCall, callOf, type PythonFile } from '../../dataflow/python-file';
 import { ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
-import type { Attribute, Expression, Name, Tree } from '../../python/tree';
+import { type Attribute, type Expression, isExpression, type Name, type Node } from '../../python/tree';
+import { evaluate } from '../../python/values';
 import { excerpt } from '../../text/excerpt';
 import { codeBlock, paragraphs } from '../../text/markdown';
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
-import { resultMarkdown } from './results';
+import { givenTo, resultMarkdown } from './results';
 import { valueText } from './value-text';
 
 /** A longer call is shown with an argument a line. */
@@ -46,14 +46,17 @@ function instanceMarkdown(
   return paragraphs(
     codeBlock('python', is + holds),
     entry.summary,
-    entry.message === undefined || node.kind !== 'name' ? undefined : configurationSummary(file, node),
+    entry.message === undefined ? undefined : configurationSummary(file, node),
   );
 }
 
 /** A number, a text, or a few of them. */
-function plainMarkdown({ typeOf }: PythonFile, value: Expression, is: string): string | undefined {
+function plainMarkdown(file: PythonFile, value: Expression, is: string): string | undefined {
+  const { typeOf } = file;
   const type = typeOf(value);
-  const text = valueText(type, typeOf);
+  // A tuple stays as it is written.
+  const written = type.kind === 'tuple' ? evaluate(file.tree, givenTo(file, value)).node : undefined;
+  const text = valueText(written && isExpression(written) ? typeOf(written) : type, typeOf);
   return text === undefined ? undefined : codeBlock('python', `${is}: ${type.kind} = ${text}`);
 }
 
@@ -62,9 +65,7 @@ function expressionOf(file: PythonFile, node: Name | Attribute): Expression {
   const { parent } = node;
   if (parent?.kind === 'assignment' && parent.operator === '=' && parent.targets.includes(node))
     return parent.value ?? node;
-  if (node.kind === 'name' || file.typeOf(node).kind !== 'unknown') return node;
-  const source = sourceOf(file, node);
-  return inScope(file.tree, node.start).find((other) => other.source === source)?.value ?? node;
+  return file.typeOf(node).kind === 'unknown' ? givenTo(file, node) : node;
 }
 
 /** A nested class by both names, as the last alone may be unclear. */
@@ -83,11 +84,10 @@ function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): st
 }
 
 /** Of a configuration that is known in full where it is serialized. */
-function configurationSummary(file: PythonFile, node: Name): string | undefined {
-  const binding = bindingOf(file.tree, node);
+function configurationSummary(file: PythonFile, node: Name | Attribute): string | undefined {
   for (const [call, message] of evaluationOf(file.tree).serialized) {
     const callee = call.kind === 'call' ? call.callee : call;
-    if (callee.kind !== 'attribute' || !isBoundBy(file.tree, callee.object, binding)) continue;
+    if (callee.kind !== 'attribute' || !isSame(file, callee.object, node)) continue;
     if (!message.isConfiguration || !message.isWhole || message.hasText) continue;
     const { configuration } = new ReachingConfiguration(message, callee.object);
     return `---\n\n${summary(configuration, derive(configuration))}`;
@@ -95,5 +95,17 @@ function configurationSummary(file: PythonFile, node: Name): string | undefined 
   return undefined;
 }
 
-const isBoundBy = (tree: Tree, node: Expression, binding: ReturnType<typeof bindingOf>) =>
-  binding !== undefined && node.kind === 'name' && bindingOf(tree, node) === binding;
+/** Whether two expressions are one variable, or one attribute within a class. */
+function isSame(file: PythonFile, a: Expression, b: Name | Attribute): boolean {
+  if (a.kind === 'name' && b.kind === 'name') {
+    const binding = bindingOf(file.tree, a);
+    return binding !== undefined && binding === bindingOf(file.tree, b);
+  }
+  return a.kind === b.kind && sourceOf(file, a) === sourceOf(file, b) && classAround(a) === classAround(b);
+}
+
+function classAround(node: Node): Node | undefined {
+  let at = node.parent;
+  while (at && at.kind !== 'class') at = at.parent;
+  return at;
+}

@@ -53,6 +53,8 @@ function wrapped(
   const { start, end } = expression;
   const { kind } = place.call.typeOf(expression);
   if (kind === 'none' || kind === 'unknown') return [];
+  // A tensor is a number only where operations run at once.
+  if (kind === 'tensor' && type.item.of !== 'tensor') return [];
   const problems = [...judge(expression, type.item, place), ...judgeLength(expression, 1, type, place)];
   if (problems.some(({ severity }) => severity === 'error')) return [];
   const text = place.file.text.slice(start, end);

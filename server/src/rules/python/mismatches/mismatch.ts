@@ -4,6 +4,7 @@ import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../../text/excerpt';
 import type { CallFix } from '../call-rule';
+import { valueSentence } from './shown-value';
 
 export type MismatchKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
 
@@ -54,7 +55,7 @@ export function wrongType(
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
     : '';
-  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${order}`;
+  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${valueSentence(node, value, place)}${order}`;
   return { ...mismatch('type', node, place.severity, message), fixes };
 }
 

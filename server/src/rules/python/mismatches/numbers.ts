@@ -2,7 +2,6 @@ import { type Range, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/argument-values';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../../text/excerpt';
 import type { CallFix } from '../call-rule';
 import {
   type ArgumentPlace,
@@ -12,6 +11,7 @@ import {
   replacement,
   wrongType,
 } from './mismatch';
+import { shownValue } from './shown-value';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
 
@@ -36,7 +36,7 @@ export function judgeNumber(
         mismatch('range', expression, place.severity, `${place.subject} does not fit into ${bits} bits.`),
       ];
   }
-  const shown = excerpt(place.file.text.slice(expression.start, expression.end));
+  const shown = shownValue(expression, value, place);
   if (type.accepts && !inRange(number, type.accepts))
     return [
       mismatch(

@@ -6,6 +6,7 @@ import { excerpt } from '../../../text/excerpt';
 import { nearest } from '../../../text/nearest';
 import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
+import { shownValue } from './shown-value';
 
 export function judgeString(
   expression: python.Expression,
@@ -100,11 +101,16 @@ export function wrongChoice(
       'choice',
       expression,
       severity,
-      `${place.subject} is '${excerpt(text)}', but must be ${alternatives(names)}.${consequence}`,
+      `${place.subject} is ${shownText(expression, text, place)}, but must be ${alternatives(names)}.${consequence}`,
     ),
     fixes: () => fixes,
   };
 }
+
+const shownText = (expression: python.Expression, text: string, place: ArgumentPlace) =>
+  expression.kind === 'string'
+    ? `'${excerpt(text)}'`
+    : shownValue(expression, { kind: 'str', value: text }, place);
 
 const alternatives = (names: readonly string[]) => {
   const shown = names.map((name) => `'${name}'`);

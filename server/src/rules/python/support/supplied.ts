@@ -1,6 +1,6 @@
 import { lowest, type Parameter, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/argument-values';
-import { isAlike, sourceFitting } from '../../../dataflow/fitting';
+import { isAlike, isMeantFor, sourceFitting } from '../../../dataflow/fitting';
 import { type InScope, inScope } from '../../../dataflow/in-scope';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import { configurationOf } from '../../../dataflow/reaching-configuration';
@@ -54,10 +54,8 @@ function choice(
     fitting.find(({ candidate }) => isAlike(candidate.name, name));
   if (named) return named;
   if (fitting.length > 0 && !PLAIN.has(type.of)) return fitting.length === 1 ? fitting[0] : undefined;
-  const sameName = candidates.find((candidate) => candidate.name === name);
-  return sameName?.type.kind === 'unknown' && !sameName.entry
-    ? { candidate: sameName, source: sameName.source }
-    : undefined;
+  const meant = candidates.find((candidate) => isMeantFor(name, candidate));
+  return meant && { candidate: meant, source: meant.source };
 }
 
 const PLAIN: ReadonlySet<Type['of']> = new Set<Type['of']>(['int', 'float', 'bool', 'str']);
