@@ -142,6 +142,8 @@ export class Program implements Evaluator {
       return;
     }
     const reads = new Map<string, ModuleVariable>();
+    const { functions: found } = this.activations[0]!;
+    const first = found.length;
     const before = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
     let functions: readonly Node[] = [];
     let isWhole = false;
@@ -155,7 +157,9 @@ export class Program implements Evaluator {
       return functions;
     });
     const after = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
-    if (isWhole && before === after)
+    // Functions that are defined there and not called are gone through afterwards.
+    const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
+    if (isWhole && isAll && before === after)
       keptParts.set(definition, { subject, reads, functions, seen, conditions });
     else keptParts.delete(definition);
   }
