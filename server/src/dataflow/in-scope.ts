@@ -1,6 +1,7 @@
 import { type Entry, findEntry } from '../catalogue';
 import { attributeNames, attributeValues } from '../python/instance-attributes';
 import { type Binding, resolve, visibleNames } from '../python/names';
+import { functionOf } from '../python/surroundings';
 import {
   type ClassDefinition,
   type Expression,
@@ -8,7 +9,6 @@ import {
   nodeAt,
   type Tree,
 } from '../python/tree';
-import { functionOf } from '../python/values';
 import { classOf } from './classes';
 import { typeOfIn } from './python-file';
 import type { Inferred } from './types';

@@ -1,6 +1,5 @@
-import { resolve } from '../python/names';
+import { resolve, writtenFor } from '../python/names';
 import type { Call, Expression, StringLiteral, Tree } from '../python/tree';
-import { evaluate } from '../python/values';
 
 const MAX_DEPTH = 16;
 /** They leave what text format says as it is. */
@@ -29,7 +28,7 @@ export function literalsOf(
     case 'walrus':
       return literalsOf(tree, expression.value, depth + 1);
     case 'name': {
-      const { node } = evaluate(tree, expression);
+      const node = writtenFor(tree, expression);
       return node === expression ? undefined : literalsOf(tree, node, depth + 1);
     }
     default:

@@ -172,6 +172,20 @@ export function bindingOf(tree: Tree, name: Name): Binding | undefined {
   return bindings?.length === 1 ? bindings[0] : undefined;
 }
 
+/** Names of names are followed this far. */
+const MAX_NAMES = 16;
+
+/** What is written for an expression, behind the names that have one value. */
+export function writtenFor(tree: Tree, expression: Expression): Expression {
+  let node = expression;
+  for (let i = 0; node.kind === 'name' && i < MAX_NAMES; i++) {
+    const binding = bindingOf(tree, node);
+    if (binding?.kind !== 'assignment' || !binding.value) break;
+    node = binding.value;
+  }
+  return node;
+}
+
 /** The bindings whose value a name can have where it stands; undefined if nothing in the file binds it. */
 const bindingsOf = kept(findBindings);
 

@@ -3,14 +3,8 @@ import { test } from 'node:test';
 import { resolve, visibleNames } from '../../../server/src/python/names';
 import { parsePython } from '../../../server/src/python/parser';
 import { decodeString } from '../../../server/src/python/strings';
+import { functionOf, isConditional, isExpectedToFail } from '../../../server/src/python/surroundings';
 import { type Expression, type Tree, walk } from '../../../server/src/python/tree';
-import {
-  evaluate,
-  functionOf,
-  isConditional,
-  isExpectedToFail,
-  type Value,
-} from '../../../server/src/python/values';
 import { readCases } from '../../support/fixtures';
 
 /** The expressions that stand alone before a comment `#= what is known of it`. */
@@ -34,49 +28,6 @@ for (const { name, text } of readCases('test/fixtures/python/names.cases')) {
       assert.equal(resolve(tree, expression) ?? (expression.kind === 'lambda' ? 'lambda' : '?'), claim, line);
   });
 }
-
-for (const { name, text } of readCases('test/fixtures/python/values.cases')) {
-  test(`values: ${name}`, () => {
-    const tree = parsePython(text);
-    for (const { expression, claim, line } of claims(text, tree))
-      assert.equal(printValue(evaluate(tree, expression)), claim, line);
-  });
-}
-
-function printValue(value: Value): string {
-  const details = () => {
-    switch (value.kind) {
-      case 'int':
-      case 'float':
-      case 'bool':
-        return value.value?.toString();
-      case 'str':
-      case 'bytes':
-        return value.value === undefined ? undefined : JSON.stringify(value.value);
-      case 'list':
-      case 'tuple':
-      case 'set':
-        return value.length?.toString();
-      case 'dict':
-        return value.entries?.length.toString();
-      case 'reference':
-        return value.name;
-      case 'call':
-        return value.callee;
-      default:
-        return undefined;
-    }
-  };
-  return [value.kind, details()].filter((part) => part !== undefined).join(' ');
-}
-
-test('a name whose value doubles sixty times is evaluated as unknown', () => {
-  const doubling = Array.from({ length: 60 }, (_, i) => `x${i + 1} = x${i} + x${i}\n`).join('');
-  const tree = parsePython(`x0 = 'a'\n${doubling}x60\n`);
-  const last = tree.module.body.at(-1)!;
-  assert.ok(last.kind === 'expression');
-  assert.equal(evaluate(tree, last.value).kind, 'unknown');
-});
 
 test('visible names are those of the scopes around', () => {
   const text = `import tensorflow as tf

@@ -88,9 +88,11 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
       for (const value of statement.values) ev.evaluate(value, frame);
       state.isReachable = false;
       break;
-    case 'assert':
-      for (const value of statement.values.slice(0, 1)) ev.evaluate(value, frame);
+    case 'assert': {
+      const [test] = statement.values;
+      if (test && truth(ev.evaluate(test, frame)) === false) state.isReachable = false;
       break;
+    }
     case 'del':
       for (const target of statement.values) remove(ev, target, frame);
       break;

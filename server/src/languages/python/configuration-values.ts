@@ -1,7 +1,7 @@
 import type { Parameter } from '../../catalogue';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import { functionOf } from '../../python/values';
+import { functionOf } from '../../python/surroundings';
 import { CONFIGURATION } from '../../schema/builtin';
 import type { Choice, Values } from './value-suggestions';
 

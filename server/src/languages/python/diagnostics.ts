@@ -1,7 +1,7 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { neverRuns } from '../../python/branches';
+import { isCaught, isExpectedToFail } from '../../python/surroundings';
 import { nodeAt, statementOf, type Tree } from '../../python/tree';
-import { isCaught, isExpectedToFail } from '../../python/values';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';

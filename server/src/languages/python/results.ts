@@ -4,9 +4,8 @@ import { evaluationOf } from '../../dataflow/evaluation';
 import { inScope } from '../../dataflow/in-scope';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { configurationOf, ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import { bindingOf } from '../../python/names';
+import { bindingOf, writtenFor } from '../../python/names';
 import type { Attribute, Call, Expression, Name, Node } from '../../python/tree';
-import { evaluate } from '../../python/values';
 import { excerpt } from '../../text/excerpt';
 import { code, codeBlock, paragraphs, table } from '../../text/markdown';
 import { summary } from '../textproto/hover-facts';
@@ -26,8 +25,8 @@ export function resultMarkdown(
   is: string,
 ): string | undefined {
   const unpacked = node.kind === 'name' ? unpackedAt(file, node) : undefined;
-  const made = evaluate(file.tree, givenTo(file, unpacked?.from ?? value));
-  const call = made.kind === 'call' && made.node.kind === 'call' ? callMade(file, made.node) : undefined;
+  const made = writtenFor(file.tree, givenTo(file, unpacked?.from ?? value));
+  const call = made.kind === 'call' ? callMade(file, made) : undefined;
   if (!call || call.entry.kind === 'class' || call.entry.returns === '') return undefined;
   if (SERIALIZERS.has(call.entry.name)) return bytesMarkdown(file, call, is);
   if (call.entry.op?.name === RECEIVE)

@@ -4,9 +4,8 @@ import { classOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import { type ApiCall, callOf, type PythonFile } from '../../dataflow/python-file';
 import { ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import { bindingOf } from '../../python/names';
+import { bindingOf, writtenFor } from '../../python/names';
 import { type Attribute, type Expression, isExpression, type Name, type Node } from '../../python/tree';
-import { evaluate } from '../../python/values';
 import { excerpt } from '../../text/excerpt';
 import { codeBlock, paragraphs } from '../../text/markdown';
 import { summary } from '../textproto/hover-facts';
@@ -55,7 +54,7 @@ function plainMarkdown(file: PythonFile, value: Expression, is: string): string 
   const { typeOf } = file;
   const type = typeOf(value);
   // A tuple stays as it is written.
-  const written = type.kind === 'tuple' ? evaluate(file.tree, givenTo(file, value)).node : undefined;
+  const written = type.kind === 'tuple' ? writtenFor(file.tree, givenTo(file, value)) : undefined;
   const text = valueText(written && isExpression(written) ? typeOf(written) : type, typeOf);
   return text === undefined ? undefined : codeBlock('python', `${is}: ${type.kind} = ${text}`);
 }

@@ -1,5 +1,5 @@
 import { argumentOf } from '../../dataflow/python-file';
-import { functionOf } from '../../python/values';
+import { functionOf } from '../../python/surroundings';
 import type { CallRule } from './call-rule';
 
 export const lambdaPerTable: CallRule = {

@@ -1,8 +1,8 @@
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { configurationOf } from '../../dataflow/reaching-configuration';
 import { bindingOf } from '../../python/names';
+import { functionOf, isConditional } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import { functionOf, isConditional } from '../../python/values';
 import { excerpt } from '../../text/excerpt';
 import type { CallFix, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';

@@ -2,8 +2,8 @@ import { displayName, members, messageMembers, ownersBelow } from '../../catalog
 import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
+import { isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import { isExpectedToFail } from '../../python/values';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';

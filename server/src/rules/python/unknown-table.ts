@@ -6,7 +6,7 @@ import {
   configurationOf,
   type ReachingConfiguration,
 } from '../../dataflow/reaching-configuration';
-import { functionOf } from '../../python/values';
+import { functionOf } from '../../python/surroundings';
 import { nearest } from '../../text/nearest';
 import { listing } from '../support/wording';
 import type { CallReport, CallRule } from './call-rule';

@@ -3,9 +3,10 @@ import { literalsOf } from '../../../dataflow/literals';
 import { TEXT_READERS } from '../../../dataflow/message-library';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
+import type { Inferred } from '../../../dataflow/types';
 import { neverRuns } from '../../../python/branches';
+import { isCaught, isExpectedToFail } from '../../../python/surroundings';
 import type { StringLiteral } from '../../../python/tree';
-import { evaluate, isCaught, isExpectedToFail, type Value } from '../../../python/values';
 import { LiteralText } from './literal-text';
 
 /** A string in text format, and the message that it becomes. */
@@ -41,7 +42,7 @@ export function findTexts(file: PythonFile): TextFormatString[] {
         completeness ??= completenessOfTexts(file);
         return completeness.get(call.node) ?? 'unknown';
       },
-      tolerated: toleratedBy(call, file),
+      tolerated: toleratedBy(call),
       isExpectedToFail:
         isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node) || neverRuns(call.node),
     };
@@ -87,17 +88,17 @@ const TOLERANCES = [
 /** `Merge` takes the last value of a field. */
 const OF_MERGE: readonly string[] = ['duplicate-field', 'oneof-conflict'];
 
-function toleratedBy(call: ApiCall, { tree }: PythonFile): readonly string[] {
+function toleratedBy(call: ApiCall): readonly string[] {
   const always = call.entry.name === 'Merge' ? OF_MERGE : [];
   // `**options` may hold any of them.
   if (call.binding.open) return [...always, ...TOLERANCES.map(([, code]) => code)];
   const chosen = TOLERANCES.filter(([option]) => {
     const value = argumentOf(call, option);
-    return value && !isFalse(evaluate(tree, value));
+    return value && !isFalse(call.typeOf(value));
   }).map(([, code]) => code);
   return [...always, ...chosen];
 }
 
-const isFalse = (value: Value) =>
+const isFalse = (value: Inferred) =>
   value.kind === 'none' ||
   ((value.kind === 'bool' || value.kind === 'int') && value.value !== undefined && !value.value);
