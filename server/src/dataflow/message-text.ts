@@ -1,3 +1,4 @@
+import { float32Text } from '../config/float32';
 import type { Node } from '../python/tree';
 import type { FieldType } from '../schema/types';
 import { type Item, Message } from './message';
@@ -56,7 +57,8 @@ function scalarText({ kind }: FieldType, { value }: Item): string {
   if (value === undefined) return UNKNOWN;
   if (typeof value === 'string') return JSON.stringify(value);
   if (kind !== 'float' || typeof value !== 'number') return numberText(value);
-  return numberText(Math.fround(value));
+  const stored = Math.fround(value);
+  return Number.isFinite(stored) && stored !== 0 ? float32Text(stored) : numberText(stored);
 }
 
 function numberText(value: number | bigint | boolean | Message): string {

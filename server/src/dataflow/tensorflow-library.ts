@@ -34,7 +34,10 @@ export class TensorFlowLibrary implements Library {
   call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
     const message = this.messages.call(name, given, node, ev);
     if (message) return message;
-    const option = this.options.call(name, given, node) ?? outputsOf(name, given, node, ev);
+    const option =
+      enumValue(name, given, node) ??
+      this.options.call(name, given, node) ??
+      outputsOf(name, given, node, ev);
     if (option) return option;
     const facts = factsOf(name, given, node);
     return facts && { kind: 'made', by: name, given, facts, node };
@@ -106,6 +109,13 @@ export class TensorFlowLibrary implements Library {
   compared(left: Value, right: Value): void {
     for (const value of [left, right]) if (value.kind === 'message') markAsPart(value);
   }
+}
+
+/** `Mode.Value('TRAINING')` */
+function enumValue(name: string, { positional: [label] }: Given, node: Node): Value | undefined {
+  if (!name.endsWith('.Value') || label?.kind !== 'str') return undefined;
+  const entry = findEntry(`${name.slice(0, -'Value'.length)}${label.value}`);
+  return entry?.value && 'enum' in entry.value ? { kind: 'reference', name: entry.id, node } : undefined;
 }
 
 function markAsPart(message: MessageValue): void {

@@ -47,7 +47,7 @@ function messageEntry({ name: fullName, doc, fields, location }: MessageJson): E
   ];
 }
 
-/** Values are attributes of the message around their enum. */
+/** Values are attributes of the message around their enum, and of the enum itself. */
 function enumValueEntries({ name: fullName, values, location }: EnumJson): Entry[] {
   const owner = pythonName(parentPath(fullName), location.file);
   if (owner === undefined) return [];
@@ -55,7 +55,7 @@ function enumValueEntries({ name: fullName, values, location }: EnumJson): Entry
     id: `${owner}.${value.name}`,
     kind: 'constant',
     name: value.name,
-    qualifiedNames: [`${owner}.${value.name}`],
+    qualifiedNames: [`${owner}.${value.name}`, `${pythonName(fullName, location.file)}.${value.name}`],
     group: 'message',
     library: libraryOf(owner)!,
     ...split(value.doc),

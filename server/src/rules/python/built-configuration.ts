@@ -8,10 +8,11 @@ import type { Problem, Rule } from '../rule';
 import { startOfText } from '../support/spans';
 import type { CallProblem, CallRule } from './call-rule';
 
-/** Those that judge what Python builds: what TensorFlow refuses sooner or later, whatever op gets it. */
-const RULES: readonly Rule[] = [...configurationRules, ...optimizerRules].filter(
-  ({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt,
-);
+/** Those that judge what Python builds: what TensorFlow refuses sooner or later, and optimizers that train nothing well. */
+const RULES: readonly Rule[] = [
+  ...configurationRules.filter(({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt),
+  ...optimizerRules.filter(({ severity }) => severity === 'error' || severity === 'warning'),
+];
 
 const STEP = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import optimization_parameters_pb2 as optimization
@@ -33,7 +34,7 @@ export const builtConfiguration: CallRule = {
   language: 'python',
   summary: 'A configuration that is built by messages is one that TensorFlow refuses.',
   details:
-    'The rules of the group "configuration" also judge a configuration that is built in Python, where all of it ' +
+    'The rules of the groups "configuration" and "optimizers" also judge a configuration that is built in Python, where all of it ' +
     'is known and it reaches an op. TensorFlow checks it when the TPU system is initialized or the graph is ' +
     'prepared, so this is a warning; it is an error where `RecvTPUEmbeddingActivations` fails at once: sizes ' +
     'below zero raise `ValueError`, and the `table_id` of a table that does not exist ends the Python process.',

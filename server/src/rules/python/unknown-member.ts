@@ -87,7 +87,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     const { name, nameStart: start, end } = node;
     if (!attributes || name === '' || name.startsWith('_') || attributes.includes(name)) continue;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
-    if (isBeginning(node) && attributes.some((attribute) => attribute.startsWith(name))) continue;
+    if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
     const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);
     const isThere = meant !== undefined && attributes.includes(meant);
     report({
@@ -107,6 +107,9 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     });
   }
 }
+
+/** Whether a name may be on the way to another: one letter short, it is rather misspelt. */
+const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;
 
 const article = (name: string) => `${/^[AO]|^FTRL|^SGD/.test(name) ? 'An' : 'A'} \`${name}\``;
 
