@@ -50,8 +50,8 @@ export class Evaluation implements Observer {
     this.current.imagine(node, value);
   }
 
-  called(node: Call, callee: Parameters<Sights['called']>[1], given: Parameters<Sights['called']>[2]): void {
-    this.current.called(node, callee, given, this.room);
+  called(...[node, callee, given, isCaught]: Parameters<Required<Observer>['called']>): void {
+    this.current.called(node, callee, given, isCaught, this.room);
   }
 
   get given(): LateSetting[] {

@@ -19,6 +19,8 @@ export class CallEvent {
     /** The object whose method is called. */
     readonly object: Extract<Value, { kind: 'made' }> | undefined,
     private readonly given: Given,
+    /** Whether the program goes on where the call fails. */
+    readonly isCaught: boolean,
     private readonly room: Room,
   ) {
     // What cannot change is looked at when somebody asks.
@@ -92,13 +94,13 @@ export class Sights {
     if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
   }
 
-  called(node: Call, callee: Value, given: Given, room: Room): void {
+  called(node: Call, callee: Value, given: Given, isCaught: boolean, room: Room): void {
     const entry = entryOf(callee);
     if (!entry) return;
     const others = this.calls.get(node) ?? [];
     if (others.length >= MAX_EVENTS) return;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event = new CallEvent(node, entry, object, given, room);
+    const event = new CallEvent(node, entry, object, given, isCaught, room);
     events.set(given, event);
     if (others.length === 0) this.calls.set(node, others);
     others.push(event);

@@ -81,7 +81,7 @@ export function isCaught(tree: Tree, node: Node): boolean {
 const handled = new WeakMap<Tree, Map<Block, boolean>>();
 
 /** Whether what a `try` raises is caught. Each call within asks. */
-function isHandled(tree: Tree, block: Block): boolean {
+export function isHandled(tree: Tree, block: Block): boolean {
   let ofTree = handled.get(tree);
   if (!ofTree) {
     ofTree = new Map();

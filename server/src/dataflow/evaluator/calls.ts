@@ -35,7 +35,7 @@ import {
 export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited = false): Value {
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
-    ev.observer.called?.(node, callee, given);
+    ev.observer.called?.(node, callee, given, ev.handlers > 0);
   switch (callee.kind) {
     case 'function':
       return callFunction(ev, callee, given, node, isAwaited);
@@ -258,6 +258,11 @@ function callOnString(
 }
 
 function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
+  const [, method] = /^builtins\.(?:dict|list|set|str|tuple)\.(\w+)$/.exec(name) ?? [];
+  const [object, ...positional] = given.positional;
+  // `dict.update(a, b)` is `a.update(b)`.
+  if (method !== undefined)
+    return object ? callMethod(ev, object, method, { ...given, positional }, node) : unseen(ev, given, node);
   if (name.startsWith('builtins.')) {
     const builtin = BUILTINS.get(name.slice('builtins.'.length));
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);

@@ -22,8 +22,8 @@ export interface Observer {
   part?(go: () => readonly Node[]): object;
   /** What was seen in a part of an earlier version holds again. */
   reuse?(seen: object, functions: readonly Node[]): void;
-  /** Something is called, with these arguments. */
-  called?(node: Call, callee: Value, given: Given): void;
+  /** Something is called, with these arguments; the program may go on where that fails. */
+  called?(node: Call, callee: Value, given: Given, isCaught: boolean): void;
 }
 
 /** The part of a program that a `return`, a `break` or a `continue` leaves. */
@@ -71,6 +71,8 @@ export interface Evaluator {
     /** Something that is not seen runs now. */
     disturb(): void;
   };
+  /** How many handlers around catch what a wrong call raises. */
+  handlers: number;
   /** Greater than 0 while a part is only tried. */
   trials: number;
   /** Whether names come from `from … import *`. */

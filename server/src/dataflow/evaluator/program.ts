@@ -72,6 +72,7 @@ export class Program implements Evaluator {
   private reads: Map<string, ModuleVariable> | undefined;
   private readonly conditions: string;
   readonly escapes = new Escapes(this);
+  handlers = 0;
   /** Greater than 0 while a part is only tried. */
   trials = 0;
   /** Whether names come from `from … import *`. */
@@ -248,7 +249,7 @@ export class Program implements Evaluator {
 
   /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
   private apart(part: () => void): Outcome {
-    const { state, steps, depth, trials } = this;
+    const { state, steps, depth, trials, handlers } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
     const mark = state.mark();
@@ -266,6 +267,7 @@ export class Program implements Evaluator {
       this.loops.splice(0, this.loops.length, ...loops);
       this.depth = depth;
       this.trials = trials;
+      this.handlers = handlers;
       state.unwind(mark, marks);
       return undefined;
     } finally {

@@ -1,3 +1,4 @@
+import { isHandled } from '../../python/surroundings';
 import {
   type Block,
   type Expression,
@@ -439,7 +440,12 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
   const handlers = rest.filter(({ keyword }) => keyword === 'except');
   const otherwise = rest.find(({ keyword }) => keyword === 'else');
   if (handlers.length === 0) return run(ev, first!.body, frame);
-  const { end, anywhere } = attempt(ev, () => run(ev, first!.body, frame));
+  const catches = isHandled(ev.tree, first!) ? 1 : 0;
+  const { end, anywhere } = attempt(ev, () => {
+    ev.handlers += catches;
+    run(ev, first!.body, frame);
+    ev.handlers -= catches;
+  });
   const isImport = first!.body.every(({ kind }) => kind === 'import');
   const ways = handlers.map((handler) => () => {
     take(ev, anywhere);

@@ -70,7 +70,8 @@ export function diagnosePython(
 /** A call that is expected to fail does what its author wants, and one that never runs does nothing. */
 function withoutFailing({ text, tree, calls, texts, typeOf }: PythonFile): PythonFile {
   const judged: readonly ApiCall[] = calls.filter(
-    ({ node }) => !isExpectedToFail(tree, node) && !isCaught(tree, node) && !neverRuns(node),
+    ({ node, event }) =>
+      !isExpectedToFail(tree, node) && !isCaught(tree, node) && !event?.isCaught && !neverRuns(node),
   );
   return { text, tree, calls: judged, texts, typeOf };
 }
