@@ -108,6 +108,7 @@ suite('on the command line', () => {
       ['crash.textproto'],
       ['field.textproto', 'unknown-enum-value'],
       ['good.textproto'],
+      ['missing.textproto'],
       ['last.py', 'unknown-argument'],
     ]);
     assert.deepEqual(stderr.split('\n'), [

@@ -14,6 +14,7 @@ import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
 import { diagnosePython } from './diagnostics';
+import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hoverPython } from './hover';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
@@ -115,7 +116,8 @@ class PythonAnalysis implements Analysis {
     const guard = analyzer.guard(path);
     const texts = guard.run(undefined, () => this.embedded) ?? [];
     const embedded = texts.flatMap((text) => guard.run(undefined, () => text.diagnose()) ?? []);
-    return diagnosePython(file, analyzer.settings, embedded, guard);
+    const composed = guard.run(undefined, () => diagnoseComposed(file, this.options)) ?? [];
+    return diagnosePython(file, analyzer.settings, [...embedded, ...composed], guard);
   }
 
   private sayTooLarge(): Diagnostic[] {

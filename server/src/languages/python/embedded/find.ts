@@ -88,7 +88,8 @@ const TOLERANCES = [
 /** `Merge` takes the last value of a field. */
 const OF_MERGE: readonly string[] = ['duplicate-field', 'oneof-conflict'];
 
-function toleratedBy(call: ApiCall): readonly string[] {
+/** Codes of the rules for what the reader's options make it ignore. */
+export function toleratedBy(call: ApiCall): readonly string[] {
   const always = call.entry.name === 'Merge' ? OF_MERGE : [];
   // `**options` may hold any of them.
   if (call.binding.open) return [...always, ...TOLERANCES.map(([, code]) => code)];
