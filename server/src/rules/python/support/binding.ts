@@ -24,7 +24,7 @@ export function bindingRule<K extends Kind>(
     const found = call.binding.problems.filter(
       (problem): problem is Extract<Problem, { kind: K }> => problem.kind === kind,
     );
-    if (found.length > 0) explain(found, call, file, report);
+    if (found.length > 0) explain(found, call, file, isAllWritten(call) ? report : withoutFixes(report));
   };
   return {
     ...info,
@@ -36,6 +36,16 @@ export function bindingRule<K extends Kind>(
     },
   };
 }
+
+/** Whether all arguments are written in the call, and none stands in what a star or `functools.partial` adds. */
+const isAllWritten = ({ arguments: given, node }: ApiCall) =>
+  given.every((argument) => node.arguments.includes(argument));
+
+/** What is written elsewhere cannot be edited as an argument of the call. */
+const withoutFixes =
+  (report: CallReport): CallReport =>
+  ({ fixes: _fixes, ...problem }) =>
+    report(problem);
 
 /** Whether `...` stands among the arguments for those that are left out, as in documentation. */
 export const isSketch = (node: python.Call): boolean =>
