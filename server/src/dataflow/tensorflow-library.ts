@@ -1,4 +1,4 @@
-import { bindArguments, findEntry } from '../catalogue';
+import { bindArguments, findEntry, members } from '../catalogue';
 import type { Call, Expression, Node } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import { argumentsGiven, asArgument, type GivenArgument } from './arguments';
@@ -17,6 +17,9 @@ import { TypesOfValues } from './types-of-values';
 /** Libraries whose functions leave what they are given as it is. */
 const READING =
   /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*|google\.protobuf)\./;
+
+/** Modules of which every name is in the catalogue. */
+const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$/;
 
 /** What the catalogue says of TensorFlow, protobuf and NumPy. */
 export class TensorFlowLibrary implements Library {
@@ -41,6 +44,10 @@ export class TensorFlowLibrary implements Library {
     if (option) return option;
     const facts = factsOf(name, given, node);
     return facts && { kind: 'made', by: name, given, facts, node };
+  }
+
+  exports(module: string): { names: Iterable<string>; isAll: boolean } {
+    return { names: members(module).keys(), isAll: COMPLETE.test(module) };
   }
 
   isReading(name: string): boolean {

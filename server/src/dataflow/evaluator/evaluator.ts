@@ -106,6 +106,8 @@ export interface Evaluator {
 export interface Library {
   /** What a dotted name stands for, where that is more than a name. */
   reference(name: string, node: Node): Value | undefined;
+  /** What `from module import *` gives, as far as it is known. */
+  exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
   /** What a call of it gives. */
   call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
   /** Whether a call leaves what it is given as it is. */

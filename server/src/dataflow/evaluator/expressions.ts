@@ -111,9 +111,9 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       return unknown(node, 'syntax');
     case 'await': {
       const value = ev.evaluate(node.value, frame);
-      return value.kind === 'coroutine'
-        ? ev.call(value.callee, value.given, node, true)
-        : unknown(node, 'call');
+      if (value.kind === 'coroutine') return ev.call(value.callee, value.given, node, true);
+      // What `asyncio.gather` gives when it is awaited.
+      return value.kind === 'list' ? value : unknown(node, 'call');
     }
     case 'yield':
       if (node.value) lose(ev.evaluate(node.value, frame), ev.state);

@@ -60,6 +60,19 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     },
   ],
   [
+    'asyncio.gather',
+    (ev, { positional, isOpen }, node) => {
+      // They run when that is awaited.
+      if (isOpen || node.parent?.kind !== 'await' || !positional.every((each) => each.kind === 'coroutine'))
+        return undefined;
+      return listOf(
+        ev,
+        positional.map((each) => ev.call(each.callee, each.given, node, true)),
+        node,
+      );
+    },
+  ],
+  [
     'functools.reduce',
     (ev, given, node) => {
       const [callee, source, start] = given.positional;

@@ -151,9 +151,17 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
   assignTo(ev, target, operated(ev, before, operator.slice(0, -1), value, node), frame);
 }
 
+/** `from module import *` */
+function importAll(ev: Evaluator, statement: Import, frame: Frame): void {
+  const exported = statement.from === undefined ? undefined : ev.library.exports?.(statement.from);
+  for (const name of exported?.names ?? [])
+    ev.assign(name, ev.refer(`${statement.from}.${name}`, statement), frame);
+  if (!exported?.isAll) ev.importsAll = true;
+}
+
 function bindImport(ev: Evaluator, statement: Import, frame: Frame): void {
   const { from, names, star } = statement;
-  if (star) ev.importsAll = true;
+  if (star) importAll(ev, statement, frame);
   for (const { name, alias } of names) {
     if (name === '') continue;
     const [root = ''] = name.split('.');
