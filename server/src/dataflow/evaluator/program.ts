@@ -108,7 +108,7 @@ export class Program implements Evaluator {
       this.runEscaped(main);
       this.shareModule();
     } catch (error) {
-      if (!(error instanceof GaveUp)) throw error;
+      if (!isTooMuch(error)) throw error;
     }
   }
 
@@ -262,7 +262,7 @@ export class Program implements Evaluator {
         this.shareLeft(mark);
       });
     } catch (error) {
-      if (!(error instanceof GaveUp)) throw error;
+      if (!isTooMuch(error)) throw error;
       this.activations.length = active;
       this.loops.splice(0, this.loops.length, ...loops);
       this.depth = depth;
@@ -386,6 +386,10 @@ export class Program implements Evaluator {
     return join(a, b, this.state);
   }
 }
+
+/** Whether a program is too long or too deep to be followed. */
+const isTooMuch = (error: unknown) =>
+  error instanceof GaveUp || (error instanceof RangeError && error.message.includes('call stack'));
 
 /** What holds for a text as a whole, and for each part of it. */
 const conditionsOf = (tree: Tree): string => [...replacedNames(tree)].sort().join();

@@ -12,7 +12,7 @@ import { defineClass } from './classes';
 import { anyElementOf, elementsInTurn, iterate, loseHeld, setOf, update } from './containers';
 import { declared } from './declared';
 import { unseen } from './escape';
-import type { Evaluator } from './evaluator';
+import { type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated } from './expressions';
 import { functionOf } from './functions';
 import { lose } from './join';
@@ -294,10 +294,14 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   unroll(ev, next, give, rest);
 }
 
+/** Each lies within the ones before. */
+const MAX_ITEMS = 100;
+
 function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
   const enter = (index: number): void => {
     const item = items[index];
     if (!item) return run(ev, body, frame);
+    if (index > MAX_ITEMS) throw new GaveUp();
     const { value: node, target } = item;
     const value = ev.evaluate(node, frame);
     const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
