@@ -93,9 +93,8 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
 function literal(type: Type): string | undefined {
   switch (type.of) {
     case 'int':
-      return String(lowest(type.accepts ?? type.expects));
     case 'float':
-      return (type.accepts ?? type.expects)?.above === 0 ? '0.1' : '0.0';
+      return simplestNumber(type);
     case 'bool':
       return 'False';
     case 'str': {
@@ -113,7 +112,13 @@ function literal(type: Type): string | undefined {
   }
 }
 
+/** The simplest number of a type. */
+export function simplestNumber({ of, accepts, expects }: Extract<Type, { of: 'int' | 'float' }>): string {
+  const range = accepts ?? expects;
+  return of === 'int' ? String(lowest(range)) : range?.above === 0 ? '0.1' : '0.0';
+}
+
 /** The least integer of a range that is not negative. */
-export function lowest({ min, above }: Range = {}): number {
+function lowest({ min, above }: Range = {}): number {
   return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
 }

@@ -7,7 +7,7 @@ import { embeddingId, lastPart, parentPath } from './names';
 import type { Entry } from './types';
 
 export { relevant } from '../relevant';
-export { callText, exampleOf, lowest } from './example';
+export { callText, exampleOf, simplestNumber } from './example';
 export {
   type Argument,
   activeParameter,

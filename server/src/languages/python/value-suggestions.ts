@@ -1,4 +1,11 @@
-import { allEntries, type Entry, findEntry, lowest, type Parameter, type Type } from '../../catalogue';
+import {
+  allEntries,
+  type Entry,
+  findEntry,
+  type Parameter,
+  simplestNumber,
+  type Type,
+} from '../../catalogue';
 import { isAlike, isMeantFor, sourceFitting } from '../../dataflow/fitting';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
 import { type InScope, inScope } from '../../dataflow/in-scope';
@@ -170,9 +177,8 @@ export class Values {
       case 'str':
         return `${this.quote}$1${this.quote}`;
       case 'int':
-        return `\${1:${lowest(type.accepts ?? type.expects)}}`;
       case 'float':
-        return `\${1:${(type.accepts ?? type.expects)?.above === 0 ? '0.1' : '0.0'}}`;
+        return `\${1:${simplestNumber(type)}}`;
       case 'union':
         return this.example(type.types[0]!);
       default:

@@ -1,4 +1,4 @@
-import { lowest, type Parameter, type Type } from '../../../catalogue';
+import { type Parameter, simplestNumber, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/argument-values';
 import { isAlike, isMeantFor, sourceFitting } from '../../../dataflow/fitting';
 import { type InScope, inScope } from '../../../dataflow/in-scope';
@@ -64,9 +64,8 @@ const PLAIN: ReadonlySet<Type['of']> = new Set<Type['of']>(['int', 'float', 'boo
 function literal(type: Type, call: ApiCall): string | undefined {
   switch (type.of) {
     case 'int':
-      return String(lowest(type.accepts ?? type.expects));
     case 'float':
-      return (type.accepts ?? type.expects)?.above === 0 ? '0.1' : '0.0';
+      return simplestNumber(type);
     case 'bool':
       return 'False';
     case 'str':
