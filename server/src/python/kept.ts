@@ -10,8 +10,6 @@ class Basis {
   isValid = true;
   /** Names looked up among what the module or a class binds, whether they were found or not. */
   readonly lookups = new Set<string>();
-  /** Names of which all uses in the text were asked for. */
-  readonly searches = new Set<string>();
   readonly facts = new Set<Fact<unknown>>();
   /** Other sections that were asked, and those that asked this one. */
   private readonly sources = new Set<Basis>();
@@ -120,28 +118,20 @@ export function noteLookup(name: string): void {
   current?.lookups.add(name);
 }
 
-/** Notes that what is being found out depends on all uses of a name. */
-export function noteSearch(name: string): void {
-  current?.searches.add(name);
-}
-
 /**
  * Voids what an edit may have changed, which took some sections away and put others in. `bound` are the names that a
- * section binds in the module or in a class, `named` those that stand in it.
+ * section binds in the module or in a class.
  */
 export function voidAnswers(
   before: Tree,
   after: Tree,
   changed: readonly Section[],
   bound: (section: Section) => Iterable<string>,
-  named: (section: Section) => Iterable<string>,
 ): void {
   for (const section of changed) bases.get(section)?.void();
   const boundNames = new Set(changed.flatMap((section) => [...bound(section)]));
-  const names = new Set(changed.flatMap((section) => [...named(section)]));
   const remaining = () => after.sections.flatMap((section) => bases.get(section) ?? []);
-  for (const basis of remaining())
-    if (meet(basis.lookups, boundNames) || meet(basis.searches, names)) basis.void();
+  for (const basis of remaining()) if (meet(basis.lookups, boundNames)) basis.void();
   const known = facts.get(before) ?? new Map<Fact<unknown>, unknown>();
   const seen = new Set<Fact<unknown>>();
   for (;;) {

@@ -1,4 +1,4 @@
-import { fact, kept, noteLookup, noteSearch } from './kept';
+import { fact, kept, noteLookup } from './kept';
 import { decodeString } from './strings';
 import {
   type Block,
@@ -629,55 +629,6 @@ function moveOut(names: Names, scope: Scope, name: string, keyword: string): voi
   const bindings = outer ? bindingsWithin(names, outer) : names.module;
   for (const binding of moved) bind(bindings, asOutside(binding));
 }
-
-// ---------------------------------------------------------------- Where names stand
-
-/** Wherever a name stands in a tree, whatever it means there; attributes, arguments and imports are no such names. */
-export function namesCalled(tree: Tree, name: string): readonly Name[] {
-  noteSearch(name);
-  let sections = mentions.get(tree);
-  if (!sections) {
-    sections = groupSections(tree);
-    mentions.set(tree, sections);
-  }
-  return (sections.get(name) ?? []).flatMap((section) => usesIn(section).get(name) ?? []);
-}
-
-/** Wherever a name stands in a scope. */
-export function namesCalledIn(tree: Tree, scope: Scope, name: string): readonly Name[] {
-  if (scope.kind === 'module') return namesCalled(tree, name);
-  const uses = isDivided(scope) ? namesCalled(tree, name) : (usesIn(sectionOf(scope)).get(name) ?? []);
-  return uses.filter(({ start }) => scope.start <= start && start < scope.end);
-}
-
-/** The sections that a name stands in. */
-const mentions = new WeakMap<Tree, ReadonlyMap<string, readonly Section[]>>();
-
-function groupSections({ sections }: Tree): Map<string, Section[]> {
-  const byName = new Map<string, Section[]>();
-  for (const section of sections) {
-    for (const name of namesIn(section)) {
-      const others = byName.get(name);
-      if (others) others.push(section);
-      else byName.set(name, [section]);
-    }
-  }
-  return byName;
-}
-
-const usesIn = ofSection((section): ReadonlyMap<string, readonly Name[]> => {
-  const byName = new Map<string, Name[]>();
-  for (const node of nodesOf(section)) {
-    if (node.kind !== 'name') continue;
-    const others = byName.get(node.name);
-    if (others) others.push(node);
-    else byName.set(node.name, [node]);
-  }
-  return byName;
-});
-
-/** The names that stand in a section. */
-export const namesIn = (section: Section): Iterable<string> => usesIn(section).keys();
 
 // ---------------------------------------------------------------- What can be named
 

@@ -2,7 +2,7 @@ import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
 import { attributesBoundIn } from './instance-attributes';
 import { voidAnswers } from './kept';
-import { namesBoundIn, namesIn } from './names';
+import { namesBoundIn } from './names';
 import { parseSections, treeOf } from './parser';
 import { type ClassDefinition, type Node, nodesOf, type Section, type Tree } from './tree';
 
@@ -34,7 +34,7 @@ export function reparse(before: Tree, text: string, { start, end, newLength }: T
       if (by !== 0) for (const section of kept) move(section, by);
       const after = treeOf(text, [...sections.slice(0, first), ...read.sections, ...kept]);
       const changed = [...sections.slice(first, stop ? next : undefined), ...read.sections];
-      voidAnswers(before, after, changed, boundIn, namesIn);
+      voidAnswers(before, after, changed, boundIn);
       return after;
     }
     next += more;

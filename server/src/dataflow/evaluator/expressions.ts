@@ -26,7 +26,7 @@ import {
 import { either } from './either';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
-import { lambdaOf } from './functions';
+import { functionOf } from './functions';
 import { entries, heldBy, lose, OPEN } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
@@ -81,7 +81,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'comprehension':
       return comprehended(ev, node, frame);
     case 'lambda':
-      return lambdaOf(ev, node, frame);
+      return functionOf(ev, node, frame);
     case 'walrus': {
       const value = ev.evaluate(node.value, frame);
       assignTo(ev, node.target, value, frame);

@@ -1,10 +1,6 @@
-import type { FunctionDefinition, Lambda, Parameter } from '../../python/tree';
+import type { FunctionDefinition, Lambda } from '../../python/tree';
 import type { Evaluator } from './evaluator';
 import type { Frame, FunctionValue, Value } from './value';
-
-export function lambdaOf(ev: Evaluator, node: Lambda, frame: Frame): FunctionValue {
-  return functionOf(ev, node, frame);
-}
 
 /** A function as it is defined: its defaults are evaluated then and there. */
 export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, frame: Frame): FunctionValue {
@@ -19,7 +15,3 @@ export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, fra
     node,
   };
 }
-
-/** The parameters that are no stars, in their order. */
-export const plainParameters = ({ definition }: FunctionValue): readonly Parameter[] =>
-  definition.parameters.filter(({ star }) => star === '');

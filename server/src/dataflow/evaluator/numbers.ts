@@ -1,5 +1,5 @@
 import type { Node } from '../../python/tree';
-import { bool, float, int, type Value } from './value';
+import { float, int, type Value } from './value';
 
 type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
 
@@ -155,5 +155,3 @@ export function numberText(
   if (exponent !== undefined) return undefined;
   return `${sign}${digits.includes('.') ? digits : `${digits}.0`}`;
 }
-
-export const comparison = (node: Node, value: boolean | undefined) => bool(node, value);

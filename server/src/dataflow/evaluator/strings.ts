@@ -264,7 +264,6 @@ export function stringMethod(
             : text
           : undefined,
       );
-    case 'startsWith':
     case 'startswith':
       return bool(node, areKnown && given.length === 1 ? text.startsWith(first!) : undefined);
     case 'endswith':
