@@ -76,7 +76,9 @@ export class Computer {
     try {
       const thread = await startThread(this.script);
       // A script that is refused fails only here, too.
-      thread.onerror = () => {
+      thread.onerror = (event) => {
+        // The page is told of no failure: it computes the run itself.
+        event.preventDefault();
         thread.terminate();
         this.thread = Promise.resolve(undefined);
         this.takeOver();

@@ -1,7 +1,7 @@
 // The preview's page in a Chromium of its own, with a host that says what the tests want it to.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument } from '../../client/src/preview/document';
 import type { OptimizerAtPlace } from '../../server/src/protocol';
@@ -172,6 +172,15 @@ export async function holdThread(page: Page): Promise<void> {
   const script = readFileSync('dist/webview/preview.js', 'utf8');
   // The page has loaded its own script already; this is for the thread.
   await page.route('**/preview.js', (route) => route.fulfill({ body: `${hold}\n${script}` }));
+}
+
+/** The thread that computes long runs, once it is there. */
+export const threadOf = async (page: Page): Promise<Worker> =>
+  page.workers()[0] ?? page.waitForEvent('worker');
+
+/** Waits until no thread is left: one that ends does so behind the page's back. */
+export async function noThread(page: Page): Promise<void> {
+  while (page.workers().length > 0) await page.waitForTimeout(20);
 }
 
 /** Runs in the page: its own listener comes first, so it has dealt with a message that another listener hears. */

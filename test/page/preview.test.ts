@@ -10,10 +10,12 @@ import {
   adagrad,
   adam,
   holdThread,
+  noThread,
   openPreview,
   type PreviewPage,
   showOf,
   themes,
+  threadOf,
   until,
 } from './preview-page';
 
@@ -264,8 +266,9 @@ test('a long run shows how far it is, leaves the page free and can be stopped', 
   await page.selectOption('#gradients select', 'duplicates');
   await page.fill('#gradients .field:has-text("Rows") input', '256');
   await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  // It is computed on a thread of its own.
+  await threadOf(page);
   await page.waitForSelector('progress:visible');
-  assert.equal(page.workers().length, 1, 'it is computed on a thread of its own');
   await page.click('text=Cancel');
   await page.waitForSelector('.problem:text-matches("^Stopped after [1-9][0-9,]* of 1,000 steps.$")');
   // What was done is there to look at.
@@ -279,7 +282,7 @@ test('a long run is computed to its end, and a newer one takes its place', async
   await page.fill('#gradients .field:has-text("Steps") input', '200');
   await page.waitForSelector('progress:visible');
   await page.fill('#gradients .field:has-text("Steps") input', '300');
-  await page.workers()[0]!.evaluate('self.released = true');
+  await (await threadOf(page)).evaluate('self.released = true');
   await page.waitForSelector('.scrub[max="300"]');
   assert.equal(await page.isVisible('progress'), false);
   assert.equal(page.workers().length, 1);
@@ -290,15 +293,15 @@ test('a long run is computed to its end, and a newer one takes its place', async
 });
 
 test('a long run whose thread fails is computed by the page', async () => {
-  const { page } = await openPreview(browser, { timePasses: true });
+  const { page } = await openPreview(browser);
   await holdThread(page);
   await page.selectOption('#gradients select', 'duplicates');
   await page.fill('#gradients .field:has-text("Rows") input', '256');
   await page.fill('#gradients .field:has-text("Steps") input', '1000');
   await page.waitForSelector('progress:visible');
-  await page.workers()[0]!.evaluate('queueMicrotask(() => { throw new Error("failed"); })');
+  await (await threadOf(page)).evaluate('queueMicrotask(() => { throw new Error("failed"); })');
   await page.waitForSelector('.scrub[max="1000"]');
-  assert.equal(page.workers().length, 0);
+  await noThread(page);
   assert.equal(await page.textContent('.problem'), '');
   assert.equal(await page.isVisible('progress'), false);
 });
@@ -309,7 +312,7 @@ test('a long run is computed where no thread can start', async () => {
   await page.fill('#gradients .field:has-text("Rows") input', '64');
   await page.fill('#gradients .field:has-text("Steps") input', '1000');
   await page.waitForSelector('.scrub[max="1000"]');
-  assert.equal(page.workers().length, 0);
+  await noThread(page);
   assert.equal(await page.textContent('.problem'), '');
 });
 
