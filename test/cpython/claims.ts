@@ -73,13 +73,13 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
     case 'method':
       return value.object.kind === 'made' || value.object.kind === 'super' ? '?' : ['callable'];
     case 'class':
-      return ['class', value.definition.name];
+      return ['class', value.name];
     case 'instance': {
       const { known, isOpen } = value.fields.content;
       const fields = [...known].filter(([name]) => name !== '_value_');
       return [
         'instance',
-        value.cls.definition.name,
+        value.cls.name,
         Object.fromEntries(fields.map(([name, each]) => [name, inner(each)])),
         isOpen,
       ];

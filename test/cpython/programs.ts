@@ -11,6 +11,7 @@ import contextlib
 import copy
 import enum
 import functools
+import json
 import math
 import textwrap
 from collections import OrderedDict, defaultdict
@@ -434,6 +435,7 @@ class Generator {
       () => `${e('e')}["a"]`,
       () => `(${e('m')} or [[]])[-1]`,
       () => `${e('l')}.copy()`,
+      () => 'json.loads("[3, 1, 20]")',
       () => (object ? `${object}.${random.pick(['items', 'items', 'give()', `put(${e('i')})`])}` : '[0]'),
       () => `(lambda q=${e('l')}: q)()`,
       () => `[len(x) for x in ${e('m')}]`,

@@ -123,7 +123,7 @@ def frozen(value, depth, left):
         return ["class", value.__name__]
     if kind is types.CoroutineType:
         return ["coroutine"]
-    if kind.__module__ == "program":
+    if kind.__module__ == "program" or kind is types.SimpleNamespace:
         if issubclass(kind, enum.Enum):
             return ["instance", kind.__name__, {"value": frozen(value._value_, depth + 1, left)}]
         held = object.__getattribute__(value, "__dict__") if hasattr(kind, "__dict__") else {}

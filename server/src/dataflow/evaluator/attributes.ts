@@ -1,7 +1,7 @@
 import type { Node } from '../../python/tree';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
-import { type ClassValue, type Fields, NOTHING, str, unknown, type Value } from './value';
+import { CACHED, type ClassValue, type Fields, NOTHING, str, unknown, type Value } from './value';
 
 /** `object.name` */
 export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {
@@ -28,6 +28,8 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'tuple': {
       const index = object.cls?.fields.findIndex((field) => field.name === name) ?? -1;
       if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
+      const member = object.cls && memberOf(object.cls, name);
+      if (member) return bound(ev, member, object, object.cls!, node);
       return { kind: 'method', object, name, node };
     }
     case 'list':
@@ -99,12 +101,12 @@ function bound(ev: Evaluator, member: Value, self: Value, cls: ClassValue, node:
     const [callee] = member.given.positional;
     if (member.by === 'builtins.staticmethod' && callee) return callee;
     if (member.by === 'builtins.classmethod' && callee)
-      return partial(callee, self.kind === 'instance' ? self.cls : self, node);
-    if (member.by === 'builtins.property' && callee?.kind === 'function' && self.kind === 'instance')
+      return partial(callee, self.kind === 'instance' ? self.cls : self.kind === 'tuple' ? cls : self, node);
+    if (member.by === 'builtins.property' && callee?.kind === 'function' && self.kind !== 'class')
       return ev.callFunction(callee, { positional: [self], keywords: new Map(), isOpen: false }, node);
-    return member.by.startsWith('builtins.') ? unknown(node, 'call') : member;
+    if (member.by !== CACHED) return member.by.startsWith('builtins.') ? unknown(node, 'call') : member;
   }
-  if (member.kind === 'function')
+  if (member.kind === 'function' || member.kind === 'made')
     return self.kind === 'class' && cls === self ? member : partial(member, self, node);
   return member;
 }

@@ -267,9 +267,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'round',
     plain((_ev, [value, digits], node) => {
-      if (digits && digits.kind !== 'none') return undefined;
       const number = value && asNumber(value);
       if (!number) return undefined;
+      if (digits && digits.kind !== 'none')
+        return number.kind === 'int' ? int(node, undefined) : float(node, undefined);
       if (number.kind === 'int') return at(node, number);
       const x = number.value;
       if (x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 52) return int(node, undefined);

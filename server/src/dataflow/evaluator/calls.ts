@@ -1,6 +1,7 @@
 import { type Call, childrenOf, type Node } from '../../python/tree';
 import { attributeOf, memberOf } from './attributes';
 import { BUILTINS } from './builtins';
+import { callCached } from './cached';
 import { instantiate } from './classes';
 import {
   DICT_METHODS,
@@ -21,6 +22,7 @@ import { lose, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
 import {
+  CACHED,
   type Frame,
   type FunctionValue,
   type Given,
@@ -52,6 +54,8 @@ export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isA
       if (own) return call(ev, attributeOf(ev, callee, '__call__', node), given, node);
       return unseen(ev, given, node, callee);
     }
+    case 'made':
+      return callee.by === CACHED ? callCached(ev, callee, given, node) : unseen(ev, given, node, callee);
     case 'oneOf':
       return either(
         ev,

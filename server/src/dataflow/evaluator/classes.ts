@@ -41,6 +41,7 @@ export function defineClass(
   const inherited = bases.flatMap((base) => (base.kind === 'class' ? base.fields : []));
   const cls: ClassValue = {
     kind: 'class',
+    name: node.name,
     definition: node,
     members: fields(ev.state, { known, isOpen: hasMeta }),
     bases: bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name))),

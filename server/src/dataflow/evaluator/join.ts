@@ -1,6 +1,7 @@
 import type { Node } from '../../python/tree';
 import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
+  CACHED,
   type ClassValue,
   cellOf,
   type Elements,
@@ -197,7 +198,7 @@ function isSame(a: Value, b: Value): boolean {
         a.elements!.every((element, i) => isSame(element, (b as typeof a).elements![i]!))
       );
     case 'made':
-      return a.node === b.node;
+      return a.node === b.node && (a.by !== CACHED || a.given === (b as typeof a).given);
     default:
       return identical(a, b) === true;
   }

@@ -3,8 +3,10 @@ import { BUILTINS, shallowCopy } from './builtins';
 import { dictOf, iterate, listOf, tupleOf, update } from './containers';
 import type { Evaluator } from './evaluator';
 import { entries } from './join';
+import { jsonOf } from './json';
 import { MAX_ROUNDS } from './limits';
 import { asNumber } from './numbers';
+import { namedTuple, namespace } from './records';
 import { dedented } from './strings';
 import { float, type Given, int, NOTHING, str, unknown, type Value } from './value';
 
@@ -14,7 +16,7 @@ const numeric =
   (of: (x: number) => number | undefined, make: (node: Node, x: number | undefined) => Value): Function =>
   (_ev, { positional: [value] }, node) => {
     const number = value && asNumber(value);
-    if (!number) return undefined;
+    if (!number) return make === float ? float(node, undefined) : undefined;
     const x = number.value === undefined ? undefined : Number(number.value);
     return make(node, x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 53 ? undefined : of(x));
   };
@@ -153,6 +155,9 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
       return { ...object, fields: cell, node };
     },
   ],
+  ['collections.namedtuple', namedTuple],
+  ['types.SimpleNamespace', namespace],
+  ['json.loads', (ev, given, node) => jsonOf(ev, given, node)],
   ['enum.auto', (_ev, given, node) => ({ kind: 'made', by: 'enum.auto', given, node })],
   ['functools.lru_cache', (_ev, given, node) => ({ kind: 'made', by: 'functools.lru_cache', given, node })],
   ['functools.wraps', (_ev, given, node) => ({ kind: 'made', by: 'functools.wraps', given, node })],

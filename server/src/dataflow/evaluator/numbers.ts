@@ -58,6 +58,7 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
     case '%':
       return isKnown && y === 0 ? undefined : float(node, isKnown ? floorOf(x, operator, y) : undefined);
     case '**':
+      if (b.kind === 'float' && b.value === undefined && x > 0) return float(node, undefined);
       // A negative number to a broken power is complex.
       if (!isKnown || x < 0 || (x === 0 && y < 0)) return undefined;
       return Number.isFinite(x ** y) ? float(node, exactPower(x, y)) : undefined;

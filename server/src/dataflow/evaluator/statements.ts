@@ -8,6 +8,7 @@ import {
   walk,
 } from '../../python/tree';
 import { attributeOf, memberOf } from './attributes';
+import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
 import { anyElementOf, elementsInTurn, iterate, loseHeld, setOf, update } from './containers';
 import { declared } from './declared';
@@ -199,6 +200,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     if (name !== undefined && HARMLESS.test(name)) continue;
     if (name === 'builtins.staticmethod' || name === 'builtins.classmethod' || name === 'builtins.property')
       result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };
+    else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
     else if (decorator.kind === 'method' && decorator.name === 'setter' && decorator.object.kind === 'made') {
       const [getter] = decorator.object.given.positional;
       result = {

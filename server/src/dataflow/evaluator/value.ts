@@ -1,5 +1,5 @@
 import type { BoundMessage } from '../../config/bind';
-import type { Call, ClassDefinition, FunctionDefinition, Lambda, Node } from '../../python/tree';
+import type { Call, FunctionDefinition, Lambda, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
 import type { Message, Scalar } from '../message';
 import type { Inferred } from '../types';
@@ -157,7 +157,9 @@ export interface FunctionValue {
 
 export interface ClassValue {
   readonly kind: 'class';
-  readonly definition: ClassDefinition;
+  readonly name: string;
+  /** What makes it: its definition, or the call of `namedtuple`. */
+  readonly definition: Node;
   readonly members: Cell<Fields>;
   readonly bases: readonly Value[];
   readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
@@ -259,6 +261,9 @@ export interface Frame {
   readonly born: number;
   readonly around: Frame | undefined;
 }
+
+/** What makes a function run once for each of its arguments. */
+export const CACHED = 'functools.cache';
 
 /** All entries in their order; undefined where there may be others. */
 export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undefined =>
