@@ -1,6 +1,7 @@
 import { fact, kept, noteLookup } from './kept';
 import { decodeString } from './strings';
 import {
+  type Attribute,
   type Block,
   type Call,
   type ClassDefinition,
@@ -76,40 +77,44 @@ export function resolve(tree: Tree, expression: Expression): string | undefined 
   return name !== undefined && isReplaced(tree, name) ? undefined : name;
 }
 
-/** What a text assigns to, by dotted names. */
-const replaced = fact(
-  (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section) ?? [])),
+/** What a text assigns to, by dotted names: `tf.tpu = …`. */
+export const replacedNames = fact(
+  (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section))),
   (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
 );
 
-const replacedIn = kept((tree, section: Section) => [
-  ...attributesSetIn(section).flatMap((target) => resolveFrom(tree, target, MAX_STEPS) ?? []),
-  ...patchesIn(section).flatMap((call) => patched(tree, call) ?? []),
-]);
+const replacedIn = (tree: Tree, section: Section): readonly string[] =>
+  replacersIn(section).flatMap((node) => replacedBy(tree, node) ?? []);
 
-/** Whether a text assigns to what a dotted name stands for, or to a module or class around: `tf.tpu = …`. */
-/** What a text assigns to, by dotted names. */
-export const replacedNames = (tree: Tree): ReadonlySet<string> => replaced(tree);
+const replacedBy = kept((tree, node: Attribute | Call) =>
+  node.kind === 'call' ? patched(tree, node) : resolveFrom(tree, node, MAX_STEPS),
+);
 
+/** Whether a text assigns to what a dotted name stands for, or to a module or class around. */
 export function isReplaced(tree: Tree, name: string): boolean {
-  const all = replaced(tree);
+  const all = replacedNames(tree);
   if (all.size === 0) return false;
   for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1))
     if (all.has(name.slice(0, end))) return true;
   return false;
 }
 
+/** What may assign to a name of another module: attributes that are set, and calls that patch. */
+const replacersIn = ofSection((section): readonly (Attribute | Call)[] => {
+  const found: (Attribute | Call)[] = [];
+  for (const node of nodesOf(section)) {
+    if (node.kind === 'assignment') {
+      for (const target of node.targets) if (target.kind === 'attribute') found.push(target);
+    } else if (node.kind === 'call' && isPatching(node)) found.push(node);
+  }
+  return found;
+});
+
 /** `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')` */
 const PATCHES: ReadonlySet<string> = new Set(['setattr', 'object', 'patch']);
 
-const patchesIn = ofSection((section) =>
-  nodesOf(section).filter(
-    (node): node is Call =>
-      node.kind === 'call' &&
-      (node.callee.kind === 'attribute' || node.callee.kind === 'name') &&
-      PATCHES.has(node.callee.name),
-  ),
-);
+const isPatching = ({ callee }: Call) =>
+  (callee.kind === 'attribute' || callee.kind === 'name') && PATCHES.has(callee.name);
 
 function patched(tree: Tree, { arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>
@@ -119,12 +124,6 @@ function patched(tree: Tree, { arguments: [target, attribute] }: Call): string |
   const object = target && name !== undefined ? resolveFrom(tree, target.value, MAX_STEPS) : undefined;
   return object === undefined ? undefined : `${object}.${name}`;
 }
-
-const attributesSetIn = ofSection((section) =>
-  nodesOf(section).flatMap((node) =>
-    node.kind === 'assignment' ? node.targets.filter(({ kind }) => kind === 'attribute') : [],
-  ),
-);
 
 function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
   const path: string[] = [];

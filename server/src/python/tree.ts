@@ -460,9 +460,22 @@ export function* walk(root: Node): globalThis.Generator<Node> {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;
-    const children = childrenOf(node);
-    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
+    pushChildren(stack, node);
   }
+}
+
+/** The same, all at once, which takes less time. */
+function addAll(found: Node[], root: Node): void {
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    found.push(node);
+    pushChildren(stack, node);
+  }
+}
+
+function pushChildren(stack: Node[], node: Node): void {
+  const children = childrenOf(node);
+  for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
 }
 
 /**
@@ -502,15 +515,16 @@ export const isDivided = (node: Node): node is ClassDefinition =>
   node.kind === 'class' && sections.get(node)?.opens === node;
 
 /** All nodes of a section, parents first. */
-export const nodesOf = ofSection(({ statements, opens, members }): readonly Node[] =>
-  [...statements, ...members]
-    .sort((a, b) => a.start - b.start)
-    .flatMap((root) =>
-      root === opens
-        ? [root, ...[...opens.decorators, ...opens.arguments].flatMap((node) => [...walk(node)])]
-        : [...walk(root)],
-    ),
-);
+export const nodesOf = ofSection(({ statements, opens, members }): readonly Node[] => {
+  const found: Node[] = [];
+  for (const root of [...statements, ...members].sort((a, b) => a.start - b.start)) {
+    if (root === opens) {
+      found.push(root);
+      for (const node of [...opens.decorators, ...opens.arguments]) addAll(found, node);
+    } else addAll(found, root);
+  }
+  return found;
+});
 
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {
