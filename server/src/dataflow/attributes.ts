@@ -1,8 +1,9 @@
 import { messageMembers, repeatedMembers } from '../catalogue';
-import type { Attribute, Node } from '../python/tree';
+import type { Attribute, Node, Section } from '../python/tree';
 import { nodesOf } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
+import { keptWhileSeen } from './evaluation';
 import type { PythonFile } from './python-file';
 
 /** An attribute that protobuf does not have on what it is looked up on. */
@@ -18,11 +19,13 @@ export interface UnknownAttribute {
 
 /** Attributes of messages and of repeated fields that are not there; assigned ones included. */
 export const unknownAttributes = (file: PythonFile): UnknownAttribute[] =>
-  file.tree.sections.flatMap((section) =>
-    nodesOf(section)
-      .filter(isNamed)
-      .flatMap((node) => unknown(file, node) ?? []),
-  );
+  file.tree.sections.flatMap((section) => unknownIn(file.tree, section, file) ?? []);
+
+const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
+  nodesOf(section)
+    .filter(isNamed)
+    .flatMap((node) => unknown(file, node) ?? []),
+);
 
 const isNamed = (node: Node): node is Attribute =>
   node.kind === 'attribute' && node.name !== '' && !node.name.startsWith('_');

@@ -1,21 +1,14 @@
-import type { Entry } from '../catalogue';
-import {
-  type Attribute,
-  type Call,
-  type Expression,
-  isStatement,
-  type Node,
-  type Tree,
-} from '../python/tree';
-import { type Observer, Program, type TextRead } from './evaluator';
-import type { FieldSetting, LateSetting } from './field-settings';
+import { apart, kept } from '../python/kept';
+import { type Call, type Expression, isStatement, type Node, type Section, type Tree } from '../python/tree';
+import { type Observer, Program, type TextRead, type Value } from './evaluator';
+import type { LateSetting } from './field-settings';
 import type { Message } from './message';
 import type { Room } from './message-values';
 import { textsOf } from './read-texts';
 import { type CallEvent, Sights } from './sights';
 import { TensorFlowLibrary } from './tensorflow-library';
 import type { Inferred } from './types';
-import { common, lastingType } from './types-of-values';
+import { common } from './types-of-values';
 
 export { CallEvent } from './sights';
 
@@ -24,15 +17,13 @@ const MAX_COPIED = 100_000;
 
 /** What a program does, as far as its text says so for certain. */
 export class Evaluation implements Observer {
-  private readonly types = new Map<Node, Inferred | undefined>();
   /** Of the module's own statements, and of functions that are called from there. */
   private readonly main = new Sights();
-  /** Of the functions and classes that the program does not use itself, each by itself. */
-  private readonly parts: Sights[] = [];
-  /** The parts in which a function is gone through. */
-  private readonly partsByFunction = new Map<Node, Sights[]>();
+  /** The same, and what is seen of the functions and classes that the program does not use itself, each by itself. */
+  readonly sights: Sights[] = [this.main];
+  private readonly byFunction = new Map<Node, Sights[]>();
   private current = this.main;
-  private events: ReadonlyMap<Call, readonly CallEvent[]> | undefined;
+  private readonly types = new Map<Node, Inferred | undefined>();
   /** For copies of messages. */
   readonly room: Room = { left: MAX_COPIED };
 
@@ -42,11 +33,17 @@ export class Evaluation implements Observer {
 
   // ---------------------------------------------------------------- While the program is gone through
 
-  evaluated(node: Expression, value: Parameters<Sights['evaluated']>[1]): void {
+  entered(definition: Node): void {
+    if (this.current.functions.has(definition)) return;
+    this.current.functions.add(definition);
+    this.addTo(definition, this.current);
+  }
+
+  evaluated(node: Expression, value: Value): void {
     this.current.evaluated(node, value);
   }
 
-  imagined(node: Expression, value: Parameters<Sights['evaluated']>[1]): void {
+  imagined(node: Expression, value: Value): void {
     this.current.imagine(node, value);
   }
 
@@ -63,89 +60,69 @@ export class Evaluation implements Observer {
   }
 
   /** Goes through a part; what is seen there can be used again. */
-  part(go: () => readonly Node[]): Sights {
+  part(go: () => void): Sights {
     const sights = new Sights();
     this.current = sights;
-    const functions = go();
+    go();
     this.current = this.main;
-    this.reuse(sights, functions);
+    this.sights.push(sights);
     return sights;
   }
 
-  reuse(sights: Sights, functions: readonly Node[]): void {
-    this.parts.push(sights);
-    for (const each of functions) {
-      const others = this.partsByFunction.get(each);
-      if (others) others.push(sights);
-      else this.partsByFunction.set(each, [sights]);
-    }
+  reuse(sights: Sights): void {
+    this.sights.push(sights);
+    for (const each of sights.functions) this.addTo(each, sights);
+  }
+
+  private addTo(definition: Node, sights: Sights): void {
+    const others = this.byFunction.get(definition);
+    if (others) others.push(sights);
+    else this.byFunction.set(definition, [sights]);
   }
 
   // ---------------------------------------------------------------- Afterwards
 
-  /** Where fields of messages are given values, in turn. */
-  get settings(): readonly FieldSetting[] {
-    return this.all.flatMap(({ given }) => given.flatMap((late) => late() ?? []));
-  }
-
-  /** What becomes of the texts that are read into messages. */
-  get textsRead(): readonly TextRead[] {
-    return this.all.flatMap(({ texts }) => texts);
-  }
-
-  /** What is looked up on objects of the catalogue's classes. */
-  get lookups(): ReadonlyMap<Attribute, Entry> {
-    return new Map(this.all.flatMap(({ lookups }) => [...lookups]));
-  }
-
-  /** What is named by way of its module: by an attribute, or by `getattr`. */
-  get names(): ReadonlyMap<Attribute | Call, string> {
-    return new Map(this.all.flatMap(({ names }) => [...names]));
-  }
-
-  /** The messages that are serialized, as they are then, by the call. */
-  get serialized(): ReadonlyMap<Node, Message> {
-    return new Map(this.all.flatMap(({ serialized }) => [...serialized]));
-  }
-
-  private get all(): readonly Sights[] {
-    return [this.main, ...this.parts];
-  }
-
   /** The ways in which the program comes by a call; undefined where it does not. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
-    this.events ??= eventsIn(this.all);
-    return this.events.get(node);
+    const around = this.around(node);
+    if (around.length === 1) return around[0]!.calls.get(node);
+    const events = around.flatMap(({ calls }) => calls.get(node) ?? []);
+    return events.length === 0 ? undefined : events;
+  }
+
+  /** The message that a call serializes, as it is then. */
+  serializedAt(node: Call): Message | undefined {
+    return this.around(node)
+      .findLast(({ serialized }) => serialized.has(node))
+      ?.serialized.get(node);
   }
 
   /** What an expression is, whichever way the program takes; undefined where it does not come by. */
   typeOf(expression: Expression): Inferred | undefined {
-    if (!this.types.has(expression)) this.types.set(expression, this.find(expression));
+    const around = this.around(expression);
+    if (around.length === 1) return around[0]!.typeOf(expression) ?? around[0]!.imagined.get(expression);
+    if (!this.types.has(expression)) this.types.set(expression, inAll(around, expression));
     return this.types.get(expression);
   }
 
-  private find(expression: Expression): Inferred | undefined {
-    const around = this.around(expression);
-    const values = around.flatMap(({ values }) => values.get(expression) ?? []);
-    if (values.length > 0) return values.map((value) => lastingType(value, expression)).reduce(common);
-    for (const { imagined } of around) if (imagined.has(expression)) return imagined.get(expression);
-    return undefined;
+  private around(node: Node): readonly Sights[] {
+    return this.of(functionAround(node));
   }
 
-  private around(node: Node): readonly Sights[] {
-    const parts = this.partsByFunction.get(functionAround(node) ?? node);
-    return parts ? [this.main, ...parts] : [this.main];
+  /** What is seen of a function, or of the module's own statements. */
+  of(definition: Node | undefined): readonly Sights[] {
+    const sights = definition ? (this.byFunction.get(definition) ?? NONE) : [this.main];
+    consulted?.set(definition, sights);
+    return sights;
   }
 }
 
-function eventsIn(all: readonly Sights[]): Map<Call, readonly CallEvent[]> {
-  const events = new Map<Call, readonly CallEvent[]>();
-  for (const { calls } of all)
-    for (const [node, more] of calls) {
-      const others = events.get(node);
-      events.set(node, others ? [...others, ...more] : more);
-    }
-  return events;
+const NONE: readonly Sights[] = [];
+
+function inAll(around: readonly Sights[], expression: Expression): Inferred | undefined {
+  const types = around.flatMap((sights) => sights.typeOf(expression) ?? []);
+  if (types.length > 0) return types.reduce(common);
+  return around.find(({ imagined }) => imagined.has(expression))?.imagined.get(expression);
 }
 
 /** The function that a node runs in. */
@@ -162,8 +139,56 @@ const byTree = new WeakMap<Tree, Evaluation>();
 export function evaluationOf(tree: Tree): Evaluation {
   let evaluation = byTree.get(tree);
   if (!evaluation) {
-    evaluation = new Evaluation(tree);
+    evaluation = apart(() => new Evaluation(tree));
     byTree.set(tree, evaluation);
   }
   return evaluation;
+}
+
+// ---------------------------------------------------------------- What is kept over edits
+
+/** What was seen of functions, and of the module, when an answer was found out. */
+type Evidence = Map<Node | undefined, readonly Sights[]>;
+
+let consulted: Evidence | undefined;
+
+/**
+ * A question about a node or a section whose answer is kept for as long as edits change neither it nor what is seen of the
+ * program there. An answer may hold nodes, but no offsets.
+ */
+export function keptWhileSeen<K extends Node | Section, T, R extends unknown[]>(
+  find: (tree: Tree, part: K, ...rest: R) => T,
+): (tree: Tree, part: K, ...rest: R) => T | undefined {
+  const answers = kept(
+    (tree, part: K, ...rest: R) => {
+      const around = consulted;
+      const evidence: Evidence = new Map();
+      consulted = evidence;
+      try {
+        return { value: find(tree, part, ...rest), evidence };
+      } finally {
+        consulted = around;
+      }
+    },
+    (tree, { evidence }) => isSeenAgain(evaluationOf(tree), evidence),
+  );
+  return (tree, part, ...rest) => {
+    const answer = answers(tree, part, ...rest);
+    if (consulted)
+      for (const [definition, sights] of answer?.evidence ?? []) consulted.set(definition, sights);
+    return answer?.value;
+  };
+}
+
+/** What is being found out rests on the whole program, and so is not kept. */
+export function consultAll(tree: Tree): void {
+  evaluationOf(tree).of(undefined);
+}
+
+function isSeenAgain(evaluation: Evaluation, evidence: Evidence): boolean {
+  for (const [definition, before] of evidence) {
+    const now = evaluation.of(definition);
+    if (now.length !== before.length || !now.every((sights, i) => sights === before[i])) return false;
+  }
+  return true;
 }

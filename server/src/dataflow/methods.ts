@@ -1,5 +1,5 @@
 import type { Tree } from '../python/tree';
-import { type CallEvent, evaluationOf } from './evaluation';
+import { type CallEvent, consultAll, evaluationOf } from './evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 
 /** A call of a method on an object that is made in the same text. */
@@ -14,6 +14,7 @@ const byTree = new WeakMap<Tree, readonly MethodCall[]>();
 
 /** The calls of methods of embedding objects. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
+  consultAll(tree);
   let calls = byTree.get(tree);
   if (!calls) {
     calls = find(tree);

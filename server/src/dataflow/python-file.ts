@@ -6,7 +6,7 @@ import { reparse } from '../python/reparse';
 import type * as python from '../python/tree';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
-import { type CallEvent, evaluationOf } from './evaluation';
+import { type CallEvent, consultAll, evaluationOf } from './evaluation';
 import { type ReadTexts, textsOf } from './read-texts';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
@@ -72,6 +72,7 @@ class LazyFile implements PythonFile {
   }
 
   get calls(): readonly ApiCall[] {
+    consultAll(this.tree);
     this.found ??= this.tree.calls.flatMap((node) => callsAt(this, node));
     return this.found;
   }
@@ -104,7 +105,8 @@ export const callWith = ({ tree }: Pick<PythonFile, 'tree'>, node: python.Call, 
 const callsByEvent = new WeakMap<python.Tree, Map<CallEvent, ApiCall>>();
 const callsByNode = new WeakMap<python.Tree, Map<python.Call, ApiCall>>();
 
-function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonly ApiCall[] {
+/** What a call is in each way in which the program comes by. */
+export function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonly ApiCall[] {
   const events = evaluationOf(tree).callsAt(node);
   if (events)
     return events

@@ -125,7 +125,8 @@ export type Completeness = 'certain' | 'likely' | 'unknown';
 /** How complete the text is that each call reads into a message; what is not among them is unknown. */
 export function completenessOfTexts(file: PythonFile): ReadonlyMap<python.Call, Completeness> {
   const found = new Map<python.Call, Completeness>();
-  for (const { by, isPart } of evaluationOf(file.tree).textsRead)
+  const texts = evaluationOf(file.tree).sights.flatMap((sights) => sights.texts);
+  for (const { by, isPart } of texts)
     found.set(by, isPart || found.get(by) === 'unknown' ? 'unknown' : 'likely');
   for (const call of file.calls) {
     const text = configurationOf(call)?.message.text;

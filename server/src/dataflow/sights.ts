@@ -2,12 +2,12 @@ import { type Entry, findEntry } from '../catalogue';
 import type { Attribute, Call, Expression, Node } from '../python/tree';
 import { argumentsGiven, type GivenArgument } from './arguments';
 import type { Given, TextRead, Value } from './evaluator';
-import type { LateSetting } from './field-settings';
+import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
 import { type Room, snapshotOf } from './message-values';
 import { typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
-import { isLasting, lastingType, type TypesOfValues } from './types-of-values';
+import { common, isLasting, lastingType, type TypesOfValues } from './types-of-values';
 
 /** One way in which a program calls something in the catalogue. */
 export class CallEvent {
@@ -65,7 +65,10 @@ export const eventThatGot = (given: object): CallEvent | undefined => events.get
 
 /** What is seen while a part of a program is gone through. It may hold nodes, but no offsets: it can outlast edits elsewhere. */
 export class Sights {
-  readonly values = new Map<Node, Value | Value[]>();
+  /** The functions that are gone through. */
+  readonly functions = new Set<Node>();
+  private readonly values = new Map<Node, Value | Value[]>();
+  private readonly types = new Map<Node, Inferred>();
   /** What expressions would be that the program does not come by. */
   readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
@@ -78,7 +81,7 @@ export class Sights {
   /** What becomes of the texts that are read into messages. */
   readonly texts: TextRead[] = [];
   /** The messages that are serialized, as they are then, by the call. */
-  readonly serialized = new Map<Node, Message>();
+  readonly serialized = new Map<Call, Message>();
 
   evaluated(node: Expression, value: Value): void {
     // What a literal is worth it says itself.
@@ -106,15 +109,47 @@ export class Sights {
     others.push(event);
   }
 
+  /** What an expression is, whichever way the part comes by; undefined where it does not. */
+  typeOf(node: Expression): Inferred | undefined {
+    const values = this.values.get(node);
+    if (values === undefined) return undefined;
+    let type = this.types.get(node);
+    if (!type) {
+      type = Array.isArray(values)
+        ? values.map((value) => lastingType(value, node)).reduce(common)
+        : lastingType(values, node);
+      this.types.set(node, type);
+    }
+    return type;
+  }
+
+  /** Where fields of messages are given values, in turn; afterwards, as edits move them. */
+  get settings(): readonly FieldSetting[] {
+    return this.given.flatMap((late) => late() ?? []);
+  }
+
   private noteName(node: Attribute | Call, value: Value): void {
     if (value.kind === 'reference') this.names.set(node, value.name);
-    else if (value.kind === 'bytes' && value.message && node.kind === 'call')
+    else if (node.kind === 'call' && value.kind === 'bytes' && value.message)
       this.serialized.set(node, value.message);
     else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
       const { facts } = value.object;
       if (facts?.kind === 'instance') this.lookups.set(node, facts.entry);
     }
   }
+}
+
+/** A function of what is seen in a part that is worked out once for each; what it gives may hold nodes, but no offsets. */
+export function ofSights<T>(make: (sights: Sights) => T): (sights: Sights) => T {
+  const made = new WeakMap<Sights, { readonly value: T }>();
+  return (sights) => {
+    let found = made.get(sights);
+    if (!found) {
+      found = { value: make(sights) };
+      made.set(sights, found);
+    }
+    return found.value;
+  };
 }
 
 function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {

@@ -1,5 +1,6 @@
 import type { Role } from '../catalogue';
 import type * as python from '../python/tree';
+import { consultAll } from './evaluation';
 import { type ApiCall, argumentOf, callOf, callOfEvent, type PythonFile } from './python-file';
 import { eventThatGot } from './sights';
 import type { Inferred, TypeOf } from './types';
@@ -46,6 +47,7 @@ const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>
 
 /** The embedding objects that are known to use a table. */
 export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
+  consultAll(file.tree);
   let byTable = users.get(file.tree);
   if (!byTable) {
     byTable = usersByTable(file);

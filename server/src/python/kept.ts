@@ -53,6 +53,9 @@ function basisOf(section: Section): Basis {
   return basis;
 }
 
+/** Finds something out that has no part in the answer which is being found out. */
+export const apart = <T>(find: () => T): T => restingOn(undefined, find);
+
 function restingOn<T>(basis: Basis | undefined, find: () => T): T {
   const around = current;
   current = basis;
@@ -64,16 +67,17 @@ function restingOn<T>(basis: Basis | undefined, find: () => T): T {
 }
 
 /**
- * A question about a node or a section whose answer is kept for as long as edits leave it as it is. While it is being
- * found out, the answer is undefined, so that circles end.
+ * A question about a node or a section whose answer is kept for as long as edits leave it as it is, and what else it rests
+ * on holds. While it is being found out, the answer is undefined, so that circles end.
  */
 export function kept<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
+  holds?: (tree: Tree, answer: T) => boolean,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
   const answers = new WeakMap<K, { readonly basis: Basis; value: T | undefined }>();
   return (tree, part, ...rest) => {
     let answer = answers.get(part);
-    if (!answer?.basis.isValid) {
+    if (!answer?.basis.isValid || (answer.value !== undefined && holds?.(tree, answer.value) === false)) {
       const basis = basisOf('kind' in part ? sectionOf(part) : part);
       const found = { basis, value: undefined as T | undefined };
       answer = found;
@@ -105,7 +109,7 @@ export function fact<T>(
     if (!known.has(question))
       known.set(
         question,
-        restingOn(undefined, () => find(tree)),
+        apart(() => find(tree)),
       );
     return known.get(question) as T;
   };

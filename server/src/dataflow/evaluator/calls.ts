@@ -107,7 +107,7 @@ export function callFunction(
   };
   ev.activations.push(activation);
   const loops = ev.loops.splice(0);
-  if (ev.trials === 0) ev.executed.add(definition);
+  ev.enter(definition);
   let value: Value;
   if (definition.kind === 'lambda') value = ev.evaluate(definition.body, frame);
   else {

@@ -18,10 +18,12 @@ export interface Observer {
   evaluated?(node: Expression, value: Value): void;
   /** An expression that the program does not come by would have a value. */
   imagined?(node: Expression, value: Value): void;
-  /** Goes through a part by itself, which tells the functions that it comes by; what is seen there can be used again. */
-  part?(go: () => readonly Node[]): object;
+  /** A function is gone through, or would be. */
+  entered?(definition: Node): void;
+  /** Goes through a part by itself; what is seen there can be used again. */
+  part?(go: () => void): object;
   /** What was seen in a part of an earlier version holds again. */
-  reuse?(seen: object, functions: readonly Node[]): void;
+  reuse?(seen: object): void;
   /** Something is called, with these arguments; the program may go on where that fails. */
   called?(node: Call, callee: Value, given: Given, isCaught: boolean): void;
 }
@@ -63,8 +65,6 @@ export interface Evaluator {
   readonly module: Frame;
   readonly loops: Exits[];
   readonly activations: Activation[];
-  /** Functions that have been gone through. */
-  readonly executed: { add(definition: Node): void };
   readonly escapes: {
     /** What the functions that got away since may change is not known any more. */
     settle(): void;
@@ -78,6 +78,8 @@ export interface Evaluator {
   /** Whether names come from `from … import *`. */
   importsAll: boolean;
 
+  /** A function is gone through from here on. */
+  enter(definition: FunctionDefinition | Lambda): void;
   evaluate(node: Expression, frame: Frame): Value;
   run(body: readonly Statement[], frame: Frame): void;
   call(callee: Value, given: Given, node: Node, isAwaited?: boolean): Value;

@@ -67,7 +67,7 @@ export class Program implements Evaluator {
   readonly loops: Exits[] = [];
   readonly activations: Activation[] = [];
   /** Functions that have been gone through. */
-  readonly executed = new Executed();
+  private readonly executed = new Executed();
   /** What the part that is gone through looks up among the module's variables. */
   private reads: Map<string, ModuleVariable> | undefined;
   private readonly conditions: string;
@@ -139,7 +139,7 @@ export class Program implements Evaluator {
     const kept = keptParts.get(definition);
     if (kept && kept.conditions === conditions && isSameAcross(subject, kept.subject) && this.holds(kept)) {
       for (const each of kept.functions) this.executed.add(each);
-      observer.reuse(kept.seen, kept.functions);
+      observer.reuse(kept.seen);
       return;
     }
     const reads = new Map<string, ModuleVariable>();
@@ -155,7 +155,6 @@ export class Program implements Evaluator {
         isWhole = this.apart(part) !== undefined;
       });
       this.reads = undefined;
-      return functions;
     });
     const after = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
     // Functions that are defined there and not called are gone through afterwards.
@@ -285,6 +284,11 @@ export class Program implements Evaluator {
     if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
     else if (this.isImagining) this.observer.imagined?.(node, value);
     return value;
+  }
+
+  enter(definition: FunctionValue['definition']): void {
+    if (this.trials === 0) this.executed.add(definition);
+    if (this.trials === 0 || this.isImagining) this.observer.entered?.(definition);
   }
 
   run(body: readonly Statement[], frame: Frame): void {

@@ -1,7 +1,8 @@
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { keptWhileSeen } from '../../dataflow/evaluation';
+import { type ApiCall, callsAt, type PythonFile } from '../../dataflow/python-file';
 import { neverRuns } from '../../python/branches';
 import { isCaught, isExpectedToFail } from '../../python/surroundings';
-import { nodeAt, statementOf, type Tree } from '../../python/tree';
+import { type Call, nodeAt, statementOf, type Tree } from '../../python/tree';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
@@ -43,9 +44,10 @@ export function diagnosePython(
   };
 
   const judged = withoutFailing(file);
+  const doubtful = judged.calls.filter(({ node }) => !isFine(tree, node, file));
   for (const rule of callRules) {
     const add = (problem: CallProblem) => report(rule, problem);
-    if (rule.checkCall) guard.each(rule.code, judged.calls, (call) => rule.checkCall?.(call, judged, add));
+    if (rule.checkCall) guard.each(rule.code, doubtful, (call) => rule.checkCall?.(call, judged, add));
     const addUnexpected = (problem: CallProblem) => {
       const node = nodeAt(tree, problem.start);
       if (!isExpectedToFail(tree, node) && !neverRuns(node)) add(problem);
@@ -66,6 +68,18 @@ export function diagnosePython(
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
+
+/** Whether no rule has anything to say about a call; most have nothing, which edits elsewhere do not change. */
+const isFine = keptWhileSeen((_tree, node: Call, file: PythonFile): boolean => {
+  let count = 0;
+  try {
+    for (const call of callsAt(file, node))
+      for (const rule of callRules) rule.checkCall?.(call, file, () => count++);
+  } catch {
+    return false;
+  }
+  return count === 0;
+});
 
 /** A call that is expected to fail does what its author wants, and one that never runs does nothing. */
 function withoutFailing({ text, tree, calls, texts, typeOf }: PythonFile): PythonFile {

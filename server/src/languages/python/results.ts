@@ -88,7 +88,7 @@ function unpackedAt(file: PythonFile, node: Name): { from: Expression; index: nu
 
 /** A configuration in binary form. */
 function bytesMarkdown(file: PythonFile, { node }: ApiCall, is: string): string | undefined {
-  const message = evaluationOf(file.tree).serialized.get(node);
+  const message = evaluationOf(file.tree).serializedAt(node);
   if (!message?.isConfiguration) return undefined;
   const heading = codeBlock('python', `${is}: bytes`);
   const what = `A ${code('TPUEmbeddingConfiguration')} in binary form.`;

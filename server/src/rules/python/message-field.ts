@@ -2,14 +2,14 @@ import { truth } from '../../dataflow/argument-values';
 import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attributes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
-import type { PythonFile } from '../../dataflow/python-file';
+import { ofSights, type Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
-import type { Attribute, Expression } from '../../python/tree';
+import type { Attribute, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { expected, shortName } from '../support/wording';
-import type { CallFix, CallRule } from './call-rule';
+import type { CallFix, CallReport, CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 
 export const messageField: CallRule = {
@@ -33,11 +33,10 @@ config.num_hosts = 1`,
   checkFile(file, report) {
     // Only what makes a message can set its fields.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
-    const { settings } = evaluationOf(file.tree);
-    const places = new Set(settings.map(({ start }) => start));
+    const { sights } = evaluationOf(file.tree);
     for (const attribute of unknownAttributes(file)) {
       const { node, on } = attribute;
-      if (places.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
+      if (isSet(sights, node) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
       if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file, node.name))) continue;
       report({
         start: node.nameStart,
@@ -46,51 +45,71 @@ config.num_hosts = 1`,
         severity: attribute.isDeclared ? 'warning' : 'error',
       });
     }
-    for (const setting of settings) {
-      const { type, name, value, by, node, typeOf } = setting;
-      if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) continue;
-      if (by === 'CopyFrom' || by === 'MergeFrom') {
-        const message = wrongMessage(setting, typeOf(value));
-        if (message !== undefined) report({ start: value.start, end: value.end, message });
-        continue;
-      }
-      const field = type.fields.find((candidate) => candidate.name === name);
-      // Other rules judge the arguments of classes, but for these.
-      if (by === 'class' && field?.kind !== 'enum' && field?.kind !== 'bool') continue;
-      const { start, end } = setting;
-      if (!field) {
-        if (!isGuarded(file, node, name)) report({ start, end, ...unknownField(setting) });
-      } else if (by === 'append' || by === 'extend') {
-        const whole = typeOf(value);
-        // Protobuf up to 3.20 takes what is false for nothing.
-        if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
-          report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
-        for (const element of elementsOf(setting)) {
-          const message =
-            field.kind === 'message'
-              ? noMessage(field, typeOf(element))
-              : valueMismatch(field, typeOf(element));
-          if (message !== undefined) report({ start: element.start, end: element.end, message });
-        }
-      } else if (field.repeated || field.kind === 'message') {
-        if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
-        else if (field.repeated && NUMBERS.has(typeOf(value).kind))
-          report({
-            start: value.start,
-            end: value.end,
-            message: `\`${name}\` is repeated, so it takes a list.`,
-          });
-      } else {
-        const given = typeOf(value);
-        // As an argument, it is as good as nothing.
-        const message =
-          by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
-        if (message !== undefined)
-          report({ start: value.start, end: value.end, message, ...enumFixes(file, field, value, given) });
-      }
+    for (const each of sights) {
+      if (isFine(each)) continue;
+      for (const setting of each.settings)
+        judge(setting, file.text, (node, name) => isGuarded(file, node, name), report);
     }
   },
 };
+
+/** What is set is judged as a setting. */
+const isSet = (sights: readonly Sights[], { nameStart }: Attribute) =>
+  sights.some(({ settings }) => settings.some(({ start }) => start === nameStart));
+
+const isFine = ofSights(({ settings }) => {
+  let count = 0;
+  const neverPrepared = () => false;
+  for (const setting of settings) judge(setting, '', neverPrepared, () => count++);
+  return count === 0;
+});
+
+/** `isPrepared` tells whether the code is prepared for a name to be missing. */
+function judge(
+  setting: FieldSetting,
+  text: string,
+  isPrepared: (node: Node, name: string) => boolean,
+  report: CallReport,
+): void {
+  const { type, name, value, by, node, typeOf } = setting;
+  if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) return;
+  if (by === 'CopyFrom' || by === 'MergeFrom') {
+    const message = wrongMessage(setting, typeOf(value));
+    if (message !== undefined) report({ start: value.start, end: value.end, message });
+    return;
+  }
+  const field = type.fields.find((candidate) => candidate.name === name);
+  // Other rules judge the arguments of classes, but for these.
+  if (by === 'class' && field?.kind !== 'enum' && field?.kind !== 'bool') return;
+  const { start, end } = setting;
+  if (!field) {
+    if (!isPrepared(node, name)) report({ start, end, ...unknownField(setting) });
+  } else if (by === 'append' || by === 'extend') {
+    const whole = typeOf(value);
+    // Protobuf up to 3.20 takes what is false for nothing.
+    if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
+      report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
+    for (const element of elementsOf(setting)) {
+      const message =
+        field.kind === 'message' ? noMessage(field, typeOf(element)) : valueMismatch(field, typeOf(element));
+      if (message !== undefined) report({ start: element.start, end: element.end, message });
+    }
+  } else if (field.repeated || field.kind === 'message') {
+    if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
+    else if (field.repeated && NUMBERS.has(typeOf(value).kind))
+      report({
+        start: value.start,
+        end: value.end,
+        message: `\`${name}\` is repeated, so it takes a list.`,
+      });
+  } else {
+    const given = typeOf(value);
+    // As an argument, it is as good as nothing.
+    const message = by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
+    if (message !== undefined)
+      report({ start: value.start, end: value.end, message, ...enumFixes(text, field, value, given) });
+  }
+}
 
 /** What is wrong with what a message is to be filled from. */
 function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | undefined {
@@ -213,7 +232,7 @@ function valueMismatch(field: FieldType, value: Inferred): string | undefined {
 }
 
 /** The nearest name in place of a string that is none. */
-function enumFixes({ text }: PythonFile, field: FieldType, node: Expression, value: Inferred) {
+function enumFixes(text: string, field: FieldType, node: Expression, value: Inferred) {
   const names = field.enum?.values.map(({ name }) => name);
   const given = node.kind === 'string' && value.kind === 'str' ? value.value : undefined;
   const meant = names && given !== undefined ? nearest(given, names) : undefined;

@@ -4,7 +4,7 @@ import { resolve } from '../../python/names';
 import type * as python from '../../python/tree';
 import type { CallFix, CallRule } from './call-rule';
 import { isGuarded } from './support/guarded';
-import { references } from './support/references';
+import { referencesThat } from './support/references';
 
 export const removedApi: CallRule = {
   code: 'removed-api',
@@ -23,7 +23,7 @@ tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
 
 tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   checkFile(file, report) {
-    for (const { entry, name, path, start, end, node } of references(file)) {
+    for (const { entry, name, path, start, end, node } of removedReferences(file)) {
       const removed = entry?.removed;
       if (!removed || isGuarded(file, node, name, true)) continue;
       const to = removed.migration.to === undefined ? undefined : findEntry(removed.migration.to);
@@ -39,6 +39,8 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
     }
   },
 };
+
+const removedReferences = referencesThat(({ entry }) => entry?.removed !== undefined);
 
 /** The call with its arguments under their new names, where each goes over as it is. */
 function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): CallFix[] {

@@ -2,6 +2,7 @@ import { displayName, members, messageMembers, ownersBelow } from '../../catalog
 import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
+import { ofSights } from '../../dataflow/sights';
 import { isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import { builtin } from '../../schema/builtin';
@@ -10,7 +11,7 @@ import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import type { CallReport, CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
-import { lookedUp, type Reference, references } from './support/references';
+import { lookupsThat, type Reference, referencesThat } from './support/references';
 
 export const unknownMember: CallRule = {
   code: 'unknown-member',
@@ -30,10 +31,9 @@ tf.tpu.experimental.embedding.Adagard(0.1)`,
 tf.tpu.experimental.embedding.Adagrad(0.1)`,
   checkFile(file, report) {
     checkObjects(file, report);
-    for (const reference of [...references(file), ...lookedUp(file)]) {
-      const { entry, name, path, start, end, node } = reference;
-      const names = entry || name.startsWith('_') ? undefined : namesIn(path, name);
-      if (!names || names.has(name)) continue;
+    for (const reference of [...unknownReferences(file), ...unknownLookups(file)]) {
+      const { name, path, start, end, node } = reference;
+      const names = namesIn(path, name)!;
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
       if (isGuarded(file, node, name) || isAdded(file, name)) continue;
       const owners = ownersFor(file, reference);
@@ -62,6 +62,13 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
   },
 };
 
+const unknownReferences = referencesThat(isUnknown);
+const unknownLookups = lookupsThat(isUnknown);
+
+function isUnknown({ entry, name, path }: Reference): boolean {
+  return !entry && !name.startsWith('_') && namesIn(path, name)?.has(name) === false;
+}
+
 /** What there is below a path that is known in full, or of what family the name is. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   if (!COMPLETE.test(path)) return messageMembers(path);
@@ -81,11 +88,19 @@ const OF_EXPERIMENTAL = [
   'shutdown_tpu_system',
 ];
 
+/** What is looked up on objects that are known not to have it. */
+const unknownIn = ofSights(({ lookups }) =>
+  [...lookups].flatMap(([node, { name: owner, attributes }]) =>
+    !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
+      ? []
+      : [{ node, owner, attributes }],
+  ),
+);
+
 /** What is looked up on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
-  for (const [node, { name: owner, attributes }] of evaluationOf(file.tree).lookups) {
+  for (const { node, owner, attributes } of evaluationOf(file.tree).sights.flatMap(unknownIn)) {
     const { name, nameStart: start, end } = node;
-    if (!attributes || name === '' || name.startsWith('_') || attributes.includes(name)) continue;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
     if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
     const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);

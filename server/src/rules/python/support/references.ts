@@ -1,6 +1,7 @@
 import { type Entry, findEntry } from '../../../catalogue';
 import { evaluationOf } from '../../../dataflow/evaluation';
 import type { PythonFile } from '../../../dataflow/python-file';
+import { ofSights } from '../../../dataflow/sights';
 import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
 import type * as python from '../../../python/tree';
@@ -21,30 +22,48 @@ export interface Reference {
 /** Ops and classes, and what is in these; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
-/** All such places of a text where an op or a class is named. */
-export const references = ({ tree }: PythonFile): readonly Reference[] =>
-  tree.sections.flatMap((section) => referencesIn(tree, section) ?? []);
-
-/** What the program is seen to look up in modules by names that `references` leaves out. */
-export function lookedUp({ tree }: PythonFile): Reference[] {
-  return [...evaluationOf(tree).names].flatMap(([node, full]) => {
-    const end = full.lastIndexOf('.');
-    const [path, name] = [full.slice(0, end), full.slice(end + 1)];
-    const place = node.kind === 'attribute' ? attributePlace(node, name) : literalPlace(node);
-    return place ? [{ name, path, ...place, entry: findEntry(full), node }] : [];
-  });
+/** All such places of a text where an op or a class is named, of those that pass a test which looks at its names alone. */
+export function referencesThat(passes: (reference: Reference) => boolean) {
+  const named = kept((tree, section: python.Section) => [...find(tree, section)].filter(passes));
+  return ({ tree }: PythonFile): readonly Reference[] =>
+    tree.sections.flatMap((section) => named(tree, section) ?? []);
 }
 
-const attributePlace = (node: python.Attribute, name: string) =>
-  node.name === name && !isCandidate(node as python.Node)
-    ? { start: node.nameStart, end: node.end }
-    : undefined;
+/** What the program is seen to look up in modules by names that `referencesThat` leaves out. */
+export function lookupsThat(passes: (reference: Reference) => boolean) {
+  const seen = ofSights(({ names }) => [...names].flatMap(lookup).filter(passes));
+  return ({ tree }: PythonFile): readonly Reference[] => evaluationOf(tree).sights.flatMap(seen);
+}
+
+function lookup([node, full]: readonly [python.Attribute | python.Call, string]): Reference[] {
+  const end = full.lastIndexOf('.');
+  const [path, name] = [full.slice(0, end), full.slice(end + 1)];
+  if (node.kind === 'attribute')
+    return node.name === name && !isCandidate(node as python.Node) ? [attributeReference(node, path)] : [];
+  const literal = lookedUpBy(node);
+  return literal
+    ? [
+        {
+          name,
+          path,
+          get start() {
+            return literal.start;
+          },
+          get end() {
+            return literal.end;
+          },
+          entry: findEntry(full),
+          node,
+        },
+      ]
+    : [];
+}
 
 /** The name in `getattr(module, 'name')`, which fails where there is none. */
-function literalPlace({ callee, arguments: given }: python.Call) {
+function lookedUpBy({ callee, arguments: given }: python.Call): python.StringLiteral | undefined {
   const [, name] = given;
   if (callee.kind !== 'name' || callee.name !== 'getattr' || given.length !== 2) return undefined;
-  return name?.value.kind === 'string' ? { start: name.value.start, end: name.value.end } : undefined;
+  return name?.value.kind === 'string' ? name.value : undefined;
 }
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
@@ -55,25 +74,11 @@ const isCandidate = (node: python.Node): node is python.Attribute | python.Impor
 const isClass = (node: python.Expression) =>
   (node.kind === 'attribute' || node.kind === 'name') && CLASS_NAME.test(node.name);
 
-const referencesIn = kept((tree, section: python.Section) => [...find(tree, section)]);
-
 function* find(tree: python.Tree, section: python.Section): Generator<Reference> {
   for (const node of nodesOf(section).filter(isCandidate)) {
     if (node.kind === 'attribute') {
       const path = resolve(tree, node.object);
-      if (path === undefined || !path.includes('.')) continue;
-      yield {
-        name: node.name,
-        path,
-        get start() {
-          return node.nameStart;
-        },
-        get end() {
-          return node.end;
-        },
-        entry: findEntry(`${path}.${node.name}`),
-        node,
-      };
+      if (path !== undefined && path.includes('.')) yield attributeReference(node, path);
     } else if (node.from !== undefined && !node.from.startsWith('.')) {
       for (const imported of node.names) {
         const { name } = imported;
@@ -94,6 +99,19 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
     }
   }
 }
+
+const attributeReference = (node: python.Attribute, path: string): Reference => ({
+  name: node.name,
+  path,
+  get start() {
+    return node.nameStart;
+  },
+  get end() {
+    return node.end;
+  },
+  entry: findEntry(`${path}.${node.name}`),
+  node,
+});
 
 /** What is assigned need not have been there. */
 const isStored = (node: python.Attribute) =>
