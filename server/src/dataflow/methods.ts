@@ -1,5 +1,5 @@
-import type { Tree } from '../python/tree';
-import { type CallEvent, consultAll, evaluationOf } from './evaluation';
+import type { Section, Tree } from '../python/tree';
+import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 
 /** A call of a method on an object that is made in the same text. */
@@ -17,21 +17,20 @@ export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
   consultAll(tree);
   let calls = byTree.get(tree);
   if (!calls) {
-    calls = find(tree);
+    calls = tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []);
     byTree.set(tree, calls);
   }
   return calls;
 }
 
-function find(tree: Tree): MethodCall[] {
-  const evaluation = evaluationOf(tree);
-  return tree.calls.flatMap((node) =>
-    (evaluation.callsAt(node) ?? []).flatMap((event) => {
+const methodCallsIn = keptWhileSeen((tree, { calls }: Section) =>
+  calls.flatMap((node) =>
+    (evaluationOf(tree).callsAt(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);
-      return owner ? [Object.assign(Object.create(callOfEvent(tree, event)), { owner }) as MethodCall] : [];
+      return owner ? [Object.assign(Object.create(callOfEvent(event)), { owner }) as MethodCall] : [];
     }),
-  );
-}
+  ),
+);
 
 function ownerOf({ object }: CallEvent): ApiCall['node'] | undefined {
   const facts = object?.facts;

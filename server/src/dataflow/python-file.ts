@@ -3,10 +3,10 @@ import { kept } from '../python/kept';
 import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
-import type * as python from '../python/tree';
+import * as python from '../python/tree';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
-import { type CallEvent, consultAll, evaluationOf } from './evaluation';
+import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
 import { type ReadTexts, textsOf } from './read-texts';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
@@ -17,6 +17,8 @@ export interface PythonFile {
   readonly tree: python.Tree;
   /** In the order of their opening brackets; one that the program comes by in several ways, once for each. */
   readonly calls: readonly ApiCall[];
+  /** Those of a section, which stay the same objects for as long as edits do not change what they are. */
+  readonly callsIn: (section: python.Section) => readonly ApiCall[];
   readonly texts: ReadTexts;
   /** What an expression is, whichever way the program takes. */
   readonly typeOf: TypeOf;
@@ -58,6 +60,7 @@ const UNKNOWN: Inferred = { kind: 'unknown' };
 class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
   readonly typeOf: TypeOf;
+  readonly callsIn = (section: python.Section) => callsIn(this.tree, section) ?? [];
 
   constructor(readonly tree: python.Tree) {
     this.typeOf = typeOfIn(tree);
@@ -73,7 +76,7 @@ class LazyFile implements PythonFile {
 
   get calls(): readonly ApiCall[] {
     consultAll(this.tree);
-    this.found ??= this.tree.calls.flatMap((node) => callsAt(this, node));
+    this.found ??= this.tree.sections.flatMap((section) => this.callsIn(section));
     return this.found;
   }
 }
@@ -83,6 +86,7 @@ export const fileOf = (tree: python.Tree): PythonFile => ({
   text: tree.text,
   tree,
   calls: [],
+  callsIn: () => [],
   texts: textsOf(tree),
   typeOf: typeOfIn(tree),
 });
@@ -92,40 +96,39 @@ export function typeOfIn(tree: python.Tree): TypeOf {
 }
 
 /** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
-export function callOf(file: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
-  const entry = entryOf(file.tree, node);
-  return entry ? callWith(file, node, entry) : callsAt(file, node)[0];
+export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
+  const entry = entryOf(tree, node);
+  return entry ? callWith(node, entry) : callsAt(tree, node)[0];
 }
 
 /** A call whose entry is found by other means than its name. */
-export const callWith = ({ tree }: Pick<PythonFile, 'tree'>, node: python.Call, entry: Entry): ApiCall =>
-  new LazyCall(tree, node, entry, undefined);
+export const callWith = (node: python.Call, entry: Entry): ApiCall => new LazyCall(node, entry, undefined);
 
-/** By tree, as events outlast edits elsewhere. */
-const callsByEvent = new WeakMap<python.Tree, Map<CallEvent, ApiCall>>();
-const callsByNode = new WeakMap<python.Tree, Map<python.Call, ApiCall>>();
+const callsIn = keptWhileSeen((tree, { calls }: python.Section) =>
+  calls.flatMap((node) => callsAt(tree, node)),
+);
 
-/** What a call is in each way in which the program comes by. */
-export function callsAt({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): readonly ApiCall[] {
+const callsByEvent = new WeakMap<CallEvent, ApiCall>();
+const callsByNode = new WeakMap<python.Call, ApiCall>();
+
+function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
   const events = evaluationOf(tree).callsAt(node);
-  if (events)
-    return events
-      .filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
-      .map((event) => callOfEvent(tree, event));
+  if (events) return events.filter(({ entry }) => !entry.foreign && entry.kind !== 'method').map(callOfEvent);
   const entry = entryOf(tree, node);
   if (!entry) return [];
-  const ofTree = callsByNode.get(tree) ?? new Map<python.Call, ApiCall>();
-  callsByNode.set(tree, ofTree);
-  const call = ofTree.get(node) ?? new LazyCall(tree, node, entry, undefined);
-  ofTree.set(node, call);
+  const known = callsByNode.get(node);
+  if (known?.entry === entry) return [known];
+  const call = callWith(node, entry);
+  callsByNode.set(node, call);
   return [call];
 }
 
-export function callOfEvent(tree: python.Tree, event: CallEvent): ApiCall {
-  const ofTree = callsByEvent.get(tree) ?? new Map<CallEvent, ApiCall>();
-  callsByEvent.set(tree, ofTree);
-  const call = ofTree.get(event) ?? new LazyCall(tree, event.node, event.entry, event);
-  ofTree.set(event, call);
+export function callOfEvent(event: CallEvent): ApiCall {
+  let call = callsByEvent.get(event);
+  if (!call) {
+    call = new LazyCall(event.node, event.entry, event);
+    callsByEvent.set(event, call);
+  }
   return call;
 }
 
@@ -149,7 +152,6 @@ class LazyCall implements ApiCall {
   readonly arguments: readonly python.Argument[];
 
   constructor(
-    private readonly tree: python.Tree,
     readonly node: python.Call,
     readonly entry: Entry,
     readonly event: CallEvent | undefined,
@@ -163,11 +165,13 @@ class LazyCall implements ApiCall {
   }
 
   readonly typeOf: TypeOf = (expression) =>
-    this.event?.types.get(expression) ??
-    evaluationOf(this.tree).typeOf(expression) ??
+    this.event?.types.get(expression) ?? this.typeAnywhere(expression) ?? UNKNOWN;
+
+  private typeAnywhere(expression: python.Expression): Inferred | undefined {
+    const tree = python.treeAround(this.node);
     // Where the program does not come by, what is written says nothing.
-    (this.event && typeOfLiteral(this.tree, expression)) ??
-    UNKNOWN;
+    return evaluationOf(tree).typeOf(expression) ?? (this.event && typeOfLiteral(tree, expression));
+  }
 }
 
 /** The expression that a parameter gets in a call; undefined where none is written. */

@@ -39,7 +39,7 @@ function callThatMakes(
   file: PythonFile,
 ): ApiCall | undefined {
   const event = given && eventThatGot(given);
-  if (event) return callOfEvent(file.tree, event);
+  if (event) return callOfEvent(event);
   return call && callOf(file, call);
 }
 

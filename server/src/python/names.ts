@@ -100,13 +100,17 @@ export function isReplaced(tree: Tree, name: string): boolean {
 }
 
 /** What may assign to a name of another module: attributes that are set, and calls that patch. */
-const replacersIn = ofSection((section): readonly (Attribute | Call)[] => {
-  const found: (Attribute | Call)[] = [];
-  for (const node of nodesOf(section)) {
-    if (node.kind === 'assignment') {
+const replacersIn = ofSection((section): readonly (Attribute | Call)[] => [
+  ...attributesAssignedIn(section),
+  ...section.calls.filter(isPatching),
+]);
+
+/** The attributes that assignments of a section set. */
+export const attributesAssignedIn = ofSection((section) => {
+  const found: Attribute[] = [];
+  for (const node of nodesOf(section))
+    if (node.kind === 'assignment')
       for (const target of node.targets) if (target.kind === 'attribute') found.push(target);
-    } else if (node.kind === 'call' && isPatching(node)) found.push(node);
-  }
   return found;
 });
 

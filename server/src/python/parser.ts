@@ -14,6 +14,7 @@ import {
   type FunctionDefinition,
   type ImportedName,
   type Module,
+  ownModule,
   ownStatements,
   type Parameter,
   type Section,
@@ -73,7 +74,7 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
   }
   const module: Module = { kind: 'module', start: 0, end: text.length, parent: undefined, body };
   adopt(module, body);
-  return { text, module, calls, comments, sections };
+  return ownModule({ text, module, calls, comments, sections });
 }
 
 /** A section that is being read. */

@@ -33,13 +33,32 @@ export function reparse(before: Tree, text: string, { start, end, newLength }: T
       const kept = stop ? sections.slice(next) : [];
       if (by !== 0) for (const section of kept) move(section, by);
       const after = treeOf(text, [...sections.slice(0, first), ...read.sections, ...kept]);
-      const changed = [...sections.slice(first, stop ? next : undefined), ...read.sections];
+      const from = startOfChain(sections, read.sections, first);
+      const others = kept.findIndex((section) => !goesOn(section));
+      const changed = [
+        ...sections.slice(from, stop ? next : undefined),
+        ...read.sections,
+        ...kept.slice(0, others < 0 ? undefined : others),
+      ];
       voidAnswers(before, after, changed, boundIn);
       return after;
     }
     next += more;
   }
 }
+
+/** Where the blocks begin that a changed one goes on from: an `except` says something of its `try`. */
+function startOfChain(sections: readonly Section[], read: readonly Section[], first: number): number {
+  let from = first;
+  while (from > 0 && (goesOn(sections[from]) || (from === first && goesOn(read[0])))) from--;
+  return from;
+}
+
+function goesOn(section: Section | undefined): boolean {
+  const statement = section?.statements[0];
+  return statement?.kind === 'block' && CONTINUATIONS.has(statement.keyword);
+}
+const CONTINUATIONS: ReadonlySet<string> = new Set(['elif', 'else', 'except', 'finally']);
 
 const boundIn = (section: Section) => [...namesBoundIn(section), ...attributesBoundIn(section)];
 

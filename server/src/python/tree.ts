@@ -478,6 +478,21 @@ function pushChildren(stack: Node[], node: Node): void {
   for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
 }
 
+const trees = new WeakMap<Module, Tree>();
+
+/** Lets the nodes of a tree know it. */
+export function ownModule(tree: Tree): Tree {
+  trees.set(tree.module, tree);
+  return tree;
+}
+
+/** The newest tree that a node is in. */
+export function treeAround(node: Node): Tree {
+  let at = node;
+  while (at.parent) at = at.parent;
+  return trees.get(at as Module)!;
+}
+
 /**
  * A function of sections that is worked out once for each, and so not again after edits elsewhere. Edits move the
  * nodes of a section: what is kept may hold nodes, but no offsets.

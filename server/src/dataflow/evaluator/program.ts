@@ -1,6 +1,14 @@
 import { mayBeSetByName } from '../../python/hidden';
-import { isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
-import { type Expression, type Module, type Node, type Statement, type Tree, walk } from '../../python/tree';
+import { fact } from '../../python/kept';
+import { attributesAssignedIn, isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
+import {
+  type Expression,
+  type Module,
+  type Node,
+  ofSection,
+  type Statement,
+  type Tree,
+} from '../../python/tree';
 import { attributeOf } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
@@ -402,16 +410,16 @@ const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];
 
 /** Names of attributes that are set of something else than `self`. */
-function attributesSetOutside({ module }: Tree): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const node of walk(module)) {
-    if (node.kind !== 'assignment') continue;
-    for (const target of node.targets)
-      if (target.kind === 'attribute' && !(target.object.kind === 'name' && target.object.name === 'self'))
-        names.add(target.name);
-  }
-  return names;
-}
+const attributesSetOutside = fact(
+  ({ sections }): ReadonlySet<string> => new Set(sections.flatMap(setOutsideIn)),
+  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+);
+
+const setOutsideIn = ofSection((section) =>
+  attributesAssignedIn(section).flatMap(({ object, name }) =>
+    object.kind === 'name' && object.name === 'self' ? [] : [name],
+  ),
+);
 
 /** Whether Python calls a method where no call is written, with whatever the object holds then. */
 const isImplicit = ({ definition }: FunctionValue) =>

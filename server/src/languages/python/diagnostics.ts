@@ -1,8 +1,8 @@
 import { keptWhileSeen } from '../../dataflow/evaluation';
-import { type ApiCall, callsAt, type PythonFile } from '../../dataflow/python-file';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { neverRuns } from '../../python/branches';
 import { isCaught, isExpectedToFail } from '../../python/surroundings';
-import { type Call, nodeAt, statementOf, type Tree } from '../../python/tree';
+import { nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
@@ -43,8 +43,12 @@ export function diagnosePython(
     if (limit.take(severity)) diagnostics.push(absoluteDiagnostic(rule.code, severity, problem, guard));
   };
 
-  const judged = withoutFailing(file);
-  const doubtful = judged.calls.filter(({ node }) => !isFine(tree, node, file));
+  const sections = tree.sections.map((section) => judgedIn(tree, section, file)!);
+  const judged = withCalls(
+    file,
+    sections.flatMap(({ calls }) => calls),
+  );
+  const doubtful = sections.flatMap(({ doubtful }) => doubtful);
   for (const rule of callRules) {
     const add = (problem: CallProblem) => report(rule, problem);
     if (rule.checkCall) guard.each(rule.code, doubtful, (call) => rule.checkCall?.(call, judged, add));
@@ -69,25 +73,31 @@ export function diagnosePython(
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Whether no rule has anything to say about a call; most have nothing, which edits elsewhere do not change. */
-const isFine = keptWhileSeen((_tree, node: Call, file: PythonFile): boolean => {
+const withCalls = (
+  { text, tree, texts, typeOf, callsIn }: PythonFile,
+  calls: readonly ApiCall[],
+): PythonFile => ({ text, tree, texts, typeOf, callsIn, calls });
+
+/** The calls of a section that are judged, and those of them about which a rule has something to say. */
+const judgedIn = keptWhileSeen((tree, section: Section, file: PythonFile) => {
+  // A call that is expected to fail does what its author wants, and one that never runs does nothing.
+  const calls = file
+    .callsIn(section)
+    .filter(
+      ({ node, event }) =>
+        !isExpectedToFail(tree, node) && !isCaught(tree, node) && !event?.isCaught && !neverRuns(node),
+    );
+  return { calls, doubtful: calls.filter((call) => !isFine(call, file)) };
+});
+
+function isFine(call: ApiCall, file: PythonFile): boolean {
   let count = 0;
   try {
-    for (const call of callsAt(file, node))
-      for (const rule of callRules) rule.checkCall?.(call, file, () => count++);
+    for (const rule of callRules) rule.checkCall?.(call, file, () => count++);
   } catch {
     return false;
   }
   return count === 0;
-});
-
-/** A call that is expected to fail does what its author wants, and one that never runs does nothing. */
-function withoutFailing({ text, tree, calls, texts, typeOf }: PythonFile): PythonFile {
-  const judged: readonly ApiCall[] = calls.filter(
-    ({ node, event }) =>
-      !isExpectedToFail(tree, node) && !isCaught(tree, node) && !event?.isCaught && !neverRuns(node),
-  );
-  return { text, tree, calls: judged, texts, typeOf };
 }
 
 /** On the lines of these, a comment is about what is wrong within a string: inside of its quotes none fits. */

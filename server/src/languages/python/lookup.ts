@@ -33,7 +33,7 @@ export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
   if (known) return isOwn(known.entry) || readsOwn(tree, known) ? known : undefined;
   const { callee } = node;
   const entry = callee.kind === 'attribute' ? (adding(tree, callee) ?? entryOf(tree, callee)) : undefined;
-  return entry && callWith(file, node, entry);
+  return entry && callWith(node, entry);
 }
 
 /** Whether text is read into a message of ours: what is written there is too. */

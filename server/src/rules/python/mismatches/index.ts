@@ -13,14 +13,16 @@ import { judgeTensor } from './tensors';
 
 export type { MismatchKind } from './mismatch';
 
-const mismatchesByCall = new WeakMap<ApiCall, readonly Mismatch[]>();
+const mismatchesByTree = new WeakMap<python.Tree, Map<ApiCall, readonly Mismatch[]>>();
 
 /** What does not fit among the arguments of a call, each by itself. */
 export function argumentMismatches(call: ApiCall, file: PythonFile): readonly Mismatch[] {
-  let result = mismatchesByCall.get(call);
+  const ofTree = mismatchesByTree.get(file.tree) ?? new Map<ApiCall, readonly Mismatch[]>();
+  mismatchesByTree.set(file.tree, ofTree);
+  let result = ofTree.get(call);
   if (!result) {
     result = judgeCall(call, file);
-    mismatchesByCall.set(call, result);
+    ofTree.set(call, result);
   }
   return result;
 }
