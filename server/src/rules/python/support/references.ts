@@ -78,7 +78,7 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
   for (const node of nodesOf(section).filter(isCandidate)) {
     if (node.kind === 'attribute') {
       const path = resolve(tree, node.object);
-      if (path !== undefined && path.includes('.')) yield attributeReference(node, path);
+      if (path?.includes('.')) yield attributeReference(node, path);
     } else if (node.from !== undefined && !node.from.startsWith('.')) {
       for (const imported of node.names) {
         const { name } = imported;
