@@ -95,6 +95,9 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
 export function agrees(claim: Frozen, truth: Frozen): boolean {
   if (claim === '?' || truth === '?') return true;
   const [kind, said, isOpen] = claim;
+  /** Where there may be other keys, one of them may be written otherwise and equal the one that is known. */
+  const agreesKey = (key: Frozen, other: Frozen) =>
+    agrees(key, other) || (isOpen === true && other[0] === 'instance');
   if (kind === 'oneOf') return claim.slice(1).some((option) => agrees(option as Frozen, truth));
   const [trueKind, is] = truth;
   if (kind !== trueKind) return false;
@@ -110,14 +113,14 @@ export function agrees(claim: Frozen, truth: Frozen): boolean {
     const claimed = said as readonly Frozen[];
     return (
       (isOpen || claimed.length === all.length) &&
-      claimed.every((each) => all.some((other) => agrees(each, other)))
+      claimed.every((each) => all.some((other) => agreesKey(each, other)))
     );
   }
   if (kind === 'dict') {
     const pairs = said as readonly (readonly [Frozen, Frozen])[];
     const truePairs = is as readonly (readonly [Frozen, Frozen])[];
     const agreePair = (a: readonly [Frozen, Frozen] | undefined, b: readonly [Frozen, Frozen]) =>
-      a !== undefined && agrees(a[0], b[0]) && agrees(a[1], b[1]);
+      a !== undefined && agreesKey(a[0], b[0]) && agrees(a[1], b[1]);
     // Where all entries are known, so is their order.
     return isOpen
       ? pairs.every((pair) => truePairs.some((other) => agreePair(pair, other)))

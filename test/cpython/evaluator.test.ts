@@ -7,7 +7,7 @@ import { type Defect, defectsOf, type Knowledge, shrunk } from './check';
 import { type Program, pythonVersion } from './cpython';
 import { program } from './programs';
 
-const FOLDER = join('test', 'fixtures', 'python-programs');
+const FIXTURES = join('test', 'fixtures');
 /** Programs that one process runs. */
 const BATCH = 500;
 
@@ -17,18 +17,26 @@ if (skip) console.log(`skipped: ${skip}`);
 
 const shown = ({ program: { text, seed }, message }: Defect) => `${message}\n(seed ${seed})\n${text}`;
 
-test('what the evaluator claims of programs that people write is what CPython makes of them', {
-  skip,
-}, () => {
-  const programs = readdirSync(FOLDER)
+for (const [folder, what] of [
+  ['python-programs', 'programs that people write'],
+  // Each is about something that is easily taken for something else.
+  ['python-traps', 'small programs'],
+] as const)
+  test(`what the evaluator claims of ${what} is what CPython makes of them`, { skip }, () => {
+    const programs = programsIn(join(FIXTURES, folder));
+    const knowledge: Knowledge = { plain: 0, known: 0 };
+    const [defect] = defectsOf(programs, knowledge);
+    if (defect) assert.fail(shown(shrunk(defect)));
+    tell(what, programs.length, knowledge);
+  });
+
+/** A line such as `# --- title` begins another program in the same file. */
+const programsIn = (folder: string): readonly Program[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith('.py'))
-    .map((file): Program => ({ text: readFileSync(join(FOLDER, file), 'utf8'), seed: 0 }))
-    .filter(({ text }) => isReadable(text));
-  const knowledge: Knowledge = { plain: 0, known: 0 };
-  const [defect] = defectsOf(programs, knowledge);
-  if (defect) assert.fail(shown(shrunk(defect)));
-  tell('programs that people write', programs.length, knowledge);
-});
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split(/^# --- .*\n/m))
+    .filter((text) => text !== '' && isReadable(text))
+    .map((text) => ({ text, seed: 0 }));
 
 /** A first line such as `# requires 3.12` names the CPython that reads the program. */
 function isReadable(text: string): boolean {

@@ -3,6 +3,8 @@
 import random
 
 _kept = []
+LETTER = "a"
+ONE = 1
 
 
 def reset(seed):
@@ -77,3 +79,13 @@ def mutate(value, depth=0):
                 except AttributeError:
                     pass
     return value
+
+
+class Swallow:
+    """A context manager that goes on behind its block where something is raised within."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        return True

@@ -1,7 +1,29 @@
-import type { Node } from '../../python/tree';
+import type { Attribute, ClassDefinition, Node } from '../../python/tree';
+import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
-import { CACHED, type ClassValue, type Fields, NOTHING, str, unknown, type Value } from './value';
+import {
+  CACHED,
+  type ClassValue,
+  type Fields,
+  type InstanceValue,
+  NOTHING,
+  str,
+  type TupleValue,
+  unknown,
+  type Value,
+} from './value';
+
+/** What Python makes of an attribute's name: one that is private to a class gets the name of that class in front. */
+export function attributeName(node: Attribute): string {
+  if (!isPrivate(node.name)) return node.name;
+  let at: Node | undefined = node.parent;
+  while (at && at.kind !== 'class') at = at.parent;
+  return at ? privateName(at, node.name) : node.name;
+}
+
+export const isPrivate = (name: string) => name.startsWith('__') && !name.endsWith('__');
+export const privateName = (cls: ClassDefinition, name: string) => `_${cls.name.replace(/^_+/, '')}${name}`;
 
 /** `object.name` */
 export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {
@@ -20,18 +42,11 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'class':
       return attributeOfClass(ev, object, name, node);
     case 'super': {
-      const [base] = object.cls.bases;
-      const found = base?.kind === 'class' ? memberOf(base, name) : undefined;
-      if (found) return bound(ev, found, object.self, base as ClassValue, node);
-      return { kind: 'method', object, name, node };
+      const found = memberBehind(object, name);
+      return found ? bound(ev, found, object.self, node) : { kind: 'method', object, name, node };
     }
-    case 'tuple': {
-      const index = object.cls?.fields.findIndex((field) => field.name === name) ?? -1;
-      if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
-      const member = object.cls && memberOf(object.cls, name);
-      if (member) return bound(ev, member, object, object.cls!, node);
-      return { kind: 'method', object, name, node };
-    }
+    case 'tuple':
+      return attributeOfTuple(ev, object, name, node);
     case 'list':
     case 'dict':
     case 'set':
@@ -43,7 +58,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'view':
     case 'int':
     case 'float':
-      return { kind: 'method', object, name, node };
+      return DATA.has(name) ? unknown(node, 'call') : { kind: 'method', object, name, node };
     case 'message':
     case 'made':
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
@@ -52,13 +67,44 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
   }
 }
 
+/** Attributes of Python's own objects that are no methods. */
+const DATA: ReadonlySet<string> = new Set([
+  ...['__class__', '__dict__', '__doc__', '__hash__'],
+  ...['real', 'imag', 'numerator', 'denominator', 'start', 'stop', 'step'],
+  ...['default_factory', 'mapping', 'gi_code', 'gi_frame', 'gi_running', 'gi_yieldfrom'],
+]);
+
+function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node: Node): Value {
+  const { cls } = object;
+  const index = cls?.fields.findIndex((field) => field.name === name) ?? -1;
+  if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
+  const member = cls && memberOf(cls, name);
+  if (member) return bound(ev, member, object, node);
+  return DATA.has(name) || name === '_fields'
+    ? unknown(node, 'call')
+    : { kind: 'method', object, name, node };
+}
+
+/** What `super()` finds: behind the class that it stands in, of those that its object comes from. */
+function memberBehind({ cls, self }: Extract<Value, { kind: 'super' }>, name: string): Value | undefined {
+  const { members, inherited } = self.kind === 'instance' ? self.cls : self.kind === 'class' ? self : cls;
+  if (members === cls.members) return memberAmong(inherited, name);
+  const at = inherited.findIndex((each) => each.kind === 'class' && each.members === cls.members);
+  return at < 0 ? undefined : memberAmong(inherited.slice(at + 1), name);
+}
+
 function attributeOfInstance(
   ev: Evaluator,
   object: Extract<Value, { kind: 'instance' }>,
   name: string,
   node: Node,
 ): Value {
-  const member = memberOf(object.cls, name);
+  const { cls } = object;
+  if (name === '__class__') return cls;
+  // Who gets these can change the object as he likes.
+  if (name === '__dict__' || memberOf(cls, '__getattribute__')) return unseen(ev, NOTHING, node, object);
+  const member = memberOf(cls, name);
+  if (member && isDescriptor(member)) return unseen(ev, NOTHING, node, object, member);
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
@@ -79,37 +125,56 @@ function attributeOfInstance(
     );
     if (entry) return str(node, entry[0]);
   }
-  if (!member) return unknown(node, 'call');
+  if (!member) {
+    const found = callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
+    if (found && !isOpen) return found;
+    if (found) lose(found, ev.state);
+    return unknown(node, 'call');
+  }
   if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
     lose(member, ev.state);
     return unknown(node, 'call');
   }
-  return bound(ev, member, object, object.cls, node);
+  return bound(ev, member, object, node);
 }
 
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
   const member = memberOf(cls, name);
-  if (!member) return unknown(node, 'call');
-  if (member.kind === 'made' && member.by === 'builtins.property') return unknown(node, 'call');
-  if (member.kind !== 'made') return member;
-  return bound(ev, member, cls, cls, node);
+  if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
+  if (isDescriptor(member)) return unseen(ev, NOTHING, node, cls, member);
+  return bound(ev, member, cls, node);
 }
 
-/** A member of a class, as one of its objects has it. */
-function bound(ev: Evaluator, member: Value, self: Value, cls: ClassValue, node: Node): Value {
+/** Whether an object in a class says itself what it is worth there. */
+const isDescriptor = (member: Value): boolean =>
+  member.kind === 'instance' && ['__get__', '__set__'].some((name) => memberOf(member.cls, name));
+
+/** A member of a class, as one of its objects or the class itself has it. */
+function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
+  const isObject = self.kind !== 'class';
   if (member.kind === 'made') {
     const [callee] = member.given.positional;
     if (member.by === 'builtins.staticmethod' && callee) return callee;
-    if (member.by === 'builtins.classmethod' && callee)
-      return partial(callee, self.kind === 'instance' ? self.cls : self.kind === 'tuple' ? cls : self, node);
-    if (member.by === 'builtins.property' && callee?.kind === 'function' && self.kind !== 'class')
-      return ev.callFunction(callee, { positional: [self], keywords: new Map(), isOpen: false }, node);
-    if (member.by !== CACHED) return member.by.startsWith('builtins.') ? unknown(node, 'call') : member;
+    if (member.by === 'builtins.classmethod' && callee) return partial(callee, classOf(self), node);
+    if (member.by === 'builtins.property' && callee?.kind === 'function' && isObject)
+      return ev.callFunction(callee, { ...NOTHING, positional: [self] }, node);
+    if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
+    return member.by.startsWith('builtins.') ? unknown(node, 'call') : member;
   }
-  if (member.kind === 'function' || member.kind === 'made')
-    return self.kind === 'class' && cls === self ? member : partial(member, self, node);
-  return member;
+  if (member.kind !== 'function') return member;
+  const { definition } = member;
+  if (definition.kind === 'function' && CLASS_METHODS.has(definition.name))
+    return partial(member, classOf(self), node);
+  return isObject && !(definition.kind === 'function' && definition.name === '__new__')
+    ? partial(member, self, node)
+    : member;
 }
+
+/** Methods that get the class without saying so. */
+const CLASS_METHODS: ReadonlySet<string> = new Set(['__init_subclass__', '__class_getitem__']);
+
+const classOf = (self: Value): Value =>
+  self.kind === 'instance' ? self.cls : self.kind === 'tuple' && self.cls ? self.cls : self;
 
 const partial = (callee: Value, first: Value, node: Node): Value => ({
   kind: 'partial',
@@ -118,30 +183,48 @@ const partial = (callee: Value, first: Value, node: Node): Value => ({
   node,
 });
 
-/** What a class or one of its bases in the file defines; undefined too where a base that is not seen may. */
-export function memberOf(cls: ClassValue, name: string): Value | undefined {
-  for (let at: ClassValue | undefined = cls, depth = 0; at && depth < 32; depth++) {
-    const found = at.members.content.known.get(name);
+/** What a class or one of those that it comes from in the file defines; undefined too where one that is not seen may. */
+export const memberOf = (cls: ClassValue, name: string): Value | undefined =>
+  cls.members.content.known.get(name) ?? memberAmong(cls.inherited, name);
+
+export function memberAmong(classes: readonly Value[], name: string): Value | undefined {
+  for (const each of classes) {
+    if (each.kind !== 'class') return undefined;
+    const found = each.members.content.known.get(name);
     if (found) return found;
-    if (at.bases.length > 1) {
-      for (const base of at.bases) {
-        const inherited = base.kind === 'class' ? memberOf(base, name) : undefined;
-        if (inherited) return inherited;
-        if (base.kind !== 'class') return undefined;
-      }
-      return undefined;
-    }
-    const [base] = at.bases as readonly Value[];
-    at = base?.kind === 'class' ? base : undefined;
   }
   return undefined;
+}
+
+/** Whether a class comes from one that is not of the file. */
+export const isForeign = ({ inherited }: ClassValue): boolean =>
+  inherited.some(({ kind }) => kind !== 'class');
+
+/** Calls a method that Python calls by itself, such as `__len__`; undefined where the class of an object has none. */
+export function callImplicitly(
+  ev: Evaluator,
+  object: Value,
+  name: string,
+  positional: readonly Value[],
+  node: Node,
+): Value | undefined {
+  const member = object.kind === 'instance' ? memberOf(object.cls, name) : undefined;
+  if (!member) return undefined;
+  return member.kind === 'function'
+    ? ev.callFunction(member, { ...NOTHING, positional: [object, ...positional] }, node)
+    : unseen(ev, { ...NOTHING, positional }, node, object, member);
 }
 
 /** `object.name = value` */
 export function setAttribute(ev: Evaluator, object: Value, name: string, value: Value, node: Node): void {
   switch (object.kind) {
     case 'instance': {
+      if (callImplicitly(ev, object, '__setattr__', [str(node, name), value], node)) return;
       const member = memberOf(object.cls, name);
+      if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
+        unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
+        return;
+      }
       if (member?.kind === 'made' && member.by === 'builtins.property') {
         const setter = member.given.positional[1];
         if (setter?.kind === 'function')
@@ -164,6 +247,44 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       lose(value, ev.state);
       lose(object, ev.state);
   }
+}
+
+/** `hasattr(object, name)`, which looks it up. */
+export function hasAttribute(
+  ev: Evaluator,
+  object: InstanceValue,
+  name: string | undefined,
+  node: Node,
+): boolean | undefined {
+  if (name === undefined) return void unseen(ev, NOTHING, node, object);
+  const { cls, fields } = object;
+  const { known, isOpen, unsure } = fields.content;
+  const member = memberOf(cls, name);
+  const isPlain = !member || member.kind === 'function' || CONSTANT.has(member.kind);
+  if (isPlain && !memberOf(cls, '__getattribute__')) {
+    if (member || (known.has(name) && !unsure?.has(name))) return true;
+    const isAll = !isOpen && !known.has(name) && !isForeign(cls);
+    if (isAll && !memberOf(cls, '__getattr__') && !name.startsWith('__') && cls.form === 'plain')
+      return false;
+  }
+  lose(attributeOfInstance(ev, object, name, node), ev.state);
+  return undefined;
+}
+
+const CONSTANT: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['none', 'bool', 'int', 'float', 'str']);
+
+/** `del object.name` */
+export function removeAttribute(ev: Evaluator, object: Value, name: string): void {
+  const cell =
+    object.kind === 'instance' ? object.fields : object.kind === 'class' ? object.members : undefined;
+  const isSimple =
+    object.kind === 'class' ||
+    (object.kind === 'instance' && !memberOf(object.cls, '__delattr__') && !memberOf(object.cls, name));
+  if (!cell?.content.known.has(name) || cell.content.unsure?.has(name) || !isSimple)
+    return lose(object, ev.state);
+  const known = new Map(cell.content.known);
+  known.delete(name);
+  ev.state.write(cell, { ...cell.content, known });
 }
 
 export function put(

@@ -1,10 +1,12 @@
 import type { Node } from '../../python/tree';
-import { setAttribute } from './attributes';
+import { hasAttribute, setAttribute } from './attributes';
 import {
   anyElementOf,
   dictOf,
+  drawn,
   iterate,
   iteratorOf,
+  left,
   lengthOf,
   listOf,
   loseHeld,
@@ -58,13 +60,20 @@ function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefi
   return found;
 }
 
+/** What an iterator over an argument will get, one by one. */
+function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
+  const found = drawn(ev, value);
+  if (!found && value) loseHeld(ev, value);
+  return found;
+}
+
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'abs',
     plain((_ev, [value], node) => {
       const number = value && asNumber(value);
       if (!number || number.value === undefined) return number && at(node, number);
-      return number.value < 0 ? negated(number, node) : at(node, number);
+      return number.value < 0 || Object.is(number.value, -0) ? negated(number, node) : at(node, number);
     }),
   ],
   ['all', plain((ev, [value], node) => every(ev, value, node, true))],
@@ -105,7 +114,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'enumerate',
     plain((ev, [value, from], node, keywords) => {
       const start = from ?? keywords.get('start') ?? int(node, 0n);
-      const items = all(ev, value);
+      const items = drawnFrom(ev, value);
       const first = start.kind === 'int' ? start.value : undefined;
       const number = (item: Value, i: number) => tupleOf([int(node, first! + BigInt(i)), item], node);
       const each = () => tupleOf([int(node, undefined), anyElementOf(ev, value!, node)], node);
@@ -158,7 +167,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   [
     'hasattr',
-    plain((ev, [object, name], node) => object && name && ev.library.hasAttribute?.(object, name, node)),
+    plain((ev, [object, name], node) => {
+      if (object?.kind === 'instance')
+        return bool(node, name?.kind === 'str' ? hasAttribute(ev, object, name.value, node) : undefined);
+      return object && name && ev.library.hasAttribute?.(object, name, node);
+    }),
   ],
   ['hash', LOOKING],
   ['id', LOOKING],
@@ -191,7 +204,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'map',
     plain((ev, [mapping, ...sources], node) => {
-      const lists = sources.map((source) => all(ev, source));
+      const lists = sources.map((source) => drawnFrom(ev, source));
       const isKnown = lists.every((list) => list !== undefined && list.length <= 100);
       if (!isKnown || !mapping) {
         unseen(ev, { ...NOTHING, positional: mapping ? [mapping, ...sources] : sources }, node);
@@ -210,13 +223,13 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'next',
     plain((ev, [value, other]) => {
-      if (value?.kind !== 'iterator' || !value.cell.content) return undefined;
-      const [first, ...rest] = value.cell.content;
-      if (!first) return other;
-      if (!value.isFresh()) {
-        lose(value, ev.state);
+      const content = value?.kind === 'iterator' ? left(ev, value) : undefined;
+      if (!content || value?.kind !== 'iterator') {
+        for (const each of [value, other]) if (each) lose(each, ev.state);
         return undefined;
       }
+      const [first, ...rest] = content;
+      if (!first) return other;
       ev.state.write(value.cell, rest);
       return first;
     }),
@@ -310,7 +323,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   [
     'sum',
-    plain((ev, [value, start], node, keywords) => {
+    plain((ev, given, node, keywords) => {
+      const [value, start] = given;
       const items = all(ev, value);
       let result: Value | undefined = start ?? keywords.get('start') ?? int(node, 0n);
       for (const item of items ?? []) {
@@ -318,7 +332,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       }
       // Python adds floats more exactly than one after the other.
       if (result?.kind === 'float') return float(node, undefined);
-      return items ? result : undefined;
+      if (items && result) return result;
+      for (const item of [...(items ?? []), ...given.slice(1), ...keywords.values()]) lose(item, ev.state);
+      return undefined;
     }),
   ],
   [
@@ -340,7 +356,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'zip',
     plain((ev, sources, node) => {
-      const lists = sources.map((source) => all(ev, source));
+      const lists = sources.map((source) => drawnFrom(ev, source));
       const isKnown = lists.every((list) => list !== undefined);
       if (!isKnown) for (const source of sources) loseHeld(ev, source);
       if (!isKnown) for (const list of lists) for (const each of list ?? []) lose(each, ev.state);
@@ -402,10 +418,12 @@ const elementsOfAny = (ev: Evaluator, value: Value) =>
 function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: boolean): Value {
   const items = value && (value.kind === 'set' ? elementsOfAny(ev, value) : all(ev, value));
   const tests = items?.map(truth);
-  if (tests?.includes(!wanted)) {
-    return bool(node, !wanted);
-  }
-  return bool(node, tests && !tests.includes(undefined) ? wanted : undefined);
+  const last = tests?.findIndex((test) => test !== wanted) ?? -1;
+  // An iterator keeps what comes after the first that decides.
+  if (value?.kind === 'iterator' && items && last >= 0)
+    ev.state.write(value.cell, tests![last] === undefined ? undefined : items.slice(last + 1));
+  if (tests?.includes(!wanted)) return bool(node, !wanted);
+  return bool(node, tests && last < 0 ? wanted : undefined);
 }
 
 function sumOf(a: Value | undefined, b: Value, node: Node): Value | undefined {
@@ -454,7 +472,7 @@ function extreme(
 ): Value | undefined {
   const items = given.length === 1 ? all(ev, given[0]) : given;
   if (!items || keywords.size > 0 || items.length === 0) {
-    if (keywords.size > 0) for (const item of items ?? []) lose(item, ev.state);
+    for (const item of [...(items ?? []), ...keywords.values()]) lose(item, ev.state);
     return undefined;
   }
   let [best] = items;
@@ -512,7 +530,10 @@ export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
     case 'dict':
     case 'set':
       return { ...value, cell: entries(ev.state, value.cell.content), node };
+    case 'message':
+      return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
     default:
+      lose(value, ev.state);
       return unknown(node, 'call');
   }
 }

@@ -1,8 +1,8 @@
 import { type Call, childrenOf, type Node } from '../../python/tree';
-import { attributeOf, memberOf } from './attributes';
+import { attributeOf, isForeign, memberOf, put } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
-import { instantiate } from './classes';
+import { bareObject, instantiate } from './classes';
 import {
   DICT_METHODS,
   dictOf,
@@ -229,6 +229,16 @@ export function callMethod(ev: Evaluator, object: Value, name: string, given: Gi
                 : undefined;
     if (found) return found;
   }
+  if (object.kind === 'super' && name === '__setattr__' && object.self.kind === 'instance') {
+    const [attribute, value] = positional;
+    if (attribute?.kind === 'str' && attribute.value !== undefined && value) {
+      put(ev, object.self.fields, attribute.value, value);
+      return none(node);
+    }
+    lose(object.self, ev.state);
+  }
+  if (object.kind === 'super' && name === '__new__' && positional[0]?.kind === 'class')
+    return bareObject(ev, positional[0], isForeign(positional[0]));
   if (object.kind === 'super') {
     // The classes that are not seen leave alone what this one keeps in its objects.
     return unseen(ev, given, node);

@@ -1,9 +1,9 @@
 import type { ClassDefinition, Node, Statement } from '../../python/tree';
-import { attributeOf, memberOf } from './attributes';
+import { callImplicitly, isForeign, isPrivate, memberAmong, memberOf, privateName, put } from './attributes';
 import { dictOf, putEntry, tupleOf } from './containers';
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { fields } from './join';
+import { fields, lose } from './join';
 import {
   ANYTHING,
   type ClassField,
@@ -16,6 +16,7 @@ import {
   int,
   NOTHING,
   str,
+  truth,
   unknown,
   type Value,
 } from './value';
@@ -24,35 +25,77 @@ import {
 export function defineClass(
   ev: Evaluator,
   node: ClassDefinition,
-  isDataclass: boolean,
+  decorator: Value | undefined,
   frame: Frame,
 ): ClassValue {
-  const bases = node.arguments.flatMap(({ kind, value }) => {
-    const base = ev.evaluate(value, frame);
-    return kind === 'positional' ? [base] : kind === 'keyword' ? [] : [unknown(value, 'call')];
-  });
-  const hasMeta = node.arguments.some(({ kind, name }) => kind === 'keyword' && name === 'metaclass');
+  const bases: Value[] = [];
+  const keywords = new Map<string, Value>();
+  for (const { kind, name, value } of node.arguments) {
+    const given = ev.evaluate(value, frame);
+    if (kind === 'positional') bases.push(given);
+    else if (kind === 'keyword') keywords.set(name!, given);
+    else bases.push(unknown(value, 'call'));
+  }
+  const meta = keywords.get('metaclass');
+  keywords.delete('metaclass');
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
   ev.run(node.body, inner);
   const known = new Map<string, Value>();
-  for (const [name, { content }] of inner.variables) if (content) known.set(name, content);
-  const form = isDataclass ? 'dataclass' : formOf(bases);
-  const own = form === 'enum' ? fieldsOf(ev, node, new Map()) : fieldsOf(ev, node, known);
-  const inherited = bases.flatMap((base) => (base.kind === 'class' ? base.fields : []));
+  for (const [name, { content }] of inner.variables)
+    if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
+  const form = decorator ? 'dataclass' : formOf(bases);
+  const classes = bases.filter((base) => base.kind === 'class');
+  const own = bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name)));
   const cls: ClassValue = {
     kind: 'class',
     name: node.name,
     definition: node,
-    members: fields(ev.state, { known, isOpen: hasMeta }),
-    bases: bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name))),
+    members: fields(ev.state, {
+      known,
+      isOpen:
+        (meta !== undefined && !(meta.kind === 'reference' && meta.name === 'abc.ABCMeta')) ||
+        classes.some(({ members }) => members.content.isOpen),
+    }),
+    bases: own,
+    inherited: inOrder(own),
     form,
-    fields: [...inherited.filter(({ name }) => !own.some((field) => field.name === name)), ...own],
+    fields: allFields(classes, hasFields(form, bases) ? fieldsOf(ev, node, known, decorator) : []),
     node,
   };
   const { functions } = ev.activations.at(-1)!;
   for (const [name, value] of known) known.set(name, owned(value, cls, functions));
   if (form === 'enum') makeMembers(ev, cls, known);
+  for (const [name, value] of known) callImplicitly(ev, value, '__set_name__', [cls, str(node, name)], node);
+  if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
   return cls;
+}
+
+/** Python's own order: each class before those that it comes from, and these as they are written. */
+function inOrder(bases: readonly Value[]): readonly Value[] {
+  const rows = [
+    ...bases.map((base) => (base.kind === 'class' ? [base, ...base.inherited] : [base])),
+    [...bases],
+  ];
+  const order: Value[] = [];
+  for (;;) {
+    const left = rows.filter((row) => row.length > 0);
+    const next = left.find(
+      ([first]) => !left.some((row) => row.slice(1).some((each) => isSameClass(each, first!))),
+    )?.[0];
+    if (!next) return order;
+    order.push(next);
+    for (const row of left) if (isSameClass(row[0]!, next)) row.shift();
+  }
+}
+
+const isSameClass = (a: Value, b: Value) =>
+  a === b || (a.kind === 'class' && b.kind === 'class' && a.members === b.members);
+
+/** Tells those that a class comes from that there is a new one. */
+function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string, Value>): void {
+  const hook = memberAmong(cls.inherited, '__init_subclass__');
+  if (hook?.kind === 'function') ev.callFunction(hook, { ...NOTHING, positional: [cls], keywords }, cls.node);
+  else for (const value of keywords.values()) lose(value, ev.state);
 }
 
 /** A member that knows its class. */
@@ -80,14 +123,26 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'typing.Generic',
   'typing.Protocol',
   'enum.Enum',
-  'enum.IntEnum',
-  'enum.StrEnum',
   'abc.ABC',
 ]);
 
+/** Whether annotated names of the body are fields. */
+const hasFields = (form: ClassValue['form'], bases: readonly Value[]) =>
+  form === 'namedtuple'
+    ? bases.some((base) => base.kind === 'reference' && base.name === 'typing.NamedTuple')
+    : form === 'dataclass' || form === 'typeddict';
+
+/** Those that a class inherits keep their places. */
+function allFields(bases: readonly ClassValue[], own: readonly ClassField[]): readonly ClassField[] {
+  const all = new Map<string, ClassField>();
+  for (const base of bases.toReversed()) for (const field of base.fields) all.set(field.name, field);
+  for (const field of own) all.set(field.name, field);
+  return [...all.values()];
+}
+
 function formOf(bases: readonly Value[]): ClassValue['form'] {
   for (const base of bases) {
-    if (base.kind === 'class' && base.form !== 'plain') return base.form;
+    if (base.kind === 'class' && base.form !== 'plain' && base.form !== 'dataclass') return base.form;
     if (base.kind !== 'reference') continue;
     if (/^enum\.(?:Int|Str)?Enum$/.test(base.name)) return 'enum';
     if (base.name === 'typing.NamedTuple') return 'namedtuple';
@@ -97,68 +152,124 @@ function formOf(bases: readonly Value[]): ClassValue['form'] {
 }
 
 /** Annotated names of a class's body, in order. */
-function fieldsOf(ev: Evaluator, { body }: ClassDefinition, known: ReadonlyMap<string, Value>): ClassField[] {
+function fieldsOf(
+  ev: Evaluator,
+  { body }: ClassDefinition,
+  known: ReadonlyMap<string, Value>,
+  decorator: Value | undefined,
+): ClassField[] {
+  let isByName = decorator?.kind === 'made' && isOn(decorator.given.keywords.get('kw_only'), false);
   return body.flatMap((statement: Statement): ClassField[] => {
     if (statement.kind !== 'assignment' || !statement.annotation) return [];
     const [target] = statement.targets;
     if (target?.kind !== 'name') return [];
     const annotation = ev.tree.text.slice(statement.annotation.start, statement.annotation.end);
     if (/\bClassVar\b/.test(annotation)) return [];
-    const value = statement.value && known.get(target.name);
-    const isField = value?.kind === 'made' && value.by === 'dataclasses.field';
-    if (isField && value.given.keywords.get('init')?.kind === 'bool') return [];
+    if (/\bKW_ONLY\b/.test(annotation)) {
+      isByName = true;
+      return [];
+    }
+    const value = known.get(target.name);
+    const settings =
+      value?.kind === 'made' && value.by === 'dataclasses.field' ? value.given.keywords : undefined;
     return [
       {
         name: target.name,
-        default: isField ? value.given.keywords.get('default') : value,
-        factory: isField ? value.given.keywords.get('default_factory') : undefined,
+        default: settings ? settings.get('default') : value,
+        factory: settings?.get('default_factory'),
+        given: !isOn(settings?.get('init'), true)
+          ? 'never'
+          : isOn(settings?.get('kw_only'), isByName)
+            ? 'by name'
+            : undefined,
+        isPassedOn: /\bInitVar\b/.test(annotation),
       },
     ];
   });
 }
 
+/** Whether a setting is on; as by default where it is left out. */
+const isOn = (setting: Value | undefined, byDefault: boolean): boolean =>
+  setting ? truth(setting) !== false : byDefault;
+
 /** Each value of an enum's body becomes an object of it. */
 function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>): void {
-  let last = 0n;
   const members: InstanceValue[] = [];
+  const values: Value[] = [];
+  const mixed = cls.inherited.filter(({ kind }) => kind !== 'class');
   for (const [name, value] of known) {
-    if (
-      name.startsWith('_') ||
-      value.kind === 'function' ||
-      value.kind === 'class' ||
-      (value.kind === 'made' && value.by.startsWith('builtins.'))
-    )
+    const isMember = /^_.*_$/.test(name) || isPrivate(name) ? false : isMemberValue(value);
+    if (isMember === false || name.startsWith(`_${cls.name}__`)) continue;
+    const own = isMember && (isAuto(value) ? nextValue(cls, values, value.node) : value);
+    if (own) values.push(own);
+    const same = own && members.map((member) => equal(member.fields.content.known.get('value')!, own));
+    // Two that may be equal may be one member, and one that may be a descriptor is none.
+    if (!own || same!.includes(undefined)) {
+      known.set(name, unknown(value.node, 'call'));
       continue;
-    const isAuto = value.kind === 'made' && value.by === 'enum.auto';
-    const own = isAuto ? int(value.node, last + 1n) : value;
-    const same = members.map((member) => equal(member.fields.content.known.get('value')!, own));
-    const alias = members[same.indexOf(true)];
+    }
+    const alias = members[same!.indexOf(true)];
     if (alias) {
       known.set(name, alias);
       continue;
     }
-    // Two that may be equal may be one member.
-    if (same.includes(undefined)) {
-      known.set(name, unknown(value.node, 'call'));
-      continue;
-    }
-    if (own.kind === 'int' && own.value !== undefined) last = own.value;
+    const isKept = !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
+    const shown = isKept ? own : unknown(value.node, 'call');
     const member: InstanceValue = {
-      kind: 'instance',
-      cls,
+      ...bareObject(ev, cls, !isKept),
       fields: fields(ev.state, {
         known: new Map([
-          ['value', own],
-          ['_value_', own],
+          ['value', shown],
+          ['_value_', shown],
         ]),
-        isOpen: false,
+        isOpen: !isKept,
       }),
       node: value.node,
     };
     members.push(member);
     known.set(name, member);
+    callImplicitly(
+      ev,
+      member,
+      '__init__',
+      own.kind === 'tuple' && own.elements ? own.elements : [own],
+      value.node,
+    );
+    const after = member.fields.content.known.get('_value_');
+    if (after && after !== shown) put(ev, member.fields, 'value', after);
   }
 }
+
+/** Whether a value in an enum's body becomes a member; undefined where that is not known. */
+function isMemberValue(value: Value): boolean | undefined {
+  if (value.kind === 'function' || (value.kind === 'made' && value.by.startsWith('builtins.'))) return false;
+  return isAuto(value) ||
+    !['unknown', 'reference', 'made', 'method', 'class', 'instance', 'oneOf'].includes(value.kind)
+    ? true
+    : undefined;
+}
+
+const isAuto = (value: Value) => value.kind === 'made' && value.by === 'enum.auto';
+
+/** What `enum.auto()` gives after other values; undefined where that is not known. */
+function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value | undefined {
+  const isSimple = cls.inherited.every((each) => each.kind === 'class' || isReference(each, 'enum.IntEnum'));
+  if (!isSimple || memberOf(cls, '_generate_next_value_')) return undefined;
+  let last = 0n;
+  for (const value of before) {
+    // Versions of Python differ in what comes after others.
+    if (value.kind !== 'int' || value.value === undefined || value.value < last) return undefined;
+    last = value.value;
+  }
+  return int(node, last + 1n);
+}
+
+const isReference = (value: Value, name: string) => value.kind === 'reference' && value.name === name;
+
+/** Whether a type that is mixed into an enum takes a value as it is. */
+const keepsValue = (base: Value, { kind }: Value): boolean =>
+  (kind === 'int' && (isReference(base, 'enum.IntEnum') || isReference(base, 'builtins.int'))) ||
+  (kind === 'str' && (isReference(base, 'enum.StrEnum') || isReference(base, 'builtins.str')));
 
 /** An object of a class, as `cls(…)` makes it. */
 export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
@@ -171,7 +282,7 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
     return dict;
   }
   if (cls.form === 'namedtuple') {
-    const values = fieldValues(ev, cls, given, node);
+    const values = fieldValues(ev, cls.fields, given, node);
     return {
       ...tupleOf(
         cls.fields.map(({ name }) => values.get(name) ?? unknown(node, 'call')),
@@ -180,53 +291,103 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
       cls,
     };
   }
-  const isForeign = cls.bases.some((base) => base.kind !== 'class' || isForeignClass(base));
-  const object: InstanceValue = {
-    kind: 'instance',
-    cls,
-    fields: fields(ev.state, { known: new Map(), isOpen: cls.members.content.isOpen }),
-    node,
-  };
-  if (memberOf(cls, '__new__') || cls.members.content.isOpen) {
-    unseen(ev, given, node);
-    return unknown(node, 'call');
+  const { isOpen } = cls.members.content;
+  const create = memberOf(cls, '__new__');
+  if (create || isOpen) return created(ev, cls, create, given, node);
+  return initialized(ev, bareObject(ev, cls, isOpen), given, node);
+}
+
+/** An object before anything is done to it. */
+export const bareObject = (ev: Evaluator, cls: ClassValue, isOpen: boolean): InstanceValue => ({
+  kind: 'instance',
+  cls,
+  fields: fields(ev.state, { known: new Map(), isOpen }),
+  node: cls.node,
+});
+
+/** What `__new__` or a class of classes makes of a call. */
+function created(ev: Evaluator, cls: ClassValue, create: Value | undefined, given: Given, node: Node): Value {
+  if (create?.kind === 'function') {
+    const made = ev.callFunction(create, { ...given, positional: [cls, ...given.positional] }, node);
+    if (made.kind === 'instance' && made.cls.members === cls.members)
+      return initialized(ev, made, given, node);
+    lose(made, ev.state);
   }
-  const init = memberOf(cls, '__init__');
-  if (init) {
-    const bound = attributeOf(ev, object, '__init__', node);
-    if (bound.kind === 'partial')
-      ev.call(
-        bound.callee,
-        { ...given, positional: [object, ...given.positional] },
-        node.kind === 'call' ? init.node : node,
-      );
-    else unseen(ev, given, node, object);
-    return object;
-  }
-  if (cls.form === 'dataclass') {
-    ev.state.write(object.fields, { known: fieldValues(ev, cls, given, node), isOpen: isForeign });
-    const after = memberOf(cls, '__post_init__');
-    if (after?.kind === 'function') ev.callFunction(after, { ...NOTHING, positional: [object] }, node);
-    return object;
-  }
-  if (isForeign) {
-    unseen(ev, given, node);
-    ev.state.write(object.fields, { known: new Map(), isOpen: true });
+  return unseen(ev, given, node, cls);
+}
+
+/** An object after its class has filled it. */
+function initialized(ev: Evaluator, made: InstanceValue, given: Given, node: Node): Value {
+  const { cls } = made;
+  const object = { ...made, node };
+  for (const each of [cls, ...cls.inherited]) {
+    if (each.kind !== 'class') {
+      // A class that is not seen may set attributes of its own.
+      unseen(ev, given, node);
+      ev.state.write(object.fields, { known: new Map(), isOpen: true });
+      return object;
+    }
+    const init = each.members.content.known.get('__init__');
+    if (init) {
+      if (init.kind === 'function')
+        ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
+      else unseen(ev, given, node, object);
+      return object;
+    }
+    if (each.form === 'dataclass') {
+      fill(ev, object, each, given, node);
+      return object;
+    }
   }
   return object;
 }
 
-const isForeignClass = (cls: ClassValue): boolean =>
-  cls.bases.some((base) => base.kind !== 'class' || isForeignClass(base));
+/** What the `__init__` of a dataclass does. */
+function fill(ev: Evaluator, object: InstanceValue, { fields }: ClassValue, given: Given, node: Node): void {
+  const values = fieldValues(ev, fields, given, node);
+  const known = new Map([...object.fields.content.known, ...values]);
+  for (const { name, isPassedOn } of fields) if (isPassedOn) known.delete(name);
+  ev.state.write(object.fields, { known, isOpen: isForeign(object.cls) || object.fields.content.isOpen });
+  const passedOn = fields
+    .filter(({ isPassedOn }) => isPassedOn)
+    .map(({ name }) => values.get(name) ?? unknown(node, 'unbound'));
+  callImplicitly(ev, object, '__post_init__', passedOn, node);
+}
 
-function fieldValues(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Map<string, Value> {
+/** `dataclasses.replace(object, …)`, which makes a new object; undefined where it is not known. */
+export function replaced(
+  ev: Evaluator,
+  { cls, fields: { content } }: InstanceValue,
+  changes: ReadonlyMap<string, Value>,
+  node: Node,
+): Value | undefined {
+  const keywords = new Map(changes);
+  for (const { name, given, isPassedOn } of cls.fields) {
+    if (given === 'never' || isPassedOn || keywords.has(name)) continue;
+    const value = content.known.get(name);
+    if (!value || content.unsure?.has(name)) return undefined;
+    keywords.set(name, value);
+  }
+  return cls.fields.length > 0 ? instantiate(ev, cls, { ...NOTHING, keywords }, node) : undefined;
+}
+
+function fieldValues(
+  ev: Evaluator,
+  fields: readonly ClassField[],
+  given: Given,
+  node: Node,
+): Map<string, Value> {
   const values = new Map<string, Value>();
-  for (const [i, { name, default: value, factory }] of cls.fields.entries()) {
-    const own = given.positional[i] ?? given.keywords.get(name);
+  let next = 0;
+  for (const { name, default: value, factory, given: how } of fields) {
+    const own =
+      how === 'never'
+        ? undefined
+        : ((how === undefined ? given.positional[next++] : undefined) ?? given.keywords.get(name));
     if (own) values.set(name, own);
-    else if (given.isOpen) values.set(name, unknown(node, 'parameter'));
+    else if (given.isOpen && how !== 'never') values.set(name, unknown(node, 'parameter'));
     else if (factory) values.set(name, ev.call(factory, NOTHING, node));
-    else if (value) values.set(name, value);
+    else if (value && how !== 'never') values.set(name, value);
   }
   return values;
 }

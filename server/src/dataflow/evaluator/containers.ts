@@ -10,7 +10,7 @@ import {
   type Elements,
   type Entry,
   entriesOf,
-  equal,
+  equalHeld,
   type IteratorValue,
   int,
   keyOf,
@@ -49,6 +49,7 @@ export const iteratorOf = (
   kind: 'iterator',
   cell: elements(ev.state, content),
   isFresh: freshness(ev, sources),
+  use: { isShared: false, isDisturbed: false },
   ...(read && { read }),
   node,
 });
@@ -60,10 +61,12 @@ function freshness(ev: Evaluator, sources: readonly Value[] | 'everything'): () 
     return () => ev.state.rewrites === rewrites;
   }
   const checks = sources.map((source) => {
-    if (source.kind === 'iterator') return source.isFresh;
     const cell = cellOf(source.kind === 'view' ? source.of : source);
     const content = cell?.content;
-    return () => cell?.content === content;
+    const isSame = () => cell?.content === content;
+    return source.kind === 'iterator'
+      ? () => isSame() && !source.use.isDisturbed && source.isFresh()
+      : isSame;
   });
   return () => checks.every((check) => check());
 }
@@ -89,6 +92,25 @@ export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = f
 /** Longer ranges are not told one by one. */
 const MAX_RANGE = 10_000;
 
+/** What an iterator has left, for one who takes of it now; undefined where it is not known. */
+export function left(ev: Evaluator, iterator: IteratorValue): Elements {
+  const { cell, use } = iterator;
+  if (use.isShared) use.isDisturbed = true;
+  if (cell.content && (use.isShared || (cell.content.length > 0 && !iterator.isFresh()))) {
+    lose(iterator, ev.state);
+    return undefined;
+  }
+  return cell.content;
+}
+
+/** What another iterator will take from a value, one by one, as it is asked for its own elements. */
+export function drawn(ev: Evaluator, value: Value | undefined): Elements {
+  if (value?.kind !== 'iterator') return value && iterate(ev, value);
+  const content = left(ev, value);
+  value.use.isShared = true;
+  return content;
+}
+
 /** What a loop over a value gets in turn; an iterator is used up by that. Undefined where it is not known. */
 export function iterate(ev: Evaluator, value: Value): Elements {
   switch (value.kind) {
@@ -97,11 +119,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
     case 'list':
       return value.cell.content;
     case 'iterator': {
-      const { content } = value.cell;
-      if (content && content.length > 0 && !value.isFresh()) {
-        lose(value, ev.state);
-        return undefined;
-      }
+      const content = left(ev, value);
       if (content) ev.state.write<Elements>(value.cell, []);
       return content;
     }
@@ -136,6 +154,7 @@ export function elementsInTurn(
   value: Value,
   most: number,
 ): (index: number) => Value | undefined | 'unknown' {
+  if (value.kind === 'iterator') return elementsOfIterator(ev, value, most);
   const read = readerOf(ev, value);
   const first = read();
   if (!first || first.length > most) {
@@ -145,6 +164,35 @@ export function elementsInTurn(
   return (index) => {
     const all = index === 0 ? first : read();
     return all && index < most ? all[index] : 'unknown';
+  };
+}
+
+/** What a loop takes from an iterator, which keeps the others. */
+function elementsOfIterator(
+  ev: Evaluator,
+  value: IteratorValue,
+  most: number,
+): ReturnType<typeof elementsInTurn> {
+  const { cell, read } = value;
+  const all = left(ev, value);
+  const before = read && all && (read()?.length ?? 0) - all.length;
+  /** Once what it counts has changed, it goes over that as it is then. */
+  let isLive = false;
+  return (index) => {
+    if (!all || all.length > most || index >= most) {
+      lose(value, ev.state);
+      return 'unknown';
+    }
+    isLive ||= before !== undefined && cell.content !== undefined && !value.isFresh();
+    if (isLive) {
+      ev.state.write<Elements>(cell, undefined);
+      const now = read!();
+      return now && !value.use.isShared ? now[before! + index] : 'unknown';
+    }
+    const content = left(ev, value);
+    if (!content) return 'unknown';
+    if (content.length > 0) ev.state.write<Elements>(cell, content.slice(1));
+    return content[0];
   };
 }
 
@@ -159,14 +207,6 @@ function readerOf(ev: Evaluator, value: Value): () => Elements {
       const keys = [...dict.cell.content.known.keys()].join();
       // Python raises where keys come or go.
       return () => ([...dict.cell.content.known.keys()].join() === keys ? iterate(ev, value) : undefined);
-    }
-    case 'iterator': {
-      const { isFresh, read } = value;
-      const isUsed = !value.cell.content;
-      const all = iterate(ev, value);
-      if (isUsed || !all) return () => undefined;
-      const { length } = all;
-      return () => (isFresh() ? all : read && all.length === length ? read() : undefined);
     }
     default: {
       const all = iterate(ev, value);
@@ -212,7 +252,7 @@ export function loseHeld(ev: Evaluator, value: Value): void {
 /** The members of an enum, of which several names may have the same. */
 function membersOf({ form, members, definition }: ClassValue): Elements {
   if (form !== 'enum') return undefined;
-  const all = [...members.content.known].filter(([name]) => !name.startsWith('_'));
+  const all = [...members.content.known].filter(([name]) => !/^_(?:.*_$|.*__)/.test(name));
   if (all.some(([, { kind }]) => kind === 'unknown')) return undefined;
   const found = all.filter(([, value]) => value.kind === 'instance' && value.cls.definition === definition);
   return found.map(([, value]) => value).filter((value, i, rest) => rest.indexOf(value) === i);
@@ -256,6 +296,7 @@ export function contains(ev: Evaluator, container: Value, element: Value): boole
     return container.cell.content.isOpen ? undefined : false;
   }
   if (container.kind === 'iterator') {
+    left(ev, container);
     ev.state.write<Elements>(container.cell, undefined);
     return undefined;
   }
@@ -268,7 +309,7 @@ export function contains(ev: Evaluator, container: Value, element: Value): boole
   if (!all) return undefined;
   let result: boolean | undefined = false;
   for (const other of all) {
-    const isEqual = equal(other, element);
+    const isEqual = equalHeld(other, element);
     if (isEqual) return true;
     if (isEqual === undefined) result = undefined;
   }
@@ -433,7 +474,8 @@ export function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Va
 
 /** `left | right` of dicts. */
 export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: Node): Value {
-  const result = dictOf(ev, node);
+  // A subclass of `dict` on either side decides what comes of it, the left one first.
+  const result: DictValue = { ...(left.isSpecial ? left : right), cell: dictOf(ev, node).cell, node };
   update(ev, result, left);
   update(ev, result, right);
   return result;
@@ -540,7 +582,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
     'index',
     (_ev, object, given, node) => {
       if (given.length !== 1) return int(node, undefined);
-      const tests = object.cell.content?.map((element) => equal(element, given[0]!));
+      const tests = object.cell.content?.map((element) => equalHeld(element, given[0]!));
       const at = tests?.findIndex((test) => test !== false);
       return int(node, at === undefined || tests![at] !== true ? undefined : BigInt(at));
     },
@@ -548,7 +590,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
   [
     'count',
     (_ev, object, [value], node) => {
-      const tests = object.cell.content?.map((element) => equal(element, value!));
+      const tests = object.cell.content?.map((element) => equalHeld(element, value!));
       return int(
         node,
         tests?.includes(undefined) || !tests ? undefined : BigInt(tests.filter(Boolean).length),
@@ -558,7 +600,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
   [
     'remove',
     (ev, object, [value], node) => {
-      const tests = object.cell.content?.map((element) => equal(element, value!));
+      const tests = object.cell.content?.map((element) => equalHeld(element, value!));
       const at = tests?.findIndex((test) => test !== false);
       if (at === undefined || at < 0 || !tests![at]) {
         lose(object, ev.state);
@@ -593,7 +635,8 @@ export function sorted(
   const order = content.map((_, i) => i);
   order.sort((i, j) => {
     const relation = orderOf(keys[i]!, keys[j]!);
-    if (!relation) {
+    // A NaN has no place in an order.
+    if (!relation || !(relation.less || relation.same || relation.greater)) {
       isKnown = false;
       return 0;
     }

@@ -8,7 +8,7 @@ import type {
   StringLiteral,
   Subscript,
 } from '../../python/tree';
-import { attributeOf, memberOf } from './attributes';
+import { attributeName, attributeOf, memberOf } from './attributes';
 import {
   anyElementOf,
   contains,
@@ -65,7 +65,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'name':
       return ev.lookUp(node.name, frame, node);
     case 'attribute':
-      return attributeOf(ev, ev.evaluate(node.object, frame), node.name, node);
+      return attributeOf(ev, ev.evaluate(node.object, frame), attributeName(node), node);
     case 'call':
       return callOf(ev, node, frame);
     case 'list': {
@@ -243,15 +243,16 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
     const all = iterate(ev, over);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);
-      let isTaken = true;
-      for (const condition of conditions) {
+      const check = (next: number): void => {
+        const condition = conditions[next];
+        if (!condition) return from(index + 1);
         const test = truth(ev.evaluate(condition, inner));
+        if (test) return check(next + 1);
         if (test === false) return;
-        if (test === undefined) isTaken = false;
-      }
-      if (isTaken) return from(index + 1);
-      isKnown = false;
-      ev.state.branch([() => from(index + 1), () => {}]);
+        isKnown = false;
+        ev.state.branch([() => check(next + 1), () => {}]);
+      };
+      check(0);
     };
     if (all?.length === 0) {
       const before = { count: found.length, isKnown };
@@ -424,21 +425,15 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
 }
 
 function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
-  let left = ev.evaluate(node.operands[0]!, frame);
-  let result: boolean | undefined = true;
-  for (const [i, operator] of node.operators.entries()) {
-    const right = ev.evaluate(node.operands[i + 1]!, frame);
-    const one = compare(ev, left, operator, right);
-    // What follows is not evaluated any more.
-    if (one === false) return isTold(left, right) ? bool(node, false) : unknown(node, 'call');
-    if (one === undefined) {
-      if (node.operators.length > 1 || !isTold(left, right)) result = undefined;
-      result = undefined;
-      if (!isTold(left, right)) return unknown(node, 'call');
-    }
-    left = right;
-  }
-  return bool(node, result);
+  const from = (index: number, left: Value): Value => {
+    const right = ev.evaluate(node.operands[index + 1]!, frame);
+    const one = compare(ev, left, node.operators[index]!, right);
+    const value = isTold(left, right) ? bool(node, one) : unknown(node, 'call');
+    // What follows is only evaluated where this one holds.
+    if (index + 1 === node.operators.length || one === false) return value;
+    return one ? from(index + 1, right) : either(ev, [() => value, () => from(index + 1, right)], node);
+  };
+  return from(0, ev.evaluate(node.operands[0]!, frame));
 }
 
 /** Whether a comparison of two values gives a truth value, and no tensor or array. */

@@ -1,8 +1,9 @@
 import type { Node } from '../../python/tree';
 import { BUILTINS, shallowCopy } from './builtins';
-import { dictOf, iterate, listOf, tupleOf, update } from './containers';
+import { replaced } from './classes';
+import { dictOf, drawn, iterate, iteratorOf, listOf, loseHeld, tupleOf, update } from './containers';
 import type { Evaluator } from './evaluator';
-import { entries } from './join';
+import { entries, lose } from './join';
 import { jsonOf } from './json';
 import { MAX_ROUNDS } from './limits';
 import { asNumber } from './numbers';
@@ -79,7 +80,10 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     (ev, given, node) => {
       const [callee, source, start] = given.positional;
       const all = source && iterate(ev, source);
-      if (!callee || !all || all.length > MAX_ROUNDS) return undefined;
+      if (!callee || !all || all.length > MAX_ROUNDS) {
+        for (const each of given.positional) lose(each, ev.state);
+        return undefined;
+      }
       const values = start ? [start, ...all] : all;
       return values.length === 0
         ? undefined
@@ -105,29 +109,29 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'itertools.chain',
     (ev, { positional, isOpen }, node) => {
-      const lists = positional.map((source) => iterate(ev, source));
-      return !isOpen && lists.every((list) => list !== undefined)
-        ? listOf(
-            ev,
-            lists.flatMap((list) => list!),
-            node,
-          )
-        : undefined;
+      const lists = positional.map((source) => drawn(ev, source));
+      const isKnown = !isOpen && lists.every((list) => list !== undefined);
+      if (!isKnown) for (const source of positional) loseHeld(ev, source);
+      return iteratorOf(ev, isKnown ? lists.flatMap((list) => list!) : undefined, node, positional);
     },
   ],
   [
     'itertools.product',
     (ev, { positional, keywords, isOpen }, node) => {
       const lists = positional.map((source) => iterate(ev, source));
-      if (isOpen || keywords.size > 0 || !lists.every((list) => list !== undefined)) return undefined;
-      let rows: (readonly Value[])[] = [[]];
-      for (const list of lists) {
-        if (rows.length * list!.length > 1000) return undefined;
-        rows = rows.flatMap((row) => list!.map((value) => [...row, value]));
-      }
-      return listOf(
+      let rows: (readonly Value[])[] | undefined = isOpen || keywords.size > 0 ? undefined : [[]];
+      for (const list of lists)
+        rows =
+          rows && list && rows.length * list.length <= 1000
+            ? rows.flatMap((row) => list.map((value) => [...row, value]))
+            : undefined;
+      if (!rows)
+        for (const [i, list] of lists.entries())
+          if (list) for (const each of list) lose(each, ev.state);
+          else loseHeld(ev, positional[i]!);
+      return iteratorOf(
         ev,
-        rows.map((row) => tupleOf(row, node)),
+        rows?.map((row) => tupleOf(row, node)),
         node,
       );
     },
@@ -146,13 +150,9 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'dataclasses.replace',
     (ev, { positional: [object], keywords, isOpen }, node) => {
-      if (object?.kind !== 'instance' || isOpen) return undefined;
-      const { known, isOpen: isMore } = object.fields.content;
-      const cell = ev.state.cell(
-        { known: new Map([...known, ...keywords]), isOpen: isMore },
-        object.fields.kind,
-      );
-      return { ...object, fields: cell, node };
+      const made = object?.kind === 'instance' && !isOpen ? replaced(ev, object, keywords, node) : undefined;
+      if (!made && object) lose(object, ev.state);
+      return made;
     },
   ],
   ['collections.namedtuple', namedTuple],

@@ -423,7 +423,8 @@ const setOutsideIn = ofSection((section) =>
 
 /** Whether Python calls a method where no call is written, with whatever the object holds then. */
 const isImplicit = ({ definition }: FunctionValue) =>
-  definition.kind === 'function' && /^__(?!init|post_init|call|enter|exit)\w+__$/.test(definition.name);
+  definition.kind === 'function' &&
+  /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(definition.name);
 
 const isConstructor = ({ definition }: FunctionValue) =>
   definition.kind === 'function' && definition.name === '__init__';

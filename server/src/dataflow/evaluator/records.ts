@@ -17,6 +17,7 @@ const classOf = (
   definition: node,
   members: fields(ev.state, { known: new Map(), isOpen: false }),
   bases: [],
+  inherited: [],
   form,
   fields: fieldsOfIt,
   node,

@@ -20,7 +20,7 @@ import { lose } from './join';
 import { MAX_ROUNDS } from './limits';
 import { repeat, unroll } from './loops';
 import type { Cell, Contents, Outcome } from './state';
-import { assignTo, remove } from './targets';
+import { assignTo, placeOf, remove } from './targets';
 import { type Frame, NOTHING, none, truth, unknown, type Value } from './value';
 
 /** Goes through statements in their order, up to one that does not go on to the next. */
@@ -59,8 +59,8 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       break;
     case 'class': {
       const decorators = statement.decorators.map((each) => ev.evaluate(each, frame));
-      const isDataclass = decorators.some((each) => nameOf(each) === 'dataclasses.dataclass');
-      const cls = defineClass(ev, statement, isDataclass, frame);
+      const decorator = decorators.find((each) => nameOf(each) === 'dataclasses.dataclass');
+      const cls = defineClass(ev, statement, decorator, frame);
       ev.assign(statement.name, decorated(ev, cls, decorators, statement), frame);
       break;
     }
@@ -121,7 +121,8 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
   }
   const [target] = targets;
   if (!target) return;
-  const before = ev.evaluate(target, frame);
+  const place = placeOf(ev, target, frame);
+  const before = place.get();
   const value = ev.evaluate(node, frame);
   // A list takes in what is added; others are replaced.
   if (before.kind === 'list' && operator === '+=') {
@@ -131,25 +132,24 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
       lose(before, ev.state);
       lose(value, ev.state);
     } else ev.state.write(before.cell, [...all, ...more]);
-    return assignTo(ev, target, before, frame);
+    return place.set(before);
   }
   if (before.kind === 'dict' && operator === '|=') {
     update(ev, before, value);
-    return assignTo(ev, target, before, frame);
+    return place.set(before);
   }
   if (before.kind === 'oneOf' && !before.options.every(isPlain)) {
     lose(before, ev.state);
     lose(value, ev.state);
-    return assignTo(ev, target, unknown(node, 'changed'), frame);
+    return place.set(unknown(node, 'changed'));
   }
-  if (before.kind === 'set' && before.isFrozen)
-    return assignTo(ev, target, setOf(ev, undefined, node, true), frame);
+  if (before.kind === 'set' && before.isFrozen) return place.set(setOf(ev, undefined, node, true));
   if (before.kind === 'set' || before.kind === 'list') {
     lose(before, ev.state);
     lose(value, ev.state);
-    return assignTo(ev, target, before, frame);
+    return place.set(before);
   }
-  assignTo(ev, target, operated(ev, before, operator.slice(0, -1), value, node), frame);
+  place.set(operated(ev, before, operator.slice(0, -1), value, node));
 }
 
 /** `from module import *` */

@@ -1,6 +1,6 @@
 import type { Expression } from '../../python/tree';
-import { setAttribute } from './attributes';
-import { iterate, listOf, loseHeld, setElement } from './containers';
+import { attributeName, attributeOf, removeAttribute, setAttribute } from './attributes';
+import { elementAt, iterate, listOf, loseHeld, setElement } from './containers';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import { type Frame, unknown, type Value } from './value';
@@ -18,21 +18,52 @@ export function assignTo(ev: Evaluator, target: Expression, value: Value, frame:
     case 'starred':
       assignTo(ev, target.value, value, frame);
       break;
-    case 'attribute':
-      setAttribute(ev, ev.evaluate(target.object, frame), target.name, value, target);
-      break;
+    default:
+      placeOf(ev, target, frame).set(value);
+  }
+}
+
+/** Where a value is kept, found once. */
+interface Place {
+  get(): Value;
+  set(value: Value): void;
+}
+
+export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place {
+  switch (target.kind) {
+    case 'attribute': {
+      const object = ev.evaluate(target.object, frame);
+      const name = attributeName(target);
+      return {
+        get: () => attributeOf(ev, object, name, target),
+        set: (value) => setAttribute(ev, object, name, value, target),
+      };
+    }
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);
       const [index, ...more] = target.indices;
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
-      if (more.length > 0 || !index || index.kind === 'slice') {
-        lose(object, ev.state);
-        lose(value, ev.state);
-      } else setElement(ev, object, keys[0]!, value);
-      break;
+      if (more.length === 0 && index && index.kind !== 'slice')
+        return {
+          get: () => elementAt(ev, object, keys[0]!, target),
+          set: (value) => setElement(ev, object, keys[0]!, value),
+        };
+      return {
+        get() {
+          loseHeld(ev, object);
+          return unknown(target, 'call');
+        },
+        set(value) {
+          lose(object, ev.state);
+          lose(value, ev.state);
+        },
+      };
     }
     default:
-      lose(value, ev.state);
+      return {
+        get: () => ev.evaluate(target, frame),
+        set: (value) => (target.kind === 'name' ? assignTo(ev, target, value, frame) : lose(value, ev.state)),
+      };
   }
 }
 
@@ -63,7 +94,7 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
       for (const each of target.elements) remove(ev, each, frame);
       break;
     case 'attribute':
-      lose(ev.evaluate(target.object, frame), ev.state);
+      removeAttribute(ev, ev.evaluate(target.object, frame), attributeName(target));
       break;
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);

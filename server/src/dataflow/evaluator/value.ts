@@ -137,11 +137,20 @@ export interface IteratorValue {
   readonly cell: Cell<Elements>;
   /** Whether what it takes its elements from is still as it was. */
   isFresh(): boolean;
+  /** What becomes of its elements elsewhere, which is never taken back. */
+  readonly use: IteratorUse;
   /** All elements that it would give now, had it given none yet. */
   read?(): Elements;
   /** What is known of each element, where they are not known one by one. */
   each?(): Value;
   readonly node: Node;
+}
+
+export interface IteratorUse {
+  /** Another iterator takes elements from it as it is asked for its own: nobody can tell how many are left. */
+  isShared: boolean;
+  /** Somebody else took elements since. */
+  isDisturbed: boolean;
 }
 
 export interface FunctionValue {
@@ -162,6 +171,8 @@ export interface ClassValue {
   readonly definition: Node;
   readonly members: Cell<Fields>;
   readonly bases: readonly Value[];
+  /** All that it comes from, in the order in which Python looks for a member there. */
+  readonly inherited: readonly Value[];
   readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
   /** The fields of a dataclass or a named tuple, in order. */
   readonly fields: readonly ClassField[];
@@ -172,6 +183,10 @@ export interface ClassField {
   readonly name: string;
   readonly default: Value | undefined;
   readonly factory: Value | undefined;
+  /** Whether a call gives it by name alone, or not at all. */
+  readonly given?: 'by name' | 'never' | undefined;
+  /** Whether it goes to `__post_init__` alone. */
+  readonly isPassedOn?: boolean;
 }
 
 export interface InstanceValue {
@@ -330,15 +345,27 @@ export function keyOf(value: Value): string | undefined {
       return keys?.every((key) => key !== undefined) ? `t${JSON.stringify(keys)}` : undefined;
     }
     case 'reference':
-      return `r${value.name}`;
+      // A constant from elsewhere may equal any other.
+      return value.name.startsWith('builtins.') ? `r${value.name}` : undefined;
     case 'class':
       return `o${idOf(value.members)}`;
     case 'instance':
-      // Its class may say otherwise.
-      return value.cls.form === 'enum' ? `o${idOf(value.fields)}` : undefined;
+      return value.cls.form === 'enum' && isToldByIdentity(value.cls) ? `o${idOf(value.fields)}` : undefined;
     default:
       return undefined;
   }
+}
+
+/** Whether a class, and those it comes from, leave it to Python which of its objects are equal. */
+const isToldByIdentity = ({ bases, members }: ClassValue): boolean =>
+  !['__eq__', '__hash__'].some((name) => members.content.known.has(name)) &&
+  bases.every((base) => base.kind === 'class' && isToldByIdentity(base));
+
+/** Whether a container that holds `a` holds `b`: an object is taken as equal to itself, whatever its class says. */
+export function equalHeld(a: Value, b: Value): boolean | undefined {
+  if (identical(a, b)) return true;
+  const isSameNaN = [a, b].every((each) => each.kind === 'float' && Number.isNaN(each.value));
+  return isSameNaN ? undefined : equal(a, b);
 }
 
 /** Whether two values are equal in Python's sense; undefined where that is not known. */
@@ -362,7 +389,7 @@ export function equal(a: Value, b: Value): boolean | undefined {
     return a.cell === b.cell || allEqual(a.cell.content, b.cell.content);
   if ((PLAIN.has(a.kind) && CONTAINERS.has(b.kind)) || (CONTAINERS.has(a.kind) && PLAIN.has(b.kind)))
     return false;
-  if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && a.cls.form === 'enum')
+  if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && keyOf(a) !== undefined)
     return true;
   return undefined;
 }
@@ -392,7 +419,7 @@ function allEqual(a: Elements, b: Elements): boolean | undefined {
   if (a.length !== b.length) return false;
   let result: boolean | undefined = true;
   for (const [i, element] of a.entries()) {
-    const one = equal(element, b[i]!);
+    const one = equalHeld(element, b[i]!);
     if (one === false) return false;
     if (one === undefined) result = undefined;
   }
