@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findOnPath, launchBrowser } from './vscode-host/browser.mjs';
+import { findOnPath, launchBrowser, openPage } from './vscode-host/browser.mjs';
 import { startServer } from './vscode-host/server.mjs';
 import { quietSettings, workbenchAddress } from './vscode-host/workbench.mjs';
 
@@ -63,9 +63,9 @@ async function demonstrateInBrowser() {
 async function check(address) {
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await openPage(browser);
     await page.goto(address);
-    await page.locator('.squiggly-error').first().waitFor({ timeout: 60_000 });
+    await page.locator('.squiggly-error').first().waitFor();
     console.log('The workbench is up and the extension reports mistakes.');
     return 0;
   } catch (error) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { actionsOn } from './vscode-host/actions.mjs';
-import { launchBrowser } from './vscode-host/browser.mjs';
+import { launchBrowser, openPage } from './vscode-host/browser.mjs';
 import { startServer } from './vscode-host/server.mjs';
 import { quietSettings, workbenchAddress } from './vscode-host/workbench.mjs';
 
@@ -18,7 +18,6 @@ const smallWindow = { viewport: { width: 860, height: 500 }, deviceScaleFactor: 
 /** Room for an editor and a panel, in as many bytes. */
 const wideWindow = { viewport: { width: 1080, height: 690 }, deviceScaleFactor: 1 };
 
-const timeout = 20_000;
 const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
 
 /** Nothing but the editor and the status bar. */
@@ -104,8 +103,8 @@ try {
 /** Takes one picture in a VS Code of its own, so that nothing done for another shows. */
 async function take({ name, file, window = smallWindow, ready = settled, act, shows }, kind) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-pictures-'));
-  const page = await browser.newPage({ ...window, colorScheme: kind });
-  const visible = (selector) => page.locator(selector).filter({ visible: true }).first().waitFor({ timeout });
+  const page = await openPage(browser, { ...window, colorScheme: kind });
+  const visible = (selector) => page.locator(selector).filter({ visible: true }).first().waitFor();
   let server;
   try {
     const settings = { ...plainSettings, 'workbench.colorTheme': themes[kind] };
@@ -113,7 +112,7 @@ async function take({ name, file, window = smallWindow, ready = settled, act, sh
     await page.goto(workbenchAddress(server, { folder, extension, open: join(folder, file) }));
     await visible(ready);
     await page.keyboard.press('Control+b');
-    await page.locator('.part.sidebar').waitFor({ state: 'hidden', timeout });
+    await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
     const actions = actionsOn(page, images);
     await act(actions);
     await visible(shows);

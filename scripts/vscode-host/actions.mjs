@@ -1,9 +1,7 @@
 // What a person does in the page that shows VS Code: read, point, click, type, take a picture.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** An action that waits this long for what it acts on hangs. */
-const timeout = 2 * 60_000;
+import { HANGS } from './browser.mjs';
 
 /** What one can do, by name; pictures go to the folder `screenshots`. */
 export const actionsOn = (page, screenshots) => ({
@@ -15,16 +13,16 @@ export const actionsOn = (page, screenshots) => ({
   },
   /** How many visible elements match. */
   count: (selector) => page.locator(selector).filter({ visible: true }).count(),
-  value: (selector) => page.locator(selector).first().inputValue({ timeout }),
+  value: (selector) => page.locator(selector).first().inputValue(),
   /** The text of every visible element that matches. */
   texts: (selector) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
-  click: (selector) => page.locator(selector).first().click({ timeout }),
+  click: (selector) => page.locator(selector).first().click(),
   /** Presses a key, or keys joined by +, such as `Control+Space`. */
   press: (key) => page.keyboard.press(key),
   type: (text) => page.keyboard.type(text, { delay: 20 }),
   /** Rests the pointer on the first occurrence of a word in the editor. */
   async pointAt(word) {
-    const deadline = Date.now() + timeout;
+    const deadline = Date.now() + HANGS;
     let centre = await page.evaluate(centreOf, word);
     while (!centre) {
       if (Date.now() > deadline) throw new Error(`"${word}" is not in view`);
@@ -68,16 +66,16 @@ function centreOf(word) {
 const webviewActions = (frame) => ({
   count: (selector) => frame.locator(selector).filter({ visible: true }).count(),
   texts: (selector) => frame.locator(selector).filter({ visible: true }).allInnerTexts(),
-  click: (selector) => frame.locator(selector).first().click({ timeout }),
-  fill: (selector, text) => frame.locator(selector).first().fill(text, { timeout }),
-  value: (selector) => frame.locator(selector).first().inputValue({ timeout }),
-  choose: (selector, value) => frame.locator(selector).first().selectOption(value, { timeout }),
-  press: (selector, key) => frame.locator(selector).first().press(key, { timeout }),
+  click: (selector) => frame.locator(selector).first().click(),
+  fill: (selector, text) => frame.locator(selector).first().fill(text),
+  value: (selector) => frame.locator(selector).first().inputValue(),
+  choose: (selector, value) => frame.locator(selector).first().selectOption(value),
+  press: (selector, key) => frame.locator(selector).first().press(key),
   /** Drags a slider's thumb to a part of its length between 0 and 1. */
   async drag(selector, part) {
     const slider = frame.locator(selector).first();
-    await slider.scrollIntoViewIfNeeded({ timeout });
-    const { x, y, width, height } = await slider.boundingBox({ timeout });
+    await slider.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await slider.boundingBox();
     const { mouse } = frame.page();
     const at = Number(await slider.evaluate(({ min, max, value }) => (value - min) / (max - min)));
     // The thumb's middle never reaches the ends.
@@ -93,7 +91,7 @@ const webviewActions = (frame) => ({
 
 /** The innermost frame that shows what is asked for. */
 async function webviewWith(page, selector) {
-  const deadline = Date.now() + timeout;
+  const deadline = Date.now() + HANGS;
   for (;;) {
     for (const frame of page.frames()) {
       const holds = frame.locator(selector).first();

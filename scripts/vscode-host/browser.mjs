@@ -29,6 +29,16 @@ async function findChromium() {
   throw new Error(`No browser found. Install Google Chrome or Chromium, or put one on the PATH.`);
 }
 
+/** Whatever takes this many milliseconds hangs, however busy the machine is. */
+export const HANGS = 3 * 60_000;
+
+/** A page on which all that is waited for may take that long. */
+export async function openPage(browser, options) {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(HANGS);
+  return page;
+}
+
 /** Playwright's browser, headless; the caller closes it. */
 export async function launchBrowser() {
   const { executablePath, env } = await findChromium();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBridge } from './bridge.mjs';
-import { launchBrowser } from './browser.mjs';
+import { launchBrowser, openPage } from './browser.mjs';
 import { startServer } from './server.mjs';
 import { quietSettings, workbenchAddress } from './workbench.mjs';
 
@@ -54,7 +54,7 @@ process.exit();
 async function runTests() {
   const browser = await launchBrowser();
   cleanups.push(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1200, height: 700 } });
+  const page = await openPage(browser, { viewport: { width: 1200, height: 700 } });
   const bridge = await startBridge(page, screenshots);
   cleanups.push(bridge.stop);
 

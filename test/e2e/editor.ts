@@ -18,11 +18,9 @@ export async function until<T>(
     const answer = await probe();
     if (answer) return answer as NonNullable<Exclude<T, false>>;
     if (Date.now() > deadline) throw new Error(`Waited ${hangsMs} ms in vain until ${what}`);
-    await pause(50);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks the extension which message a document holds. */
 export async function statusOf(document: vscode.TextDocument): Promise<DocumentStatus> {

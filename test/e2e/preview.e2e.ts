@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openFile, pause, positionOf, statusOf, until } from './editor';
+import { openFile, positionOf, until } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
@@ -142,11 +142,23 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   goTo('beta1');
   await shows('Adam');
   await preview.click('[aria-label*="pin to"]');
+  // One that is not pinned tells when the extension has seen where the cursor rests.
+  const panels = () =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ label }) => label.startsWith('Preview'));
+  const areOf = (...tables: string[]) =>
+    until(`the panels are of ${tables}`, () => {
+      const labels = panels().map(({ label }) => label);
+      return labels.join() === tables.map((table) => `Preview ${table}`).join();
+    });
+  const { line, character } = editor.selection.active;
+  const { uri } = editor.document;
+  await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', uri.toString(), { line, character });
+  await areOf('genre', 'genre');
   goTo('adagrad');
-  // The extension, in this very process, looks where the cursor rests before this ends; what it asks the server then
-  // is answered before the status.
-  await pause(500);
-  await statusOf(editor.document);
+  await areOf('genre', 'movie');
+  await vscode.window.tabGroups.close(panels()[1]!);
   await shows('Adam');
   // Above the optimizer and inside.
   await preview.fill(number('optimizationParameters.adam.beta1'), '0.5');

@@ -5,12 +5,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionsOn } from '../../scripts/vscode-host/actions.mjs';
-import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import { HANGS, launchBrowser, openPage } from '../../scripts/vscode-host/browser.mjs';
 import { startServer } from '../../scripts/vscode-host/server.mjs';
 import { quietSettings, workbenchAddress } from '../../scripts/vscode-host/workbench.mjs';
 
-/** Whatever takes this many milliseconds hangs. */
-const timeout = 3 * 60_000;
 const rate = '[data-path="fed.rate"] input[type=text]';
 const preset = '#gradients select';
 
@@ -42,17 +40,17 @@ export async function checkRestart(extension, screenshots) {
   let server;
   try {
     server = await startServer({ dataDirectory, settings: quietSettings });
-    const page = await browser.newPage({ viewport: { width: 1200, height: 700 } });
+    const page = await openPage(browser, { viewport: { width: 1200, height: 700 } });
     const actions = actionsOn(page, screenshots);
     const inPanel = (...action) => actions.inWebview('header .transport', ...action);
 
     const open = join(folder, 'ads_ranking.textproto');
     await page.goto(workbenchAddress(server, { folder, extension, open }));
-    await page.locator('.codelens-decoration a').first().click({ timeout });
+    await page.locator('.codelens-decoration a').first().click();
     await inPanel('fill', rate, '0.5');
     await inPanel('choose', preset, 'target');
     const kept = String.raw`preset\\*":\\*"target`;
-    const deadline = Date.now() + timeout;
+    const deadline = Date.now() + HANGS;
     while (!(await page.evaluate(isKept, kept))) {
       if (Date.now() > deadline) throw new Error('VS Code keeps nothing of the preview.');
       await page.waitForTimeout(200);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument } from '../../client/src/preview/document';
+import { openPage } from '../../scripts/vscode-host/browser.mjs';
 import type { OptimizerAtPlace } from '../../server/src/protocol';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
@@ -14,9 +15,6 @@ const variables = (theme: Theme): Record<string, string> =>
   JSON.parse(readFileSync(`test/page/themes/${theme}.json`, 'utf8'));
 
 const address = 'https://preview.test';
-
-/** Whatever takes this many milliseconds hangs. */
-const HANGS = 5 * 60_000;
 
 export const adagrad: OptimizerAtPlace = {
   version: 1,
@@ -112,14 +110,12 @@ export async function openPreview(
     timePasses = false,
   }: Opening = {},
 ): Promise<PreviewPage> {
-  const context = await browser.newContext({
+  const page = await openPage(browser, {
     viewport: { width, height },
     colorScheme: theme === 'light' || theme === 'high-contrast-light' ? 'light' : 'dark',
     reducedMotion: 'reduce',
     ...(forcedColours && { forcedColors: 'active' as const }),
   });
-  context.setDefaultTimeout(HANGS);
-  const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -129,5 +129,5 @@ test('what is said of embedded texts after edits is what a new analysis says', (
       if (undone) analysis = analysis.change!(before, back);
     }
   });
-  fc.assert(property, runs(400));
+  fc.assert(property, runs(150));
 });

@@ -371,9 +371,9 @@ function cost(run: () => void, times: number): number {
 }
 
 /** In milliseconds: from so much on, how a cost grows can be told. */
-const ENOUGH = 15;
+const ENOUGH = 10;
 /** What any text costs must not hide what grows. */
-const SHARE = 5;
+const SHARE = 3;
 const LONGEST = 1 << 19;
 /** A quadratic cost grows 64 times. */
 const LIMIT = 28;

@@ -48,8 +48,6 @@ function sameAsFull(start: string, edits: readonly Edit[]): void {
     assert.deepStrictEqual(shapeOf(snapshot.tree), shapeOf(full.tree));
     assert.deepStrictEqual(snapshot.tree.starts, full.tree.starts);
     assert.deepStrictEqual(findings(snapshot), findings(full));
-    assert.deepStrictEqual(outline(snapshot), outline(full));
-    assert.deepStrictEqual(folds(snapshot), folds(full));
     assert.deepStrictEqual(shown(snapshot, analyzer), shown(full, analyzer));
   }
 }
@@ -58,27 +56,27 @@ const sessions = (text: fc.Arbitrary<string>) =>
   fc.property(text, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull);
 
 test('reparsing short random texts equals parsing from scratch', () => {
-  fc.assert(sessions(document), runs(1_500));
+  fc.assert(sessions(document), runs(500));
 });
 
 test('reparsing edited rows of blocks equals parsing from scratch', () => {
   const rows = fc.array(blocks, { minLength: 2, maxLength: 8 }).map((parts) => parts.join('\n'));
-  fc.assert(sessions(rows), runs(1_500));
+  fc.assert(sessions(rows), runs(500));
 });
 
 test('reparsing edited tokens in random order equals parsing from scratch', () => {
   fc.assert(
     sessions(fc.array(tokenSoup, { minLength: 1, maxLength: 4 }).map((s) => s.join('\n'))),
-    runs(1_500),
+    runs(500),
   );
 });
 
 test('reparsing edited lines of crooked indentation equals parsing from scratch', () => {
-  fc.assert(sessions(crookedLines), runs(3_000));
+  fc.assert(sessions(crookedLines), runs(1_000));
 });
 
 test('reparsing edited configurations equals parsing from scratch', () => {
-  fc.assert(sessions(configuration), runs(500));
+  fc.assert(sessions(configuration), runs(200));
 });
 
 const replace = (at: number, remove: number, insert: string): Edit => ({ at, remove, insert });

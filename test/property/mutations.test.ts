@@ -114,7 +114,7 @@ function check(
         inputs++;
       },
     );
-    fc.assert(property, runs(1500));
+    fc.assert(property, runs(700));
     t.diagnostic(`${inputs} inputs with ${mutated} mutated bytes`);
   });
 }

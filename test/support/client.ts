@@ -35,7 +35,8 @@ export function endServers(): void {
 export function endOf(server: ChildProcess): Promise<number | null> {
   running.add(server);
   return new Promise((done) => {
-    server.once('exit', (status) => {
+    // By then all that it wrote has arrived, too.
+    server.once('close', (status) => {
       running.delete(server);
       done(status);
     });
