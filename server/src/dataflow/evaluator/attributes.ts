@@ -232,7 +232,9 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
         else lose(value, ev.state);
         return;
       }
-      put(ev, object.fields, name, value);
+      if (member?.kind === 'unknown') lose(value, ev.state);
+      // What the class holds there may decide what is kept.
+      put(ev, object.fields, name, member?.kind === 'unknown' ? unknown(node, 'call') : value);
       return;
     }
     case 'class':

@@ -1,5 +1,5 @@
 import type { Node } from '../../python/tree';
-import { hasAttribute, setAttribute } from './attributes';
+import { callImplicitly, hasAttribute, setAttribute } from './attributes';
 import {
   anyElementOf,
   dictOf,
@@ -18,6 +18,7 @@ import {
 } from './containers';
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
+import { isTrue, touch, WRITING } from './implicit';
 import { entries, lose } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated } from './numbers';
@@ -78,7 +79,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   ['all', plain((ev, [value], node) => every(ev, value, node, true))],
   ['any', plain((ev, [value], node) => every(ev, value, node, false))],
-  ['bool', plain((_ev, [value], node) => bool(node, value ? truth(value) : false))],
+  ['bool', plain((ev, [value], node) => bool(node, value ? isTrue(ev, value, node) : false))],
   [
     'bytes',
     (ev, given, node) => {
@@ -134,7 +135,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return lazily(ev, node, () => {
         const items = all(ev, value);
         const tests = items?.map((item) =>
-          truth(test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node)),
+          isTrue(
+            ev,
+            test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node),
+            node,
+          ),
         );
         const isKnown = tests?.every((each) => each !== undefined);
         if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
@@ -145,7 +150,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['float', plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0))],
   [
     'format',
-    plain((_ev, [value, specification], node) => {
+    plain((ev, [value, specification], node) => {
+      touch(ev, [value!], node, WRITING);
       const how = specification ? (specification.kind === 'str' ? specification.value : undefined) : '';
       return str(node, value && how !== undefined ? formatted(value, how) : undefined);
     }),
@@ -194,6 +200,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'len',
     plain((ev, [value], node) => {
+      const told = value && callImplicitly(ev, value, '__len__', [], node);
+      if (told) return int(node, told.kind === 'int' ? told.value : undefined);
       const length = value && lengthOf(value);
       if (length === undefined && value && ev.library.length)
         return ev.library.length(value, node, ev) ?? int(node, undefined);
@@ -245,7 +253,13 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
     }),
   ],
-  ['print', (_ev, _given, node) => none(node)],
+  [
+    'print',
+    (ev, { positional, keywords }, node) => {
+      touch(ev, [...positional, ...keywords.values()], node, WRITING);
+      return none(node);
+    },
+  ],
   ['property', (_ev, given, node) => ({ kind: 'made', by: 'builtins.property', given, node })],
   ['staticmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.staticmethod', given, node })],
   ['classmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.classmethod', given, node })],
@@ -272,7 +286,13 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return { kind: 'range', start: first!, stop: second, step, node };
     }),
   ],
-  ['repr', plain((_ev, [value], node) => str(node, value && reprOf(value)))],
+  [
+    'repr',
+    plain((ev, [value], node) => {
+      if (value) touch(ev, [value], node, WRITING);
+      return str(node, value && reprOf(value));
+    }),
+  ],
   [
     'reversed',
     plain((ev, [value], node) => iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value])),
@@ -317,6 +337,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'str',
     plain((ev, [value, ...more], node) => {
+      const own = more.length === 0 && value && callImplicitly(ev, value, '__str__', [], node);
+      if (own) return str(node, own.kind === 'str' ? own.value : undefined);
+      if (value) touch(ev, [value], node, WRITING);
       const shown = value && ev.library.text?.(value, node, ev);
       return shown ?? str(node, value ? (more.length === 0 ? textOf(value) : undefined) : '');
     }),
@@ -417,6 +440,7 @@ const elementsOfAny = (ev: Evaluator, value: Value) =>
 
 function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: boolean): Value {
   const items = value && (value.kind === 'set' ? elementsOfAny(ev, value) : all(ev, value));
+  if (items) touch(ev, items, node, ['__bool__', '__len__']);
   const tests = items?.map(truth);
   const last = tests?.findIndex((test) => test !== wanted) ?? -1;
   // An iterator keeps what comes after the first that decides.

@@ -1,4 +1,4 @@
-import { type Call, childrenOf, type Node } from '../../python/tree';
+import { type Call, childrenOf, type Node, type Parameter } from '../../python/tree';
 import { attributeOf, isForeign, memberOf, put } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
@@ -18,6 +18,7 @@ import { declared } from './declared';
 import { either } from './either';
 import { giveReachable, unseen } from './escape';
 import type { Activation, Evaluator } from './evaluator';
+import { COMPARING, touch, WRITING } from './implicit';
 import { lose, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
@@ -171,6 +172,14 @@ const isAsync = (
   { start, nameStart }: { readonly start: number; readonly nameStart: number },
 ) => /\basync\s+def\s*$/.test(tree.text.slice(Math.max(start, nameStart - 40), nameStart));
 
+/** Whether a name among further keywords is another's: a slash comes behind the parameter. */
+function isPositionalOnly(text: string, parameters: readonly Parameter[], parameter: Parameter): boolean {
+  if (parameters.at(-1)?.star !== '**') return false;
+  return parameters
+    .slice(parameters.indexOf(parameter))
+    .some(({ end }) => /^\s*,\s*\/\s*,/.test(text.slice(end, end + 100)));
+}
+
 /** Gives each parameter its argument, its default, or what its annotation says. */
 function bindParameters(
   ev: Evaluator,
@@ -199,7 +208,7 @@ function bindParameters(
       if (given.isOpen) state.write(dict.cell, { known: dict.cell.content.known, isOpen: true });
       set(name, dict);
     } else if (!isBehindStar && next < given.positional.length) set(name, given.positional[next++]!);
-    else if (rest.has(name)) {
+    else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
       set(name, rest.get(name)!);
       rest.delete(name);
     } else if (given.isOpen)
@@ -212,8 +221,21 @@ function bindParameters(
 
 const NUMBER_METHODS: ReadonlySet<string> = new Set(['is_integer', 'bit_length', 'conjugate']);
 
+const SEARCHING: ReadonlySet<string> = new Set(['sort', 'index', 'count', 'remove']);
+
+/** What methods of Python's own objects call of those that they get. */
+const IMPLICIT_OF: { readonly [kind in Value['kind']]?: (name: string) => readonly string[] | undefined } = {
+  list: (name) => (SEARCHING.has(name) ? COMPARING : undefined),
+  tuple: (name) => (SEARCHING.has(name) ? COMPARING : undefined),
+  dict: (name) => (name === 'values' || name === 'copy' ? undefined : COMPARING),
+  set: () => COMPARING,
+  str: () => WRITING,
+};
+
 export function callMethod(ev: Evaluator, object: Value, name: string, given: Given, node: Node): Value {
   const { positional, keywords } = given;
+  const names = IMPLICIT_OF[object.kind]?.(name);
+  if (names) touch(ev, [object, ...positional, ...keywords.values()], node, names);
   if (!given.isOpen) {
     const found =
       object.kind === 'list'
@@ -271,6 +293,13 @@ function callOnString(
   return Array.isArray(result) ? listOf(ev, result, node) : (result as Value | undefined);
 }
 
+/** Functions of Python's own that call none of its methods on what they get, or follow those that they call. */
+const LOOKING_ON: ReadonlySet<string> = new Set([
+  ...['bool', 'len', 'str', 'repr', 'print', 'format', 'list', 'tuple', 'iter', 'enumerate', 'zip', 'map'],
+  ...['filter', 'isinstance', 'issubclass', 'callable', 'id', 'type', 'getattr', 'setattr', 'hasattr'],
+  ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
+]);
+
 function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
   const [, method] = /^builtins\.(?:dict|list|set|str|tuple)\.(\w+)$/.exec(name) ?? [];
   const [object, ...positional] = given.positional;
@@ -278,10 +307,13 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
   if (method !== undefined)
     return object ? callMethod(ev, object, method, { ...given, positional }, node) : unseen(ev, given, node);
   if (name.startsWith('builtins.')) {
-    const builtin = BUILTINS.get(name.slice('builtins.'.length));
+    const own = name.slice('builtins.'.length);
+    const builtin = BUILTINS.get(own);
+    if (builtin && !LOOKING_ON.has(own)) touch(ev, given.positional, node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }
   const known = MODULES.get(name);
+  if (known && /^(?:math|copy)\./.test(name)) touch(ev, given.positional, node);
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;

@@ -1,5 +1,7 @@
 import type { Node } from '../../python/tree';
+import { callImplicitly, isForeign } from './attributes';
 import type { Evaluator } from './evaluator';
+import { COMPARING, touch } from './implicit';
 import { elements, entries, lose, OPEN } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './order';
@@ -141,6 +143,13 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       return value.value === undefined ? undefined : [...value.value].map((one) => str(value.node, one));
     case 'class':
       return membersOf(value);
+    case 'instance': {
+      const own = callImplicitly(ev, value, '__iter__', [], value.cls.node);
+      if (own && own.kind !== 'instance') return iterate(ev, own);
+      // It may give anything that it can reach.
+      if (!isForeign(value.cls)) lose(value, ev.state);
+      return undefined;
+    }
     default:
       return ev.library.elements?.(value, ev);
   }
@@ -320,6 +329,7 @@ export function contains(ev: Evaluator, container: Value, element: Value): boole
 
 /** `object[index]` */
 export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node): Value {
+  if (object.kind !== 'instance') touch(ev, [index], node, COMPARING);
   switch (object.kind) {
     case 'oneOf':
       return object.options
@@ -357,6 +367,8 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
         return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
       return unknown(node, 'call');
+    case 'instance':
+      return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
     default:
       return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
   }
@@ -380,6 +392,11 @@ export function sliced(
   parts: readonly (Value | undefined)[],
   node: Node,
 ): Value {
+  touch(
+    ev,
+    parts.filter((part) => part !== undefined),
+    node,
+  );
   const all = SLICED.has(object.kind) ? iterate(ev, object) : undefined;
   const range = all && indices(all.length, parts);
   const chosen = range?.map((i) => all![i]!);
@@ -395,6 +412,10 @@ export function sliced(
       return str(node, chosen?.map((one) => (one as { value: string }).value).join(''));
     case 'bytes':
       return { kind: 'bytes', value: undefined, node };
+    case 'instance':
+      return (
+        callImplicitly(ev, object, '__getitem__', [unknown(node, 'call')], node) ?? unknown(node, 'call')
+      );
     default:
       return unknown(node, 'call');
   }
@@ -422,6 +443,7 @@ export function indices(length: number, parts: readonly (Value | undefined)[]): 
 
 /** `object[index] = value`; undefined deletes the element. */
 export function setElement(ev: Evaluator, object: Value, index: Value, value: Value | undefined): void {
+  touch(ev, [index], index.node, COMPARING);
   switch (object.kind) {
     case 'list': {
       const all = object.cell.content;

@@ -4,11 +4,12 @@ import type {
   Call,
   Comprehension,
   Expression,
+  Node,
   Operation,
   StringLiteral,
   Subscript,
 } from '../../python/tree';
-import { attributeName, attributeOf, memberOf } from './attributes';
+import { attributeName, attributeOf } from './attributes';
 import {
   anyElementOf,
   contains,
@@ -27,7 +28,8 @@ import { either } from './either';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { functionOf } from './functions';
-import { entries, heldBy, lose, OPEN } from './join';
+import { COMPARING, isTrue, touch, WRITING } from './implicit';
+import { entries, lose, OPEN } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
 import { repeat } from './loops';
@@ -47,7 +49,6 @@ import {
   keyOf,
   none,
   str,
-  truth,
   unknown,
   type Value,
 } from './value';
@@ -75,7 +76,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'tuple':
       return tupleOf(elementsOf(ev, node.elements, frame), node);
     case 'set':
-      return setOf(ev, elementsOf(ev, node.elements, frame), node);
+      return setOf(ev, keysOf(ev, elementsOf(ev, node.elements, frame), node), node);
     case 'dict':
       return dictLiteral(ev, node, frame);
     case 'comprehension':
@@ -96,7 +97,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'boolean':
       return chosen(ev, node, frame);
     case 'conditional': {
-      const test = truth(ev.evaluate(node.test, frame));
+      const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
       if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
       return either(
         ev,
@@ -113,7 +114,9 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const value = ev.evaluate(node.value, frame);
       if (value.kind === 'coroutine') return ev.call(value.callee, value.given, node, true);
       // What `asyncio.gather` gives when it is awaited.
-      return value.kind === 'list' ? value : unknown(node, 'call');
+      if (value.kind === 'list') return value;
+      if (value.kind === 'instance') lose(value, ev.state);
+      return unknown(node, 'call');
     }
     case 'yield':
       if (node.value) lose(ev.evaluate(node.value, frame), ev.state);
@@ -138,7 +141,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
   }
   const pieces = piecesOf(ev.tree.text, node);
   if (!pieces) {
-    for (const field of node.fields) ev.evaluate(field, frame);
+    for (const field of node.fields) touch(ev, [ev.evaluate(field, frame)], node);
     return str(node, undefined);
   }
   let text: string | undefined = '';
@@ -147,6 +150,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
     if (piece.kind === 'text') shown = piece.text;
     else {
       const value = ev.evaluate(piece.expression, frame);
+      touch(ev, [value], node, WRITING);
       if (piece.conversion === undefined)
         shown = piece.specification === undefined ? undefined : formatted(value, piece.specification);
       else {
@@ -184,6 +188,12 @@ function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): 
   return undefined;
 }
 
+/** What becomes keys is compared. */
+function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): readonly Value[] | undefined {
+  if (keys) touch(ev, keys, node, COMPARING);
+  return keys;
+}
+
 function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>, frame: Frame): Value {
   const known = new Map<string, Entry>();
   let isOpen = node.close < 0;
@@ -204,6 +214,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
     const key = ev.evaluate(keyNode, frame);
     const value = ev.evaluate(valueNode, frame);
     const by = keyOf(key);
+    if (by === undefined) touch(ev, [key], node, COMPARING);
     if (by !== undefined) known.set(by, { key: known.get(by)?.key ?? key, value });
     else {
       known.clear();
@@ -246,7 +257,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
       const check = (next: number): void => {
         const condition = conditions[next];
         if (!condition) return from(index + 1);
-        const test = truth(ev.evaluate(condition, inner));
+        const test = isTrue(ev, ev.evaluate(condition, inner), condition);
         if (test) return check(next + 1);
         if (test === false) return;
         isKnown = false;
@@ -276,7 +287,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
     case 'generator':
       return listOf(ev, isKnown ? values : undefined, node);
     case 'set':
-      return setOf(ev, isKnown ? values : undefined, node);
+      return setOf(ev, keysOf(ev, isKnown ? values : undefined, node), node);
     case 'dict': {
       const result = dictOf(ev, node);
       if (!isKnown) ev.state.write(result.cell, OPEN);
@@ -290,13 +301,16 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
 
 function unary(ev: Evaluator, operator: string, value: Value, node: Expression): Value {
   if (operator === 'not') {
-    const test = truth(value);
+    const test = isTrue(ev, value, node);
     return bool(node, test === undefined ? undefined : !test);
   }
   if (value.kind === 'oneOf')
     return distributed(ev, value.options, (option) => unary(ev, operator, option, node));
   const number = asNumber(value);
-  if (!number) return unknown(node, 'call');
+  if (!number) {
+    if (value.kind === 'instance') lose(value, ev.state);
+    return unknown(node, 'call');
+  }
   if (operator === '-') return negated(number, node);
   if (operator === '+') return at(node, number);
   if (number.kind === 'float') return unknown(node, 'call');
@@ -340,8 +354,10 @@ export function operated(
     );
   }
   if (a && b) return arithmetic(a, operator, b, node) ?? unknown(node, 'call');
-  if ((left.kind === 'str' || left.kind === 'bytes') && operator === '%' && left.kind === 'str')
+  if (left.kind === 'str' && operator === '%') {
+    touch(ev, [right], node);
     return str(node, left.value === undefined ? undefined : interpolated(left.value, right));
+  }
   if ((left.kind === 'str' && right.kind === 'str') || (left.kind === 'bytes' && right.kind === 'bytes')) {
     if (operator !== '+') return unknown(node, 'call');
     const { value } = left;
@@ -420,6 +436,7 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
       return sequence.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
     }
     default:
+      if (sequence.kind === 'instance') lose(sequence, ev.state);
       return unknown(node, 'call');
   }
 }
@@ -427,7 +444,7 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
 function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
   const from = (index: number, left: Value): Value => {
     const right = ev.evaluate(node.operands[index + 1]!, frame);
-    const one = compare(ev, left, node.operators[index]!, right);
+    const one = compare(ev, left, node.operators[index]!, right, node);
     const value = isTold(left, right) ? bool(node, one) : unknown(node, 'call');
     // What follows is only evaluated where this one holds.
     if (index + 1 === node.operators.length || one === false) return value;
@@ -443,17 +460,14 @@ const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['list', 'tuple', 'dict', 'set'] as const),
 ]);
 
-/** Whether comparing a value runs code of its class. */
-function comparesItself(value: Value, depth = 0): boolean {
-  if (value.kind === 'instance') return COMPARISONS.some((name) => memberOf(value.cls, name));
-  return depth < MAX_COMPARED && heldBy(value).some((held) => comparesItself(held, depth + 1));
-}
-const MAX_COMPARED = 3;
-const COMPARISONS = ['__eq__', '__ne__', '__lt__', '__gt__', '__le__', '__ge__', '__contains__'];
-
-function compare(ev: Evaluator, left: Value, operator: string, right: Value): boolean | undefined {
-  if (operator !== 'is' && operator !== 'is not')
-    for (const value of [left, right]) if (comparesItself(value)) lose(value, ev.state);
+function compare(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+  node: Node,
+): boolean | undefined {
+  if (operator !== 'is' && operator !== 'is not') touch(ev, [left, right], node, COMPARING);
   const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
   ev.library.compared?.(left, right);
   switch (operator) {
@@ -491,7 +505,7 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
   const next = (index: number): Value => {
     const value = ev.evaluate(node.operands[index]!, frame);
     if (index === node.operands.length - 1) return value;
-    const test = truth(value);
+    const test = isTrue(ev, value, node);
     const goesOn = node.operators[index] === 'and';
     if (test !== undefined) return test === goesOn ? next(index + 1) : value;
     return either(ev, [() => value, () => next(index + 1)], node);

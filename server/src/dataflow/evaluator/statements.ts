@@ -16,6 +16,7 @@ import { unseen } from './escape';
 import { type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated } from './expressions';
 import { functionOf } from './functions';
+import { isTrue } from './implicit';
 import { lose } from './join';
 import { MAX_ROUNDS } from './limits';
 import { repeat, unroll } from './loops';
@@ -92,7 +93,7 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
       break;
     case 'assert': {
       const [test] = statement.values;
-      if (test && truth(ev.evaluate(test, frame)) === false) state.isReachable = false;
+      if (test && isTrue(ev, ev.evaluate(test, frame), test) === false) state.isReachable = false;
       break;
     }
     case 'del':
@@ -189,8 +190,26 @@ function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): 
 const HARMLESS =
   /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps|tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
 
+/** Decorators that are followed. */
+const CALLED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'function',
+  'partial',
+  'instance',
+  'class',
+  'oneOf',
+]);
+
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
+
+/** The functions of a property, in the order of its arguments. */
+const ACCESSORS: readonly string[] = ['getter', 'setter', 'deleter'];
+
+type Made = Extract<Value, { kind: 'made' }>;
+const isProperty = (value: Value): value is Made => value.kind === 'made' && value.by === 'builtins.property';
+
+const withAccessor = ({ given, node }: Made, name: string, accessor: Value): readonly Value[] =>
+  ACCESSORS.map((each, i) => (each === name ? accessor : (given.positional[i] ?? none(node))));
 
 /** What decorators make of a function or a class, the last one first. */
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
@@ -201,15 +220,18 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     if (name === 'builtins.staticmethod' || name === 'builtins.classmethod' || name === 'builtins.property')
       result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
-    else if (decorator.kind === 'method' && decorator.name === 'setter' && decorator.object.kind === 'made') {
-      const [getter] = decorator.object.given.positional;
+    else if (
+      decorator.kind === 'method' &&
+      ACCESSORS.includes(decorator.name) &&
+      isProperty(decorator.object)
+    )
       result = {
         kind: 'made',
         by: 'builtins.property',
-        given: { ...NOTHING, positional: [getter!, result] },
+        given: { ...NOTHING, positional: withAccessor(decorator.object, decorator.name, result) },
         node,
       };
-    } else if (decorator.kind === 'function' || decorator.kind === 'partial')
+    else if (CALLED.has(decorator.kind))
       result = ev.call(decorator, { ...NOTHING, positional: [result] }, node);
     else {
       result = unseen(ev, { ...NOTHING, positional: [result] }, node);
@@ -244,24 +266,35 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): void
   const [first, ...rest] = blocks;
   if (!first) return;
   if (first.keyword === 'else' || !first.value) return run(ev, first.body, frame);
-  const test = truth(ev.evaluate(first.value, frame));
+  const test = isTrue(ev, ev.evaluate(first.value, frame), first.value);
   if (test === true) return run(ev, first.body, frame);
   if (test === false) return runChoices(ev, rest, frame);
   ev.state.branch([() => run(ev, first.body, frame), () => runChoices(ev, rest, frame)]);
+}
+
+/** What a part comes to, which is taken back. */
+function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
+  const { state } = ev;
+  let found: T | undefined;
+  state.outcome(state.mark(), () => {
+    found = ev.try(part);
+  });
+  state.release();
+  return found;
 }
 
 function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame: Frame): void {
   const last = otherwise?.keyword === 'else' ? () => run(ev, otherwise.body, frame) : () => {};
   const { target, value: over, body } = loop;
   if (loop.keyword === 'while') {
-    const test = over && truth(ev.try(() => ev.evaluate(over, frame)));
+    const test = over && foreseen(ev, () => isTrue(ev, ev.evaluate(over, frame), over));
     if (test === false) {
-      ev.evaluate(over!, frame);
+      isTrue(ev, ev.evaluate(over!, frame), over!);
       return last();
     }
     const isEndless = over?.kind === 'constant' && over.value === 'True';
     const check = () => {
-      if (over) ev.evaluate(over, frame);
+      if (over) isTrue(ev, ev.evaluate(over, frame), over);
     };
     const round = () => {
       check();

@@ -1,0 +1,80 @@
+import type { Node, Tree } from '../../python/tree';
+import { callImplicitly, isForeign, memberOf } from './attributes';
+import type { Evaluator } from './evaluator';
+import { heldBy, lose } from './join';
+import { repeat } from './loops';
+import { ANYTHING, cellOf, type FunctionValue, type InstanceValue, truth, type Value } from './value';
+
+/** Methods that comparisons and containers call. */
+export const COMPARING: readonly string[] = [
+  ...['__eq__', '__ne__', '__lt__', '__gt__', '__le__', '__ge__', '__hash__'],
+  ...['__contains__', '__iter__', '__getitem__', '__bool__', '__index__'],
+];
+/** Methods that make text. */
+export const WRITING: readonly string[] = ['__str__', '__repr__', '__format__'];
+
+/** Methods that Python calls where none is written. */
+const IMPLICIT =
+  /^__(?!(?:init|new|post_init|init_subclass|set_name|class_getitem|call|enter|exit|aenter|aexit|getattr|getattribute|setattr|delattr|get|set|delete|del)__$)\w+__$/;
+const DEFINITION = new RegExp(`\\b(${IMPLICIT.source.slice(1, -1)})\\s*(?:\\(|=(?!=))`);
+
+const mayDefine = new WeakMap<Tree, boolean>();
+
+/** Most programs define none. */
+function mayDefineAny(tree: Tree): boolean {
+  let found = mayDefine.get(tree);
+  if (found === undefined) {
+    found = DEFINITION.test(tree.text);
+    mayDefine.set(tree, found);
+  }
+  return found;
+}
+
+const MAX_DEPTH = 3;
+
+/** Objects among values, or in containers among them, may have these methods called, any number of times and in any order. */
+export function touch(ev: Evaluator, values: readonly Value[], node: Node, names?: readonly string[]): void {
+  if (!mayDefineAny(ev.tree)) return;
+  const found = new Map<unknown, readonly [InstanceValue, readonly FunctionValue[]]>();
+  const seen = new Set<unknown>();
+  const look = (value: Value, depth: number): void => {
+    const cell = cellOf(value);
+    if (depth > MAX_DEPTH || (cell && seen.has(cell))) return;
+    if (cell) seen.add(cell);
+    if (value.kind !== 'instance') {
+      for (const held of heldBy(value)) look(held, depth + 1);
+      return;
+    }
+    const methods = (names ?? implicitNames(value))
+      .map((name) => memberOf(value.cls, name))
+      .filter((member) => member?.kind === 'function');
+    if (methods.length > 0) found.set(value.fields, [value, methods]);
+  };
+  for (const value of values) look(value, 0);
+  if (found.size === 0) return;
+  repeat(ev, () => {
+    for (const [object, methods] of found.values())
+      for (const method of methods)
+        ev.state.branch([
+          () => lose(ev.callFunction(method, { ...ANYTHING, positional: [object] }, node), ev.state),
+          () => {},
+        ]);
+  });
+}
+
+const implicitNames = ({ cls }: InstanceValue): readonly string[] =>
+  [cls, ...cls.inherited].flatMap((each) =>
+    each.kind === 'class' ? [...each.members.content.known.keys()].filter((name) => IMPLICIT.test(name)) : [],
+  );
+
+/** Whether Python takes a value as true, which the class of an object decides. */
+export function isTrue(ev: Evaluator, value: Value, node: Node): boolean | undefined {
+  if (value.kind !== 'instance') {
+    if (value.kind === 'oneOf') touch(ev, value.options, node, ['__bool__', '__len__']);
+    return truth(value);
+  }
+  const told =
+    callImplicitly(ev, value, '__bool__', [], node) ?? callImplicitly(ev, value, '__len__', [], node);
+  if (told) return truth(told);
+  return isForeign(value.cls) || value.cls.members.content.isOpen ? undefined : true;
+}
