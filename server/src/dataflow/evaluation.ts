@@ -1,6 +1,7 @@
 import { apart, kept } from '../python/kept';
 import { type Call, type Expression, isStatement, type Node, type Section, type Tree } from '../python/tree';
 import { type Observer, Program, type TextRead, type Value } from './evaluator';
+import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
 import type { Message } from './message';
 import type { Room } from './message-values';
@@ -16,9 +17,9 @@ export { CallEvent } from './sights';
 const MAX_COPIED = 100_000;
 
 /** What a program does, as far as its text says so for certain. */
-export class Evaluation implements Observer {
+export class Evaluation implements Observer, Consulted {
   /** Of the module's own statements, and of functions that are called from there. */
-  private readonly main = new Sights();
+  readonly main = new Sights();
   /** The same, and what is seen of the functions and classes that the program does not use itself, each by itself. */
   readonly sights: Sights[] = [this.main];
   private readonly byFunction = new Map<Node, Sights[]>();
@@ -84,7 +85,13 @@ export class Evaluation implements Observer {
 
   /** The ways in which the program comes by a call; undefined where it does not. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
-    const around = this.around(node);
+    const definition = functionAround(node);
+    if (!definition) {
+      const events = this.main.calls.get(node);
+      evidence?.noteCall(node, events !== undefined);
+      return events;
+    }
+    const around = this.of(definition);
     if (around.length === 1) return around[0]!.calls.get(node);
     const events = around.flatMap(({ calls }) => calls.get(node) ?? []);
     return events.length === 0 ? undefined : events;
@@ -92,37 +99,41 @@ export class Evaluation implements Observer {
 
   /** The message that a call serializes, as it is then. */
   serializedAt(node: Call): Message | undefined {
-    return this.around(node)
-      .findLast(({ serialized }) => serialized.has(node))
-      ?.serialized.get(node);
+    evidence?.noteAll();
+    const definition = functionAround(node);
+    const around = definition ? this.of(definition) : [this.main];
+    return around.findLast(({ serialized }) => serialized.has(node))?.serialized.get(node);
   }
 
   /** What an expression is, whichever way the program takes; undefined where it does not come by. */
   typeOf(expression: Expression): Inferred | undefined {
-    const around = this.around(expression);
-    if (around.length === 1) return around[0]!.typeOf(expression) ?? around[0]!.imagined.get(expression);
+    const definition = functionAround(expression);
+    if (!definition) {
+      const type = this.main.typeOf(expression);
+      evidence?.noteType(expression, type);
+      return type;
+    }
+    const around = this.of(definition);
+    if (around.length === 1) return around[0]!.typeOf(expression);
     if (!this.types.has(expression)) this.types.set(expression, inAll(around, expression));
     return this.types.get(expression);
   }
 
-  private around(node: Node): readonly Sights[] {
-    return this.of(functionAround(node));
-  }
-
-  /** What is seen of a function, or of the module's own statements. */
-  of(definition: Node | undefined): readonly Sights[] {
-    const sights = definition ? (this.byFunction.get(definition) ?? NONE) : [this.main];
-    consulted?.set(definition, sights);
+  /** What is seen of a function. */
+  of(definition: Node): readonly Sights[] {
+    const sights = this.byFunction.get(definition) ?? NONE;
+    evidence?.noteFunction(definition, sights);
     return sights;
   }
 }
 
 const NONE: readonly Sights[] = [];
 
+/** What is only imagined counts where nothing is seen. */
 function inAll(around: readonly Sights[], expression: Expression): Inferred | undefined {
-  const types = around.flatMap((sights) => sights.typeOf(expression) ?? []);
-  if (types.length > 0) return types.reduce(common);
-  return around.find(({ imagined }) => imagined.has(expression))?.imagined.get(expression);
+  const seen = around.filter((sights) => sights.sees(expression));
+  const types = (seen.length > 0 ? seen : around).flatMap((sights) => sights.typeOf(expression) ?? []);
+  return seen.length > 0 ? types.reduce(common) : types[0];
 }
 
 /** The function that a node runs in. */
@@ -147,11 +158,6 @@ export function evaluationOf(tree: Tree): Evaluation {
 
 // ---------------------------------------------------------------- What is kept over edits
 
-/** What was seen of functions, and of the module, when an answer was found out. */
-type Evidence = Map<Node | undefined, readonly Sights[]>;
-
-let consulted: Evidence | undefined;
-
 /**
  * A question about a node or a section whose answer is kept for as long as edits change neither it nor what is seen of the
  * program there. An answer may hold nodes, but no offsets.
@@ -160,35 +166,18 @@ export function keptWhileSeen<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
   const answers = kept(
-    (tree, part: K, ...rest: R) => {
-      const around = consulted;
-      const evidence: Evidence = new Map();
-      consulted = evidence;
-      try {
-        return { value: find(tree, part, ...rest), evidence };
-      } finally {
-        consulted = around;
-      }
-    },
-    (tree, { evidence }) => isSeenAgain(evaluationOf(tree), evidence),
+    (tree, part: K, ...rest: R) => withEvidence(() => find(tree, part, ...rest)),
+    (tree, answer) => answer.evidence.holdsIn(evaluationOf(tree)),
   );
   return (tree, part, ...rest) => {
     const answer = answers(tree, part, ...rest);
-    if (consulted)
-      for (const [definition, sights] of answer?.evidence ?? []) consulted.set(definition, sights);
+    if (answer) evidence?.include(answer.evidence);
     return answer?.value;
   };
 }
 
-/** What is being found out rests on the whole program, and so is not kept. */
+/** The answer that is being found out rests on the whole program, and so is not kept. */
 export function consultAll(tree: Tree): void {
-  evaluationOf(tree).of(undefined);
-}
-
-function isSeenAgain(evaluation: Evaluation, evidence: Evidence): boolean {
-  for (const [definition, before] of evidence) {
-    const now = evaluation.of(definition);
-    if (now.length !== before.length || !now.every((sights, i) => sights === before[i])) return false;
-  }
-  return true;
+  evidence?.noteAll();
+  evaluationOf(tree);
 }

@@ -4,17 +4,18 @@ import type { InScope } from './in-scope';
 import type { Inferred, TypeOf } from './types';
 
 /** How to write something in scope where a type is taken; undefined unless it certainly is of that type. */
-export function sourceFitting(type: Type, { source, type: value, entry }: InScope, typeOf: TypeOf) {
+export function sourceFitting(type: Type, candidate: InScope, typeOf: TypeOf) {
+  const { source } = candidate;
   switch (type.of) {
     case 'serialized':
-      if (value.kind === 'bytes') return source;
-      return entry?.message === type.message ? `${source}.SerializeToString()` : undefined;
+      if (candidate.type.kind === 'bytes') return source;
+      return candidate.entry?.message === type.message ? `${source}.SerializeToString()` : undefined;
     case 'message':
-      return entry?.message === type.message ? source : undefined;
+      return candidate.entry?.message === type.message ? source : undefined;
     case 'other':
-      return type.name === 'Message' && entry?.message !== undefined ? source : undefined;
+      return type.name === 'Message' && candidate.entry?.message !== undefined ? source : undefined;
     default:
-      return isOf(type, value, typeOf, 0) ? source : undefined;
+      return isOf(type, candidate.type, typeOf, 0) ? source : undefined;
   }
 }
 
@@ -32,10 +33,10 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Whether something of which only the name is known is what a parameter is for. */
-export function isMeantFor(parameter: string, { name, type, entry }: InScope): boolean {
-  const plain = name.replace(/^_+/, '');
-  const isUnknown = type.kind === 'unknown' && !entry;
-  return isUnknown && (plain === parameter || SYNONYMS.get(parameter)?.includes(plain) === true);
+export function isMeantFor(parameter: string, candidate: InScope): boolean {
+  const plain = candidate.name.replace(/^_+/, '');
+  const isCalledSo = plain === parameter || SYNONYMS.get(parameter)?.includes(plain) === true;
+  return isCalledSo && candidate.type.kind === 'unknown' && !candidate.entry;
 }
 
 const MAX_DEPTH = 8;

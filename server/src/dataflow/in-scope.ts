@@ -14,7 +14,7 @@ import { typeOfIn } from './python-file';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
-/** Something that a name stands for at a place. */
+/** Something that a name stands for at a place; what it is takes following the program, and so is found out when asked. */
 export interface InScope {
   /** As it is written there: `config`, `self.config`. */
   readonly source: string;
@@ -36,14 +36,17 @@ export function inScope(tree: Tree, offset: number): readonly InScope[] {
 }
 
 function variable(tree: Tree, { name, value, node }: Binding): InScope {
-  const type = value ? typeOfIn(tree)(value) : UNKNOWN;
   const annotation = 'annotation' in node ? node.annotation : undefined;
   return {
     source: name,
     name,
-    type,
-    entry: (value && entryOf(tree, value, type)) ?? named(tree, annotation),
     value,
+    get type() {
+      return value ? typeOfIn(tree)(value) : UNKNOWN;
+    },
+    get entry() {
+      return (value && entryOf(tree, value, this.type)) ?? named(tree, annotation);
+    },
   };
 }
 
@@ -56,11 +59,19 @@ function attributes(tree: Tree, offset: number): InScope[] {
   return attributeNames(owner).flatMap((name) => {
     const values = attributeValues(tree, owner, name);
     const isSet = values.some(({ start, end }) => start < method.start || start > method.end || end < offset);
-    const type = values.map(typeOfIn(tree)).reduce(common);
-    const entries = new Set(values.map((value) => entryOf(tree, value, type)));
-    const [entry] = entries.size === 1 ? entries : [undefined];
-    const value = values.length === 1 ? values[0] : undefined;
-    return isSet ? [{ source: `${self}.${name}`, name, type, entry, value }] : [];
+    const attribute: InScope = {
+      source: `${self}.${name}`,
+      name,
+      value: values.length === 1 ? values[0] : undefined,
+      get type() {
+        return values.map(typeOfIn(tree)).reduce(common);
+      },
+      get entry() {
+        const entries = new Set(values.map((value) => entryOf(tree, value, this.type)));
+        return entries.size === 1 ? [...entries][0] : undefined;
+      },
+    };
+    return isSet ? [attribute] : [];
   });
 }
 

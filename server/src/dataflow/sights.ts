@@ -70,7 +70,7 @@ export class Sights {
   private readonly values = new Map<Node, Value | Value[]>();
   private readonly types = new Map<Node, Inferred>();
   /** What expressions would be that the program does not come by. */
-  readonly imagined = new Map<Node, Inferred>();
+  private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
   /** What is looked up on objects of the catalogue's classes. */
   readonly lookups = new Map<Attribute, Entry>();
@@ -109,10 +109,15 @@ export class Sights {
     others.push(event);
   }
 
-  /** What an expression is, whichever way the part comes by; undefined where it does not. */
+  /** Whether the part comes by an expression. */
+  sees(node: Expression): boolean {
+    return this.values.has(node);
+  }
+
+  /** What an expression is, whichever way the part comes by, or what it would be. */
   typeOf(node: Expression): Inferred | undefined {
     const values = this.values.get(node);
-    if (values === undefined) return undefined;
+    if (values === undefined) return this.imagined.get(node);
     let type = this.types.get(node);
     if (!type) {
       type = Array.isArray(values)

@@ -19,9 +19,12 @@ const isSame = (a: Names, b: Names) =>
 
 const setByName = fact(({ text }) => find(text), isSame);
 
+/** Without any of these there is no such way; to look for them costs less than the expression. */
+const WORDS = ['exec', 'globals', 'locals', 'vars', 'sys.modules'];
+
 function find(text: string): Names {
   const names = new Set<string>();
-  if (!WAYS.test(text)) return names;
+  if (!WORDS.some((word) => text.includes(word)) || !WAYS.test(text)) return names;
   const rest = text.replace(NAMED, (_way, _quote, name: string) => {
     names.add(name);
     return '';

@@ -134,8 +134,8 @@ export function voidAnswers(
 ): void {
   for (const section of changed) bases.get(section)?.void();
   const boundNames = new Set(changed.flatMap((section) => [...bound(section)]));
-  const remaining = () => after.sections.flatMap((section) => bases.get(section) ?? []);
-  for (const basis of remaining()) if (meet(basis.lookups, boundNames)) basis.void();
+  const remaining = after.sections.flatMap((section) => bases.get(section) ?? []);
+  if (boundNames.size > 0) for (const basis of remaining) if (meet(basis.lookups, boundNames)) basis.void();
   const known = facts.get(before) ?? new Map<Fact<unknown>, unknown>();
   const seen = new Set<Fact<unknown>>();
   for (;;) {
@@ -144,7 +144,7 @@ export function voidAnswers(
     )?.[0];
     if (!next) return;
     seen.add(next);
-    for (const basis of remaining()) if (basis.facts.has(next)) basis.void();
+    for (const basis of remaining) if (basis.facts.has(next)) basis.void();
     // Other facts may have been found out by answers that rested on this one.
     facts.delete(after);
   }

@@ -307,7 +307,7 @@ type AllBindings = ReadonlyMap<string, readonly Binding[]>;
 
 function bindingsIn(tree: Tree, scope: Scope): AllBindings {
   if (scope.kind === 'module') return moduleBindings(tree);
-  return isDivided(scope) ? classBindings(tree, scope) : bindingsWithin(namesOf(sectionOf(scope)), scope);
+  return isDivided(scope) ? classBindings(scope) : bindingsWithin(namesOf(sectionOf(scope)), scope);
 }
 
 /** The names that a scope binds: they mean its own variables wherever they stand in it. */
@@ -348,21 +348,20 @@ function declaredByClasses({ sections }: Tree): Bindings[] {
   });
 }
 
-const ofClasses = new WeakMap<Tree, Map<ClassDefinition, AllBindings>>();
+const ofClasses = new WeakMap<
+  ClassDefinition,
+  { readonly parts: readonly Names[]; readonly all: AllBindings }
+>();
 
-function classBindings(tree: Tree, owner: ClassDefinition): AllBindings {
-  let ofTree = ofClasses.get(tree);
-  if (!ofTree) {
-    ofTree = new Map();
-    ofClasses.set(tree, ofTree);
-  }
-  let all = ofTree.get(owner);
-  if (!all) {
-    const merged = merge(partsOf(owner).map(({ members }) => members));
-    for (const name of declaredBy(owner)) merged.delete(name);
-    all = merged;
-    ofTree.set(owner, all);
-  }
+/** What a class binds; the same for as long as edits leave all of its sections as they are. */
+function classBindings(owner: ClassDefinition): AllBindings {
+  const parts = partsOf(owner);
+  const known = ofClasses.get(owner);
+  if (known?.parts.length === parts.length && known.parts.every((part, i) => part === parts[i]))
+    return known.all;
+  const all = merge(parts.map(({ members }) => members));
+  for (const name of declaredBy(owner)) all.delete(name);
+  ofClasses.set(owner, { parts, all });
   return all;
 }
 

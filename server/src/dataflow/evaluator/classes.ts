@@ -110,7 +110,7 @@ function owned(value: Value, cls: ClassValue, functions: FunctionValue[]): Value
     };
   if (value.kind !== 'function' || value.owner) return value;
   const method = { ...value, owner: cls };
-  const index = functions.findIndex(({ definition }) => definition === value.definition);
+  const index = functions.findLastIndex(({ definition }) => definition === value.definition);
   if (index >= 0) functions[index] = method;
   return method;
 }

@@ -36,10 +36,10 @@ export function lookupsThat(passes: (reference: Reference) => boolean) {
 }
 
 function lookup([node, full]: readonly [python.Attribute | python.Call, string]): Reference[] {
+  if (node.kind === 'attribute' && (!full.endsWith(node.name) || isCandidate(node as python.Node))) return [];
   const end = full.lastIndexOf('.');
   const [path, name] = [full.slice(0, end), full.slice(end + 1)];
-  if (node.kind === 'attribute')
-    return node.name === name && !isCandidate(node as python.Node) ? [attributeReference(node, path)] : [];
+  if (node.kind === 'attribute') return node.name === name ? [attributeReference(node, path)] : [];
   const literal = lookedUpBy(node);
   return literal
     ? [

@@ -1,0 +1,99 @@
+import type { Call, Expression, Node } from '../python/tree';
+import type { Sights } from './sights';
+import type { Inferred } from './types';
+
+/** What an evaluation says that answers can rest on. */
+export interface Consulted {
+  /** What is seen of a function. */
+  of(definition: Node): readonly Sights[];
+  /** What the module's own statements come by. */
+  readonly main: Sights;
+}
+
+/** What an answer rests on, as far as it is about what a program does. */
+export class Evidence {
+  private readonly functions = new Map<Node, readonly Sights[]>();
+  /** Of the module's own statements, which are gone through anew after each edit. */
+  private readonly types = new Map<Expression, Inferred | undefined>();
+  private readonly neverCalled = new Set<Call>();
+  private isOfAll = false;
+
+  noteFunction(definition: Node, sights: readonly Sights[]): void {
+    this.functions.set(definition, sights);
+  }
+
+  noteType(expression: Expression, type: Inferred | undefined): void {
+    this.types.set(expression, type);
+  }
+
+  noteCall(node: Call, isSeen: boolean): void {
+    if (isSeen) this.isOfAll = true;
+    else this.neverCalled.add(node);
+  }
+
+  /** Anything in the program may have a part in the answer. */
+  noteAll(): void {
+    this.isOfAll = true;
+  }
+
+  /** What another answer rests on, this one does too. */
+  include(other: Evidence): void {
+    for (const [definition, sights] of other.functions) this.functions.set(definition, sights);
+    for (const [expression, type] of other.types) this.types.set(expression, type);
+    for (const node of other.neverCalled) this.neverCalled.add(node);
+    if (other.isOfAll) this.isOfAll = true;
+  }
+
+  /** Whether a later evaluation says the same. */
+  holdsIn(now: Consulted): boolean {
+    if (this.isOfAll) return false;
+    for (const [definition, before] of this.functions) if (!areSame(before, now.of(definition))) return false;
+    for (const [expression, before] of this.types)
+      if (!isSameType(before, now.main.typeOf(expression))) return false;
+    for (const node of this.neverCalled) if (now.main.calls.has(node)) return false;
+    return true;
+  }
+}
+
+const areSame = (before: readonly Sights[], now: readonly Sights[]) =>
+  before === now || (before.length === now.length && before.every((sights, i) => sights === now[i]));
+
+/** Whether two types are the same as far as that is cheap to say: modules, classes, functions and numbers. */
+function isSameType(a: Inferred | undefined, b: Inferred | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b || a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case 'unknown':
+    case 'none':
+    case 'ellipsis':
+      return true;
+    case 'class':
+    case 'enum':
+      return a.entry === (b as typeof a).entry;
+    case 'routine':
+      return a.name === (b as typeof a).name && a.dtype === (b as typeof a).dtype;
+    case 'dtype':
+      return a.dtype === (b as typeof a).dtype;
+    case 'int':
+    case 'float':
+    case 'bool':
+      return Object.is(a.value, (b as typeof a).value);
+    default:
+      return false;
+  }
+}
+
+/** The answer that is being found out rests on this. */
+export let evidence: Evidence | undefined;
+
+/** Finds an answer out, and what it rests on. */
+export function withEvidence<T>(find: () => T): { readonly value: T; readonly evidence: Evidence } {
+  const around = evidence;
+  const own = new Evidence();
+  evidence = own;
+  try {
+    return { value: find(), evidence: own };
+  } finally {
+    evidence = around;
+  }
+}
