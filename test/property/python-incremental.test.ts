@@ -107,7 +107,7 @@ test('reparsing an edited program equals parsing from scratch', () => {
 });
 
 test('reparsing an edited cell of a notebook equals parsing from scratch', () => {
-  const line = fc.oneof(lines, fc.constantFrom('%%bash', '!ls (', 'f(1,', "x = \'\'\'", '  y = 2', ')'));
+  const line = fc.oneof(lines, fc.constantFrom('%%bash', '!ls (', 'f(1,', "x = '''", '  y = 2', ')'));
   const source = fc.array(line, { maxLength: 4 }).map((all) => all.join('\n'));
   const cells = fc.array(source, { minLength: 2, maxLength: 6 });
   const edits = fc.array(fc.record({ cell: fc.nat(), source }), { minLength: 1, maxLength: 6 });
