@@ -690,6 +690,7 @@ class Generator {
         [x, `sorted(${this.expression(scope, 'z', 1)})`, [x]],
         [x, this.expression(scope, 'z', 1), [x]],
         [x, `list(${this.existing(scope, 'l')})`, [x]],
+        [x, `(x for x in ${this.expression(scope, 'l', 1)})`, [x]],
       ]);
       this.lines.push(`${indent}for ${target} in ${over}:`);
       for (const name of names) this.made(scope, name);
@@ -811,7 +812,16 @@ class Generator {
     for (const each of chosen)
       this.lines.push(`${indent}    ${scope.depth === 0 ? 'global' : 'nonlocal'} ${each}`);
     this.block(inner, indent, 4);
-    if (kind === 1) this.lines.push(`${indent}    yield ${this.expression(inner, 'i', 1)}`);
+    if (kind === 1) {
+      const way = random.pick(['', 'for _ in range(2): ', `if ${x}: `]);
+      this.lines.push(
+        `${indent}    ${way}yield ${this.expression(inner, random.pick(['i', 'l'] as const), 1)}`,
+      );
+      this.block(inner, indent, 2);
+      this.lines.push(
+        `${indent}    ${random.pick(['yield', 'yield from'])} ${this.expression(inner, 'l', 1)}`,
+      );
+    }
     if (kind === 2) this.lines.push(`${indent}    if ${x} > 0: return ${name}(${x} - 1)`);
     if (random.chance(80))
       this.lines.push(
@@ -823,11 +833,26 @@ class Generator {
     const e = (type: Type) => this.expression(scope, type, 1);
     for (let i = random.below(3); i > 0; i--) {
       const target = this.name(scope, 'a');
+      const [before, after] = kind === 1 ? this.taker(scope) : ['', ''];
       this.lines.push(
-        `${indent}${target} = ${name}(${random.pick([e('i'), `${e('i')}, ${e('l')}`, `${x}=${e('i')}`, `*[${e('i')}]`, `${e('i')}, ${l}=${this.existing(scope, 'l')}`, `**{"${x}": ${e('i')}}`])})`,
+        `${indent}${target} = ${before}${name}(${random.pick([e('i'), `${e('i')}, ${e('l')}`, `${x}=${e('i')}`, `*[${e('i')}]`, `${e('i')}, ${l}=${this.existing(scope, 'l')}`, `**{"${x}": ${e('i')}}`])})${after}`,
       );
       this.made(scope, target);
     }
+  }
+
+  /** What takes the elements of a generator. */
+  private taker(scope: Scope): readonly [string, string] {
+    const { random } = this;
+    return random.pick<readonly [string, string]>([
+      ['', ''],
+      ['list(', ')'],
+      ['next(', ', None)'],
+      ['[x for x in ', ']'],
+      [`[(${this.existing(scope, 'l')}.append(1), x) for x in `, ']'],
+      ['dict(enumerate(', '))'],
+      ['any(', ')'],
+    ]);
   }
 
   private awaited(scope: Scope, indent: string): void {

@@ -22,8 +22,6 @@ export interface BoundMessage {
   /** Undefined for the root, which is the whole text. */
   readonly node: MessageNode | undefined;
   readonly fields: readonly BoundField[];
-  /** The last field of each kind that may come just once, where there are many: to look for one takes long. */
-  readonly latest: ReadonlyLatest | undefined;
 }
 
 export class BoundField {
@@ -135,7 +133,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     });
     errors.set(section, [...(errors.get(section) ?? []), ...own]);
   }
-  return { tree, root: { type, node: undefined, fields, latest }, schema, errors, sections };
+  return { tree, root: { type, node: undefined, fields }, schema, errors, sections };
 }
 
 /** From so many written fields on, looking back for the last of a kind takes longer than keeping it. */
@@ -143,7 +141,6 @@ const MANY_FIELDS = 100;
 
 /** The last field of each kind that may come just once: by its type, or the name of its oneof. */
 type Latest = Map<FieldType | string, BoundField>;
-type ReadonlyLatest = ReadonlyMap<FieldType | string, BoundField>;
 
 const latestOf = (written: number): Latest | undefined => (written > MANY_FIELDS ? new Map() : undefined);
 
@@ -306,7 +303,7 @@ class SectionBinder {
     for (const missing of missingFields(type, fields)) {
       this.error('missing-required', node, { field: missing, message: type, detail: field.name });
     }
-    return { type, node, fields, latest };
+    return { type, node, fields };
   }
 
   private checkAny(node: MessageNode): void {

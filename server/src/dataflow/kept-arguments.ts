@@ -17,7 +17,8 @@ export function keptArgument(
   return value && value.kind !== 'none' ? value : undefined;
 }
 
-/** Whether the text gives anything an attribute of this name. */
+/** Whether the text gives anything an attribute of this name, other than objects of classes of its own. */
 export function isChanged({ text }: Tree, name: string): boolean {
-  return new RegExp(`\\.${name}\\s*[-+*/|&]?=(?!=)|\\b(?:setattr|vars)\\(|\\.__dict__\\b`).test(text);
+  const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
+  return new RegExp(`${other}\\.${name}\\s*[-+*/|&]?=(?!=)|\\b(?:setattr|vars)\\(|\\.__dict__\\b`).test(text);
 }

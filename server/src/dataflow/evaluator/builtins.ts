@@ -16,7 +16,7 @@ import {
   tupleOf,
   update,
 } from './containers';
-import { unseen } from './escape';
+import { readableFrom, unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, lose } from './join';
@@ -132,19 +132,24 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'filter',
     plain((ev, [test, value], node) => {
-      return lazily(ev, node, () => {
-        const items = all(ev, value);
-        const tests = items?.map((item) =>
-          isTrue(
-            ev,
-            test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node),
-            node,
-          ),
-        );
-        const isKnown = tests?.every((each) => each !== undefined);
-        if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
-        return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
-      });
+      return lazily(
+        ev,
+        node,
+        () => {
+          const items = all(ev, value);
+          const tests = items?.map((item) =>
+            isTrue(
+              ev,
+              test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node),
+              node,
+            ),
+          );
+          const isKnown = tests?.every((each) => each !== undefined);
+          if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
+          return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
+        },
+        () => readableFrom(ev, [test!, value!]),
+      );
     }),
   ],
   ['float', plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0))],
@@ -219,10 +224,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         return undefined;
       }
       const count = Math.min(...lists.map((list) => list!.length));
-      return lazily(ev, node, () =>
-        Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-          ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
-        ),
+      return lazily(
+        ev,
+        node,
+        () =>
+          Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+            ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+          ),
+        () => readableFrom(ev, [mapping, ...sources]),
       );
     }),
   ],

@@ -17,7 +17,8 @@ import {
 import { declared } from './declared';
 import { either } from './either';
 import { giveReachable, unseen } from './escape';
-import type { Activation, Evaluator } from './evaluator';
+import type { Activation, Evaluator, Yields } from './evaluator';
+import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { lose, variable } from './join';
 import { MODULES } from './modules';
@@ -87,15 +88,22 @@ export function callFunction(
   isAwaited = false,
 ): Value {
   const { definition } = callee;
-  if (definition.kind === 'function' && !isAwaited && isAsync(ev, definition))
+  if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
     return { kind: 'coroutine', callee, given, node };
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
   const depth = ev.activations.filter((each) => each.definition === definition).length;
-  // A generator runs bit by bit, whenever it is asked for more; and a recursion has to end.
-  if (isGenerating || depth >= MAX_RECURSION || ev.activations.length > MAX_CALLS) {
+  // A recursion has to end.
+  if (depth >= MAX_RECURSION || ev.activations.length > MAX_CALLS) {
     giveReachable(ev, callee);
     return unseen(ev, given, node, callee);
   }
+  if (isGenerating && node !== callee.node)
+    return generated(ev, callee, given, node, (yields) => runBody(ev, callee, given, node, yields));
+  return runBody(ev, callee, given, node);
+}
+
+function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node, yields?: Yields): Value {
+  const { definition } = callee;
   const frame = ev.frame(definition, callee.closure);
   bindParameters(ev, callee, given, frame, node);
   const { state } = ev;
@@ -105,6 +113,7 @@ export function callFunction(
     owner: callee.owner,
     returns: [],
     functions: [],
+    yields,
   };
   ev.activations.push(activation);
   const loops = ev.loops.splice(0);

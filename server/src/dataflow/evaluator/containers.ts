@@ -5,6 +5,7 @@ import { COMPARING, touch } from './implicit';
 import { elements, entries, lose, OPEN } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './order';
+import type { Cell } from './state';
 import {
   type ClassValue,
   cellOf,
@@ -40,12 +41,12 @@ export const tupleOf = (content: Elements, node: Node): TupleValue => ({
   node,
 });
 
-/** What gives elements once; as long as what it takes them from stays as it is, or `isLasting` whatever changes. */
+/** What gives elements once, as long as what it takes them from stays as it is. */
 export const iteratorOf = (
   ev: Evaluator,
   content: Elements,
   node: Node,
-  sources: readonly Value[] | 'everything' = [],
+  sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>> = [],
   read?: () => Elements,
 ): IteratorValue => ({
   kind: 'iterator',
@@ -53,15 +54,20 @@ export const iteratorOf = (
   isFresh: freshness(ev, sources),
   use: { isShared: false, isDisturbed: false },
   ...(read && { read }),
+  ...(typeof sources === 'object' && 'has' in sources && { reads: sources }),
   node,
 });
 
 /** Whether what an iterator takes its elements from is still as it was. */
-function freshness(ev: Evaluator, sources: readonly Value[] | 'everything'): () => boolean {
+function freshness(
+  ev: Evaluator,
+  sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>>,
+): () => boolean {
   if (sources === 'everything') {
     const { rewrites } = ev.state;
     return () => ev.state.rewrites === rewrites;
   }
+  if ('has' in sources) return unchanged(sources);
   const checks = sources.map((source) => {
     const cell = cellOf(source.kind === 'view' ? source.of : source);
     const content = cell?.content;
@@ -71,6 +77,12 @@ function freshness(ev: Evaluator, sources: readonly Value[] | 'everything'): () 
       : isSame;
   });
   return () => checks.every((check) => check());
+}
+
+/** Whether cells hold what they hold now. */
+export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
+  const contents = [...cells].map((cell) => [cell, cell.content] as const);
+  return () => contents.every(([cell, content]) => cell.content === content);
 }
 
 export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
@@ -172,7 +184,9 @@ export function elementsInTurn(
   }
   return (index) => {
     const all = index === 0 ? first : read();
-    return all && index < most ? all[index] : 'unknown';
+    if (all && index < most) return all[index];
+    for (const each of all ?? first) lose(each, ev.state);
+    return 'unknown';
   };
 }
 
@@ -254,7 +268,10 @@ export function loseHeld(ev: Evaluator, value: Value): void {
             ? held.options
             : held.kind === 'repeated'
               ? [held.of]
-              : undefined;
+              : // Its own code makes them.
+                held.kind === 'instance' || held.kind === 'coroutine'
+                ? [held]
+                : undefined;
   for (const each of all ?? []) lose(each, ev.state);
 }
 

@@ -17,10 +17,15 @@ interface Escaped {
   readonly callee: FunctionValue;
   /** How often it was gone through to see what it changes. */
   times: number;
+  /** Whether it only got away while a part was tried. */
+  isTried: boolean;
 }
 
 /** A function that can do otherwise more often than this is taken to change all that it can reach. */
 const MAX_TIMES = 3;
+
+/** A function that is defined more often than this is taken to be defined anew each time that it is followed. */
+const MAX_CLOSURES = 16;
 
 export class Escapes {
   private readonly all: Escaped[] = [];
@@ -30,7 +35,11 @@ export class Escapes {
 
   /** Functions that may be called at any time, to be gone through when all is known of what they see. */
   get callees(): readonly FunctionValue[] {
-    return this.all.map(({ callee }) => callee);
+    return this.all.filter(({ isTried }) => !isTried).map(({ callee }) => callee);
+  }
+
+  get count(): number {
+    return this.all.length;
   }
 
   has(definition: FunctionValue['definition']): boolean {
@@ -68,11 +77,19 @@ export class Escapes {
   }
 
   private add(callee: FunctionValue): void {
-    const isKnown = this.all.some(
-      (other) => other.callee.definition === callee.definition && other.callee.closure === callee.closure,
-    );
-    if (isKnown) return;
-    const escaped: Escaped = { callee, times: 0 };
+    const isTried = this.ev.trials > 0;
+    const others = this.all.filter((other) => other.callee.definition === callee.definition);
+    const known = others.find((other) => other.callee.closure === callee.closure);
+    if (known) {
+      known.isTried &&= isTried;
+      return;
+    }
+    const isOneOfMany = others.length >= MAX_CLOSURES;
+    const escaped: Escaped = {
+      callee,
+      times: isOneOfMany ? MAX_TIMES : 0,
+      isTried: isTried || isOneOfMany,
+    };
     this.all.push(escaped);
     this.follow(escaped);
   }
@@ -111,36 +128,50 @@ export function giveReachable(ev: Evaluator, { definition, closure }: FunctionVa
 
 /** Whoever changes what a function can read changes what it does. */
 function markReadable(ev: Evaluator, callee: FunctionValue): void {
-  const { state } = ev;
+  for (const cell of readableFrom(ev, [callee])) ev.state.exposeReading(cell as Cell<never>);
+}
+
+/** All that code can read which has some values. */
+export function readableFrom(ev: Evaluator, values: readonly Value[]): ReadonlySet<Cell<unknown>> {
   const seen = new Set<Cell<unknown>>();
   const functions = new Set<FunctionValue>();
-  const pending: Value[] = [callee];
-  const mark = (cell: Cell<unknown> | undefined): boolean => {
-    if (!cell || seen.has(cell)) return false;
-    seen.add(cell);
-    state.exposeReading(cell as Cell<never>);
-    return true;
-  };
+  const pending = [...values];
+  const isNew = (cell: Cell<unknown>) => !seen.has(cell) && Boolean(seen.add(cell));
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'function') {
       if (functions.has(at)) continue;
       functions.add(at);
-      for (const name of outerNames(at.definition).keys()) {
-        const cell = cellNamed(ev, name, at.closure);
-        if (mark(cell) && cell.content) pending.push(cell.content);
-      }
+      for (const cell of namedIn(ev, at.definition, at.closure))
+        if (isNew(cell) && cell.content) pending.push(cell.content);
       pending.push(...at.defaults.values());
       continue;
     }
     const cell = cellOf(at);
-    if (!cell || mark(cell)) pending.push(...heldBy(at));
+    if (!cell || isNew(cell)) pending.push(...heldBy(at));
   }
+  return seen;
 }
 
-const names = new WeakMap<FunctionValue['definition'], ReadonlyMap<string, boolean>>();
+/** All that an expression can read. */
+export function readBy(ev: Evaluator, node: Node, frame: Frame): ReadonlySet<Cell<unknown>> {
+  const cells = namedIn(ev, node, frame);
+  return new Set([
+    ...cells,
+    ...readableFrom(
+      ev,
+      cells.flatMap(({ content }) => content ?? []),
+    ),
+  ]);
+}
+
+/** The variables around a piece of code that it names. */
+const namedIn = (ev: Evaluator, code: Node, frame: Frame): readonly Cell<Value | undefined>[] =>
+  [...outerNames(code).keys()].map((name) => cellNamed(ev, name, frame));
+
+const names = new WeakMap<Node, ReadonlyMap<string, boolean>>();
 
 /** The names that stand in a function, and whether it says that they are bound outside of it. */
-function outerNames(definition: FunctionValue['definition']): ReadonlyMap<string, boolean> {
+function outerNames(definition: Node): ReadonlyMap<string, boolean> {
   let found = names.get(definition);
   if (!found) {
     const all = new Map<string, boolean>();

@@ -10,7 +10,7 @@ import type {
   Tree,
 } from '../../python/tree';
 import type { Cell, Contents, Mark, Outcome, State } from './state';
-import type { ClassValue, Frame, FunctionValue, Given, Value } from './value';
+import type { ClassValue, Frame, FunctionValue, Given, ListValue, Value } from './value';
 
 /** What looks on while a program is gone through. */
 export interface Observer {
@@ -44,6 +44,17 @@ export interface Activation {
   readonly returns: Return[];
   /** Functions that are defined in it. */
   readonly functions: FunctionValue[];
+  /** What a generator gives, where somebody takes it. */
+  readonly yields?: Yields | undefined;
+}
+
+/** What a generator gives in turn. */
+export interface Yields {
+  readonly list: ListValue;
+  /** Whether it is left at its first `yield`. */
+  readonly isFirst: boolean;
+  /** Whether what it gave is still as it was then. */
+  readonly checks: (() => boolean)[];
 }
 
 export interface Return {

@@ -15,6 +15,7 @@ import {
   contains,
   dictOf,
   elementAt,
+  elementsInTurn,
   iterate,
   listOf,
   loseHeld,
@@ -25,9 +26,11 @@ import {
   tupleOf,
 } from './containers';
 import { either } from './either';
+import { readBy } from './escape';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { functionOf } from './functions';
+import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
 import { entries, lose, OPEN } from './join';
 import { lazily } from './lazy';
@@ -119,7 +122,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       return unknown(node, 'call');
     }
     case 'yield':
-      if (node.value) lose(ev.evaluate(node.value, frame), ev.state);
+      give(ev, node, node.value ? ev.evaluate(node.value, frame) : none(node));
       return unknown(node, 'call');
     case 'slice':
       for (const part of node.parts) if (part) ev.evaluate(part, frame);
@@ -230,10 +233,11 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
 
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   if (node.form !== 'generator') return comprehendedNow(ev, node, frame);
-  return lazily(ev, node, () => {
+  const make = () => {
     const all = comprehendedNow(ev, node, frame);
     return all.kind === 'list' ? all.cell.content : undefined;
-  });
+  };
+  return lazily(ev, node, make, () => readBy(ev, node, frame));
 }
 
 function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Value {
@@ -246,17 +250,17 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
       found.push({ key, value: ev.evaluate(node.element.value, inner) });
     } else found.push({ key: undefined, value: ev.evaluate(node.element, inner) });
   };
-  const from = (index: number): void => {
-    const generator = node.generators[index];
+  const from = (depth: number): void => {
+    const generator = node.generators[depth];
     if (!generator) return element();
     const { iterable, target, conditions } = generator;
-    const over = ev.evaluate(iterable, index === 0 ? frame : inner);
-    const all = iterate(ev, over);
+    const over = ev.evaluate(iterable, depth === 0 ? frame : inner);
+    const elementAt = elementsInTurn(ev, over, MAX_ROUNDS);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);
       const check = (next: number): void => {
         const condition = conditions[next];
-        if (!condition) return from(index + 1);
+        if (!condition) return from(depth + 1);
         const test = isTrue(ev, ev.evaluate(condition, inner), condition);
         if (test) return check(next + 1);
         if (test === false) return;
@@ -265,17 +269,18 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
       };
       check(0);
     };
-    if (all?.length === 0) {
+    let index = 0;
+    let value = elementAt(index);
+    if (!value) {
       const before = { count: found.length, isKnown };
       ev.imagine(() => round(anyElementOf(ev, over, target)));
       found.length = before.count;
       isKnown = before.isKnown;
     }
-    if (all && all.length <= MAX_ROUNDS) for (const value of all) round(value);
-    else {
+    for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
+    if (value === 'unknown') {
       isKnown = false;
       loseHeld(ev, over);
-      for (const each of all ?? []) lose(each, ev.state);
       repeat(ev, () => round(anyElementOf(ev, over, target)));
     }
   };

@@ -2,6 +2,7 @@ import type { Expression, Node } from '../../python/tree';
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
+import type { Cell, Outcome } from './state';
 import type { Elements, IteratorValue } from './value';
 
 /** Functions that take all that their argument gives, at once. */
@@ -24,29 +25,43 @@ const TAKING_SOME: ReadonlySet<string> = new Set(['any', 'all', 'next']);
 
 /**
  * An iterator whose elements are made when they are asked for. Where nobody asks at once, nothing is known of what making
- * them does: it is done later, or in part.
+ * them does: it is done later, or in part. `reads` tells what it can read.
  */
-export function lazily(ev: Evaluator, node: Node, make: () => Elements): IteratorValue {
+export function lazily(
+  ev: Evaluator,
+  node: Node,
+  make: () => Elements,
+  reads: () => ReadonlySet<Cell<unknown>>,
+): IteratorValue {
   const taker = takerOf(node);
-  if (TAKING_ALL.has(taker)) return iteratorOf(ev, make(), node);
+  if (isTakenAtOnce(node)) return iteratorOf(ev, make(), node);
   const { state } = ev;
+  const isTakenNow = TAKING_SOME.has(taker);
+  const sources = isTakenNow ? 'everything' : reads();
   const mark = state.mark();
   let content: Elements;
+  let made: Outcome;
   const seen = state.watch(() => {
-    state.outcome(mark, () => {
-      content = TAKING_SOME.has(taker) ? make() : ev.try(make);
+    made = state.outcome(mark, () => {
+      content = isTakenNow ? make() : ev.try(make);
     });
   });
   state.release();
   const changed = [...seen.keys()].filter((cell) => cell.born <= mark.clock);
-  if (changed.length === 0) return iteratorOf(ev, content, node, 'everything');
+  if (changed.length === 0 && made) {
+    for (const [cell, each] of made) state.write(cell, each);
+    return iteratorOf(ev, content, node, sources);
+  }
   for (const each of content ?? []) lose(each, state);
   for (const cell of changed) state.expose(cell);
   return iteratorOf(ev, undefined, node);
 }
 
+/** Whether what gets an iterator asks for all elements at once. */
+export const isTakenAtOnce = (node: Node) => TAKING_ALL.has(takerOf(node));
+
 /** The name of the function whose argument a node is, if that is all that it gets. */
-function takerOf({ parent: argument }: Node): string {
+export function takerOf({ parent: argument }: Node): string {
   const call = argument?.kind === 'positional' ? argument.parent : undefined;
   if (call?.kind !== 'call') return '';
   const callee: Expression = call.callee;

@@ -2,3 +2,5 @@
 export const MAX_ELEMENTS = 10_000;
 /** More rounds of loops than these are not gone through one by one. */
 export const MAX_ROUNDS = 100;
+/** The same of a loop that does not say how many it takes. */
+export const MAX_WHILE = 32;

@@ -9,7 +9,7 @@ import {
   type Statement,
   type Tree,
 } from '../../python/tree';
-import { attributeOf } from './attributes';
+import { attributeOf, memberOf, put } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
@@ -34,6 +34,7 @@ import {
   type Frame,
   type FunctionValue,
   type Given,
+  NOTHING,
   unknown,
   type Value,
 } from './value';
@@ -80,6 +81,8 @@ export class Program implements Evaluator {
   private reads: Map<string, ModuleVariable> | undefined;
   private readonly conditions: string;
   readonly escapes = new Escapes(this);
+  /** Functions that got away and have been gone through. */
+  private readonly escaped = new Set<FunctionValue>();
   handlers = 0;
   /** Greater than 0 while a part is only tried. */
   trials = 0;
@@ -113,7 +116,8 @@ export class Program implements Evaluator {
       this.run(this.tree.module.body, this.module);
       this.state.isReachable = true;
       this.runUncalled(main);
-      this.runEscaped(main);
+      this.runEscaped();
+      this.runUncalled(main);
       this.shareModule();
     } catch (error) {
       if (!isTooMuch(error)) throw error;
@@ -153,7 +157,7 @@ export class Program implements Evaluator {
     const reads = new Map<string, ModuleVariable>();
     const { functions: found } = this.activations[0]!;
     const first = found.length;
-    const before = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
+    const before = [state.exposures, state.rewritten.size, this.escapes.count].join();
     let functions: readonly Node[] = [];
     let isWhole = false;
     state.watchExposures();
@@ -164,7 +168,7 @@ export class Program implements Evaluator {
       });
       this.reads = undefined;
     });
-    const after = [state.exposures, state.rewritten.size, this.escapes.callees.length].join();
+    const after = [state.exposures, state.rewritten.size, this.escapes.count].join();
     // Functions that are defined there and not called are gone through afterwards.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && before === after)
@@ -184,15 +188,15 @@ export class Program implements Evaluator {
   }
 
   /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
-  private runEscaped(main: Activation): void {
-    for (let i = 0; i < this.escapes.callees.length; i++) {
-      const callee = this.escapes.callees[i]!;
+  private runEscaped(callees = this.escapes.callees): void {
+    for (const callee of callees) {
+      if (this.escaped.has(callee)) continue;
+      this.escaped.add(callee);
       this.apart(() => {
         for (const cell of this.state.rewritten) this.state.forget(cell);
         this.callFunction(callee, ANYTHING, callee.node);
       });
     }
-    this.runUncalled(main);
   }
 
   /** What a function leaves in variables and objects that are not its own, others may add to. */
@@ -233,8 +237,26 @@ export class Program implements Evaluator {
         isImplicit(method) ? ANYTHING : { ...ANYTHING, positional: [object] },
         method.node,
       );
+    const runEach = (some: readonly FunctionValue[]) => {
+      for (const method of some)
+        if (!this.executed.has(method.definition))
+          this.apart(() => {
+            const before = new Set(attributesOf(object));
+            share(callOn(method));
+            for (const value of attributesOf(object)) if (!before.has(value)) share(value);
+          });
+    };
     if (object.kind === 'instance' && methods.some(({ definition }) => this.escapes.has(definition)))
       this.loseChanged(object);
+    const fixtures = fixturesOf(owner);
+    if (object.kind === 'instance' && fixtures.length > 0) {
+      const { known: before } = owner.members.content;
+      for (const name of fixtures) this.setUp(object, name, methods);
+      for (const [name, value] of owner.members.content.known)
+        if (before.get(name) !== value) put(this, object.fields, name, value);
+      // Each test has an object of its own.
+      runEach(methods.filter(isTest));
+    }
     if (object.kind === 'instance') {
       const mark = this.state.mark();
       const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
@@ -244,14 +266,16 @@ export class Program implements Evaluator {
       this.state.meet(mark, [new Map(), ...outcomes.map((outcome) => onlyOf(object.fields, outcome))]);
       this.state.release();
     }
-    for (const method of methods)
-      if (!this.executed.has(method.definition))
-        this.apart(() => {
-          const before = new Set(attributesOf(object));
-          share(callOn(method));
-          for (const value of attributesOf(object)) if (!before.has(value)) share(value);
-        });
+    runEach(methods);
     share(object);
+  }
+
+  /** Goes through a method that runs before each test. */
+  private setUp(object: Value, name: string, methods: readonly FunctionValue[]): void {
+    const run = () => this.call(this.attribute(object, name, object.node), NOTHING, object.node);
+    if (methods.some(({ definition }) => definition.kind === 'function' && definition.name === name)) run();
+    else this.try(run);
+    this.state.isReachable = true;
   }
 
   /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
@@ -263,9 +287,12 @@ export class Program implements Evaluator {
     const { marks } = state;
     this.steps = Math.min(steps, PART_STEPS);
     const allowed = this.steps;
+    const { length: escaped } = this.escapes.callees;
     try {
       return state.outcome(mark, () => {
         part();
+        // What they hold goes with the part.
+        if (trials === 0) this.runEscaped(this.escapes.callees.slice(escaped));
         this.shareLeft(mark);
       });
     } catch (error) {
@@ -428,6 +455,20 @@ const isImplicit = ({ definition }: FunctionValue) =>
 
 const isConstructor = ({ definition }: FunctionValue) =>
   definition.kind === 'function' && definition.name === '__init__';
+
+const isTest = ({ definition }: FunctionValue) =>
+  definition.kind === 'function' && definition.name.startsWith('test');
+
+/** The methods that run before each test of a class of tests. */
+const fixturesOf = (owner: ClassValue): readonly string[] =>
+  (isTestCase(owner) ? ['setUpClass', 'setUp'] : ['setup_class', 'setup_method']).filter((name) =>
+    memberOf(owner, name),
+  );
+
+const isTestCase = ({ bases }: ClassValue): boolean =>
+  bases.some((base) =>
+    base.kind === 'class' ? isTestCase(base) : base.kind === 'reference' && base.name.endsWith('.TestCase'),
+  );
 
 /** Of what a way leaves behind, what it leaves in one cell. */
 const onlyOf = (cell: Cell<Fields>, outcome: Outcome): Outcome =>

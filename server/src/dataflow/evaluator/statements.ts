@@ -18,7 +18,7 @@ import { isPlain, operated } from './expressions';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { lose } from './join';
-import { MAX_ROUNDS } from './limits';
+import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import type { Cell, Contents, Outcome } from './state';
 import { assignTo, placeOf, remove } from './targets';
@@ -286,26 +286,7 @@ function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
 function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame: Frame): void {
   const last = otherwise?.keyword === 'else' ? () => run(ev, otherwise.body, frame) : () => {};
   const { target, value: over, body } = loop;
-  if (loop.keyword === 'while') {
-    const test = over && foreseen(ev, () => isTrue(ev, ev.evaluate(over, frame), over));
-    if (test === false) {
-      isTrue(ev, ev.evaluate(over!, frame), over!);
-      return last();
-    }
-    const isEndless = over?.kind === 'constant' && over.value === 'True';
-    const check = () => {
-      if (over) isTrue(ev, ev.evaluate(over, frame), over);
-    };
-    const round = () => {
-      check();
-      run(ev, body, frame);
-    };
-    const end = () => {
-      check();
-      last();
-    };
-    return repeat(ev, round, end, isEndless);
-  }
+  if (loop.keyword === 'while') return runWhile(ev, loop, last, frame);
   const value = over ? ev.evaluate(over, frame) : unknown(loop, 'syntax');
   const give = (element: Value) => {
     if (target) assignTo(ev, target, element, frame);
@@ -327,6 +308,33 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
     repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
   };
   unroll(ev, next, give, rest);
+}
+
+/** Goes through one round after the other as long as it is known whether there is another one. */
+function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void, frame: Frame): void {
+  const isEndless = test?.kind === 'constant' && test.value === 'True';
+  const check = () => test && isTrue(ev, ev.evaluate(test, frame), test);
+  const round = () => run(ev, body, frame);
+  let isOpen = isEndless;
+  const goesOn = (index: number) => {
+    const isAnother = isOpen || index === MAX_WHILE ? undefined : foreseen(ev, check);
+    if (isAnother === undefined) isOpen = true;
+    else check();
+    return isAnother || undefined;
+  };
+  const rest = () => {
+    if (!isOpen) return last();
+    const another = () => {
+      check();
+      round();
+    };
+    const end = () => {
+      check();
+      last();
+    };
+    repeat(ev, another, end, isEndless);
+  };
+  unroll(ev, goesOn, round, rest);
 }
 
 /** Each lies within the ones before. */

@@ -143,6 +143,8 @@ export interface IteratorValue {
   read?(): Elements;
   /** What is known of each element, where they are not known one by one. */
   each?(): Value;
+  /** What the code that makes its elements can read. */
+  readonly reads?: ReadonlySet<Cell<unknown>>;
   readonly node: Node;
 }
 

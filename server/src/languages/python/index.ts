@@ -43,14 +43,13 @@ class PythonAnalysis implements Analysis {
   }
 
   /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
-  change(text: string, change: TextChange, partEnds?: readonly number[]): PythonAnalysis {
+  change(text: string, change: TextChange): PythonAnalysis {
     const { analyzer } = this.options;
-    const next = new PythonAnalysis(text, { ...this.options, ...(partEnds && { partEnds }) });
+    const next = new PythonAnalysis(text, this.options);
     const before = this.parsed?.file;
     next.textsBefore = this.texts ?? this.textsBefore;
     this.parsed = this.texts = this.textsBefore = this.diagnostics = undefined;
-    if (before && !analyzer.isTooLarge(text))
-      next.parsed = { file: rereadPython(before, text, change, partEnds) };
+    if (before && !analyzer.isTooLarge(text)) next.parsed = { file: rereadPython(before, text, change) };
     return next;
   }
 

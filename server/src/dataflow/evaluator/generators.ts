@@ -1,0 +1,69 @@
+import type { Node, Yield } from '../../python/tree';
+import { iterate, iteratorOf, listOf, unchanged } from './containers';
+import { giveReachable, readableFrom, unseen } from './escape';
+import type { Evaluator, Yields } from './evaluator';
+import { lose } from './join';
+import { isTakenAtOnce, lazily, takerOf } from './lazy';
+import { type Elements, type FunctionValue, type Given, none, type Value } from './value';
+
+/** What a call of a generator function gives; `run` goes through its body. */
+export function generated(
+  ev: Evaluator,
+  callee: FunctionValue,
+  given: Given,
+  node: Node,
+  run: (yields: Yields) => void,
+): Value {
+  const isFirst = takerOf(node) === 'next';
+  const made = (): Elements => {
+    const yields: Yields = { list: listOf(ev, [], node), isFirst, checks: [] };
+    run(yields);
+    return yields.checks.every((isAsGiven) => isAsGiven()) ? yields.list.cell.content : undefined;
+  };
+  if (ev.trials > MAX_TRIALS) return atAnyTime(ev, callee, given, node);
+  if (isFirst) return iteratorOf(ev, made(), node);
+  const found = lazily(ev, node, made, () =>
+    readableFrom(ev, [callee, ...given.positional, ...given.keywords.values()]),
+  );
+  // Nobody can tell when it runs.
+  if (!isTakenAtOnce(node)) ev.state.escaping.push(callee);
+  return found.cell.content ? found : atAnyTime(ev, callee, given, node);
+}
+
+/** Of a generator that is not followed: it may do anything that it can at any time. */
+function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Given, node: Node): Value {
+  giveReachable(ev, callee);
+  return unseen(ev, given, node, callee);
+}
+
+/** Each lies within the ones before, and each takes its time. */
+const MAX_TRIALS = 2;
+
+/** `yield value` */
+export function give(ev: Evaluator, node: Yield, value: Value): void {
+  const isFrom = /^yield\s+from\b/.test(ev.tree.text.slice(node.start, node.end));
+  const activation = ev.activations.at(-1);
+  const yields = activation?.yields;
+  if (!activation || !yields) return lose(value, ev.state);
+  const { list, isFirst, checks } = yields;
+  const added = isFrom ? iterate(ev, value) : [value];
+  const all = list.cell.content;
+  if (!all || !added) {
+    for (const each of [...(all ?? []), value]) lose(each, ev.state);
+    ev.state.write<Elements>(list.cell, undefined);
+    return;
+  }
+  if (isFirst && added.length > 0) {
+    const { state } = ev;
+    state.write<Elements>(list.cell, [added[0]!]);
+    activation.returns.push({
+      contents: state.since(activation.mark),
+      value: none(node),
+      isLast: () => false,
+    });
+    state.isReachable = false;
+    return;
+  }
+  checks.push(unchanged(readableFrom(ev, added)));
+  ev.state.write<Elements>(list.cell, [...all, ...added]);
+}
