@@ -7,6 +7,7 @@ import type { Analysis } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { resolve } from '../../server/src/python/names';
+import { changeOfCell, joinCells } from '../../server/src/python/notebooks';
 import { parsePython } from '../../server/src/python/parser';
 import { reparse } from '../../server/src/python/reparse';
 import { type Tree, walk } from '../../server/src/python/tree';
@@ -103,6 +104,31 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 
 test('reparsing an edited program equals parsing from scratch', () => {
   fc.assert(fc.property(program, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(1_000));
+});
+
+test('reparsing an edited cell of a notebook equals parsing from scratch', () => {
+  const line = fc.oneof(lines, fc.constantFrom('%%bash', '!ls (', 'f(1,', "x = '''", '  y = 2', ')'));
+  const source = fc.array(line, { maxLength: 4 }).map((all) => all.join('\n'));
+  const cells = fc.array(source, { minLength: 2, maxLength: 6 });
+  const edits = fc.array(fc.record({ cell: fc.nat(), source }), { minLength: 1, maxLength: 6 });
+  const property = fc.property(cells, edits, (start, changes) => {
+    const sources = [...start];
+    const join = () => joinCells(sources.map((each, index) => ({ index, source: each })));
+    let before = join();
+    let tree = parsePython(before.text, before.partEnds);
+    for (const { cell, source: next } of changes) {
+      sources[cell % sources.length] = next;
+      const after = join();
+      const change = changeOfCell(before, after);
+      if (!change) assert.deepStrictEqual(after, before);
+      else tree = reparse(tree, after.text, change, after.partEnds);
+      const full = parsePython(after.text, after.partEnds);
+      assert.deepStrictEqual(contents(tree), contents(full));
+      assert.deepStrictEqual(names(tree), names(full));
+      before = after;
+    }
+  });
+  fc.assert(property, runs(2_000));
 });
 
 test('reparsing edited tokens in random order equals parsing from scratch', () => {

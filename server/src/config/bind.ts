@@ -22,6 +22,8 @@ export interface BoundMessage {
   /** Undefined for the root, which is the whole text. */
   readonly node: MessageNode | undefined;
   readonly fields: readonly BoundField[];
+  /** The last field of each kind that may come just once, where there are many: to look for one takes long. */
+  readonly latest: ReadonlyLatest | undefined;
 }
 
 export class BoundField {
@@ -133,7 +135,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     });
     errors.set(section, [...(errors.get(section) ?? []), ...own]);
   }
-  return { tree, root: { type, node: undefined, fields }, schema, errors, sections };
+  return { tree, root: { type, node: undefined, fields, latest }, schema, errors, sections };
 }
 
 /** From so many written fields on, looking back for the last of a kind takes longer than keeping it. */
@@ -141,6 +143,7 @@ const MANY_FIELDS = 100;
 
 /** The last field of each kind that may come just once: by its type, or the name of its oneof. */
 type Latest = Map<FieldType | string, BoundField>;
+type ReadonlyLatest = ReadonlyMap<FieldType | string, BoundField>;
 
 const latestOf = (written: number): Latest | undefined => (written > MANY_FIELDS ? new Map() : undefined);
 
@@ -303,7 +306,7 @@ class SectionBinder {
     for (const missing of missingFields(type, fields)) {
       this.error('missing-required', node, { field: missing, message: type, detail: field.name });
     }
-    return { type, node, fields };
+    return { type, node, fields, latest };
   }
 
   private checkAny(node: MessageNode): void {

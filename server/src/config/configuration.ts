@@ -140,7 +140,11 @@ export function isMessage(value: unknown): value is BoundMessage {
 
 /** The field as last written, which is the one that counts. */
 export function fieldOf(message: BoundMessage, name: string): BoundField | undefined {
-  const { fields } = message;
+  const { fields, latest, type } = message;
+  if (latest) {
+    const wanted = type.fieldsByName.get(name);
+    if (wanted && !wanted.repeated && wanted.oneof === undefined) return latest.get(wanted);
+  }
   for (let i = fields.length - 1; i >= 0; i--) if (fields[i]!.type.name === name) return fields[i];
   return undefined;
 }

@@ -46,10 +46,15 @@ export function readPython(text: string, partEnds?: readonly number[]): PythonFi
   return relevant(text) ? new LazyFile(parsePython(text, partEnds)) : undefined;
 }
 
-/** Reads a text that is one change away from an earlier one without cells; the earlier file is spent. */
-export function rereadPython(before: PythonFile, text: string, change: TextChange): PythonFile | undefined {
+/** Reads a text that is one change away from an earlier one, see `reparse`; the earlier file is spent. */
+export function rereadPython(
+  before: PythonFile,
+  text: string,
+  change: TextChange,
+  partEnds?: readonly number[],
+): PythonFile | undefined {
   if (!relevant(text)) return undefined;
-  const tree = reparse(before.tree, text, change);
+  const tree = reparse(before.tree, text, change, partEnds);
   textsOf(tree, before.tree);
   return new LazyFile(tree);
 }

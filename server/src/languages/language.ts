@@ -51,5 +51,5 @@ export interface Analysis extends Answers {
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
   /** The analysis after one change, for languages that parse incrementally. */
-  change?(text: string, change: TextChange): Analysis;
+  change?(text: string, change: TextChange, partEnds?: readonly number[]): Analysis;
 }

@@ -1,3 +1,5 @@
+import type { TextChange } from '../text/range';
+
 /**
  * Python cells as one text, so that what a cell imports or assigns is known in the next ones. Each ends at one
  * of `partEnds`, for `parsePython`.
@@ -24,6 +26,19 @@ export function joinCells(cells: readonly { readonly index: number; readonly sou
     partEnds.push(text.length);
   }
   return { text, partEnds, indices: cells.map(({ index }) => index) };
+}
+
+/** The change of the whole of one cell that turns some cells into others; undefined where more than that has changed. */
+export function changeOfCell(before: Cells, after: Cells): TextChange | undefined {
+  const count = before.partEnds.length;
+  if (after.partEnds.length !== count) return undefined;
+  const partsOf = ({ text, partEnds }: Cells) =>
+    partEnds.map((end, i) => text.slice(partEnds[i - 1] ?? 0, end));
+  const [old, now] = [partsOf(before), partsOf(after)];
+  const [changed, ...others] = [...old.keys()].filter((i) => old[i] !== now[i]);
+  if (changed === undefined || others.length > 0) return undefined;
+  const start = before.partEnds[changed - 1] ?? 0;
+  return { start, end: before.partEnds[changed]!, newLength: now[changed]!.length };
 }
 
 /** The code cells of an .ipynb file. Undefined if it is none, is broken or holds another language. */

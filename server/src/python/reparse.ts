@@ -9,9 +9,14 @@ import { type ClassDefinition, type Node, nodesOf, type Section, type Tree } fro
 /**
  * The tree of a text after one change to the text of an earlier tree. It is the tree that `parsePython` gives, but made
  * of the sections of the earlier one where the change does not reach. Those behind the change are moved: the earlier
- * tree is spent.
+ * tree is spent. `partEnds` are those of the new text; a change to a part that stands alone is to be one of the whole part.
  */
-export function reparse(before: Tree, text: string, { start, end, newLength }: TextChange): Tree {
+export function reparse(
+  before: Tree,
+  text: string,
+  { start, end, newLength }: TextChange,
+  partEnds: readonly number[] = [],
+): Tree {
   const { sections } = before;
   const by = newLength - (end - start);
   // Text inserted at a section's start may join it to the section before.
@@ -26,7 +31,8 @@ export function reparse(before: Tree, text: string, { start, end, newLength }: T
   for (let more = 1; ; more *= 4) {
     const stop = next < 0 ? undefined : sections[next];
     const until = stop ? stop.start + by : text.length;
-    const read = parseSections(text, sections[first]!, around, [until]);
+    const ends = partEnds.filter((partEnd) => partEnd > sections[first]!.start && partEnd < until);
+    const read = parseSections(text, sections[first]!, around, [...ends, until]);
     // Members that an edit gives to another class see other names there.
     const isOfSameClass = (read.around === around) === (classAround(sections, next) === around);
     if (!stop || (read.indent === stop.indent && isOfSameClass)) {

@@ -1,11 +1,17 @@
 import type { Analysis } from '../languages/language';
 import { python } from '../languages/python';
 import type { Analyzer } from '../languages/snapshot';
-import { type Cells, joinCells } from '../python/notebooks';
+import { type Cells, changeOfCell, joinCells } from '../python/notebooks';
 
 interface Joined<Cell> {
   readonly documents: readonly Cell[];
   readonly cells: Cells;
+}
+
+interface Analyzed {
+  readonly cells: Cells;
+  readonly analyzer: Analyzer;
+  readonly analysis: Analysis;
 }
 
 /** The Python cells of a notebook in the client's editor, joined to one text, as one cell uses what another defines. */
@@ -13,7 +19,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
   /** Whether it used TPU embedding when last analyzed; true until then. */
   isOurs = true;
   private joined: Joined<Cell> | undefined;
-  private joinedAnalysis: Analysis | undefined;
+  private latest: Analyzed | undefined;
 
   constructor(
     private readonly uri: string,
@@ -24,13 +30,24 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
   /** A cell was changed, added, moved or removed. */
   changed(): void {
     this.joined = undefined;
-    this.joinedAnalysis = undefined;
   }
 
   analysis(analyzer: Analyzer): Analysis {
-    const { text, partEnds } = this.parts.cells;
-    this.joinedAnalysis ??= python.analyze(text, { analyzer, path: this.uri, partEnds });
-    return this.joinedAnalysis;
+    const { cells } = this.parts;
+    if (this.latest?.cells !== cells || this.latest.analyzer !== analyzer)
+      this.latest = { cells, analyzer, analysis: this.analyze(cells, analyzer) };
+    return this.latest.analysis;
+  }
+
+  /** Goes on from the version before, where that is one change away. */
+  private analyze(cells: Cells, analyzer: Analyzer): Analysis {
+    const { text, partEnds } = cells;
+    const before = this.latest?.analyzer === analyzer ? this.latest : undefined;
+    const change = before && changeOfCell(before.cells, cells);
+    const changed =
+      change &&
+      analyzer.guard(this.uri).run(undefined, () => before.analysis.change?.(text, change, partEnds));
+    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds });
   }
 
   startOf(document: Cell): number {

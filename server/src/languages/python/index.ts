@@ -43,13 +43,14 @@ class PythonAnalysis implements Analysis {
   }
 
   /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
-  change(text: string, change: TextChange): PythonAnalysis {
+  change(text: string, change: TextChange, partEnds?: readonly number[]): PythonAnalysis {
     const { analyzer } = this.options;
-    const next = new PythonAnalysis(text, this.options);
+    const next = new PythonAnalysis(text, { ...this.options, ...(partEnds && { partEnds }) });
     const before = this.parsed?.file;
     next.textsBefore = this.texts ?? this.textsBefore;
     this.parsed = this.texts = this.textsBefore = this.diagnostics = undefined;
-    if (before && !analyzer.isTooLarge(text)) next.parsed = { file: rereadPython(before, text, change) };
+    if (before && !analyzer.isTooLarge(text))
+      next.parsed = { file: rereadPython(before, text, change, partEnds) };
     return next;
   }
 
