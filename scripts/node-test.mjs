@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { protoSchema } from './proto-schema.mjs';
 
@@ -18,10 +18,35 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+/** Files of one room share a process, as to start one takes longer than most of them do. */
+const processes = new Map();
+for (const file of files) {
+  const room = dirname(file) === folder ? file : `${dirname(file)}.test.ts`;
+  processes.set(room, [...(processes.get(room) ?? []), file]);
+}
+const rooms = {
+  name: 'rooms',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'entry-point' ? { path, namespace: 'room' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'room' }, ({ path }) => ({
+      contents: processes
+        .get(path)
+        .map((file) => `import './${file}';`)
+        .join(''),
+      resolveDir: '.',
+    }));
+  },
+};
+
 const outdir = join('out', folder);
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: files,
+  entryPoints: [...processes.keys()].map((room) => ({
+    in: room,
+    out: relative(folder, room).replace(/\.ts$/, ''),
+  })),
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -32,7 +57,7 @@ const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
   define: { VERSION: '"test"' },
-  plugins: [protoSchema()],
+  plugins: [rooms, protoSchema()],
   mainFields: ['module', 'main'],
   external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],
 });
