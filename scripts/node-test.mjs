@@ -19,33 +19,28 @@ if (files.length === 0) {
 }
 
 /** Files of one room share a process, as to start one takes longer than most of them do. */
-const processes = new Map();
+const rooms = new Map();
 for (const file of files) {
-  const room = dirname(file) === folder ? file : `${dirname(file)}.test.ts`;
-  processes.set(room, [...(processes.get(room) ?? []), file]);
+  const room = dirname(file) === folder ? file : `room:${dirname(file)}`;
+  rooms.set(room, [...(rooms.get(room) ?? []), file]);
 }
-const rooms = {
+const roomEntries = {
   name: 'rooms',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ kind, path }) =>
-      kind === 'entry-point' ? { path, namespace: 'room' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'room' }, ({ path }) => ({
-      contents: processes
-        .get(path)
-        .map((file) => `import './${file}';`)
-        .join(''),
-      resolveDir: '.',
-    }));
+    onResolve({ filter: /^room:/ }, ({ path }) => ({ path, namespace: 'room' }));
+    onLoad({ filter: /./, namespace: 'room' }, ({ path }) => {
+      const imports = rooms.get(path).map((file) => `import './${file}';`);
+      return { contents: imports.join('\n'), resolveDir: '.' };
+    });
   },
 };
 
 const outdir = join('out', folder);
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: [...processes.keys()].map((room) => ({
+  entryPoints: [...rooms.keys()].map((room) => ({
     in: room,
-    out: relative(folder, room).replace(/\.ts$/, ''),
+    out: `${relative(folder, room.replace(/^room:|\.test\.ts$/g, ''))}.test`,
   })),
   bundle: true,
   platform: 'node',
@@ -57,7 +52,7 @@ const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
   define: { VERSION: '"test"' },
-  plugins: [rooms, protoSchema()],
+  plugins: [roomEntries, protoSchema()],
   mainFields: ['module', 'main'],
   external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],
 });
