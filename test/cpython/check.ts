@@ -11,7 +11,11 @@ export interface Defect {
 export interface Knowledge {
   plain: number;
   known: number;
+  /** Programs that it does not follow to their end, of which it says less. */
+  abandoned: number;
 }
+
+export const noKnowledge = (): Knowledge => ({ plain: 0, known: 0, abandoned: 0 });
 
 const UNREADABLE = 'CPython does not read it';
 
@@ -28,11 +32,15 @@ export function defectsOf(programs: readonly Program[], knowledge: Knowledge): r
 
 function defectOf({ text }: Program, recorded: Recorded, knowledge: Knowledge): string | undefined {
   if ('error' in recorded) return `${UNREADABLE}: ${recorded.error}`;
-  let claims: Claims;
+  let claims: Claims | undefined;
   try {
     claims = claimsOf(text);
   } catch (error) {
     return `The evaluator breaks: ${(error as Error).stack}`;
+  }
+  if (!claims) {
+    knowledge.abandoned++;
+    return undefined;
   }
   let first: string | undefined;
   for (const [start, end, truths] of recorded.values) {
@@ -64,7 +72,7 @@ export function shrunk(defect: Defect): Defect {
     for (let i = 0; i < candidates.length && !smaller; i += 16)
       smaller = defectsOf(
         candidates.slice(i, i + 16).map((text) => ({ text, seed: defect.program.seed })),
-        { plain: 0, known: 0 },
+        noKnowledge(),
       ).find(({ message }) => !message.startsWith(UNREADABLE));
     if (!smaller) return smallest;
     smallest = smaller;

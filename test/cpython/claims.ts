@@ -10,9 +10,11 @@ export type Claims = ReadonlyMap<string, ReadonlyMap<string, Frozen>>;
 
 export const placeOf = (start: number, end: number) => `${start}-${end}`;
 
-export function claimsOf(text: string): Claims {
+/** Undefined where the program is not followed to its end. */
+export function claimsOf(text: string): Claims | undefined {
   const claims = new Map<string, Map<string, Frozen>>();
   const tree = parsePython(text);
+  let isWhole = true;
   const program = new Program(tree, NO_LIBRARY, {
     evaluated(node, value) {
       const place = placeOf(node.start, node.end);
@@ -21,9 +23,12 @@ export function claimsOf(text: string): Claims {
       if (all) all.set(JSON.stringify(claim), claim);
       else claims.set(place, new Map([[JSON.stringify(claim), claim]]));
     },
+    gaveUp() {
+      isWhole = false;
+    },
   });
   program.follow();
-  return claims;
+  return isWhole ? claims : undefined;
 }
 
 /** A value at this moment: all that can change later is written out. */

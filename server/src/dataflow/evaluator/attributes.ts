@@ -85,12 +85,17 @@ function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node:
     : { kind: 'method', object, name, node };
 }
 
+type SuperValue = Extract<Value, { kind: 'super' }>;
+
 /** What `super()` finds: behind the class that it stands in, of those that its object comes from. */
-function memberBehind({ cls, self }: Extract<Value, { kind: 'super' }>, name: string): Value | undefined {
+const memberBehind = (object: SuperValue, name: string): Value | undefined =>
+  memberAmong(classesBehind(object), name);
+
+export function classesBehind({ cls, self }: SuperValue): readonly Value[] {
   const { members, inherited } = self.kind === 'instance' ? self.cls : self.kind === 'class' ? self : cls;
-  if (members === cls.members) return memberAmong(inherited, name);
+  if (members === cls.members) return inherited;
   const at = inherited.findIndex((each) => each.kind === 'class' && each.members === cls.members);
-  return at < 0 ? undefined : memberAmong(inherited.slice(at + 1), name);
+  return at < 0 ? [unknown(cls.node, 'call')] : inherited.slice(at + 1);
 }
 
 function attributeOfInstance(
@@ -192,6 +197,8 @@ export function memberAmong(classes: readonly Value[], name: string): Value | un
     if (each.kind !== 'class') return undefined;
     const found = each.members.content.known.get(name);
     if (found) return found;
+    // It has one that is not written.
+    if (name === '__init__' && each.form === 'dataclass') return undefined;
   }
   return undefined;
 }

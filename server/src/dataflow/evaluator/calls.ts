@@ -1,8 +1,8 @@
 import { type Call, childrenOf, type Node, type Parameter } from '../../python/tree';
-import { attributeOf, isForeign, memberOf, put } from './attributes';
+import { attributeOf, classesBehind, isForeign, memberOf, put } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
-import { bareObject, instantiate } from './classes';
+import { bareObject, initialize, instantiate } from './classes';
 import {
   DICT_METHODS,
   dictOf,
@@ -270,6 +270,10 @@ export function callMethod(ev: Evaluator, object: Value, name: string, given: Gi
   }
   if (object.kind === 'super' && name === '__new__' && positional[0]?.kind === 'class')
     return bareObject(ev, positional[0], isForeign(positional[0]));
+  if (object.kind === 'super' && name === '__init__' && object.self.kind === 'instance') {
+    initialize(ev, object.self, classesBehind(object), given, node);
+    return none(node);
+  }
   if (object.kind === 'super') {
     // The classes that are not seen leave alone what this one keeps in its objects.
     return unseen(ev, given, node);

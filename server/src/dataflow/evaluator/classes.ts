@@ -43,7 +43,8 @@ export function defineClass(
   const known = new Map<string, Value>();
   for (const [name, { content }] of inner.variables)
     if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
-  const form = decorator ? 'dataclass' : formOf(bases);
+  const formOfBases = formOf(bases);
+  const form = decorator && formOfBases === 'plain' ? 'dataclass' : formOfBases;
   const classes = bases.filter((base) => base.kind === 'class');
   const own = bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name)));
   const cls: ClassValue = {
@@ -320,26 +321,34 @@ function created(ev: Evaluator, cls: ClassValue, create: Value | undefined, give
 function initialized(ev: Evaluator, made: InstanceValue, given: Given, node: Node): Value {
   const { cls } = made;
   const object = { ...made, node };
-  for (const each of [cls, ...cls.inherited]) {
+  const isForeign = initialize(ev, object, [cls, ...cls.inherited], given, node);
+  // A class that is not seen may set attributes of its own.
+  if (isForeign) ev.state.write(object.fields, { known: new Map(), isOpen: true });
+  return object;
+}
+
+/** Runs the first `__init__` among classes; whether it is one that is not seen. */
+export function initialize(
+  ev: Evaluator,
+  object: InstanceValue,
+  classes: readonly Value[],
+  given: Given,
+  node: Node,
+): boolean {
+  for (const each of classes) {
     if (each.kind !== 'class') {
-      // A class that is not seen may set attributes of its own.
       unseen(ev, given, node);
-      ev.state.write(object.fields, { known: new Map(), isOpen: true });
-      return object;
+      return true;
     }
     const init = each.members.content.known.get('__init__');
-    if (init) {
-      if (init.kind === 'function')
-        ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
-      else unseen(ev, given, node, object);
-      return object;
-    }
-    if (each.form === 'dataclass') {
-      fill(ev, object, each, given, node);
-      return object;
-    }
+    if (init?.kind === 'function')
+      ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
+    else if (init) unseen(ev, given, node, object);
+    else if (each.form === 'dataclass') fill(ev, object, each, given, node);
+    else continue;
+    return false;
   }
-  return object;
+  return false;
 }
 
 /** What the `__init__` of a dataclass does. */

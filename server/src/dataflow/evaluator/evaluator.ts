@@ -24,6 +24,8 @@ export interface Observer {
   part?(go: () => void): object;
   /** What was seen in a part of an earlier version holds again. */
   reuse?(seen: object): void;
+  /** A part is too long or too deep to be followed to its end: what is told of places in it is not all. */
+  gaveUp?(): void;
   /** Something is called, with these arguments; the program may go on where that fails. */
   called?(node: Call, callee: Value, given: Given, isCaught: boolean): void;
 }

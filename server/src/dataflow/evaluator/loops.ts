@@ -1,5 +1,5 @@
 import { type Evaluator, type Exits, GaveUp } from './evaluator';
-import type { Cell, Contents, State } from './state';
+import type { Cell, Contents, Outcome, State } from './state';
 
 /** After these rounds, nothing is known of what still changes; and a loop that does not settle even so is not followed. */
 const PATIENT_TRIALS = 4;
@@ -10,7 +10,7 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
   const { state } = ev;
   for (let trial = 0; ; trial++) {
     if (trial === MAX_TRIALS) throw new GaveUp();
-    const { mark, outcomes } = once(ev, () => ev.try(round));
+    const { mark, outcomes } = once(ev, (mark) => state.outcome(mark, () => ev.try(round)));
     let isSettled = true;
     for (const outcome of outcomes)
       for (const [cell, content] of outcome)
@@ -18,8 +18,8 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     state.release();
     if (isSettled) break;
   }
-  const { mark, breaks } = once(ev, round);
-  const end = isEndless ? undefined : state.outcome(mark, otherwise ?? (() => {}));
+  const { mark, breaks } = once(ev, (at) => state.apart(at, round));
+  const end = isEndless ? undefined : state.apart(mark, otherwise ?? (() => {}));
   state.meet(mark, [end, ...breaks]);
   state.release();
 }
@@ -34,12 +34,12 @@ function settles(state: State, cell: Cell<unknown>, content: unknown, trial: num
   return cell.content === before;
 }
 
-/** Goes through a round once, and takes back what it changes. */
-function once(ev: Evaluator, round: () => void) {
+/** Goes through a round once, which takes back what it changes. */
+function once(ev: Evaluator, round: (mark: Exits['mark']) => Outcome) {
   const mark = ev.state.mark();
   const exits: Exits = { mark, breaks: [], continues: [] };
   ev.loops.push(exits);
-  const outcome = ev.state.outcome(mark, round);
+  const outcome = round(mark);
   ev.loops.pop();
   const breaks = exits.breaks.filter((each) => each !== undefined);
   const outcomes: Contents[] = [outcome, ...exits.continues].filter((each) => each !== undefined);

@@ -105,7 +105,7 @@ export class Program implements Evaluator {
   /** Goes through the whole program, then through the functions that it does not call itself. */
   follow(): void {
     const main: Activation = {
-      mark: { length: 0, clock: 0 },
+      mark: this.state.start,
       definition: undefined,
       owner: undefined,
       returns: [],
@@ -121,6 +121,7 @@ export class Program implements Evaluator {
       this.shareModule();
     } catch (error) {
       if (!isTooMuch(error)) throw error;
+      this.observer.gaveUp?.();
     }
   }
 
@@ -297,6 +298,7 @@ export class Program implements Evaluator {
       });
     } catch (error) {
       if (!isTooMuch(error)) throw error;
+      this.observer.gaveUp?.();
       this.activations.length = active;
       this.loops.splice(0, this.loops.length, ...loops);
       this.depth = depth;

@@ -4,7 +4,41 @@ export interface Cell<T> {
   readonly kind: CellKind<T>;
   /** When it was made, in steps of the state. */
   readonly born: number;
+  /** On which way it was made. */
+  readonly way: Way;
   exposure: Exposure;
+}
+
+/** One way through a part of a program, within the one that leads there. */
+interface Way {
+  readonly around: Way | undefined;
+  /** Since when what was made on it may be there on the way around, too. */
+  joined: number | undefined;
+}
+
+/** What cells hold at one moment on a way. */
+class Snapshot extends Map<Cell<unknown>, unknown> {
+  constructor(
+    readonly way: Way,
+    readonly clock: number,
+  ) {
+    super();
+  }
+
+  /** Whether a cell may be there at that moment. */
+  knows({ born, way }: Cell<unknown>): boolean {
+    if (born > this.clock) return false;
+    for (let at: Way | undefined = way; at; at = at.around) {
+      if (this.isWithin(at)) return true;
+      if (at.joined === undefined || at.joined > this.clock) return false;
+    }
+    return false;
+  }
+
+  private isWithin(way: Way): boolean {
+    for (let at: Way | undefined = this.way; at; at = at.around) if (at === way) return true;
+    return false;
+  }
 }
 
 /** What code that is not seen can do with a cell, from some time on. */
@@ -48,6 +82,7 @@ export type Outcome = Contents | undefined;
 export class State {
   private readonly journal: Change[] = [];
   private clock = 0;
+  private way: Way = { around: undefined, joined: undefined };
   /** How many parts have begun that can be taken back. */
   marks = 0;
   /** What cells held in parts that may end anywhere, the innermost part last. */
@@ -68,7 +103,7 @@ export class State {
   isReachable = true;
 
   cell<T>(content: T, kind: CellKind<T>, born = this.tick()): Cell<T> {
-    return { content, kind, born, exposure: Exposure.None };
+    return { content, kind, born, way: this.way, exposure: Exposure.None };
   }
 
   /** A time for what is made now. */
@@ -161,15 +196,20 @@ export class State {
     return seen;
   }
 
+  /** Where the program begins. */
+  get start(): Mark {
+    return { length: 0, clock: 0, way: this.way };
+  }
+
   /** Begins a part whose changes can be taken back. */
   mark(): Mark {
     this.marks++;
-    return { length: this.journal.length, clock: this.clock };
+    return { length: this.journal.length, clock: this.clock, way: this.way };
   }
 
   /** What has changed since a mark. */
   since({ length }: Mark): Contents {
-    const contents = new Map<Cell<unknown>, unknown>();
+    const contents = new Snapshot(this.way, this.clock);
     for (let i = length; i < this.journal.length; i++) {
       const { cell } = this.journal[i]!;
       contents.set(cell, cell.content);
@@ -192,6 +232,7 @@ export class State {
 
   /** Takes back a part that was left in the middle. */
   unwind(mark: Mark, marks: number): void {
+    this.way = mark.way;
     this.rollback(mark);
     this.marks = marks;
     this.isReachable = true;
@@ -205,16 +246,30 @@ export class State {
   /** Goes several ways from here, one of which is taken; unreachable from here on if none comes to its end. */
   branch(ways: readonly (() => void)[]): void {
     const mark = this.mark();
-    const outcomes = ways.map((way) => this.outcome(mark, way));
+    const outcomes = ways.map((way) => this.apart(mark, way));
     this.meet(mark, outcomes);
     this.release();
   }
 
-  /** What a way leaves behind, which is taken back. */
-  outcome(mark: Mark, way: () => void): Outcome {
+  /** What a way leaves behind, which is taken back; what is made on it may be used afterwards. */
+  outcome(mark: Mark, part: () => void): Outcome {
+    const way: Way = { around: this.way, joined: undefined };
+    const outcome = this.follow(mark, way, part);
+    way.joined = this.tick();
+    return outcome;
+  }
+
+  /** What a way leaves behind, which is taken back and gone on from by `meet` alone. */
+  apart(mark: Mark, part: () => void): Outcome {
+    return this.follow(mark, { around: this.way, joined: undefined }, part);
+  }
+
+  private follow(mark: Mark, way: Way, part: () => void): Outcome {
     this.isReachable = true;
-    way();
+    this.way = way;
+    part();
     const outcome = this.isReachable ? this.since(mark) : undefined;
+    this.way = way.around!;
     this.rollback(mark);
     this.isReachable = true;
     return outcome;
@@ -231,17 +286,23 @@ export class State {
       let content: unknown;
       let isFirst = true;
       for (const outcome of reached) {
-        if (isNew && !outcome.has(cell)) continue;
-        const here = outcome.has(cell) ? outcome.get(cell) : cell.content;
+        const isThere = outcome.has(cell);
+        if (isNew && !isThere && outcome instanceof Snapshot && !outcome.knows(cell)) continue;
+        const here = isThere ? outcome.get(cell) : cell.content;
         content = isFirst ? here : cell.kind.join(content, here, this);
         isFirst = false;
       }
       this.write(cell, content);
     }
+    const now = this.tick();
+    for (const outcome of reached)
+      if (outcome instanceof Snapshot)
+        for (let at: Way | undefined = outcome.way; at && at !== this.way; at = at.around) at.joined ??= now;
   }
 }
 
 export interface Mark {
   readonly length: number;
   readonly clock: number;
+  readonly way: Way;
 }

@@ -472,10 +472,12 @@ export function truth(value: Value): boolean | undefined {
     case 'ellipsis':
     case 'function':
     case 'partial':
-    case 'method':
     case 'class':
     case 'iterator':
       return true;
+    case 'method':
+      // What is not of Python's own may be no method at all.
+      return value.object.kind === 'made' || value.object.kind === 'super' ? undefined : true;
     case 'bool':
       return value.value;
     case 'int':
