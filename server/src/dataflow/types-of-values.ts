@@ -1,5 +1,5 @@
 import type { Entry } from '../catalogue';
-import { decodeString, isBytes } from '../python/strings';
+import { isBytes, stringValue } from '../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../python/tree';
 import type { Value } from './evaluator';
 import { readNumber } from './evaluator/numbers';
@@ -178,7 +178,7 @@ export function typeOfLiteral({ text }: Tree, node: Expression): Inferred | unde
       if (node.value === 'None') return { kind: 'none' };
       return node.value === '...' ? { kind: 'ellipsis' } : { kind: 'bool', value: node.value === 'True' };
     case 'string':
-      return { kind: isBytes(node) ? 'bytes' : 'str', value: decodeString(text, node)?.value };
+      return { kind: isBytes(node) ? 'bytes' : 'str', value: stringValue(text, node) };
     default:
       return undefined;
   }

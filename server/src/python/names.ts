@@ -1,5 +1,5 @@
 import { fact, kept, noteLookup } from './kept';
-import { decodeString } from './strings';
+import { stringValue } from './strings';
 import {
   type Attribute,
   type Block,
@@ -122,7 +122,7 @@ const isPatching = ({ callee }: Call) =>
 
 function patched(tree: Tree, { arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>
-    node?.kind === 'string' ? decodeString(tree.text, node)?.value : undefined;
+    node?.kind === 'string' ? stringValue(tree.text, node) : undefined;
   if (target?.value.kind === 'string') return textOf(target.value);
   const name = textOf(attribute?.value);
   const object = target && name !== undefined ? resolveFrom(tree, target.value, MAX_STEPS) : undefined;

@@ -72,6 +72,16 @@ export function decodeString(text: string, node: StringLiteral): Decoded | undef
   return { value, places };
 }
 
+/** What a literal says, where the places of its characters do not matter. */
+export function stringValue(text: string, node: StringLiteral): string | undefined {
+  const [part, ...others] = node.parts;
+  if (part && others.length === 0 && part.prefix === '') {
+    const body = text.slice(part.bodyStart, part.bodyEnd);
+    if (!/[\\\r]/.test(body)) return body;
+  }
+  return decodeString(text, node)?.value;
+}
+
 /** Decodes one pair of quotes, whose text begins at a unit of the whole; see `decodeString`. */
 export function decodePart(
   text: string,

@@ -1,4 +1,4 @@
-import { decodeString, isBytes } from '../../python/strings';
+import { isBytes, stringValue } from '../../python/strings';
 import type {
   Argument,
   Call,
@@ -139,7 +139,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
   if (bytes > 0 && bytes < node.parts.length) return unknown(node, 'syntax');
   if (node.fields.length === 0) {
     if (node.parts.some(({ prefix }) => prefix.includes('t'))) return unknown(node, 'syntax');
-    const value = decodeString(ev.tree.text, node)?.value;
+    const value = stringValue(ev.tree.text, node);
     return isBytes(node) ? { kind: 'bytes', value, node } : str(node, value);
   }
   const pieces = piecesOf(ev.tree.text, node);

@@ -1,5 +1,5 @@
 import { parsePython } from '../../../python/parser';
-import { decodePart, decodeString, Places } from '../../../python/strings';
+import { decodePart, Places, stringValue } from '../../../python/strings';
 import type { StringLiteral, StringPart } from '../../../python/tree';
 import type { Range, TextEdit } from '../../../text/range';
 import { bisect } from '../../../text/search';
@@ -202,7 +202,7 @@ function decodedValue(source: string): string | undefined {
   const { value } = statement;
   const [part, ...others] = value.parts;
   const whole = part?.closed && part.end === source.length && others.length === 0;
-  return whole ? decodeString(source, value)?.value : undefined;
+  return whole ? stringValue(source, value) : undefined;
 }
 
 function applied(text: string, changes: readonly TextEdit[], base: number): string {
