@@ -11,9 +11,19 @@ export interface GivenToField {
   readonly value: Value;
   /**
    * `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class; of `append` and
-   * `extend`, what they put into the field; of `CopyFrom` and `MergeFrom`, the message.
+   * `extend`, what they put into the field; of `CopyFrom` and `MergeFrom`, the message; of `ClearField` and `HasField`,
+   * the name.
    */
-  readonly by: 'assignment' | 'add' | 'class' | 'append' | 'extend' | 'CopyFrom' | 'MergeFrom';
+  readonly by:
+    | 'assignment'
+    | 'add'
+    | 'class'
+    | 'append'
+    | 'extend'
+    | 'CopyFrom'
+    | 'MergeFrom'
+    | 'ClearField'
+    | 'HasField';
   /** The attribute, the argument, or the call of a method. */
   readonly node: Node;
 }
@@ -62,6 +72,9 @@ function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' |
 
 function assigned(node: Attribute) {
   const { parent } = node;
+  // Of several targets, each has a value of its own.
+  if (parent?.kind === 'tuple' || parent?.kind === 'list')
+    return { start: node.nameStart, end: node.end, value: node };
   return parent?.kind === 'assignment' && parent.value
     ? { start: node.nameStart, end: node.end, value: parent.value }
     : undefined;

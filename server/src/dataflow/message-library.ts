@@ -105,6 +105,8 @@ export class MessageLibrary {
 
   method(message: MessageValue, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
     const [argument] = given.positional;
+    if (argument && (name === 'ClearField' || name === 'HasField'))
+      this.note(ev, { type: message.type, name, value: argument, by: name, node });
     if (SERIALIZERS.has(name))
       return { kind: 'bytes', value: undefined, message: snapshotOf(message, this.notes.room), node };
     if (READERS.has(name)) return unknown(node, 'call');

@@ -1,4 +1,4 @@
-import { bindArguments, findEntry, members } from '../catalogue';
+import { bindArguments, findEntry, members, messageMembers } from '../catalogue';
 import type { Call, Expression, Node } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import { argumentsGiven, asArgument, type GivenArgument } from './arguments';
@@ -121,8 +121,13 @@ export class TensorFlowLibrary implements Library {
 /** `Mode.Value('TRAINING')` */
 function enumValue(name: string, { positional: [label] }: Given, node: Node): Value | undefined {
   if (!name.endsWith('.Value') || label?.kind !== 'str') return undefined;
-  const entry = findEntry(`${name.slice(0, -'Value'.length)}${label.value}`);
-  return entry?.value && 'enum' in entry.value ? { kind: 'reference', name: entry.id, node } : undefined;
+  const path = `${name.slice(0, -'Value'.length)}${label.value}`;
+  const entry = findEntry(path);
+  if (entry?.value && 'enum' in entry.value) return { kind: 'reference', name: entry.id, node };
+  // Those who look for unknown names find it.
+  return label.value !== undefined && messageMembers(name.slice(0, -'.Value'.length))
+    ? { kind: 'reference', name: path, node }
+    : undefined;
 }
 
 function markAsPart(message: MessageValue): void {

@@ -4,8 +4,9 @@ import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
 import { ofSights, type Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
+import { isCaught } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
-import type { FieldType } from '../../schema/types';
+import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { expected, shortName } from '../support/wording';
@@ -48,7 +49,12 @@ config.num_hosts = 1`,
     for (const each of sights) {
       if (isFine(each)) continue;
       for (const setting of each.settings)
-        judge(setting, file.text, (node, name) => isGuarded(file, node, name), report);
+        judge(
+          setting,
+          file.text,
+          (node, name) => isGuarded(file, node, name) || (node.kind === 'call' && isCaught(file.tree, node)),
+          report,
+        );
     }
   },
 };
@@ -78,9 +84,19 @@ function judge(
     if (message !== undefined) report({ start: value.start, end: value.end, message });
     return;
   }
+  if (by === 'ClearField' || by === 'HasField') {
+    const given = typeOf(value);
+    if (given.kind !== 'str' || given.value === undefined || hasField(type, given.value)) return;
+    if (isPrepared(node, given.value)) return;
+    report({
+      start: value.start,
+      end: value.end,
+      message: unknownField({ ...setting, name: given.value }).message,
+    });
+    return;
+  }
   const field = type.fields.find((candidate) => candidate.name === name);
-  // Other rules judge the arguments of classes, but for these.
-  if (by === 'class' && field?.kind !== 'enum' && field?.kind !== 'bool') return;
+  if (by === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
   const { start, end } = setting;
   if (!field) {
     if (!isPrepared(node, name)) report({ start, end, ...unknownField(setting) });
@@ -96,7 +112,7 @@ function judge(
     }
   } else if (field.repeated || field.kind === 'message') {
     if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
-    else if (field.repeated && NUMBERS.has(typeOf(value).kind))
+    else if (field.repeated && isOne(typeOf(value)))
       report({
         start: value.start,
         end: value.end,
@@ -108,8 +124,36 @@ function judge(
     const message = by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
     if (message !== undefined)
       report({ start: value.start, end: value.end, message, ...enumFixes(text, field, value, given) });
+    else if (isOutside(field, given))
+      report({
+        start: value.start,
+        end: value.end,
+        severity: 'warning',
+        message: `\`${name}\` takes ${described(field)}; TensorFlow knows no other number.`,
+      });
   }
 }
+
+/** Whether this rule judges an argument of a class, as no other does. */
+const isOwn = ({ kind, repeated }: FieldType, given: Inferred): boolean =>
+  kind === 'enum' ||
+  kind === 'bool' ||
+  (repeated ? given.kind === 'instance' : given.kind === 'float' && kind !== 'float' && kind !== 'double');
+
+/** A oneof can be cleared by its name. */
+const hasField = ({ fields }: MessageType, name: string) =>
+  fields.some((field) => field.name === name || field.oneof === name);
+
+/** Whether a value is certain to be none that can be iterated over. */
+const isOne = (value: Inferred) =>
+  NUMBERS.has(value.kind) || (value.kind === 'instance' && value.entry.message !== undefined);
+
+/** Whether a number is none of an enum's. */
+const isOutside = (field: FieldType, value: Inferred) =>
+  value.kind === 'int' &&
+  value.value !== undefined &&
+  field.enum !== undefined &&
+  !field.enum.values.some(({ number }) => BigInt(number) === value.value);
 
 /** What is wrong with what a message is to be filled from. */
 function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | undefined {
@@ -118,9 +162,11 @@ function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | und
       ? value.entry.message === undefined || value.entry.message === type.name
         ? undefined
         : `\`${value.entry.name}\``
-      : NO_MESSAGE.has(value.kind)
-        ? (NAMES[value.kind] ?? 'this')
-        : undefined;
+      : value.kind === 'repeated'
+        ? `the list \`${value.field.name}\``
+        : NO_MESSAGE.has(value.kind)
+          ? (NAMES[value.kind] ?? 'this')
+          : undefined;
   return given && `\`${by}\` takes a \`${shortName(type)}\` here, not ${given}.`;
 }
 

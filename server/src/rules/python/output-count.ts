@@ -87,11 +87,11 @@ function tensorsOf(call: ApiCall) {
   const isReceive = call.entry.op?.name === RECEIVE;
   const node = argumentOf(call, isReceive ? 'num_outputs' : 'inputs');
   const value = node && call.typeOf(node);
-  if (value?.kind === 'int' && isReceive)
-    // What is below 1 is wrong whatever the configuration.
-    return value.value !== undefined && value.value > 0n
-      ? { node: node!, count: Number(value.value) }
-      : undefined;
+  if ((value?.kind === 'int' || value?.kind === 'float') && isReceive) {
+    // TensorFlow cuts fractions off. What is below 1 is wrong whatever the configuration.
+    const count = Math.trunc(Number(value.value));
+    return count > 0 ? { node: node!, count } : undefined;
+  }
   if ((value?.kind !== 'list' && value?.kind !== 'tuple') || isReceive) return undefined;
   return value.length ? { node: node!, count: value.length } : undefined;
 }

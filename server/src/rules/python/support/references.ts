@@ -59,11 +59,16 @@ function lookup([node, full]: readonly [python.Attribute | python.Call, string])
     : [];
 }
 
-/** The name in `getattr(module, 'name')`, which fails where there is none. */
+/** The name in `getattr(module, 'name')` and in `Enum.Value('name')`, which fail where there is none. */
 function lookedUpBy({ callee, arguments: given }: python.Call): python.StringLiteral | undefined {
-  const [, name] = given;
-  if (callee.kind !== 'name' || callee.name !== 'getattr' || given.length !== 2) return undefined;
-  return name?.value.kind === 'string' ? name.value : undefined;
+  const count =
+    callee.kind === 'name' && callee.name === 'getattr'
+      ? 2
+      : callee.kind === 'attribute' && callee.name === 'Value'
+        ? 1
+        : 0;
+  const name = given.length === count ? given.at(-1)?.value : undefined;
+  return name?.kind === 'string' ? name : undefined;
 }
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
