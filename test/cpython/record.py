@@ -5,6 +5,7 @@ its different values, or why the program is none.
 """
 
 import ast
+import asyncio
 import builtins
 import collections
 import enum
@@ -121,7 +122,7 @@ def frozen(value, depth, left):
         return ["view"]
     if issubclass(kind, type):
         return ["class", value.__name__]
-    if kind is types.CoroutineType:
+    if kind is types.CoroutineType or issubclass(kind, asyncio.Future):
         return ["coroutine"]
     if kind.__module__ == "program" or kind is types.SimpleNamespace:
         if issubclass(kind, enum.Enum):

@@ -5,7 +5,17 @@ import type { FieldType, MessageType } from '../schema/types';
 import { argumentsGiven, asArgument } from './arguments';
 import type { Evaluator, Given, MessageItem, MessageValue, TextRead, Value } from './evaluator';
 import { lose } from './evaluator/join';
-import { bool, entriesOf, float, int, none, str, unknown } from './evaluator/value';
+import {
+  bool,
+  type DictValue,
+  type Entry,
+  entriesOf,
+  float,
+  int,
+  none,
+  str,
+  unknown,
+} from './evaluator/value';
 import { type GivenToField, type LateSetting, settingOf } from './field-settings';
 import { scalarOf } from './field-values';
 import { mergeable } from './merge-text';
@@ -236,12 +246,7 @@ export class MessageLibrary {
     if (!entries) return forget(ev, message, field);
     const child = childOf(ev, message, field, value.node);
     touch(ev, child);
-    for (const { key, value: held } of entries) {
-      const inner =
-        key.kind === 'str' && key.value !== undefined ? fieldNamed(child.type, key.value) : undefined;
-      if (inner) this.give(ev, child, inner, held);
-      else open(ev, child);
-    }
+    this.giveEntries(ev, child, entries);
   }
 
   private extend(ev: Evaluator, of: MessageValue, field: FieldType, value: Value): void {
@@ -258,7 +263,28 @@ export class MessageLibrary {
     if (!all) {
       lose(value, ev.state);
       forget(ev, of, field);
-    } else for (const element of all) append(ev, of, field, element);
+      return;
+    }
+    for (const element of all)
+      if (element.kind === 'dict' && field.kind === 'message') this.appendEntries(ev, of, field, element);
+      else append(ev, of, field, element);
+  }
+
+  /** A message that is written as a dict. */
+  private appendEntries(ev: Evaluator, of: MessageValue, field: FieldType, value: DictValue): void {
+    const entries = entriesOf(value);
+    const made = newMessage(ev, field.message!, value.node, { message: of, field }, { isOpen: !entries });
+    this.giveEntries(ev, made, entries ?? []);
+    addItem(ev, of, field, { node: value.node, value: made });
+  }
+
+  private giveEntries(ev: Evaluator, message: MessageValue, entries: readonly Entry[]): void {
+    for (const { key, value } of entries) {
+      const name = key.kind === 'str' ? key.value : undefined;
+      const field = name === undefined ? undefined : fieldNamed(message.type, name);
+      if (field) this.give(ev, message, field, value);
+      else open(ev, message);
+    }
   }
 
   /** `text_format.Parse(text, message)`. */

@@ -111,8 +111,8 @@ const MISSED: readonly string[] = ['bytes-at-once/3'];
 
 /** Ways to build a configuration that are left unknown. */
 const NOT_FOLLOWED: readonly string[] = (
-  'made-in-try by-globals by-match in-try by-with merge-from ' +
-  'deleted popped inserted from-string merge-from-string dicts chosen sorted-in-place'
+  'made-in-try by-globals by-match in-try merge-from ' +
+  'deleted popped inserted from-string merge-from-string chosen sorted-in-place'
 ).split(' ');
 
 test('the right numbers of outputs and learning rates are not reported', () => {

@@ -278,10 +278,16 @@ export function callMethod(ev: Evaluator, object: Value, name: string, given: Gi
     // The classes that are not seen leave alone what this one keeps in its objects.
     return unseen(ev, given, node);
   }
+  const [first] = positional;
+  if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
+    return ev.call(first.callee, first.given, node, true);
   if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
     return unknown(node, 'call');
   return ev.library.method?.(object, name, given, node, ev) ?? unseen(ev, given, node, object);
 }
+
+const isLoop = (value: Value) =>
+  value.kind === 'made' && /^asyncio\.(?:get|new)_(?:event|running)_loop$/.test(value.by);
 
 function callOnString(
   ev: Evaluator,

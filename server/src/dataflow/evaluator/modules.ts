@@ -141,6 +141,18 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
   ],
+  // What is awaited at once runs at once.
+  ...['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield', 'asyncio.wait_for'].map(
+    (name): [string, Function] => [
+      name,
+      (_ev, { positional: [value] }, node) =>
+        node.parent?.kind === 'await' && value?.kind === 'coroutine' ? value : undefined,
+    ],
+  ),
+  [
+    'contextlib.nullcontext',
+    (_ev, given, node) => ({ kind: 'made', by: 'contextlib.nullcontext', given, node }),
+  ],
   ['asyncio.sleep', (_ev, _given, node) => unknown(node, 'call')],
   ['dataclasses.field', (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.field', given, node })],
   [

@@ -351,6 +351,8 @@ function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
       entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
+    else if (value.kind === 'made' && value.by === 'contextlib.nullcontext' && !value.given.isOpen)
+      entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
     else entered = ev.library.entered?.(value, node, ev);
     if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
