@@ -57,8 +57,8 @@ const { metafile } = await build({
   external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],
 });
 const reporter = new URL('test-reporter.mjs', import.meta.url);
-/** A file that takes this many milliseconds hangs, unless properties are tried longer than usual. */
-const hangs = process.env.FC_RUNS ? 24 * 60 * 60_000 : 15 * 60_000;
+/** A file that takes this many milliseconds hangs on any machine, unless properties are tried longer than usual. */
+const hangs = (process.env.FC_RUNS ? 24 : 1) * 60 * 60_000;
 const tests = Object.keys(metafile.outputs).filter((file) => file.endsWith('.test.cjs'));
 const { status } = spawnSync(
   process.execPath,

@@ -61,7 +61,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   [NAME],
 ];
 
-suite('nothing treacherous is printed', { concurrency: 4, timeout: 300_000 }, () => {
+suite('nothing treacherous is printed', { concurrency: 4 }, () => {
   for (const args of COMMANDS) {
     test(`by ${shown(args.map((arg) => arg.replaceAll(EVIL, '…')).join(' '))}`, async () => {
       const { stdout, stderr } = await runCli(args, { cwd: folder });
@@ -73,7 +73,7 @@ suite('nothing treacherous is printed', { concurrency: 4, timeout: 300_000 }, ()
   }
 });
 
-suite('what is printed instead', { concurrency: 4, timeout: 300_000 }, () => {
+suite('what is printed instead', { concurrency: 4 }, () => {
   const check = (format: string) => runCli(['check', '--format', format, FOLDER], { cwd: folder });
 
   test('a file is the beginning of its lines, and marks stand below what they mark', async () => {
