@@ -26,11 +26,14 @@ export function callText(callee: string, given: readonly string[], longest = MAX
 
 /** What a call cannot do without or else the first argument that says something. */
 function usualArguments({ parameters }: Entry): string[] {
-  const required = parameters.filter((parameter) => parameter.required);
+  const required = parameters.filter((parameter) => parameter.required || parameter.name === CHOOSES_TABLE);
   const first = parameters.find(({ default: value }) => value !== undefined && value !== 'None');
   const shown = required.length > 0 ? required : first ? [first] : [];
   return shown.map((parameter) => `${parameter.name}=${exampleValue(parameter)}`);
 }
+
+/** Ops need this or `table_id`, though both have a default. */
+const CHOOSES_TABLE = 'table_name';
 
 function usualFields(message: string, path: string): string[] {
   const fields = builtin.message(message)?.fields ?? [];
@@ -81,6 +84,9 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['lower', '-1.0'],
   ['upper', '1.0'],
   ['num_buckets', '256'],
+  ['quantization_config_low', '-1.0'],
+  ['quantization_config_high', '1.0'],
+  ['quantization_config_num_buckets', '256'],
   ['table_name', "'items'"],
   ['field_name', "'mode'"],
   ['num_shards', '2'],

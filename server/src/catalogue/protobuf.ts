@@ -23,7 +23,7 @@ const TEXT_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
   },
   allow_field_number: { doc: 'Whether fields may be given by number.', type: BOOL },
   descriptor_pool: {
-    doc: 'Where extensions and `Any` types are looked up; None takes the default pool.',
+    doc: 'Where extensions and `Any` types are looked up; `None` takes the default pool.',
     type: POOL,
   },
   allow_unknown_field: {

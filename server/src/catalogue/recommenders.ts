@@ -30,7 +30,7 @@ const OPTIMIZER: ParameterWords = {
   doc: 'For tables without an optimizer of their own: an `SGD`, `Adagrad`, `Adam` or `FTRL` of \
 `tf.tpu.experimental.embedding`; its name in lower case, for default arguments; or one of \
 `tf.keras.optimizers.legacy`, which is translated if it keeps to what the TPU can do. Keras 3 optimizers and \
-`AdagradMomentum` are refused. None will do off the TPU.',
+`AdagradMomentum` are refused. It may be `None` only where no TPU is used.',
   type: union(
     { of: 'instance', classes: Object.values(OPTIMIZER_STRINGS).map(embeddingId) },
     { of: 'str', accepts: Object.keys(OPTIMIZER_STRINGS) },
@@ -53,7 +53,7 @@ to be known: `batch(n, drop_remainder=True)`, and shapes on every `tf.keras.Inpu
     type: { of: 'structure', item: TENSOR },
   },
   weights: {
-    doc: 'Weights of the ids in the same structure, each of the kind of its ids; None for 1 everywhere.',
+    doc: 'Weights of the ids in the same structure, each of the kind of its ids; `None` for 1 everywhere.',
     type: { of: 'structure', item: TENSOR },
   },
   inputs: {
@@ -103,12 +103,12 @@ nesting. The layer works on copies, so tables keep what they were given.',
         unchecked: true,
       },
       embedding_feature: {
-        doc: 'Which accelerator to use: `tf.tpu.experimental.HardwareFeature.EmbeddingFeature.UNSUPPORTED` does \
-without, as for small tables. None takes what there is; what there is not is refused.',
+        doc: 'Which accelerator to use: `tf.tpu.experimental.HardwareFeature.EmbeddingFeature.UNSUPPORTED` uses \
+none, as for small tables. `None` takes the one that the TPU has; one that it lacks is refused.',
         type: { of: 'other', name: 'EmbeddingFeature' },
       },
       sparse_core_embedding_config: {
-        doc: 'How tables are stacked on SparseCores and how much room ids have. None takes the defaults.',
+        doc: 'How tables are stacked on SparseCores and how much room ids have. `None` takes the defaults.',
         type: { of: 'instance', classes: [embeddingId('SparseCoreEmbeddingConfig')] },
         unchecked: true,
       },
@@ -142,7 +142,8 @@ model trains.',
         unchecked: true,
       },
       size_threshold: {
-        doc: 'Tables with more rows than this are looked up by TPU embedding: 0 means all of them, None means none.',
+        doc: 'Tables with more rows than this are looked up by TPU embedding: 0 means all tables, `None` \
+means none of them.',
         type: union(INT, NONE),
       },
     },

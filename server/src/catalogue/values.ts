@@ -190,7 +190,7 @@ const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEn
     beta: 'Rate of the distribution.',
     seed: 'Makes the values repeatable.',
     num_rows: 'Number of rows.',
-    num_columns: 'Number of columns; None makes a square.',
+    num_columns: 'Number of columns; `None` makes a square.',
     batch_shape: 'Shape of the batch of matrices.',
   }).map(([name, doc]) => [name, { doc, type: tensorArgumentType(name) }]),
 );

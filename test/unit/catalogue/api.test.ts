@@ -185,6 +185,8 @@ test('documentation has no trace of how it is written down', () => {
     for (const text of [summary, doc, returns, ...parameters.map((p) => p.doc)]) {
       assert.doesNotMatch(text, /undefined|\[object|\\|\$\{| {2}|TODO/, id);
       assert.equal((text.match(/`/g) ?? []).length % 2, 0, `${id}: ${text}`);
+      // "None is refused" would have two meanings.
+      assert.doesNotMatch(text.replaceAll(/`[^`]*`/g, ''), /\b(None|True|False)\b/, id);
     }
 });
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allEntries, bindArguments, type Entry, exampleOf } from '../../../server/src/catalogue';
+import { parentPath } from '../../../server/src/catalogue/names';
 import { asArgument } from '../../../server/src/dataflow/arguments';
+import { readPython } from '../../../server/src/dataflow/python-file';
+import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
 import { parsePython } from '../../../server/src/python/parser';
 import { walk } from '../../../server/src/python/tree';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 /** The outermost call of an example. */
 function callIn(example: string) {
@@ -37,6 +41,20 @@ suite('examples', () => {
     for (const [entry, example] of examples) {
       const { problems } = bindArguments(entry, callIn(example).arguments.map(asArgument));
       assert.deepEqual(problems, [], example);
+    }
+  });
+
+  test('no rule finds a mistake in one', () => {
+    for (const [entry] of examples.filter(([{ kind }]) => kind !== 'method')) {
+      // In a function, which may be called in the scope of a strategy.
+      const body = exampleOf(entry, entry.id)!.replaceAll('\n', '\n  ');
+      const file = readPython(`import ${parentPath(entry.id)}  # TPUEmbedding\ndef example():\n  ${body}\n`)!;
+      assert.ok(file.calls.some((call) => call.entry === entry) || entry.message, body);
+      assert.deepEqual(
+        diagnosePython(file, DEFAULT_SETTINGS).map(({ message }) => message),
+        [],
+        body,
+      );
     }
   });
 

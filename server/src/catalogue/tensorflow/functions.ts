@@ -29,22 +29,22 @@ later; dense lookups on the TensorCore know only mean and sum. Sequences are not
     unchecked: true,
   },
   initializer: {
-    doc: 'Fills the table: an initializer object or any function of shape and dtype. None takes a truncated normal \
+    doc: 'Fills the table: an initializer object or any function of shape and dtype. `None` takes a truncated normal \
 distribution with deviation `1/√dimension`.',
     type: { of: 'callable' },
   },
   learning_rate_fn: {
-    doc: 'Learning rate of the table, as a function of the global step. None takes that of the optimizer.',
+    doc: 'Learning rate of the table, as a function of the global step. `None` takes that of the optimizer.',
     type: { of: 'callable', arguments: ['global_step'] },
     unchecked: true,
   },
   embedding_lookup_device: {
     doc: "Where to look up: `'tpu_embedding_core'`, `'tpu_tensor_core'` (small tables; not for sequences) or \
-`'cpu'`. None uses the embedding accelerator, which serves no inference on TPUs, while the CPU serves no training.",
+`'cpu'`. `None` uses the embedding accelerator, which serves no inference on TPUs, while the CPU serves no training.",
     type: { of: 'str', accepts: ['cpu', 'tpu_tensor_core', 'tpu_embedding_core'] },
   },
   tensor_core_shape: {
-    doc: "Batch size and greatest number of ids in a sample; `'tpu_tensor_core'` needs them. None means any batch \
+    doc: "Batch size and greatest number of ids in a sample; `'tpu_tensor_core'` needs them. `None` means any batch \
 size.",
     type: { of: 'list', item: union(INT, { of: 'none' }), minLength: 2, maxLength: 2, uncheckedItems: true },
   },
@@ -88,7 +88,7 @@ successor.',
         type: BOOL,
       },
       tpu_cancellation_closes_chips: {
-        doc: 'Whether cancelling a step closes the chips of the TPU; None leaves it to the runtime.',
+        doc: 'Whether cancelling a step closes the chips of the TPU; `None` leaves it to the runtime.',
         type: BOOL,
       },
     },
@@ -167,13 +167,13 @@ use_safe_embedding_lookup=True",
         type: { of: 'list', item: COLUMN_TYPE, minLength: 1 },
       },
       shared_embedding_collection_name: {
-        doc: 'Name of the table. None joins the sorted names of the columns by `_` and adds `_shared_embedding`.',
+        doc: 'Name of the table. `None` joins the sorted names of the columns by `_` and adds `_shared_embedding`.',
         type: STR,
         unchecked: true,
       },
       max_sequence_lengths: {
         doc: 'Length of the sequence for every column, as many as there are columns: above 0 for sequence columns, \
-0 for others. None is 0 for all.',
+0 for others. `None` means 0 for all.',
         type: {
           of: 'list',
           item: { of: 'int', expects: { min: 0 } },

@@ -104,7 +104,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   },
   initializer: { doc: 'Fills the table.', type: { of: 'callable' } },
   combiner: {
-    doc: 'How the vectors of one sample become one; None for sequences.',
+    doc: 'How the vectors of one sample become one; `None` for sequences.',
     type: { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
     nullable: true,
   },

@@ -97,7 +97,7 @@ function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
       report({
         start,
         end,
-        message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but None. Remove it.',
+        message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but `None`. Remove it.',
       });
     else report({ start, end, severity: 'warning', message: `\`TPUEmbeddingV2\` ignores \`${name}\`.` });
   }

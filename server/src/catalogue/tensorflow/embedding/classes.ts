@@ -33,14 +33,14 @@ have a last size of 1, ragged ones are of rank 2.',
     type: TENSORS,
   },
   weights: {
-    doc: 'Weights of the ids in the same structure, each of the kind and shape of its ids; None inside of it, or in \
+    doc: 'Weights of the ids in the same structure, each of the kind and shape of its ids; `None` inside of it, or in \
 its place, for 1 everywhere. Dense ids take none.',
     type: TENSORS,
   },
 };
 
 const DEVICE: ParameterWords = {
-  doc: 'The TPU device to feed, by name, such as `/TPU:0`, outside of `strategy.run`. None feeds the one in whose \
+  doc: 'The TPU device to feed, by name, such as `/TPU:0`, outside of `strategy.run`. `None` feeds the one in whose \
 replica the call is.',
   type: STR,
 };
@@ -97,8 +97,8 @@ data: there is no \`batch_size\`.`,
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
-        doc: 'For tables without an optimizer of their own. It must be given; None will do off the TPU, or where \
-no table needs it.',
+        doc: 'For tables without an optimizer of their own. It must be given, but may be `None` where no TPU is \
+used or no table needs it.',
         type: OPTIMIZER,
         nullable: true,
         sets: 'table_descriptor.optimization_parameters',
@@ -164,7 +164,7 @@ counts whether gradients of that name are applied.',
         'Nothing.',
         {
           gradients: {
-            doc: 'Gradients of the activations in the structure and shapes that `dequeue` gave. None sends zeros, \
+            doc: 'Gradients of the activations in the structure and shapes that `dequeue` gave. `None` sends zeros, \
 with a warning: rows of optimizers with momentum move all the same.',
             type: TENSORS,
           },
@@ -223,7 +223,7 @@ A table that gets none fails with an `AttributeError`.',
       },
       pipeline_execution_with_tensor_core: PIPELINE,
       sparse_core_embedding_config: {
-        doc: 'How tables are stacked and how much room ids have; None takes the defaults, with a warning.',
+        doc: 'How tables are stacked and how much room ids have; `None` takes the defaults, with a warning.',
         type: { of: 'instance', classes: [embeddingId('SparseCoreEmbeddingConfig')] },
         since: '2.18',
       },
@@ -263,7 +263,7 @@ A table that gets none fails with an `AttributeError`.',
         'Nothing.',
         {
           gradients: {
-            doc: 'Gradients of the activations in the structure of `feature_config`. None means zeros, with a \
+            doc: 'Gradients of the activations in the structure of `feature_config`. `None` means zeros, with a \
 warning, which moves rows of optimizers with momentum all the same.',
             type: TENSORS,
           },
@@ -342,7 +342,8 @@ warning, which moves rows of optimizers with momentum all the same.',
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
-        doc: 'Decides which slot variables are made. It must be given; None makes none, which is enough to serve.',
+        doc: 'Decides which slot variables are made. It must be given; with `None` there are none, which is enough for \
+serving.',
         type: OPTIMIZER,
         nullable: true,
       },
@@ -375,7 +376,7 @@ warning, which moves rows of optimizers with momentum all the same.',
         type: TENSORS,
       },
       weights: {
-        doc: 'Weights of the ids in the structure of `inputs`, or None. Only sparse and ragged ids that are combined \
+        doc: 'Weights of the ids in the structure of `inputs`, or `None`. Only sparse and ragged ids that are combined \
 take them, each of its own kind.',
         type: TENSORS,
         nullable: true,

@@ -32,12 +32,12 @@ rounds it up to a multiple of 8.',
       },
       initializer: {
         doc: 'Fills the table: an initializer, not its class nor its name (`tf.keras.initializers.Zeros()`), or \
-any function of a shape and a dtype. None takes a truncated normal distribution with mean 0 and deviation \
+any function of a shape and a dtype. `None` takes a truncated normal distribution with mean 0 and deviation \
 `1/√dim`.',
         type: { of: 'callable', arguments: ['shape', 'dtype'] },
       },
       optimizer: {
-        doc: "Trains this table. None takes the embedding object's. Objects with equal arguments count as one; \
+        doc: "Trains this table. `None` takes the embedding object's. Objects with equal arguments count as one; \
 the fewer differ, the faster. A name or a Keras optimizer is refused, except by TensorFlow Recommenders.",
         type: { of: 'instance', classes: OPTIMIZERS },
         unchecked: true,
@@ -46,7 +46,7 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
       combiner: {
         doc: "How the vectors of one sample become one: `'mean'` (over the sum of the weights), `'sum'` or \
 `'sqrtn'` (over the root of the sum of the squared weights), in this spelling. From TensorFlow 2.21 on also a \
-`CustomCombiner`, which only `TPUEmbeddingV2` can use. None is refused.",
+`CustomCombiner`, which only `TPUEmbeddingV2` can use. `None` is refused.",
         type: union(
           { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
           { of: 'instance', classes: [embeddingId('CustomCombiner')] },
@@ -54,8 +54,8 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
       },
       name: {
         doc: 'Name of the table, and the beginning of those of its variables: unique among the tables of an \
-embedding object. None counts through, `table_0`, `table_1`, …; `TPUEmbeddingV2` sorts tables by name, so there it \
-should be given.',
+embedding object. Tables without one are called `table_0`, `table_1`, … in their order. `TPUEmbeddingV2` sorts tables \
+by name, so there it should be given.',
         type: STR,
         unchecked: true,
         sets: `${TABLE}.name`,
@@ -68,7 +68,7 @@ should be given.',
         since: '2.13',
       },
       layout: {
-        doc: 'Where the rows lie on the SparseCores, a `SparseCoreTableLayout` message. None works it out; give \
+        doc: 'Where the rows lie on the SparseCores, a `SparseCoreTableLayout` message. `None` works it out; give \
 one to keep that of a checkpoint. `TPUEmbeddingV2` only.',
         type: { of: 'other', name: 'SparseCoreTableLayout' },
         unchecked: true,
@@ -90,7 +90,7 @@ come in the same structure.',
     since: '2.3',
     parameters: {
       table: {
-        doc: "The table, a `TableConfig` object; its name won't do. Features that share a table share the object.",
+        doc: 'The table, a `TableConfig` object, not its name. Features that share a table share the object.',
         type: { of: 'instance', classes: [embeddingId('TableConfig')] },
         sets: `${FEATURE}.table_id`,
       },
@@ -107,14 +107,14 @@ less; a sample without ids then gives zeros. Only `True` and `False` are accepte
       },
       output_shape: {
         doc: 'Shape of the activations of one replica without their last size: `dim` is added behind. A plain \
-feature has `[batch]`, a sequence `[batch, length]`. None takes it from `build` or the first batch; \
+feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build` or the first batch; \
 `TPUEmbeddingV2` demands it.',
         type: { of: 'shape' },
         sets: `${FEATURE}.input_shape`,
         since: '2.8',
       },
       name: {
-        doc: 'Label of the feature, for people and logs. None leaves it without.',
+        doc: 'Label of the feature, for people and logs.',
         type: STR,
         unchecked: true,
         sets: `${FEATURE}.name`,

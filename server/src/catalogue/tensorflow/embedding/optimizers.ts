@@ -45,29 +45,29 @@ need it. ${NOT_ON_SPARSECORE}`,
     conversion: 'status',
   },
   clip_weight_min: {
-    doc: `The least value that a weight has after a step; None leaves it open. Nobody checks that it lies below \
+    doc: `The least value that a weight has after a step; \`None\` leaves it open. Nobody checks that it lies below \
 \`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
     type: FLOAT,
     unchecked: true,
     sets: `${SETS}.clipping_limits.lower`,
   },
   clip_weight_max: {
-    doc: `The greatest value that a weight has after a step; None leaves it open. ${NOT_ON_SPARSECORE}`,
+    doc: `The greatest value that a weight has after a step; \`None\` leaves it open. ${NOT_ON_SPARSECORE}`,
     type: FLOAT,
     unchecked: true,
     sets: `${SETS}.clipping_limits.upper`,
   },
   weight_decay_factor: {
-    doc: 'Share of its value that a weight loses in a step in which its row is updated. 0 is as good as None. It \
+    doc: 'Share of its value that a weight loses in a step in which its row is updated. 0 is as good as `None`. It \
 needs gradient accumulation to happen once per batch; nobody checks that. `TPUEmbeddingV2` raises \
-`NotImplementedError` for anything but None.',
+`NotImplementedError` for anything but `None`.',
     type: { of: 'float', expects: { min: 0 } },
     unchecked: true,
     sets: `${SETS}.weight_decay_factor`,
   },
   multiply_weight_decay_factor_by_learning_rate: {
     doc: 'Whether the decay follows the learning rate: the share is `weight_decay_factor · learning_rate`. Without \
-a `weight_decay_factor` it has no effect. `TPUEmbeddingV2` raises `NotImplementedError` for anything but None.',
+a `weight_decay_factor` it has no effect. `TPUEmbeddingV2` raises `NotImplementedError` for anything but `None`.',
     type: BOOL,
     unchecked: true,
     sets: `${SETS}.multiply_weight_decay_factor_by_learning_rate`,
@@ -76,12 +76,12 @@ a `weight_decay_factor` it has no effect. `TPUEmbeddingV2` raises `NotImplemente
   slot_variable_creation_fn: {
     doc: "Makes the slot variables in place of the API, so that another optimizer's variables can hold them: a \
 function of the table's variable, the slot names and their initializers, which returns a dict from slot name to \
-variable. Anything else but None is refused.",
+variable. Anything else but `None` is refused.",
     type: { of: 'callable', arguments: ['table', 'slot_names', 'slot_initializers'] },
   },
   clipvalue: {
     doc: `Limits of the summed gradient, per element: \`v\` means \`(-v, v)\`, a pair for \`(min, max)\` with \
-None for no limit. A list is refused, and so is anything but None without \`use_gradient_accumulation\`, even 0. A \
+\`None\` for no limit. A list is refused, and so is anything but \`None\` without \`use_gradient_accumulation\`, even 0. A \
 negative number or a swapped pair is not noticed and turns the limits around. ${NOT_ON_SPARSECORE}`,
     type: union(
       { of: 'float', expects: { min: 0 } },

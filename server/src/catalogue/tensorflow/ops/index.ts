@@ -166,7 +166,7 @@ const NODE_NAME: Parameter = {
   default: 'None',
   nullable: true,
   type: { of: 'str', scope: true },
-  doc: 'Name of the node in the graph, seen in logs and profiles. None names it after the op.',
+  doc: 'Name of the node in the graph, seen in logs and profiles. `None` names it after the op.',
 };
 
 /** The snake_case function behind a raw op, which takes positional arguments as well. */
@@ -194,6 +194,6 @@ function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignaturePar
 
 /** What `None`, the wrappers' default, means. */
 const WRAPPER_DEFAULTS: Readonly<Record<string, string>> = {
-  learning_rates: ' None means `[]`.',
-  mode_override: " None means `'unspecified'`.",
+  learning_rates: ' `None` means `[]`.',
+  mode_override: " `None` means `'unspecified'`.",
 };

@@ -57,7 +57,7 @@ pass here and fail once the shard's ops are merged.",
   table_id: {
     doc: "The table's position in `table_descriptor`, from 0. Negative is as good as not given, and then \
 `table_name` must be given: exactly one of the two chooses the table.",
-    value: { bits: 32, expects: { min: -1 } },
+    value: { bits: 32 },
   },
   table_name: {
     doc: "The table's `name` in `table_descriptor`. Empty is as good as not given, and then `table_id` must be given. A \

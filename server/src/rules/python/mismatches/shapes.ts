@@ -30,7 +30,7 @@ export function judgeShape(
               'range',
               element,
               place.severity,
-              `${sized.subject} is negative. Use None where it is not known.`,
+              `${sized.subject} is negative. Use \`None\` where it is not known.`,
             ),
           ];
         return [];
