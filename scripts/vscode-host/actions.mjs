@@ -22,16 +22,14 @@ export const actionsOn = (page, screenshots) => ({
   type: (text) => page.keyboard.type(text, { delay: 20 }),
   /** Rests the pointer on the first occurrence of a word in the editor. */
   async pointAt(word) {
-    const deadline = Date.now() + HANGS;
-    let centre = await page.evaluate(centreOf, word);
-    while (!centre) {
-      if (Date.now() > deadline) throw new Error(`"${word}" is not in view`);
-      await page.waitForTimeout(50);
-      centre = await page.evaluate(centreOf, word);
-    }
-    const { x, y } = centre;
+    const { x, y } = await placeOf(page, word);
     await page.mouse.move(x - 1, y);
     await page.mouse.move(x, y);
+  },
+  /** Puts the cursor into the first occurrence of a word in the editor. */
+  async clickAt(word) {
+    const { x, y } = await placeOf(page, word);
+    await page.mouse.click(x, y);
   },
   /** The names of the threads that the page and its webviews have started. */
   threads: () => Promise.all(page.workers().map((worker) => worker.evaluate('self.name'))),
@@ -44,6 +42,17 @@ export const actionsOn = (page, screenshots) => ({
     return path;
   },
 });
+
+/** The middle of the first occurrence of a word in the editor, once it shows. */
+async function placeOf(page, word) {
+  const deadline = Date.now() + HANGS;
+  for (;;) {
+    const centre = await page.evaluate(centreOf, word);
+    if (centre) return centre;
+    if (Date.now() > deadline) throw new Error(`"${word}" is not in view`);
+    await page.waitForTimeout(50);
+  }
+}
 
 /** Runs in the page; undefined where the word does not show yet. */
 function centreOf(word) {
