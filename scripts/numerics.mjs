@@ -48,8 +48,8 @@ In each step, for each row that occurs in it:
 4. **Update.** The optimizer's formula, line by line. A name on the right is its newest value.
 5. **Weight limits.** \`clipping_limits\` apply once, after all gradients of the step. Slots are never limited.
 
-Rows that do not occur stay as they are, save with \`use_non_lazy_adam\` and \`use_non_lazy_lion\`, which update every row,
-with a gradient of 0 where there is none. A row whose gradient is 0 is updated as well: momenta and averages decay.
+Rows that do not occur stay as they are, except with \`use_non_lazy_adam\` and \`use_non_lazy_lion\`: those update every
+row, with a gradient of 0 where there is none. A row whose gradient is 0 is updated as well: momenta and averages decay.
 
 A dynamic learning rate is the number in \`learningRates\` at its tag.
 
