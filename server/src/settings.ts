@@ -153,7 +153,7 @@ function unknownRule(code: string): string {
 }
 
 function unknownSeverity(code: string, word: unknown): string {
-  return `${show(word)} is no severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;
+  return `${show(word)} is not a severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;
 }
 
 /** A value as the person may have written it, without what would not show. */

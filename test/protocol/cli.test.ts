@@ -582,7 +582,7 @@ suite('check of Python', { concurrency: true }, () => {
   test('a broken notebook does not stop the check of other files', async () => {
     const { status, stdout } = await run(['check', 'broken.ipynb', 'calls.py']);
     assert.equal(status, 1);
-    assert.match(stdout, /^broken\.ipynb: .*no notebook.*\ncalls\.py:2/);
+    assert.match(stdout, /^broken\.ipynb: .*not a notebook.*\ncalls\.py:2/);
   });
 });
 

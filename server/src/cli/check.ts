@@ -102,7 +102,7 @@ function checkNotebook(
 ): FileReport | undefined {
   const cells = readNotebook(json);
   if (!cells) {
-    const note = 'This is no notebook, or not one of Python.';
+    const note = 'This is not a notebook, or not one of Python.';
     return named ? { path, parts: [], note } : undefined;
   }
   const { text, partEnds, indices } = cells;

@@ -18,7 +18,8 @@ const commands: Readonly<Record<string, Command>> = {
     // Editors add their process id, which the library reads by itself.
     options: { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } },
     async run({ stdio }) {
-      if (!stdio) throw new UsageError('Say how to talk to the editor.', this.usage);
+      if (!stdio)
+        throw new UsageError('The server speaks over standard input and output: add --stdio.', this.usage);
       await import('../server/main');
       return undefined;
     },

@@ -40,7 +40,7 @@ const BAD: Readonly<Record<string, Bad>> = {
   'severities of other types': {
     given: { rules: { heredoc: 1, 'missing-colon': null, 'missing-comma': ['off'], 'nested-list': 'off' } },
     used: { 'nested-list': 'off' },
-    told: [/1 is no severity/, /null is no severity/, /\["off"\] is no severity/],
+    told: [/1 is not a severity/, /null is not a severity/, /\["off"\] is not a severity/],
   },
   'rules by names that every object has': {
     given: {
@@ -52,7 +52,7 @@ const BAD: Readonly<Record<string, Bad>> = {
   'severities by names that every object has': {
     given: { rules: { heredoc: 'constructor', 'missing-colon': '__proto__' } },
     used: {},
-    told: [/"constructor" is no severity/, /"__proto__" is no severity/],
+    told: [/"constructor" is not a severity/, /"__proto__" is not a severity/],
   },
   'rules in a list': {
     given: { rules: ['heredoc'] },

@@ -15,7 +15,6 @@ const RULES: readonly Rule[] = [
 ];
 
 const STEP = `import tensorflow as tf
-from tensorflow.core.protobuf.tpu import optimization_parameters_pb2 as optimization
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration(
@@ -32,11 +31,11 @@ export const builtConfiguration: CallRule = {
   code: 'built-configuration',
   severity: 'warning',
   language: 'python',
-  summary: 'A configuration that is built by messages is one that TensorFlow refuses.',
+  summary: 'Python builds a configuration that TensorFlow refuses, or one that does not train well.',
   details:
-    'The rules of the groups "configuration" and "optimizers" also judge a configuration that is built in Python, where all of it ' +
-    'is known and it reaches an op. TensorFlow checks it when the TPU system is initialized or the graph is ' +
-    'prepared, so this is a warning; it is an error where `RecvTPUEmbeddingActivations` fails at once: sizes ' +
+    'The errors of the group "configuration", and the errors and warnings of "optimizers", are also found where Python ' +
+    'builds the messages, if all of the configuration is known and it reaches an op. TensorFlow checks it when the TPU ' +
+    'system is initialized or the graph is prepared, so this is a warning; it is an error where `RecvTPUEmbeddingActivations` fails at once: sizes ' +
     'below zero raise `ValueError`, and the `table_id` of a table that does not exist ends the Python process.',
   bad: `${STEP}
 ${TABLE.replace('users', 'items').replace("'users'", "'items'")}

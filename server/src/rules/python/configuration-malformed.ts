@@ -15,7 +15,7 @@ export const configurationMalformed: CallRule = {
   code: 'configuration-malformed',
   severity: 'error',
   language: 'python',
-  summary: 'What is given as a serialized configuration is none.',
+  summary: 'What is given as a serialized configuration is not one.',
   details:
     'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format must be parsed ' +
     'first. `RecvTPUEmbeddingActivations` reads it as it is built and raises `ValueError`. The other ops take any string, ' +
@@ -52,7 +52,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
     if (!counts) {
       report({
         ...place,
-        message: `\`${parameter.name}\` is no serialized configuration. Give \`config.SerializeToString()\`.`,
+        message: `\`${parameter.name}\` is not a serialized configuration. Give \`config.SerializeToString()\`.`,
       });
     } else if (receives) {
       checkOutputs(call, counts, report);

@@ -26,7 +26,7 @@ export const learningRateCount: CallRule = {
   code: 'learning-rate-count',
   severity: 'warning',
   language: 'python',
-  summary: 'A step has not one learning rate for each tag of its configuration.',
+  summary: 'A step does not have one learning rate for each tag of its configuration.',
   details:
     '`SendTPUEmbeddingGradients` takes a scalar for each distinct tag in its configuration: those of `learning_rate { ' +
     'dynamic { tag } }`, and the step counters of `frequency_aware_adagrad`. Constant rates take none. TensorFlow compares ' +

@@ -23,7 +23,7 @@ export const outputCount: CallRule = {
   code: 'output-count',
   severity: 'error',
   language: 'python',
-  summary: 'A step has not one tensor for each output of its configuration.',
+  summary: 'A step does not have one tensor for each output of its configuration.',
   details:
     'A configuration gives one output for each `feature_descriptor` or, without features, one for each table. ' +
     '`RecvTPUEmbeddingActivations` takes their number as `num_outputs` and raises `ValueError` if it is another. ' +

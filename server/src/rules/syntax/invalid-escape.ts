@@ -12,7 +12,7 @@ export const invalidEscape: FindingRule = {
   bad: 'profile_data_directory: "C:\\data"',
   good: 'profile_data_directory: "C:\\\\data"',
   explain: ({ start, detail }, source) => ({
-    message: `${detail} is no escape sequence.${advise(detail)}`,
+    message: `${detail} is not an escape sequence.${advise(detail)}`,
     fixes: () =>
       /^\\[^xXuU]/.test(detail)
         ? [{ ...insertion(source, start, '\\', SAFE), title: 'Write "\\\\" for a backslash' }]

@@ -6,7 +6,7 @@ import { LIKELY, replacement, SAFE } from '../support/fixes';
 export const invalidNumber: FindingRule = {
   code: 'invalid-number',
   severity: 'error',
-  summary: 'A word begins with a digit and is no number.',
+  summary: 'A word begins with a digit and is not a number.',
   details:
     'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are ' +
     'not grouped, no unit or suffix but `f` follows them, and a decimal number does not begin with a zero. ' +
@@ -17,7 +17,7 @@ export const invalidNumber: FindingRule = {
     const fixed = correct(detail);
     const write = fixed ? ` Write ${excerpt(fixed.text)}.` : '';
     return {
-      message: `"${excerpt(detail)}" is no number${fixed ? `: ${fixed.reason}.` : '.'}${write}`,
+      message: `"${excerpt(detail)}" is not a number${fixed ? `: ${fixed.reason}.` : '.'}${write}`,
       fixes: () => (fixed ? [replacement(source, start, end, fixed.text, fixed.trust)] : []),
     };
   },

@@ -18,7 +18,7 @@ export const unknownEnumValue: FindingRule = {
     const similar = switchPosition(detail, all) ?? nearest(detail, all);
     const choice = similar === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${similar}?`;
     return {
-      message: `"${excerpt(detail)}" is no value of ${field!.name}. ${choice}`,
+      message: `"${excerpt(detail)}" is not a value of ${field!.name}. ${choice}`,
       fixes: () =>
         (similar === undefined ? names : [similar]).map((name) => ({
           title: `Replace with "${name}"`,
