@@ -111,7 +111,7 @@ const MISSED: readonly string[] = ['bytes-at-once/3'];
 
 /** Ways to build a configuration that are left unknown. */
 const NOT_FOLLOWED: readonly string[] = (
-  'made-in-try by-globals by-match in-try merge-from ' +
+  'made-in-try by-globals in-try merge-from ' +
   'deleted popped inserted from-string merge-from-string chosen sorted-in-place'
 ).split(' ');
 

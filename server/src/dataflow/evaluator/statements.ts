@@ -20,6 +20,7 @@ import { isTrue } from './implicit';
 import { lose } from './join';
 import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
+import { matched } from './patterns';
 import type { Cell, Contents, Outcome } from './state';
 import { assignTo, placeOf, remove } from './targets';
 import { type Frame, NOTHING, none, truth, unknown, type Value } from './value';
@@ -386,22 +387,44 @@ function maySuppress(value: Value, node: Expression): boolean {
   );
 }
 
-function runMatch(ev: Evaluator, { value: subject, body }: Block, frame: Frame): void {
+function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): void {
   const cases = body.filter((each): each is Block => each.kind === 'block' && each.keyword === 'case');
-  if (subject) lose(ev.evaluate(subject, frame), ev.state);
-  // A pattern that does not match, or whose guard fails, may have bound names before.
-  const bindAll = () => {
-    for (const { target } of cases) if (target) bindPattern(ev, target, frame);
-  };
-  ev.state.branch([bindAll, () => {}]);
-  ev.state.branch([
-    ...cases.map(({ target, value, body }) => () => {
+  const subject = node ? ev.evaluate(node, frame) : unknown(cases[0]!, 'syntax');
+  const from = (index: number): void => {
+    const each = cases[index];
+    if (!each) return;
+    const { target, value: guard, body } = each;
+    const follow = () => run(ev, body, frame);
+    const others = () => from(index + 1);
+    const bound = target && matched(ev, target, subject, frame);
+    if (bound === false) return others();
+    const check = () => (guard ? isTrue(ev, ev.evaluate(guard, frame), guard) : true);
+    if (bound) {
+      for (const [name, value] of bound) ev.assign(name, value, frame);
+      const isTaken = check();
+      if (isTaken === undefined) ev.state.branch([follow, others]);
+      else if (isTaken) follow();
+      else others();
+      return;
+    }
+    lose(subject, ev.state);
+    const enter = () => {
       if (target) bindPattern(ev, target, frame);
-      if (value) ev.evaluate(value, frame);
-      run(ev, body, frame);
-    }),
-    () => {},
-  ]);
+      check();
+    };
+    ev.state.branch([
+      () => {
+        enter();
+        follow();
+      },
+      () => {
+        // A pattern that does not match, or whose guard fails, may have bound names before.
+        ev.state.branch([enter, () => {}]);
+        others();
+      },
+    ]);
+  };
+  from(0);
 }
 
 /** Names in a pattern get parts of the subject, which are not followed. */
