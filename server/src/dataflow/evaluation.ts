@@ -1,5 +1,6 @@
 import { apart, kept } from '../python/kept';
 import { type Call, type Expression, isStatement, type Node, type Section, type Tree } from '../python/tree';
+import { once } from '../text/once';
 import { type Observer, Program, type TextRead, type Value } from './evaluator';
 import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
@@ -145,16 +146,7 @@ function functionAround(node: Node): Node | undefined {
   return undefined;
 }
 
-const byTree = new WeakMap<Tree, Evaluation>();
-
-export function evaluationOf(tree: Tree): Evaluation {
-  let evaluation = byTree.get(tree);
-  if (!evaluation) {
-    evaluation = apart(() => new Evaluation(tree));
-    byTree.set(tree, evaluation);
-  }
-  return evaluation;
-}
+export const evaluationOf = once((tree: Tree) => apart(() => new Evaluation(tree)));
 
 // ---------------------------------------------------------------- What is kept over edits
 

@@ -1,4 +1,5 @@
 import type { Section, Tree } from '../python/tree';
+import { once } from '../text/once';
 import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 
@@ -10,18 +11,13 @@ export interface MethodCall extends ApiCall {
 
 const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
 
-const byTree = new WeakMap<Tree, readonly MethodCall[]>();
-
 /** The calls of methods of embedding objects. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
   consultAll(tree);
-  let calls = byTree.get(tree);
-  if (!calls) {
-    calls = tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []);
-    byTree.set(tree, calls);
-  }
-  return calls;
+  return inTree(tree);
 }
+
+const inTree = once((tree: Tree) => tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []));
 
 const methodCallsIn = keptWhileSeen((tree, { calls }: Section) =>
   calls.flatMap((node) =>

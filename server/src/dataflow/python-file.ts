@@ -4,6 +4,7 @@ import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
 import * as python from '../python/tree';
+import { once } from '../text/once';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
 import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
@@ -113,7 +114,6 @@ const callsIn = keptWhileSeen((tree, { calls }: python.Section) =>
   calls.flatMap((node) => callsAt(tree, node)),
 );
 
-const callsByEvent = new WeakMap<CallEvent, ApiCall>();
 const callsByNode = new WeakMap<python.Call, ApiCall>();
 
 function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
@@ -128,14 +128,7 @@ function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
   return [call];
 }
 
-export function callOfEvent(event: CallEvent): ApiCall {
-  let call = callsByEvent.get(event);
-  if (!call) {
-    call = new LazyCall(event.node, event.entry, event);
-    callsByEvent.set(event, call);
-  }
-  return call;
-}
+export const callOfEvent = once((event: CallEvent): ApiCall => new LazyCall(event.node, event.entry, event));
 
 /** What a call is in the catalogue as far as its name tells. */
 function entryOf(tree: python.Tree, node: python.Call): Entry | undefined {

@@ -3,6 +3,7 @@ import { type Configuration, readConfiguration } from '../config/configuration';
 import { dynamicTags } from '../config/derive';
 import type * as python from '../python/tree';
 import { builtin } from '../schema/builtin';
+import { once } from '../text/once';
 import { parse } from '../textproto/parser';
 import { evaluationOf } from './evaluation';
 import type { Message } from './message';
@@ -84,23 +85,12 @@ function isKnown(message: Message, name: string): boolean {
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 
-const reaching = new WeakMap<ApiCall, ReachingConfiguration | null>();
-
 /** The configuration that reaches an op; undefined where its source does not tell. */
-export function configurationOf(call: ApiCall): ReachingConfiguration | undefined {
-  let found = reaching.get(call);
-  if (found === undefined) {
-    found = findConfiguration(call) ?? null;
-    reaching.set(call, found);
-  }
-  return found ?? undefined;
-}
-
-function findConfiguration(call: ApiCall): ReachingConfiguration | undefined {
+export const configurationOf = once((call: ApiCall): ReachingConfiguration | undefined => {
   const argument = configurationArgument(call) ?? messageArgument(call);
   const message = argument && call.event?.messages.get(argument);
   return argument && message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
-}
+});
 
 /** The argument of an op that holds a configuration. */
 export function configurationArgument(call: ApiCall): python.Expression | undefined {

@@ -63,7 +63,7 @@ const MAX_EVENTS = 16;
 const events = new WeakMap<object, CallEvent>();
 export const eventThatGot = (given: object): CallEvent | undefined => events.get(given);
 
-/** What is seen while a part of a program is gone through. It may hold nodes, but no offsets: it can outlast edits elsewhere. */
+/** What is seen while a part of a program is gone through. It may hold nodes, but no offsets, and so may what is kept of it: it can outlast edits elsewhere. */
 export class Sights {
   /** The functions that are gone through. */
   readonly functions = new Set<Node>();
@@ -142,19 +142,6 @@ export class Sights {
       if (facts?.kind === 'instance') this.lookups.set(node, facts.entry);
     }
   }
-}
-
-/** A function of what is seen in a part that is worked out once for each; what it gives may hold nodes, but no offsets. */
-export function ofSights<T>(make: (sights: Sights) => T): (sights: Sights) => T {
-  const made = new WeakMap<Sights, { readonly value: T }>();
-  return (sights) => {
-    let found = made.get(sights);
-    if (!found) {
-      found = { value: make(sights) };
-      made.set(sights, found);
-    }
-    return found.value;
-  };
 }
 
 function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {

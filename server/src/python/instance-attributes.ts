@@ -1,3 +1,4 @@
+import { once } from '../text/once';
 import { noteLookup } from './kept';
 import {
   type ClassDefinition,
@@ -39,7 +40,6 @@ export const attributesBoundIn = ({ members }: Section): readonly string[] =>
 const keyOf = (name: string) => `.${name}`;
 
 const byTree = new WeakMap<Tree, Map<ClassDefinition, Values>>();
-const byMethod = new WeakMap<FunctionDefinition, Values>();
 
 function collect({ body }: ClassDefinition): Values {
   const all = new Map<string, readonly Expression[]>();
@@ -53,16 +53,7 @@ function collect({ body }: ClassDefinition): Values {
   return all;
 }
 
-function assignedBy(method: FunctionDefinition): Values {
-  let values = byMethod.get(method);
-  if (!values) {
-    values = findAssigned(method);
-    byMethod.set(method, values);
-  }
-  return values;
-}
-
-function findAssigned(method: FunctionDefinition): Values {
+const assignedBy = once((method: FunctionDefinition): Values => {
   const values = new Map<string, Expression[]>();
   const self = method.parameters[0]?.name;
   for (const node of walk(method)) {
@@ -78,4 +69,4 @@ function findAssigned(method: FunctionDefinition): Values {
     }
   }
   return values;
-}
+});

@@ -1,3 +1,4 @@
+import { once } from '../text/once';
 import { fact, kept, noteLookup } from './kept';
 import { stringValue } from './strings';
 import {
@@ -313,22 +314,15 @@ function bindingsIn(tree: Tree, scope: Scope): AllBindings {
 /** The names that a scope binds: they mean its own variables wherever they stand in it. */
 export const localsOf = (tree: Tree, scope: Exclude<Scope, Module>): AllBindings => bindingsIn(tree, scope);
 
-const ofModule = new WeakMap<Tree, AllBindings>();
-
-function moduleBindings(tree: Tree): AllBindings {
-  let all = ofModule.get(tree);
-  if (!all) {
-    const names = tree.sections.map(namesOf);
-    const merged = merge([...names.map(({ module }) => module), ...declaredByClasses(tree)]);
-    for (const name of new Set(names.flatMap(({ declared }) => declared))) {
-      const list = merged.get(name);
-      if (list) merged.set(name, list.map(asOutside));
-    }
-    all = merged;
-    ofModule.set(tree, all);
+const moduleBindings = once((tree: Tree): AllBindings => {
+  const names = tree.sections.map(namesOf);
+  const merged = merge([...names.map(({ module }) => module), ...declaredByClasses(tree)]);
+  for (const name of new Set(names.flatMap(({ declared }) => declared))) {
+    const list = merged.get(name);
+    if (list) merged.set(name, list.map(asOutside));
   }
-  return all;
-}
+  return merged;
+});
 
 /** What classes bind in the module because they declare it global. */
 function declaredByClasses({ sections }: Tree): Bindings[] {

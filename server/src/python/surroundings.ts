@@ -1,3 +1,4 @@
+import { once } from '../text/once';
 import { handlersOf } from './branches';
 import { kept } from './kept';
 import { writtenFor } from './names';
@@ -78,22 +79,10 @@ export function isCaught(tree: Tree, node: Node): boolean {
   return false;
 }
 
-const handled = new WeakMap<Tree, Map<Block, boolean>>();
-
 /** Whether what a `try` raises is caught. Each call within asks. */
-export function isHandled(tree: Tree, block: Block): boolean {
-  let ofTree = handled.get(tree);
-  if (!ofTree) {
-    ofTree = new Map();
-    handled.set(tree, ofTree);
-  }
-  let found = ofTree.get(block);
-  if (found === undefined) {
-    found = handlersOf(block).some(goesOn);
-    ofTree.set(block, found);
-  }
-  return found;
-}
+export const isHandled = (tree: Tree, block: Block): boolean => handledIn(tree)(block);
+
+const handledIn = once((_tree: Tree) => once((block: Block) => handlersOf(block).some(goesOn)));
 
 /** What TensorFlow and Python raise where a call is wrong. */
 const RAISED =

@@ -1,3 +1,4 @@
+import { once } from '../text/once';
 import { bisect, lastStartingBy } from '../text/search';
 /**
  * What Python source says, as far as it says it: statements, expressions and calls with their places.
@@ -497,17 +498,7 @@ export function treeAround(node: Node): Tree {
  * A function of sections that is worked out once for each, and so not again after edits elsewhere. Edits move the
  * nodes of a section: what is kept may hold nodes, but no offsets.
  */
-export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {
-  const made = new WeakMap<Section, { readonly value: T }>();
-  return (section) => {
-    let found = made.get(section);
-    if (!found) {
-      found = { value: make(section) };
-      made.set(section, found);
-    }
-    return found.value;
-  };
-}
+export const ofSection = <T>(make: (section: Section) => T) => once(make);
 
 const sections = new WeakMap<Node, Section>();
 

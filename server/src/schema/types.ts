@@ -1,3 +1,4 @@
+import { once } from '../text/once';
 import type { Location } from './schema-json';
 
 /** Message types as the binder and the features see them, whether from our .proto files or a descriptor set. */
@@ -96,19 +97,16 @@ export interface EnumValue {
   readonly location?: Location;
 }
 
-const lookups = new WeakMap<EnumType, Map<string | number, EnumValue>>();
-
 /** The value of a name or a number; of several with one number, the first. */
-export function enumValueOf(type: EnumType, written: string | number): EnumValue | undefined {
-  let lookup = lookups.get(type);
-  if (!lookup) {
-    lookup = new Map<string | number, EnumValue>();
-    // What is set last stays.
-    for (const value of type.values.toReversed()) lookup.set(value.name, value).set(value.number, value);
-    lookups.set(type, lookup);
-  }
-  return lookup.get(written);
-}
+export const enumValueOf = (type: EnumType, written: string | number): EnumValue | undefined =>
+  valuesByWord(type).get(written);
+
+const valuesByWord = once(({ values }: EnumType) => {
+  const lookup = new Map<string | number, EnumValue>();
+  // What is set last stays.
+  for (const value of values.toReversed()) lookup.set(value.name, value).set(value.number, value);
+  return lookup;
+});
 
 /** The names of an enum's values, without those that only say that nothing was chosen. */
 export function meaningfulNames({ values }: EnumType): readonly string[] {

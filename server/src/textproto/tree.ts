@@ -1,3 +1,4 @@
+import { once } from '../text/once';
 import { bisect } from '../text/search';
 import { Kind, Lexer } from './lexer';
 
@@ -172,14 +173,9 @@ export function tokensOf(tree: Tree, section: Section): Token[] {
   return tokens;
 }
 
-const startsBySection = new WeakMap<Tree, Map<Section, number>>();
-
 /** Absolute start of a section in the tree that holds it. */
-export function startOf(tree: Tree, section: Section): number {
-  let starts = startsBySection.get(tree);
-  if (!starts) {
-    starts = new Map(tree.sections.map((s, i) => [s, tree.starts[i]!]));
-    startsBySection.set(tree, starts);
-  }
-  return starts.get(section)!;
-}
+export const startOf = (tree: Tree, section: Section): number => startsBySection(tree).get(section)!;
+
+const startsBySection = once(
+  ({ sections, starts }: Tree) => new Map(sections.map((section, i) => [section, starts[i]!])),
+);

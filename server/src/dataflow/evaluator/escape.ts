@@ -1,4 +1,5 @@
 import { type Node, walk } from '../../python/tree';
+import { once } from '../../text/once';
 import type { Evaluator } from './evaluator';
 import { heldBy, lose } from './join';
 import type { Cell } from './state';
@@ -168,23 +169,16 @@ export function readBy(ev: Evaluator, node: Node, frame: Frame): ReadonlySet<Cel
 const namedIn = (ev: Evaluator, code: Node, frame: Frame): readonly Cell<Value | undefined>[] =>
   [...outerNames(code).keys()].map((name) => cellNamed(ev, name, frame));
 
-const names = new WeakMap<Node, ReadonlyMap<string, boolean>>();
-
 /** The names that stand in a function, and whether it says that they are bound outside of it. */
-function outerNames(definition: Node): ReadonlyMap<string, boolean> {
-  let found = names.get(definition);
-  if (!found) {
-    const all = new Map<string, boolean>();
-    for (const node of walk(definition)) {
-      if (node.kind === 'name' && !all.has(node.name)) all.set(node.name, false);
-      if (node.kind === 'simple' && (node.keyword === 'global' || node.keyword === 'nonlocal'))
-        for (const each of node.values) if (each.kind === 'name') all.set(each.name, true);
-    }
-    found = all;
-    names.set(definition, found);
+const outerNames = once((definition: Node): ReadonlyMap<string, boolean> => {
+  const all = new Map<string, boolean>();
+  for (const node of walk(definition)) {
+    if (node.kind === 'name' && !all.has(node.name)) all.set(node.name, false);
+    if (node.kind === 'simple' && (node.keyword === 'global' || node.keyword === 'nonlocal'))
+      for (const each of node.values) if (each.kind === 'name') all.set(each.name, true);
   }
-  return found;
-}
+  return all;
+});
 
 function cellNamed(ev: Evaluator, name: string, frame: Frame): Cell<Value | undefined> {
   let at = frame;

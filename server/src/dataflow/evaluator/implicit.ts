@@ -1,4 +1,5 @@
 import type { Node, Tree } from '../../python/tree';
+import { once } from '../../text/once';
 import { callImplicitly, isForeign, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { heldBy, lose } from './join';
@@ -18,17 +19,8 @@ const IMPLICIT =
   /^__(?!(?:init|new|post_init|init_subclass|set_name|class_getitem|call|enter|exit|aenter|aexit|getattr|getattribute|setattr|delattr|get|set|delete|del)__$)\w+__$/;
 const DEFINITION = new RegExp(`\\b(${IMPLICIT.source.slice(1, -1)})\\s*(?:\\(|=(?!=))`);
 
-const mayDefine = new WeakMap<Tree, boolean>();
-
 /** Most programs define none. */
-function mayDefineAny(tree: Tree): boolean {
-  let found = mayDefine.get(tree);
-  if (found === undefined) {
-    found = DEFINITION.test(tree.text);
-    mayDefine.set(tree, found);
-  }
-  return found;
-}
+const mayDefineAny = once(({ text }: Tree) => DEFINITION.test(text));
 
 const MAX_DEPTH = 3;
 

@@ -2,13 +2,14 @@ import { truth } from '../../dataflow/argument-values';
 import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attributes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
-import { ofSights, type Sights } from '../../dataflow/sights';
+import type { Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
 import { isCaught } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
+import { once } from '../../text/once';
 import { expected, shortName } from '../support/wording';
 import type { CallFix, CallReport, CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
@@ -63,7 +64,7 @@ config.num_hosts = 1`,
 const isSet = (sights: readonly Sights[], { nameStart }: Attribute) =>
   sights.some(({ settings }) => settings.some(({ start }) => start === nameStart));
 
-const isFine = ofSights(({ settings }) => {
+const isFine = once(({ settings }: Sights) => {
   let count = 0;
   const neverPrepared = () => false;
   for (const setting of settings) judge(setting, '', neverPrepared, () => count++);

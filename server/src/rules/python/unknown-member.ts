@@ -2,13 +2,14 @@ import { displayName, members, messageMembers, ownersBelow } from '../../catalog
 import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
-import { ofSights } from '../../dataflow/sights';
+import type { Sights } from '../../dataflow/sights';
 import { isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
+import { once } from '../../text/once';
 import type { CallReport, CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 import { lookupsThat, type Reference, referencesThat } from './support/references';
@@ -89,7 +90,7 @@ const OF_EXPERIMENTAL = [
 ];
 
 /** What is looked up on objects that are known not to have it. */
-const unknownIn = ofSights(({ lookups }) =>
+const unknownIn = once(({ lookups }: Sights) =>
   [...lookups].flatMap(([node, { name: owner, attributes }]) =>
     !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
       ? []

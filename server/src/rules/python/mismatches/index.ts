@@ -2,6 +2,7 @@ import type { Parameter, Type } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
+import { once } from '../../../text/once';
 import type { CallFix } from '../call-rule';
 import { judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mismatch';
@@ -13,19 +14,11 @@ import { judgeTensor } from './tensors';
 
 export type { MismatchKind } from './mismatch';
 
-const mismatchesByTree = new WeakMap<python.Tree, Map<ApiCall, readonly Mismatch[]>>();
-
 /** What does not fit among the arguments of a call, each by itself. */
-export function argumentMismatches(call: ApiCall, file: PythonFile): readonly Mismatch[] {
-  const ofTree = mismatchesByTree.get(file.tree) ?? new Map<ApiCall, readonly Mismatch[]>();
-  mismatchesByTree.set(file.tree, ofTree);
-  let result = ofTree.get(call);
-  if (!result) {
-    result = judgeCall(call, file);
-    ofTree.set(call, result);
-  }
-  return result;
-}
+export const argumentMismatches = (call: ApiCall, file: PythonFile): readonly Mismatch[] =>
+  mismatchesIn(file)(call);
+
+const mismatchesIn = once((file: PythonFile) => once((call: ApiCall) => judgeCall(call, file)));
 
 function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   const { entry, binding } = call;

@@ -2,6 +2,7 @@ import type { PythonFile } from '../../../dataflow/python-file';
 import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches';
 import { bindingOf, resolve } from '../../../python/names';
 import { type Block, isStatement, type Node, type Tree, walk } from '../../../python/tree';
+import { once } from '../../../text/once';
 
 /**
  * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where `hasattr` or the
@@ -15,18 +16,7 @@ export function isGuarded(
 ): boolean {
   const sourceOf = ({ start, end }: Node) => text.slice(start, end);
   const asks = (condition: Node) => {
-    const inTree = askedIn(tree);
-    let asked = inTree.get(condition);
-    if (!asked) {
-      const conditions = [condition, ...valuesIn(tree, condition)];
-      const source = conditions.map(sourceOf).join(' ');
-      asked = {
-        version: source.includes('__version__'),
-        names: new Set([...source.matchAll(ASKED)].map(([, of]) => of!)),
-        tensorflow: conditions.some((one) => probesTensorFlow(tree, one)),
-      };
-      inTree.set(condition, asked);
-    }
+    const asked = askedIn(tree)(condition);
     return asked.version || asked.names.has(name) || (isOfOtherVersions && asked.tensorflow);
   };
   const guards = (block: Block): boolean =>
@@ -69,29 +59,26 @@ interface Asked {
   readonly tensorflow: boolean;
 }
 
-const askedByTree = new WeakMap<Tree, Map<Node, Asked>>();
-
-/** What the conditions of a tree ask for, which depends on the whole of it. */
-function askedIn(tree: Tree): Map<Node, Asked> {
-  let asked = askedByTree.get(tree);
-  if (!asked) {
-    asked = new Map();
-    askedByTree.set(tree, asked);
-  }
-  return asked;
-}
+/** What a condition of a tree asks for, which depends on the whole of it. */
+const askedIn = once((tree: Tree) =>
+  once((condition: Node): Asked => {
+    const conditions = [condition, ...valuesIn(tree, condition)];
+    const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
+    return {
+      version: source.includes('__version__'),
+      names: new Set([...source.matchAll(ASKED)].map(([, of]) => of!)),
+      tensorflow: conditions.some((one) => probesTensorFlow(tree, one)),
+    };
+  }),
+);
 
 /** Whether the text itself gives something an attribute of this name. */
-export function isAdded({ text, tree }: PythonFile, name: string): boolean {
-  let names = added.get(tree);
-  if (!names) {
-    names = new Set([...text.matchAll(ADDED)].map(([, attribute]) => attribute!));
-    added.set(tree, names);
-  }
-  return names.has(name);
-}
+export const isAdded = ({ tree }: PythonFile, name: string): boolean => attributesSetIn(tree).has(name);
 
-const added = new WeakMap<PythonFile['tree'], ReadonlySet<string>>();
+const attributesSetIn = once(
+  ({ text }: Tree): ReadonlySet<string> =>
+    new Set([...text.matchAll(ADDED)].map(([, attribute]) => attribute!)),
+);
 const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 
 /** Inside of `hasattr` and the like it may be missing. */

@@ -1,11 +1,12 @@
 import { type Entry, findEntry } from '../../../catalogue';
 import { evaluationOf } from '../../../dataflow/evaluation';
 import type { PythonFile } from '../../../dataflow/python-file';
-import { ofSights } from '../../../dataflow/sights';
+import type { Sights } from '../../../dataflow/sights';
 import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
 import type * as python from '../../../python/tree';
 import { nodesOf } from '../../../python/tree';
+import { once } from '../../../text/once';
 
 /** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
 export interface Reference {
@@ -31,7 +32,7 @@ export function referencesThat(passes: (reference: Reference) => boolean) {
 
 /** What the program is seen to look up in modules by names that `referencesThat` leaves out. */
 export function lookupsThat(passes: (reference: Reference) => boolean) {
-  const seen = ofSights(({ names }) => [...names].flatMap(lookup).filter(passes));
+  const seen = once(({ names }: Sights) => [...names].flatMap(lookup).filter(passes));
   return ({ tree }: PythonFile): readonly Reference[] => evaluationOf(tree).sights.flatMap(seen);
 }
 
