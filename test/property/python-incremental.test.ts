@@ -213,6 +213,11 @@ const findings = (analysis: Analysis) =>
     comment: commentAbove?.('words'),
   }));
 
+/** Its mistake is certain only as long as nobody else gets the class. */
+const KEEPER =
+  'class Keeper:\n  def __init__(self):\n    self.table = embedding.TableConfig(10, 8)\n  def show(self):\n    self.table.dims';
+const GIVER = 'def give():\n  other(Keeper)';
+
 /** One fact of a program that is about tables, in as many lines as it takes; what each means depends on the others. */
 const facts = fc.constantFrom(
   'import tensorflow as tf',
@@ -255,6 +260,9 @@ const facts = fc.constantFrom(
   'with pytest.raises(ValueError):\n  embedding.SGD(rate=1)',
   '# tpu-embedding: ignore-file',
   'embedding.SGD(rate=1)  # tpu-embedding: ignore',
+  KEEPER,
+  'other(Keeper)',
+  GIVER,
 );
 
 /** What stands around these, and shows whether they count. */
@@ -303,6 +311,23 @@ test('diagnostics after edits that change what other statements mean equal those
   const program = fc.array(facts, { minLength: 8, maxLength: 24 });
   const edits = fc.array(change, { minLength: 1, maxLength: 6 });
   fc.assert(fc.property(program, edits, sameFindings), runs(300));
+});
+
+test('a class is judged again when an edit elsewhere gives it to unknown code, or no longer does', () => {
+  sameFindings(
+    [KEEPER],
+    [
+      { at: 4, remove: 0, insert: [GIVER] },
+      { at: 4, remove: 1, insert: [] },
+    ],
+  );
+  sameFindings(
+    [KEEPER, GIVER, 'give()'],
+    [
+      { at: 5, remove: 1, insert: [] },
+      { at: 4, remove: 1, insert: [] },
+    ],
+  );
 });
 
 /** Long enough for members of a class to be read by themselves. */

@@ -31,6 +31,7 @@ const MAX_CLOSURES = 16;
 export class Escapes {
   private readonly all: Escaped[] = [];
   private isBusy = false;
+  private named: string | undefined;
 
   constructor(private readonly ev: Evaluator) {}
 
@@ -39,8 +40,14 @@ export class Escapes {
     return this.all.filter(({ isTried }) => !isTried).map(({ callee }) => callee);
   }
 
-  get count(): number {
-    return this.all.length;
+  /** Which functions have got away so far, in words that hold across edits. */
+  get names(): string {
+    this.named ??= this.all
+      .map(({ callee: { definition, owner }, isTried }) =>
+        [owner?.name, definition.kind === 'function' ? definition.name : '', isTried].join('.'),
+      )
+      .join();
+    return this.named;
   }
 
   has(definition: FunctionValue['definition']): boolean {
@@ -81,6 +88,7 @@ export class Escapes {
     const isTried = this.ev.trials > 0;
     const others = this.all.filter((other) => other.callee.definition === callee.definition);
     const known = others.find((other) => other.callee.closure === callee.closure);
+    this.named = undefined;
     if (known) {
       known.isTried &&= isTried;
       return;

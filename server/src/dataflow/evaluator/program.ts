@@ -139,16 +139,23 @@ export class Program implements Evaluator {
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
-    for (const [owner, methods] of byClass) this.keep(owner, () => this.runMethods(owner, methods));
+    for (const [owner, methods] of byClass) this.keep(owner, () => this.runMethods(owner, methods), methods);
     if (functions.length > 0) this.runUncalled({ functions });
   }
 
   /** Goes through a part by itself, unless that would show what it did in an earlier version of the text. */
-  private keep(subject: FunctionValue | ClassValue, part: () => void): void {
+  private keep(
+    subject: FunctionValue | ClassValue,
+    part: () => void,
+    methods: readonly FunctionValue[] = [],
+  ): void {
     const { definition } = subject;
     const { observer, state } = this;
     if (!observer.part || !observer.reuse || this.activations.length > 1) return void this.apart(part);
-    const conditions = `${this.conditions} ${this.importsAll}`;
+    const { escapes } = this;
+    // What has got away or been gone through already, the part leaves alone.
+    const done = methods.map(({ definition }) => this.executed.has(definition));
+    const conditions = [this.conditions, this.importsAll, escapes.names, ...done].join(' ');
     const kept = keptParts.get(definition);
     if (kept && kept.conditions === conditions && isSameAcross(subject, kept.subject) && this.holds(kept)) {
       for (const each of kept.functions) this.executed.add(each);
@@ -158,7 +165,7 @@ export class Program implements Evaluator {
     const reads = new Map<string, ModuleVariable>();
     const { functions: found } = this.activations[0]!;
     const first = found.length;
-    const before = [state.exposures, state.rewritten.size, this.escapes.count].join();
+    const before = [state.exposures, state.rewritten.size, escapes.names].join();
     let functions: readonly Node[] = [];
     let isWhole = false;
     state.watchExposures();
@@ -169,7 +176,7 @@ export class Program implements Evaluator {
       });
       this.reads = undefined;
     });
-    const after = [state.exposures, state.rewritten.size, this.escapes.count].join();
+    const after = [state.exposures, state.rewritten.size, escapes.names].join();
     // Functions that are defined there and not called are gone through afterwards.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && before === after)
