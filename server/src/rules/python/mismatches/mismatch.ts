@@ -91,7 +91,7 @@ export function describe(value: Inferred): string {
     case 'bytes':
       return 'bytes';
     case 'tensor':
-      return value.dtype === undefined ? 'a tensor' : `a ${value.dtype} tensor`;
+      return value.dtype === undefined ? 'a tensor' : article(`${value.dtype} tensor`);
     case 'array':
       return value.scalar
         ? `${isNumpyInteger(value) ? 'an integer' : 'a number'} of NumPy`

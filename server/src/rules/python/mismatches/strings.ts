@@ -4,7 +4,6 @@ import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../../text/excerpt';
 import { nearest } from '../../../text/nearest';
-import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
@@ -124,14 +123,15 @@ export function judgeSerialized(
   place: ArgumentPlace,
 ): Mismatch[] {
   if (value.kind === 'str' || value.kind === 'bytes') return [];
-  const fixes: CallFix[] =
-    value.kind === 'instance' && value.entry.message !== undefined
-      ? [
-          {
-            ...replacement(expression.end, expression.end, '.SerializeToString()'),
-            title: 'Add .SerializeToString()',
-          },
-        ]
-      : [];
-  return [wrongType(expression, value, type, place, () => fixes)];
+  const wrong = wrongType(expression, value, type, place);
+  const missing = missingCall(expression, value);
+  if (missing === undefined) return [wrong];
+  const fix = { ...replacement(expression.end, expression.end, missing), title: `Add ${missing}` };
+  return [{ ...wrong, message: `${wrong.message} Add \`${missing}\`.`, fixes: () => [fix] }];
+}
+
+/** What is forgotten behind a message, or behind its method. */
+function missingCall(expression: python.Expression, value: Inferred): string | undefined {
+  if (value.kind === 'instance' && value.entry.message !== undefined) return '.SerializeToString()';
+  return expression.kind === 'attribute' && expression.name === 'SerializeToString' ? '()' : undefined;
 }
