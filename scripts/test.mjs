@@ -12,11 +12,12 @@ const quick = {
   'typecheck-page': local('typescript/bin/tsc', '-p', 'client/webview'),
   docs: node('scripts/docs.mjs', '--check'),
 };
+/** Those of one process first: later they would leave a core idle. */
 const computing = {
   grammar: node('scripts/grammar-test.mjs'),
+  cpython: node('scripts/node-test.mjs', 'test/cpython'),
   unit: node('scripts/node-test.mjs', 'test/unit'),
   property: node('scripts/node-test.mjs', 'test/property'),
-  cpython: node('scripts/node-test.mjs', 'test/cpython'),
   protocol: node('scripts/node-test.mjs', 'test/protocol'),
   package: node('scripts/node-test.mjs', 'test/package'),
 };
