@@ -52,7 +52,7 @@ export function gradients(app: App): Part {
   const feedless = el(
     'p',
     { class: 'hint' },
-    'It shows with gradients that depend on weights: Pull to a target.',
+    'Makes a difference where gradients depend on weights: choose Pull to a target.',
   );
   body.append(
     el('div', { class: 'fields' }, field('Gradients', preset), field('Size', scale.element)),

@@ -31,7 +31,21 @@ export function resultMarkdown(
   if (SERIALIZERS.has(call.entry.name)) return bytesMarkdown(file, call, is);
   if (call.entry.op?.name === RECEIVE)
     return unpacked ? outputMarkdown(call, unpacked.index, is) : outputsMarkdown(call, is);
-  return unpacked ? undefined : paragraphs(codeBlock('python', is), givenBy(call), call.entry.returns);
+  return unpacked
+    ? namedOutputMarkdown(call, unpacked.index, is)
+    : paragraphs(codeBlock('python', is), givenBy(call), call.entry.returns);
+}
+
+/** One of the outputs that an op names. */
+function namedOutputMarkdown({ entry }: ApiCall, index: number, is: string): string | undefined {
+  const outputs = entry.op?.outputs ?? [];
+  const output = outputs.length > 1 ? outputs[index] : undefined;
+  if (!output) return undefined;
+  const what = output.numberAttr === undefined ? `${output.type} tensor` : `list of ${output.type} tensors`;
+  return paragraphs(
+    codeBlock('python', `${is}: ${what}`),
+    `Output ${code(output.name)} of ${code(pathOf(entry.id))}.`,
+  );
 }
 
 /** With what it gets, where the program is seen to come by. */
