@@ -32,8 +32,8 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join('\n')}
 
-Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read, 3 an internal
-error.
+Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read,
+3 an internal error.
 `;
 
 async function run(argv: readonly string[]): Promise<number | undefined> {
