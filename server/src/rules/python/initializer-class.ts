@@ -22,14 +22,24 @@ tf.tpu.experimental.embedding.TableConfig(
     const expression = argumentOf(call, 'initializer');
     const value = expression && call.typeOf(expression);
     if (!expression || value?.kind !== 'class') return;
+    const { start, end } = expression;
+    const { name, group } = value.entry;
+    if (group !== 'initializer' && name !== 'RowIdInitializer') {
+      report({
+        start,
+        end,
+        message: `\`${name}\` is not an initializer. Give one, such as \`tf.keras.initializers.Zeros()\`.`,
+      });
+      return;
+    }
     report({
-      start: expression.start,
-      end: expression.end,
-      message: `\`initializer\` is the class \`${value.entry.name}\`. Make an object of it: add \`()\`.`,
+      start,
+      end,
+      message: `\`initializer\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
       fixes: () => [
         {
           title: 'Add ()',
-          changes: [{ start: expression.end, end: expression.end, newText: '()' }],
+          changes: [{ start: end, end, newText: '()' }],
           preferred: true,
         },
       ],
