@@ -1,9 +1,24 @@
 import { Random } from './random';
 
 /** What a generated name holds, by its first letter. */
-type Type = 'i' | 'f' | 's' | 'b' | 'l' | 'm' | 'd' | 'e' | 't' | 'z' | 'o' | 'g' | 'a';
+type Type = 'i' | 'f' | 's' | 'b' | 'l' | 'm' | 'd' | 'e' | 't' | 'z' | 'o' | 'g' | 'n' | 'a';
 
-const TYPES: readonly Type[] = ['i', 'f', 's', 'b', 'l', 'm', 'd', 'e', 't', 'z', 'o', 'g', 'a'];
+const TYPES: readonly Type[] = ['i', 'f', 's', 'b', 'l', 'm', 'd', 'e', 't', 'z', 'o', 'g', 'n', 'a'];
+
+/** Methods that Python calls by itself; the classes of a program have some of them, or none. */
+const IMPLICIT = {
+  __bool__: ['self', 'return self.n > 1'],
+  __len__: ['self', 'return len(self.items)'],
+  __iter__: ['self', 'return iter(self.items)'],
+  __getitem__: ['self, index', 'return self.items[index] if self.items else index'],
+  __contains__: ['self, value', 'return value in self.items'],
+  __str__: ['self', 'return "object %d" % self.n'],
+  __call__: ['self, x=1', 'return self.n + x'],
+  __add__: ['self, other', 'return self.n'],
+  __lt__: ['self, other', 'return self.n < other.n'],
+  __setattr__: ['self, name, value', 'super().__setattr__(name, value)'],
+} as const;
+type Implicit = keyof typeof IMPLICIT;
 
 /** What is given away is changed, called or kept by a module that the evaluator does not see. */
 const PRELUDE = `import asyncio
@@ -11,6 +26,7 @@ import contextlib
 import copy
 import enum
 import functools
+import itertools
 import json
 import math
 import textwrap
@@ -47,6 +63,10 @@ class Generator {
   private lastName = 0;
   private readonly classes: string[] = [];
   private readonly coroutines: string[] = [];
+  private readonly generators: string[] = [];
+  private readonly managers: string[] = [];
+  private readonly dataclasses = new Set<string>();
+  private implicit: readonly Implicit[] = [];
 
   constructor(
     private readonly random: Random,
@@ -68,6 +88,8 @@ class Generator {
       inLoop: false,
     };
     this.left = 14 + random.below(30);
+    if (random.chance(50))
+      this.implicit = (Object.keys(IMPLICIT) as Implicit[]).filter(() => random.chance(25));
     this.classes.push('C0');
     this.defineClass(scope, '');
     for (const type of ['i', 'i', 's', 'l', 'l', 'd', 'm', 'o'] as const) this.bind(scope, '', type);
@@ -226,6 +248,8 @@ class Generator {
           `len`,
           `lambda x: ${e('l')}`,
         ]);
+      case 'n':
+        return this.random.pick(this.iterators(scope, e))();
       case 'a':
         return this.random.pick([
           `pick(${e('i')}, ${e('s')}, ${e('l')})`,
@@ -236,6 +260,11 @@ class Generator {
           e('o'),
         ]);
     }
+  }
+
+  /** What can be made of objects that have these methods. */
+  private usesOf(uses: { readonly [name in Implicit]?: () => string }): (() => string)[] {
+    return this.implicit.flatMap((name) => uses[name] ?? []);
   }
 
   private number(): string {
@@ -296,6 +325,17 @@ class Generator {
       () => `sum(x * ${e('i')} for x in ${e('l')})`,
       () => `{**${e('d')}, "a": ${e('i')}}["a"]`,
       () => `next((x for x in ${e('l')} if x > 1), ${e('i')})`,
+      () => `next(${e('n')}, ${e('i')})`,
+      () => `sum(${e('n')})`,
+      () => `max(${e('n')}, default=${e('i')})`,
+      () => `getattr(${e('o')}, "n")`,
+      ...this.usesOf({
+        __len__: () => `len(${e('o')})`,
+        __getitem__: () => `${e('o')}[0]`,
+        __call__: () => `${e('o')}(${e('i')})`,
+        __add__: () => `(${e('o')} + ${e('i')})`,
+        __iter__: () => `sum(${e('o')})`,
+      }),
     ];
   }
 
@@ -355,6 +395,8 @@ class Generator {
       () => `type(${e(random.pick(['i', 's', 'l', 'o'] as const))}).__name__`,
       () => `(${e('s')}.encode().decode())`,
       () => `chr(ord("a") + ${random.below(20)})`,
+      ...this.usesOf({ __str__: () => `str(${e('o')})` }),
+      ...this.usesOf({ __str__: () => (object ? `f"<{${object}}>"` : this.text()) }),
     ];
   }
 
@@ -403,6 +445,15 @@ class Generator {
       () => `${e('d')} == ${e('d')}`,
       () => `${e('o')} == ${e('o')}`,
       () => `"b" in ${e('s')}`,
+      () => `${e('i')} in ${e('n')}`,
+      () => `${random.pick(['any', 'all'])}(${e('n')})`,
+      () => `bool(${e('o')})`,
+      () => `not ${e('o')}`,
+      () => `${random.pick(['any', 'all'])}([${e('o')}, ${e('b')}])`,
+      ...this.usesOf({
+        __contains__: () => `${e('i')} in ${e('o')}`,
+        __lt__: () => `${e('o')} < ${e('o')}`,
+      }),
     ];
   }
 
@@ -441,7 +492,33 @@ class Generator {
       () => `[len(x) for x in ${e('m')}]`,
       () => `sum(${e('m')}, [])`,
       () => `[ord(x) for x in ${e('s')}]`,
+      () => `list(${e('n')})`,
+      () => `[*${e('n')}, ${e('i')}]`,
+      () => `sorted(${e('n')})`,
+      () => `[x * y for x in ${e('l')}[:3] for y in ${e('n')}]`,
+      () => `[[y for y in range(x % 3)] for x in ${e('l')}][:1] and [${e('i')}]`,
+      () => `copy.copy(${e('o')}).items`,
+      ...this.usesOf({ __iter__: () => `[*${e('o')}]` }),
       () => (random.chance(this.opaqueness) ? `same(${e('l')})` : '[1]'),
+    ];
+  }
+
+  private iterators(scope: Scope, e: (type: Type) => string): (() => string)[] {
+    const { random } = this;
+    const generators = this.generators.filter((name) => scope.readable.has(name));
+    const other = () => this.readable(scope, 'n') ?? `iter(${e('l')})`;
+    return [
+      () => `iter(${e('l')})`,
+      () => `reversed(${e('l')})`,
+      () => `map(lambda x: x + 1, ${random.chance(50) ? e('l') : other()})`,
+      () => `filter(None, ${random.chance(50) ? e('l') : other()})`,
+      () => `(x * 2 for x in ${random.chance(50) ? e('l') : other()})`,
+      () => `(a + b for a, b in zip(${other()}, ${e('l')}))`,
+      () => `map(max, zip(${e('l')}, ${other()}))`,
+      () => `map(sum, enumerate(${other()}))`,
+      () => `itertools.chain(${e('l')}, ${other()})`,
+      () => `iter(${other()})`,
+      () => (generators.length > 0 ? `${random.pick(generators)}(${e('i')})` : `iter(${e('l')})`),
     ];
   }
 
@@ -532,7 +609,10 @@ class Generator {
     if (kind < 84) return this.within(scope, indent);
     if (kind < 86) return this.match(scope, indent);
     if (kind < 93) return this.define(scope, indent);
-    if (kind < 95) return indent.length < 8 ? this.defineClass(scope, indent) : undefined;
+    if (kind < 95) {
+      if (random.chance(30)) return this.defineHelper(scope, indent);
+      return indent.length < 8 ? this.defineClass(scope, indent) : undefined;
+    }
     if (kind < 97) return this.awaited(scope, indent);
     const type = random.pick(TYPES);
     const found = this.readable(scope, type);
@@ -577,6 +657,15 @@ class Generator {
       () => `${this.random.pick(this.classes)}.SIZE = ${e('i')}`,
       () => `setattr(${this.existing(scope, 'o')}, "n", ${e('i')})`,
       () => `${this.existing(scope, 't')}[2].append(${e('i')})`,
+      () => `next(${this.existing(scope, 'n')}, None)`,
+      () => `${l}.extend(list(${this.existing(scope, 'n')}))`,
+      () => `for x in ${this.existing(scope, 'n')}: break`,
+      () => `if ${l}: ${l}[${this.existing(scope, 'o')}.bump() * 0] += ${e('i')}`,
+      () => `${this.existing(scope, 'o')}.twice = ${e('i')}`,
+      () => {
+        const object = this.existing(scope, 'o');
+        return `if hasattr(${object}, "extra"): del ${object}.extra`;
+      },
     ])();
     this.lines.push(indent + line);
   }
@@ -646,9 +735,13 @@ class Generator {
   }
 
   private choose(scope: Scope, indent: string): void {
+    const own = [...scope.own].filter((name) => /^i\d/.test(name));
+    const e = () => this.expression(scope, 'i', 1);
     const named = this.random.chance(15)
-      ? `(${this.name(scope, 'i', true)} := ${this.expression(scope, 'i', 1)}) and `
-      : '';
+      ? `(${this.name(scope, 'i', true)} := ${e()}) and `
+      : own.length > 0 && this.random.chance(8)
+        ? `0 < ${e()} < (${this.random.pick(own)} := ${e()}) and `
+        : '';
     this.lines.push(`${indent}if ${named}${this.condition(scope, 1)}:`);
     this.block(scope, indent);
     if (this.random.chance(25)) {
@@ -690,6 +783,9 @@ class Generator {
         [x, `sorted(${this.expression(scope, 'z', 1)})`, [x]],
         [x, this.expression(scope, 'z', 1), [x]],
         [x, `list(${this.existing(scope, 'l')})`, [x]],
+        [x, this.existing(scope, 'n'), [x]],
+        [`${x}, ${l}`, `zip(${this.existing(scope, 'n')}, ${this.expression(scope, 'm', 1)})`, [x, l]],
+        ...(this.implicit.includes('__iter__') ? [[x, this.existing(scope, 'o'), [x]] as const] : []),
         [x, `(x for x in ${this.expression(scope, 'l', 1)})`, [x]],
       ]);
       this.lines.push(`${indent}for ${target} in ${over}:`);
@@ -738,6 +834,9 @@ class Generator {
       'contextlib.suppress(Exception)',
       `contextlib.nullcontext(${this.existing(scope, 'l')})`,
       this.existing(scope, 'o'),
+      ...this.managers
+        .filter((name) => scope.readable.has(name))
+        .map((name) => `${name}(${this.existing(scope, 'l')})`),
     ]);
     const l = this.name(scope, 'l');
     const isBound = !manager.startsWith('contextlib.s') && random.chance(60);
@@ -855,6 +954,37 @@ class Generator {
     ]);
   }
 
+  /** A generator, a context manager made of one, or a decorator with a function that it changes. */
+  private defineHelper(scope: Scope, indent: string): void {
+    const { random } = this;
+    const name = `h${this.lastName++}`;
+    const push = (...lines: string[]) => this.lines.push(...lines.map((line) => indent + line));
+    const made = (...names: string[]) => {
+      for (const each of names) this.made(scope, each);
+    };
+    const e = (type: Type) => this.expression(scope, type, 1);
+    switch (random.below(3)) {
+      case 0:
+        push(`def ${name}(x):`, `    ${this.existing(scope, 'l')}.append(x)`);
+        push(random.chance(50) ? `    for y in ${e('l')}: yield y + x` : `    yield from ${e('l')}`);
+        push('    yield x');
+        this.generators.push(name);
+        return made(name);
+      case 1:
+        push('@contextlib.contextmanager', `def ${name}(x):`, `    x.append(${e('i')})`);
+        push('    try:', '        yield x', '    finally:', '        x.append(0)');
+        this.managers.push(name);
+        return made(name);
+      default: {
+        const decorated = `g${this.lastName++}`;
+        push(`def ${name}(f):`, '    @functools.wraps(f)', '    def wrapper(*args, **keywords):');
+        push(`        ${this.existing(scope, 'l')}.append(${e('i')})`, '        return f(*args, **keywords)');
+        push('    return wrapper', `@${name}`, `def ${decorated}(x, y=${e('i')}):`, '    return x');
+        return made(name, decorated);
+      }
+    }
+  }
+
   private awaited(scope: Scope, indent: string): void {
     const found = this.coroutines.filter((name) => scope.own.has(name));
     if (found.length === 0) return;
@@ -870,22 +1000,32 @@ class Generator {
     const known = this.classes.filter((each) => each !== name);
     const e = (type: Type) => this.expression(scope, type, 1);
     const base = known.length > 0 && random.chance(50) ? random.pick(known) : undefined;
-    const form = base ? 0 : random.below(8);
+    const isRecord = base ? this.dataclasses.has(base) && random.chance(40) : random.below(8) === 1;
+    // Later classes come first, so that there is an order in which all can be looked up.
+    const later = base && !isRecord && random.chance(20) ? known.slice(known.indexOf(base) + 1) : [];
+    const bases = base && [...(later.length > 0 ? [random.pick(later)] : []), base].join(', ');
     const push = (...lines: string[]) => this.lines.push(...lines.map((line) => indent + line));
-    if (form === 1) {
+    if (isRecord) this.dataclasses.add(name);
+    if (isRecord && base)
+      push(
+        '@dataclass',
+        `class ${name}(${base}):`,
+        `    ${random.pick(['n', 'more'])}: int = ${this.number()}`,
+      );
+    else if (isRecord) {
       push(
         '@dataclass',
         `class ${name}:`,
         `    n: int = ${this.number()}`,
-        '    items: list = field(default_factory=list)',
+        `    items: list = field(default_factory=list${random.pick(['', '', ', compare=False'])})`,
         '    table: dict = field(default_factory=lambda: {"a": 1})',
       );
       if (random.chance(40)) push('    def __post_init__(self):', `        self.n += ${random.below(3)}`);
     } else {
-      push(`class ${name}${base ? `(${base})` : random.pick(['', '()', '(object)'])}:`, '    pass');
+      push(`class ${name}${bases ? `(${bases})` : random.pick(['', '()', '(object)'])}:`, '    pass');
       if (!base || random.chance(50)) {
         push(`    def __init__(self, n=${e('i')}, items=None, *rest):`);
-        if (base && random.chance(70)) push('        super().__init__(n, items)');
+        if (base && random.chance(70)) push('        super().__init__(n, items or [])');
         else
           push(
             '        self.n = n',
@@ -902,6 +1042,9 @@ class Generator {
         '    @property',
         '    def twice(self):',
         '        return self.n * 2',
+        '    @twice.setter',
+        '    def twice(self, value):',
+        '        self.n = value // 2',
         '    def total(self):',
         '        return sum(self.items) + self.n',
       );
@@ -934,6 +1077,13 @@ class Generator {
         `        self.n -= 1`,
         `        return ${random.pick(['None', 'False', 'True', 'maybe()'])}`,
       );
+    if (!base || random.chance(20))
+      for (const method of this.implicit) {
+        const [parameters, result] = IMPLICIT[method];
+        push(`    def ${method}(${parameters}):`);
+        if (method !== '__setattr__' && random.chance(20)) this.methodBody(scope, indent, 1);
+        push(`        ${result}`);
+      }
     if (random.chance(15))
       push(
         '    def __eq__(self, other):',

@@ -12,12 +12,17 @@ import enum
 import functools
 import io
 import json
-import resource
 import signal
 import sys
 import types
 
 import opaque
+
+try:
+    import resource
+except ImportError:
+    # Windows has none.
+    resource = None
 
 MOST_EVALUATIONS = 20_000
 MOST_SECONDS = 5
@@ -173,19 +178,24 @@ def record(text, seed):
         raise Stopped
 
     builtins._recorded_ = recorded
-    signal.signal(signal.SIGALRM, stop)
-    signal.alarm(MOST_SECONDS)
+    can_wait = hasattr(signal, "SIGALRM")
+    if can_wait:
+        signal.signal(signal.SIGALRM, stop)
+        signal.alarm(MOST_SECONDS)
     opaque.reset(seed)
     module = types.ModuleType("program")
     sys.modules["program"] = module
     raised = None
     try:
-        exec(code, module.__dict__)
+        try:
+            exec(code, module.__dict__)
+        finally:
+            if can_wait:
+                signal.alarm(0)
     except Stopped:
         raised = "Stopped"
     except BaseException as error:
         raised = type(error).__name__
-    signal.alarm(0)
     values = [
         [start, end, [json.loads(each) for each in all_values]]
         for (start, end), all_values in zip(instrument.places, found)
@@ -196,7 +206,8 @@ def record(text, seed):
 
 def main():
     sys.setrecursionlimit(300)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    if resource:
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     out = sys.stdout
     source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
     for line in source:

@@ -226,22 +226,8 @@ export function callImplicitly(
 export function setAttribute(ev: Evaluator, object: Value, name: string, value: Value, node: Node): void {
   switch (object.kind) {
     case 'instance': {
-      if (callImplicitly(ev, object, '__setattr__', [str(node, name), value], node)) return;
-      const member = memberOf(object.cls, name);
-      if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
-        unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
-        return;
-      }
-      if (member?.kind === 'made' && member.by === 'builtins.property') {
-        const setter = member.given.positional[1];
-        if (setter?.kind === 'function')
-          ev.callFunction(setter, { positional: [object, value], keywords: new Map(), isOpen: false }, node);
-        else lose(value, ev.state);
-        return;
-      }
-      if (member?.kind === 'unknown') lose(value, ev.state);
-      // What the class holds there may decide what is kept.
-      put(ev, object.fields, name, member?.kind === 'unknown' ? unknown(node, 'call') : value);
+      if (!callImplicitly(ev, object, '__setattr__', [str(node, name), value], node))
+        store(ev, object, name, value, node);
       return;
     }
     case 'class':
@@ -256,6 +242,25 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       lose(value, ev.state);
       lose(object, ev.state);
   }
+}
+
+/** What `object.__setattr__` does. */
+export function store(ev: Evaluator, object: InstanceValue, name: string, value: Value, node: Node): void {
+  const member = memberOf(object.cls, name);
+  if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
+    unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
+    return;
+  }
+  if (member?.kind === 'made' && member.by === 'builtins.property') {
+    const setter = member.given.positional[1];
+    if (setter?.kind === 'function')
+      ev.callFunction(setter, { positional: [object, value], keywords: new Map(), isOpen: false }, node);
+    else lose(value, ev.state);
+    return;
+  }
+  if (member?.kind === 'unknown') lose(value, ev.state);
+  // What the class holds there may decide what is kept.
+  put(ev, object.fields, name, member?.kind === 'unknown' ? unknown(node, 'call') : value);
 }
 
 /** `hasattr(object, name)`, which looks it up. */

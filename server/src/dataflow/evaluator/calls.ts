@@ -1,5 +1,5 @@
 import { type Call, childrenOf, type Node, type Parameter } from '../../python/tree';
-import { attributeOf, classesBehind, isForeign, memberOf, put } from './attributes';
+import { attributeOf, classesBehind, isForeign, memberOf, store } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
 import { bareObject, initialize, instantiate } from './classes';
@@ -263,7 +263,7 @@ export function callMethod(ev: Evaluator, object: Value, name: string, given: Gi
   if (object.kind === 'super' && name === '__setattr__' && object.self.kind === 'instance') {
     const [attribute, value] = positional;
     if (attribute?.kind === 'str' && attribute.value !== undefined && value) {
-      put(ev, object.self.fields, attribute.value, value);
+      store(ev, object.self, attribute.value, value, node);
       return none(node);
     }
     lose(object.self, ev.state);

@@ -1,5 +1,14 @@
 import type { ClassDefinition, Node, Statement } from '../../python/tree';
-import { callImplicitly, isForeign, isPrivate, memberAmong, memberOf, privateName, put } from './attributes';
+import {
+  callImplicitly,
+  isForeign,
+  isPrivate,
+  memberAmong,
+  memberOf,
+  privateName,
+  put,
+  setAttribute,
+} from './attributes';
 import { dictOf, putEntry, tupleOf } from './containers';
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
@@ -354,9 +363,18 @@ export function initialize(
 /** What the `__init__` of a dataclass does. */
 function fill(ev: Evaluator, object: InstanceValue, { fields }: ClassValue, given: Given, node: Node): void {
   const values = fieldValues(ev, fields, given, node);
-  const known = new Map([...object.fields.content.known, ...values]);
-  for (const { name, isPassedOn } of fields) if (isPassedOn) known.delete(name);
-  ev.state.write(object.fields, { known, isOpen: isForeign(object.cls) || object.fields.content.isOpen });
+  const kept = [...values].filter(
+    ([name]) => !fields.some((field) => field.name === name && field.isPassedOn),
+  );
+  if (memberOf(object.cls, '__setattr__'))
+    for (const [name, value] of kept) setAttribute(ev, object, name, value, node);
+  else {
+    const { known, isOpen } = object.fields.content;
+    ev.state.write(object.fields, {
+      known: new Map([...known, ...kept]),
+      isOpen: isForeign(object.cls) || isOpen,
+    });
+  }
   const passedOn = fields
     .filter(({ isPassedOn }) => isPassedOn)
     .map(({ name }) => values.get(name) ?? unknown(node, 'unbound'));

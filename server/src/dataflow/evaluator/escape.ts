@@ -2,7 +2,7 @@ import { type Node, walk } from '../../python/tree';
 import { once } from '../../text/once';
 import type { Evaluator } from './evaluator';
 import { heldBy, lose } from './join';
-import type { Cell } from './state';
+import type { Cell, Mark } from './state';
 import { ANYTHING, cellOf, type Frame, type FunctionValue, type Given, unknown, type Value } from './value';
 
 /** A call of what is not seen may change all that it is given, now or later. */
@@ -18,8 +18,8 @@ interface Escaped {
   readonly callee: FunctionValue;
   /** How often it was gone through to see what it changes. */
   times: number;
-  /** Whether it only got away while a part was tried. */
-  isTried: boolean;
+  /** Whether another stands for it, around which nothing is known. */
+  readonly isOneOfMany: boolean;
 }
 
 /** A function that can do otherwise more often than this is taken to change all that it can reach. */
@@ -37,14 +37,14 @@ export class Escapes {
 
   /** Functions that may be called at any time, to be gone through when all is known of what they see. */
   get callees(): readonly FunctionValue[] {
-    return this.all.filter(({ isTried }) => !isTried).map(({ callee }) => callee);
+    return this.all.filter(({ isOneOfMany }) => !isOneOfMany).map(({ callee }) => callee);
   }
 
   /** Which functions have got away so far, in words that hold across edits. */
   get names(): string {
     this.named ??= this.all
-      .map(({ callee: { definition, owner }, isTried }) =>
-        [owner?.name, definition.kind === 'function' ? definition.name : '', isTried].join('.'),
+      .map(({ callee: { definition, owner } }) =>
+        [owner?.name, definition.kind === 'function' ? definition.name : ''].join('.'),
       )
       .join();
     return this.named;
@@ -85,20 +85,12 @@ export class Escapes {
   }
 
   private add(callee: FunctionValue): void {
-    const isTried = this.ev.trials > 0;
     const others = this.all.filter((other) => other.callee.definition === callee.definition);
-    const known = others.find((other) => other.callee.closure === callee.closure);
+    if (others.some((other) => other.callee.closure === callee.closure)) return;
     this.named = undefined;
-    if (known) {
-      known.isTried &&= isTried;
-      return;
-    }
     const isOneOfMany = others.length >= MAX_CLOSURES;
-    const escaped: Escaped = {
-      callee,
-      times: isOneOfMany ? MAX_TIMES : 0,
-      isTried: isTried || isOneOfMany,
-    };
+    if (isOneOfMany) forgetAround(this.ev, others[0]!.callee, 0);
+    const escaped: Escaped = { callee, times: isOneOfMany ? MAX_TIMES : 0, isOneOfMany };
     this.all.push(escaped);
     this.follow(escaped);
   }
@@ -121,9 +113,20 @@ export class Escapes {
     );
     state.release();
     state.isReachable = isReachable;
+    forgetClosures(ev, mark);
     for (const cell of seen.keys()) if (cell.born <= mark.clock) state.expose(cell);
     markReadable(ev, callee);
   }
+}
+
+/** Of functions that were made in a part that is taken back, nobody knows what is around them. */
+function forgetClosures(ev: Evaluator, { clock }: Mark): void {
+  for (const callee of ev.state.escaping as FunctionValue[]) forgetAround(ev, callee, clock);
+}
+
+function forgetAround({ state }: Evaluator, { closure }: FunctionValue, clock: number): void {
+  for (let at: Frame | undefined = closure; at && at.born > clock; at = at.around)
+    for (const cell of at.variables.values()) state.expose(cell);
 }
 
 /** All that a function can reach may be changed at any time, and what it binds outside is not known. */

@@ -226,6 +226,8 @@ export class State {
   rollback({ length }: Mark): void {
     while (this.journal.length > length) {
       const { cell, before } = this.journal.pop()!;
+      // Functions that read it may have been called before.
+      if (cell.exposure !== Exposure.None && cell.content !== before) this.rewritten.add(cell);
       cell.content = before;
     }
   }
