@@ -42,8 +42,12 @@ export function libraryOf(qualifiedName: string): Library | undefined {
 
 /** The name as people write it, with the usual alias of the package. */
 export function displayName(qualifiedName: string): string {
+  if (INTERNAL.test(qualifiedName)) return qualifiedName;
   const [root = ''] = qualifiedName.split('.', 1);
   const library = byPackage.get(root);
   const alias = library && LIBRARIES[library].alias;
   return alias === undefined ? qualifiedName : alias + qualifiedName.slice(root.length);
 }
+
+/** Imported by its whole name alone: `tf` does not have it. */
+const INTERNAL = /^tensorflow\.(?:core|python)\b/;

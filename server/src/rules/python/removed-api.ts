@@ -1,10 +1,11 @@
 import { displayName, type Entry, findEntry } from '../../catalogue';
 import { argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { resolve } from '../../python/names';
+import { functionOf, isCaught, isConditional } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallFix, CallRule } from './call-rule';
 import { isGuarded } from './support/guarded';
-import { referencesThat } from './support/references';
+import { type Reference, referencesThat } from './support/references';
 
 export const removedApi: CallRule = {
   code: 'removed-api',
@@ -15,7 +16,7 @@ export const removedApi: CallRule = {
     'TensorFlow 2.21 has neither the `*Parameters` classes of `tf.compat.v1.tpu.experimental` nor the module ' +
     '`tensorflow.python.tpu.tpu_embedding`: using them raises `AttributeError` or `ImportError`. The classes of ' +
     '`tf.tpu.experimental.embedding` do what they did. What TensorFlow never exported is a warning, as code that uses it ' +
-    'belongs to one release.',
+    'belongs to one release, except for imports that run in any case. `tf.estimator` is gone, too.',
   bad: `import tensorflow as tf
 
 tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
@@ -24,14 +25,28 @@ tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
 tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   checkFile(file, report) {
     for (const { entry, name, path, start, end, node } of removedReferences(file)) {
+      if (isGuarded(file, node, name, true)) continue;
       const removed = entry?.removed;
-      if (!removed || isGuarded(file, node, name, true)) continue;
+      if (!removed) {
+        if (isCaught(file.tree, node)) continue;
+        const module = GONE.exec(`${path}.${name}`)!
+          .slice(1)
+          .find((each) => each !== undefined)!;
+        report({
+          start,
+          end,
+          severity: severityAt(file, path, node),
+          message: `TensorFlow has no \`${displayName(module)}\` any more: it was last seen in 2.15 and is gone from 2.21.`,
+          tag: 'deprecated',
+        });
+        continue;
+      }
       const to = removed.migration.to === undefined ? undefined : findEntry(removed.migration.to);
       const instead = to ? ` Use \`${displayName(to.id)}\`.` : '';
       report({
         start,
         end,
-        severity: path.startsWith('tensorflow.python.') ? 'warning' : 'error',
+        severity: severityAt(file, path, node),
         message: `TensorFlow has no \`${name}\` any more: it was last seen in ${removed.last} and is gone from ${removed.gone}.${instead}`,
         tag: 'deprecated',
         fixes: () => (to ? migrations(file, entry, to, start) : []),
@@ -40,7 +55,22 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   },
 };
 
-const removedReferences = referencesThat(({ entry }) => entry?.removed !== undefined);
+const removedReferences = referencesThat(
+  ({ entry, path, name }) => entry?.removed !== undefined || GONE.test(`${path}.${name}`),
+);
+
+/** Modules that are gone as a whole, and of those that were exported what was in them. */
+const GONE =
+  /^(?:(tensorflow(?:\.compat\.v[12])*\.estimator)(?:\.[a-z]\w*)*\.[A-Z]\w*|(tensorflow(?:\.compat\.v[12])*\.estimator)|(tensorflow\.python\.tpu\.tpu_embedding))$/;
+
+/** Code that uses what was never exported belongs to one release; where it is imported in any case, it fails. */
+const severityAt = ({ tree }: PythonFile, path: string, node: Reference['node']) =>
+  !/^tensorflow\.python\b/.test(path) || (node.kind === 'import' && runsAnyway(tree, node))
+    ? 'error'
+    : 'warning';
+
+const runsAnyway = (tree: python.Tree, node: python.Node) =>
+  !functionOf(node) && !isConditional(node) && !isCaught(tree, node);
 
 /** The call with its arguments under their new names, where each goes over as it is. */
 function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): CallFix[] {

@@ -51,7 +51,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       report({
         start,
         end,
-        message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${hint(meant, name, owners)}`,
+        message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${path === MISTAKEN.path ? ` It is in \`${MISTAKEN.owner}\`.` : hint(meant, name, owners)}`,
         fixes: () =>
           replacements.map((newText) => ({
             title: `Replace with ${excerpt(newText)}`,
@@ -72,6 +72,9 @@ function isUnknown({ entry, name, path }: Reference): boolean {
 
 /** What there is below a path that is known in full, or of what family the name is. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
+  const others = OTHER_MEMBERS.get(path);
+  if (others) return new Set([...members(path).keys(), ...others]);
+  if (path === MISTAKEN.path) return MISTAKEN.names().has(name) ? NOTHING : undefined;
   if (!COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
   const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
@@ -88,6 +91,29 @@ const OF_EXPERIMENTAL = [
   'initialize_tpu_system',
   'shutdown_tpu_system',
 ];
+
+/** Of modules that the catalogue knows in part, what else is in them. */
+const OTHER_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'tensorflow.python.tpu.tpu_embedding_v2_utils',
+    (
+      'Any Callable ClipValueType CustomCombiner CustomOptimizer Dict Iterable List Optional RowIdInitializer Sequence ' +
+      'SlotVarCreationFnType TableVariable TensorShape Text Tuple TypeVar Union abc array_ops core device_spec ' +
+      'device_util dtypes get_list_of_hosts init_ops_v2 log_tpu_embedding_configuration logging math math_ops ops ' +
+      'optimization_parameters_pb2 sharded_variable tf_export tf_variables tpu_embedding_configuration_pb2 tpu_ops ' +
+      'tpu_strategy typing'
+    ).split(' '),
+  ],
+]);
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What is in a package is looked for in the one around it. */
+const MISTAKEN = {
+  path: 'tensorflow.core.protobuf',
+  owner: 'tensorflow.core.protobuf.tpu',
+  names: () => members('tensorflow.core.protobuf.tpu'),
+};
 
 /** What is looked up on objects that are known not to have it. */
 const unknownIn = once(({ lookups }: Sights) =>

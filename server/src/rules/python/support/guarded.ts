@@ -19,9 +19,16 @@ export function isGuarded(
     const asked = askedIn(tree)(condition);
     return asked.version || asked.names.has(name) || (isOfOtherVersions && asked.tensorflow);
   };
+  // An import before it may fail first.
+  const missing = (block: Block) =>
+    node.kind === 'import'
+      ? MISSING.module
+      : [...walk(block)].some(({ kind }) => kind === 'import')
+        ? MISSING.any
+        : MISSING.attribute;
   const guards = (block: Block): boolean =>
     block.keyword === 'try'
-      ? handlersOf(block).some(({ value }) => value && MISSING.test(sourceOf(value)))
+      ? handlersOf(block).some(({ value }) => value && missing(block).test(sourceOf(value)))
       : [block, ...choicesBefore(block)].some(
           ({ keyword, value }) => CHOICE.has(keyword) && value && asks(value),
         );
@@ -88,7 +95,11 @@ export const isProbed = (text: string, start: number) =>
 const ASKED = /\bhasattr\([^()]*,\s*['"](\w+)['"]/g;
 
 /** What using a name that is missing raises, and what these are; `Exception` says too little to go by. */
-const MISSING = /\b(?:AttributeError|ImportError|ModuleNotFoundError)\b/;
+const MISSING = {
+  module: /\b(?:ImportError|ModuleNotFoundError)\b/,
+  attribute: /\bAttributeError\b/,
+  any: /\b(?:AttributeError|ImportError|ModuleNotFoundError)\b/,
+};
 
 const CHOICE: ReadonlySet<string> = new Set(['if', 'elif']);
 const OPERATION: ReadonlySet<string> = new Set(['conditional', 'boolean']);
