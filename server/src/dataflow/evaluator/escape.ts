@@ -1,4 +1,12 @@
-import { type Node, walk } from '../../python/tree';
+import { localsOf } from '../../python/names';
+import {
+  type Comprehension,
+  type FunctionDefinition,
+  type Lambda,
+  type Node,
+  treeAround,
+  walk,
+} from '../../python/tree';
 import { once } from '../../text/once';
 import type { Evaluator } from './evaluator';
 import { heldBy, lose } from './join';
@@ -180,16 +188,20 @@ export function readBy(ev: Evaluator, node: Node, frame: Frame): ReadonlySet<Cel
 const namedIn = (ev: Evaluator, code: Node, frame: Frame): readonly Cell<Value | undefined>[] =>
   [...outerNames(code).keys()].map((name) => cellNamed(ev, name, frame));
 
-/** The names that stand in a function, and whether it says that they are bound outside of it. */
+/** The names that a function has from outside, and whether it says that they are bound there. */
 const outerNames = once((definition: Node): ReadonlyMap<string, boolean> => {
+  const own = isFunction(definition) ? localsOf(treeAround(definition), definition) : undefined;
   const all = new Map<string, boolean>();
   for (const node of walk(definition)) {
-    if (node.kind === 'name' && !all.has(node.name)) all.set(node.name, false);
+    if (node.kind === 'name' && !all.has(node.name) && !own?.has(node.name)) all.set(node.name, false);
     if (node.kind === 'simple' && (node.keyword === 'global' || node.keyword === 'nonlocal'))
       for (const each of node.values) if (each.kind === 'name') all.set(each.name, true);
   }
   return all;
 });
+
+const isFunction = (node: Node): node is FunctionDefinition | Lambda | Comprehension =>
+  node.kind === 'function' || node.kind === 'lambda' || node.kind === 'comprehension';
 
 function cellNamed(ev: Evaluator, name: string, frame: Frame): Cell<Value | undefined> {
   let at = frame;

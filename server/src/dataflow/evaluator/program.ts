@@ -165,7 +165,7 @@ export class Program implements Evaluator {
     const reads = new Map<string, ModuleVariable>();
     const { functions: found } = this.activations[0]!;
     const first = found.length;
-    const before = [state.exposures, state.rewritten.size, escapes.names].join();
+    const before = `${state.exposures} ${escapes.names}`;
     let functions: readonly Node[] = [];
     let isWhole = false;
     state.watchExposures();
@@ -176,7 +176,7 @@ export class Program implements Evaluator {
       });
       this.reads = undefined;
     });
-    const after = [state.exposures, state.rewritten.size, escapes.names].join();
+    const after = `${state.exposures} ${escapes.names}`;
     // Functions that are defined there and not called are gone through afterwards.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && before === after)

@@ -89,7 +89,7 @@ export class State {
   private readonly watched: Map<Cell<unknown>, Set<unknown>>[] = [];
   /** What was there before this time is watched for what code that is not seen can do with it. */
   private now = 0;
-  /** How often such code got a way to something that was there before. */
+  /** How often such code got a way to something that was there before, or what it can read there has changed. */
   exposures = 0;
   /** How often something has been changed that was there before. */
   rewrites = 0;
@@ -134,6 +134,7 @@ export class State {
     if (cell.exposure === Exposure.Changed) return cell.kind.nothing;
     if (content !== cell.content) {
       this.isDisturbed = true;
+      this.note(cell);
       this.rewritten.add(cell as Cell<unknown>);
     }
     return content;
