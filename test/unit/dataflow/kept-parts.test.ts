@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evaluationOf } from '../../../server/src/dataflow/evaluation';
+import { textsOf } from '../../../server/src/dataflow/read-texts';
+import { parsePython } from '../../../server/src/python/parser';
+import { reparse } from '../../../server/src/python/reparse';
+import { embeddingProgram } from '../../support/programs';
+
+test('after an edit in a method, of the functions and classes that nothing calls its class alone is followed again', () => {
+  const text = embeddingProgram(400);
+  const before = parsePython(text);
+  const known = new Set(evaluationOf(before).sights);
+  assert.ok(known.size > 20, 'the program has many parts');
+  const place = 'optimizer=utils.Adagrad(';
+  const at = text.indexOf(place, text.length / 2) + place.length;
+  const after = reparse(before, `${text.slice(0, at)}c${text.slice(at)}`, {
+    start: at,
+    end: at,
+    newLength: 1,
+  });
+  textsOf(after, before);
+  const [main, ...others] = evaluationOf(after).sights.filter((sights) => !known.has(sights));
+  assert.equal(main, evaluationOf(after).main);
+  assert.deepEqual(
+    others.map(({ functions }) => [...functions].map((each) => 'name' in each && each.name)),
+    [['__init__', 'call']],
+  );
+});
