@@ -10,9 +10,9 @@ export interface GivenToField {
   readonly name: string;
   readonly value: Value;
   /**
-   * `message.field = value`, an argument of `message.field.add(…)`, or one of a message's class; of `append` and
-   * `extend`, what they put into the field; of `CopyFrom` and `MergeFrom`, the message; of `ClearField` and `HasField`,
-   * the name.
+   * `message.field = value` or `setattr`, an argument of `message.field.add(…)` or an entry of a dict in place of a
+   * message, or an argument of a message's class; of `append` and `extend`, what they put into the field; of `CopyFrom`
+   * and `MergeFrom`, the message; of `ClearField`, `HasField` and `WhichOneof`, the name; of `ParseFromString`, the bytes.
    */
   readonly by:
     | 'assignment'
@@ -23,7 +23,9 @@ export interface GivenToField {
     | 'CopyFrom'
     | 'MergeFrom'
     | 'ClearField'
-    | 'HasField';
+    | 'HasField'
+    | 'WhichOneof'
+    | 'ParseFromString';
   /** The attribute, the argument, or the call of a method. */
   readonly node: Node;
 }
@@ -80,7 +82,12 @@ function assigned(node: Attribute) {
     : undefined;
 }
 
-function called({ callee, arguments: [argument] }: Call, name: string) {
+function called({ callee, arguments: [argument, second, third] }: Call, name: string) {
+  if (callee.kind === 'name' && callee.name === 'setattr' && second && third) {
+    // `setattr(message, name, value)`
+    const { start, end } = second.value;
+    return { start, end, value: third.value };
+  }
   if (!argument || callee.kind !== 'attribute') return undefined;
   const { end } = callee.object;
   return { start: end - name.length, end, value: argument.value };

@@ -63,6 +63,14 @@ const READERS: ReadonlySet<string> = new Set([
   '__str__',
   'FindInitializationErrors',
 ]);
+/** Methods whose argument is judged where it is given. */
+const NOTED: ReadonlyMap<string, GivenToField['by']> = new Map<string, GivenToField['by']>([
+  ['ClearField', 'ClearField'],
+  ['HasField', 'HasField'],
+  ['WhichOneof', 'WhichOneof'],
+  ['ParseFromString', 'ParseFromString'],
+  ['MergeFromString', 'ParseFromString'],
+]);
 /** Values of enums. */
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 /** They read a text into a message, and give that message. */
@@ -83,6 +91,8 @@ export class MessageLibrary {
     if (TEXT_READERS.has(name)) return this.readText(name, given, node, ev);
     if (name.endsWith('.FromString')) {
       const type = typeOfClass(name.slice(0, -'.FromString'.length));
+      const [value] = given.positional;
+      if (type && value) this.note(ev, { type, name: 'FromString', value, by: 'ParseFromString', node });
       return type && newMessage(ev, type, node, undefined, { isOpen: true });
     }
     const type = typeOfClass(name);
@@ -115,8 +125,8 @@ export class MessageLibrary {
 
   method(message: MessageValue, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
     const [argument] = given.positional;
-    if (argument && (name === 'ClearField' || name === 'HasField'))
-      this.note(ev, { type: message.type, name, value: argument, by: name, node });
+    const by = NOTED.get(name);
+    if (argument && by) this.note(ev, { type: message.type, name, value: argument, by, node });
     if (SERIALIZERS.has(name))
       return { kind: 'bytes', value: undefined, message: snapshotOf(message, this.notes.room), node };
     if (READERS.has(name)) return unknown(node, 'call');
@@ -282,6 +292,8 @@ export class MessageLibrary {
     for (const { key, value } of entries) {
       const name = key.kind === 'str' ? key.value : undefined;
       const field = name === undefined ? undefined : fieldNamed(message.type, name);
+      const { node } = key.node.kind === 'string' ? key : value;
+      if (name !== undefined) this.note(ev, { type: message.type, name, value, by: 'add', node });
       if (field) this.give(ev, message, field, value);
       else open(ev, message);
     }

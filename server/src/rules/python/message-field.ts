@@ -4,9 +4,9 @@ import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
 import type { Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
-import { isCaught } from '../../python/surroundings';
+import { isCaught, isExpectedToFail } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
-import type { FieldType, MessageType } from '../../schema/types';
+import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { once } from '../../text/once';
@@ -49,13 +49,10 @@ config.num_hosts = 1`,
     }
     for (const each of sights) {
       if (isFine(each)) continue;
-      for (const setting of each.settings)
-        judge(
-          setting,
-          file.text,
-          (node, name) => isGuarded(file, node, name) || (node.kind === 'call' && isCaught(file.tree, node)),
-          report,
-        );
+      for (const setting of each.settings) {
+        if (isCaught(file.tree, setting.node) || isExpectedToFail(file.tree, setting.node)) continue;
+        judge(setting, file.text, (node, name) => isGuarded(file, node, name), report);
+      }
     }
   },
 };
@@ -85,15 +82,11 @@ function judge(
     if (message !== undefined) report({ start: value.start, end: value.end, message });
     return;
   }
-  if (by === 'ClearField' || by === 'HasField') {
+  if (by === 'ClearField' || by === 'HasField' || by === 'WhichOneof' || by === 'ParseFromString') {
     const given = typeOf(value);
-    if (given.kind !== 'str' || given.value === undefined || hasField(type, given.value)) return;
-    if (isPrepared(node, given.value)) return;
-    report({
-      start: value.start,
-      end: value.end,
-      message: unknownField({ ...setting, name: given.value }).message,
-    });
+    const message = by === 'ParseFromString' ? noBytes(name, given) : wrongName(setting, given);
+    if (message === undefined || isPrepared(node, given.kind === 'str' ? (given.value ?? '') : '')) return;
+    report({ start: value.start, end: value.end, message });
     return;
   }
   const field = type.fields.find((candidate) => candidate.name === name);
@@ -141,9 +134,29 @@ const isOwn = ({ kind, repeated }: FieldType, given: Inferred): boolean =>
   kind === 'bool' ||
   (repeated ? given.kind === 'instance' : given.kind === 'float' && kind !== 'float' && kind !== 'double');
 
-/** A oneof can be cleared by its name. */
-const hasField = ({ fields }: MessageType, name: string) =>
-  fields.some((field) => field.name === name || field.oneof === name);
+/** What is wrong with the name that a method of a message gets. A oneof can be asked for and cleared by its name. */
+function wrongName(setting: FieldSetting, given: Inferred): string | undefined {
+  if (given.kind !== 'str' || given.value === undefined) return undefined;
+  const { by, type } = setting;
+  const name = given.value;
+  if (type.fields.some(({ oneof }) => oneof === name)) return undefined;
+  const field = type.fields.find((candidate) => candidate.name === name);
+  if (by === 'WhichOneof') {
+    const oneofs = new Set(type.fields.flatMap(({ oneof }) => oneof ?? []));
+    const known = [...oneofs].map((oneof) => `\`${oneof}\``).join(', ');
+    return `\`${shortName(type)}\` has no oneof \`${excerpt(name)}\`${known && `, but ${known}`}.`;
+  }
+  if (!field) return unknownField({ ...setting, name }).message;
+  return by === 'HasField' && !field.presence
+    ? `\`HasField\` does not take \`${name}\`: ${field.repeated ? 'it is repeated' : 'it always has a value'}.`
+    : undefined;
+}
+
+/** What is wrong with what a message is to be read from. */
+const noBytes = (name: string, { kind, ...given }: Inferred): string | undefined =>
+  kind !== 'bytes' && (NO_MESSAGE.has(kind) || ('entry' in given && given.entry.message !== undefined))
+    ? `\`${name}\` takes bytes, not ${NAMES[kind] ?? 'a message'}.${kind === 'str' ? ' `text_format.Parse` reads text.' : ''}`
+    : undefined;
 
 /** Whether a value is certain to be none that can be iterated over. */
 const isOne = (value: Inferred) =>
@@ -171,7 +184,7 @@ function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | und
   return given && `\`${by}\` takes a \`${shortName(type)}\` here, not ${given}.`;
 }
 
-function unknownField({ name, start, end, type }: FieldSetting) {
+function unknownField({ name, start, end, type, node }: FieldSetting) {
   const near = nearest(
     name,
     type.fields.map((field) => field.name),
@@ -181,7 +194,8 @@ function unknownField({ name, start, end, type }: FieldSetting) {
       `\`${shortName(type)}\` has no field \`${excerpt(name)}\`` +
       (near === undefined ? '.' : `; did you mean \`${near}\`?`),
     fixes: (): CallFix[] =>
-      near === undefined
+      // Elsewhere it may be a variable.
+      near === undefined || (node.kind !== 'attribute' && node.kind !== 'keyword')
         ? []
         : [
             {
