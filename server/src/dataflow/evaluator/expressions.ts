@@ -232,15 +232,18 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
 // ---------------------------------------------------------------- Comprehensions
 
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
-  if (node.form !== 'generator') return comprehendedNow(ev, node, frame);
+  const [first] = node.generators;
+  // What it goes over is found at once, even where its elements are made later.
+  const source = first ? ev.evaluate(first.iterable, frame) : unknown(node, 'syntax');
+  if (node.form !== 'generator') return comprehendedNow(ev, node, frame, source);
   const make = () => {
-    const all = comprehendedNow(ev, node, frame);
+    const all = comprehendedNow(ev, node, frame, source);
     return all.kind === 'list' ? all.cell.content : undefined;
   };
   return lazily(ev, node, make, () => readBy(ev, node, frame));
 }
 
-function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Value {
+function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, source: Value): Value {
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
   const found: { readonly key: Value | undefined; readonly value: Value }[] = [];
   let isKnown = true;
@@ -254,7 +257,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame): Valu
     const generator = node.generators[depth];
     if (!generator) return element();
     const { iterable, target, conditions } = generator;
-    const over = ev.evaluate(iterable, depth === 0 ? frame : inner);
+    const over = depth === 0 ? source : ev.evaluate(iterable, inner);
     const elementAt = elementsInTurn(ev, over, MAX_ROUNDS);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);
