@@ -36,9 +36,11 @@ config.num_hosts = 1`,
     // Only what makes a message can set its fields.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
     const { sights } = evaluationOf(file.tree);
+    // Once for all attributes: each of these is where it is by now.
+    const set = new Set(sights.flatMap(({ settings }) => settings.map(({ start }) => start)));
     for (const attribute of unknownAttributes(file)) {
       const { node, on } = attribute;
-      if (isSet(sights, node) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
+      if (set.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
       if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file, node.name))) continue;
       report({
         start: node.nameStart,
@@ -56,10 +58,6 @@ config.num_hosts = 1`,
     }
   },
 };
-
-/** What is set is judged as a setting. */
-const isSet = (sights: readonly Sights[], { nameStart }: Attribute) =>
-  sights.some(({ settings }) => settings.some(({ start }) => start === nameStart));
 
 const isFine = once(({ settings }: Sights) => {
   let count = 0;
