@@ -40,17 +40,18 @@ export function argumentsGiven(
     }));
   }
   const result: GivenArgument[] = [];
+  const taken = new Set<python.Node>();
   const firstStar = written.findIndex(({ kind }) => kind === 'star');
   // What `partial` gives comes first.
   const before = isPlain ? extra : 0;
   for (const [i, value] of positional.entries()) {
     const own = places[i - before];
     const isOwn = own && i >= before && (isPlain || firstStar < 0 || written.indexOf(own) < firstStar);
-    result.push({ argument: isOwn ? own : standIn('positional', undefined, value, node), value });
+    result.push({ argument: isOwn ? own : standIn('positional', undefined, value, node, taken), value });
   }
   for (const [name, value] of keywords)
     result.push({
-      argument: written.find((each) => each.name === name) ?? standIn('keyword', name, value, node),
+      argument: written.find((each) => each.name === name) ?? standIn('keyword', name, value, node, taken),
       value,
     });
   return result;
@@ -72,7 +73,11 @@ function standIn(
   name: string | undefined,
   value: Value,
   node: python.Call,
+  taken: Set<python.Node>,
 ): python.Argument {
-  const place = python.isExpression(value.node) ? value.node : node.callee;
+  const origin = python.isExpression(value.node) ? value.node : node.callee;
+  // Values that one call has made, such as `json.loads`, are told apart all the same.
+  const place: python.Expression = taken.has(origin) ? Object.create(origin) : origin;
+  taken.add(origin);
   return { kind, name, nameEnd: place.end, start: place.start, end: place.end, parent: node, value: place };
 }

@@ -75,7 +75,7 @@ export class Sights {
   /** What is looked up on objects of the catalogue's classes. */
   readonly lookups = new Map<Attribute, Entry>();
   /** What is named by way of its module: by an attribute, or by `getattr`. */
-  readonly names = new Map<Attribute | Call, string>();
+  readonly names = new Map<Attribute | Call, Set<string>>();
   /** What fields of messages are given, in turn. */
   readonly given: LateSetting[] = [];
   /** What becomes of the texts that are read into messages. */
@@ -134,8 +134,11 @@ export class Sights {
   }
 
   private noteName(node: Attribute | Call, value: Value): void {
-    if (value.kind === 'reference') this.names.set(node, value.name);
-    else if (node.kind === 'call' && value.kind === 'bytes' && value.message)
+    if (value.kind === 'reference') {
+      const names = this.names.get(node);
+      if (names) names.add(value.name);
+      else this.names.set(node, new Set([value.name]));
+    } else if (node.kind === 'call' && value.kind === 'bytes' && value.message)
       this.serialized.set(node, value.message);
     else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
       const { facts } = value.object;

@@ -2,7 +2,9 @@ import type { Entry } from '../catalogue';
 import { isBytes, stringValue } from '../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../python/tree';
 import type { Value } from './evaluator';
+import { isBareMember, mixedValue } from './evaluator/enum-members';
 import { readNumber } from './evaluator/numbers';
+import { CACHED } from './evaluator/value';
 import { classOfMessage } from './message-classes';
 import { isDeclared } from './message-values';
 import { type Inferred, type TypeOf, typeOfFunction, typeOfName } from './types';
@@ -262,8 +264,17 @@ function plainType(value: Value): Inferred {
     }
     case 'repeated':
       return { kind: 'repeated', field: value.field };
-    case 'made':
+    case 'made': {
+      if (value.by === CACHED) return plainType(value.given.positional[0]!);
       return value.facts ?? (value.by === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN);
+    }
+    case 'coroutine':
+      return { kind: 'object', name: 'coroutine' };
+    case 'instance': {
+      const mixed = mixedValue(value);
+      if (mixed) return plainType(mixed);
+      return isBareMember(value) ? { kind: 'object', name: value.cls.name } : UNKNOWN;
+    }
     case 'method':
       return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
     default:

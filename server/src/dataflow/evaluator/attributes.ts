@@ -4,10 +4,12 @@ import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import {
   CACHED,
+  CACHED_PROPERTY,
   type ClassValue,
   type Fields,
   type InstanceValue,
   NOTHING,
+  none,
   str,
   type TupleValue,
   unknown,
@@ -109,15 +111,22 @@ function attributeOfInstance(
   // Who gets these can change the object as he likes.
   if (name === '__dict__' || memberOf(cls, '__getattribute__')) return unseen(ev, NOTHING, node, object);
   const member = memberOf(cls, name);
-  if (member && isDescriptor(member)) return unseen(ev, NOTHING, node, object, member);
+  const { known, isOpen, unsure } = object.fields.content;
+  const own = known.get(name);
+  if (member && isDescriptor(member)) {
+    const isAlone = !memberOf(member.cls, '__set__') && !memberOf(member.cls, '__delete__');
+    if (isAlone && own && !unsure?.has(name)) return own;
+    const getter = memberOf(member.cls, '__get__');
+    if (getter?.kind !== 'function' || (isAlone && (own || isOpen)))
+      return unseen(ev, NOTHING, node, object, member);
+    return ev.callFunction(getter, { ...NOTHING, positional: [member, object, cls] }, node);
+  }
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
       ? ev.callFunction(getter, { positional: [object], keywords: new Map(), isOpen: false }, node)
       : unknown(node, 'call');
   }
-  const { known, isOpen, unsure } = object.fields.content;
-  const own = known.get(name);
   if (own && member && unsure?.has(name)) {
     // It may be the class's instead.
     for (const each of [own, member]) lose(each, ev.state);
@@ -136,6 +145,8 @@ function attributeOfInstance(
     if (found) lose(found, ev.state);
     return unknown(node, 'call');
   }
+  if (member.kind === 'made' && member.by === CACHED_PROPERTY)
+    return cachedAttribute(ev, object, name, member, node);
   if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
     lose(member, ev.state);
     return unknown(node, 'call');
@@ -143,15 +154,41 @@ function attributeOfInstance(
   return bound(ev, member, object, node);
 }
 
+/** What a method gives that runs once for each object. */
+function cachedAttribute(
+  ev: Evaluator,
+  object: InstanceValue,
+  name: string,
+  { given }: Extract<Value, { kind: 'made' }>,
+  node: Node,
+): Value {
+  const [method] = given.positional;
+  if (method?.kind !== 'function') return unseen(ev, NOTHING, node, object);
+  const run = () => ev.callFunction(method, { ...NOTHING, positional: [object] }, node);
+  if (!object.fields.content.isOpen) {
+    const value = run();
+    put(ev, object.fields, name, value);
+    return value;
+  }
+  // It may have run before.
+  ev.state.branch([() => lose(run(), ev.state), () => {}]);
+  return unknown(node, 'call');
+}
+
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
   const member = memberOf(cls, name);
   if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
-  if (isDescriptor(member)) return unseen(ev, NOTHING, node, cls, member);
+  if (isDescriptor(member)) {
+    const getter = memberOf(member.cls, '__get__');
+    return getter?.kind === 'function'
+      ? ev.callFunction(getter, { ...NOTHING, positional: [member, none(node), cls] }, node)
+      : unseen(ev, NOTHING, node, cls, member);
+  }
   return bound(ev, member, cls, node);
 }
 
 /** Whether an object in a class says itself what it is worth there. */
-const isDescriptor = (member: Value): boolean =>
+const isDescriptor = (member: Value): member is InstanceValue =>
   member.kind === 'instance' && ['__get__', '__set__'].some((name) => memberOf(member.cls, name));
 
 /** A member of a class, as one of its objects or the class itself has it. */
@@ -164,7 +201,9 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
     if (member.by === 'builtins.property' && callee?.kind === 'function' && isObject)
       return ev.callFunction(callee, { ...NOTHING, positional: [self] }, node);
     if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
-    return member.by.startsWith('builtins.') ? unknown(node, 'call') : member;
+    return member.by.startsWith('builtins.') || member.by === CACHED_PROPERTY
+      ? unknown(node, 'call')
+      : member;
   }
   if (member.kind !== 'function') return member;
   const { definition } = member;
@@ -247,6 +286,11 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
 /** What `object.__setattr__` does. */
 export function store(ev: Evaluator, object: InstanceValue, name: string, value: Value, node: Node): void {
   const member = memberOf(object.cls, name);
+  const own = member && isDescriptor(member) ? memberOf(member.cls, '__set__') : undefined;
+  if (member && own?.kind === 'function') {
+    ev.callFunction(own, { ...NOTHING, positional: [member, object, value] }, node);
+    return;
+  }
   if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
     unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
     return;

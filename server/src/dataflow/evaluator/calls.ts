@@ -79,6 +79,8 @@ const joined = (first: Given, more: Given): Given => ({
 
 const MAX_CALLS = 24;
 const MAX_RECURSION = 3;
+/** A function that goes down a tree which is known comes to its end. */
+const MAX_DEPTH_OF_TREES = 6;
 
 export function callFunction(
   ev: Evaluator,
@@ -93,13 +95,45 @@ export function callFunction(
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
   const depth = ev.activations.filter((each) => each.definition === definition).length;
   // A recursion has to end.
-  if (depth >= MAX_RECURSION || ev.activations.length > MAX_CALLS) {
+  if (
+    depth >= (isDownTree(given) ? MAX_DEPTH_OF_TREES : MAX_RECURSION) ||
+    ev.activations.length > MAX_CALLS
+  ) {
     giveReachable(ev, callee);
     return unseen(ev, given, node, callee);
   }
   if (isGenerating && node !== callee.node)
     return generated(ev, callee, given, node, (yields) => runBody(ev, callee, given, node, yields));
   return runBody(ev, callee, given, node);
+}
+
+const isDownTree = ({ positional, keywords, isOpen }: Given): boolean => {
+  const all = [...positional, ...keywords.values()];
+  return !isOpen && all.every(isWhole) && all.some(({ kind }) => kind === 'dict' || kind === 'tuple');
+};
+
+/** Whether it is known which value it is, or which and how many it holds. */
+function isWhole(value: Value): boolean {
+  switch (value.kind) {
+    case 'unknown':
+    case 'oneOf':
+      return false;
+    case 'list':
+      return value.cell.content !== undefined;
+    case 'set':
+    case 'dict':
+      return !value.cell.content.isOpen;
+    case 'tuple':
+      return value.elements !== undefined;
+    case 'bool':
+    case 'int':
+    case 'float':
+    case 'str':
+    case 'bytes':
+      return value.value !== undefined;
+    default:
+      return true;
+  }
 }
 
 function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node, yields?: Yields): Value {

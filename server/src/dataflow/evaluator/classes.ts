@@ -15,6 +15,7 @@ import type { Evaluator } from './evaluator';
 import { fields, lose } from './join';
 import {
   ANYTHING,
+  CACHED_PROPERTY,
   type ClassField,
   type ClassValue,
   equal,
@@ -110,7 +111,7 @@ function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string,
 
 /** A member that knows its class. */
 function owned(value: Value, cls: ClassValue, functions: FunctionValue[]): Value {
-  if (value.kind === 'made' && value.by === 'builtins.property')
+  if (value.kind === 'made' && (value.by === 'builtins.property' || value.by === CACHED_PROPERTY))
     return {
       ...value,
       given: {

@@ -26,6 +26,7 @@ import {
   tupleOf,
 } from './containers';
 import { either } from './either';
+import { mixedValue } from './enum-members';
 import { readBy } from './escape';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
@@ -38,6 +39,7 @@ import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
 import { repeat } from './loops';
 import { arithmetic, asNumber, negated, readNumber } from './numbers';
 import { orderOf } from './order';
+import { ownOperation } from './own-operators';
 import { formatted, interpolated, reprOf, textOf } from './strings';
 import { assignTo } from './targets';
 import {
@@ -347,8 +349,10 @@ export function operated(
     return distributed(ev, left.options, (option) => operated(ev, option, operator, right, node));
   if (right.kind === 'oneOf')
     return distributed(ev, right.options, (option) => operated(ev, left, operator, option, node));
-  const a = asNumber(left);
-  const b = asNumber(right);
+  const own = ownOperation(ev, left, operator, right, node);
+  if (own) return own;
+  const a = asNumber(mixedValue(left) ?? left);
+  const b = asNumber(mixedValue(right) ?? right);
   if (left.kind === 'bool' && right.kind === 'bool' && '&|^'.includes(operator)) {
     const { value } = left;
     if (value === undefined || right.value === undefined) return bool(node, undefined);
@@ -452,8 +456,10 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
 function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
   const from = (index: number, left: Value): Value => {
     const right = ev.evaluate(node.operands[index + 1]!, frame);
-    const one = compare(ev, left, node.operators[index]!, right, node);
-    const value = isTold(left, right) ? bool(node, one) : unknown(node, 'call');
+    const operator = node.operators[index]!;
+    const one = compare(ev, left, operator, right, node);
+    const isTruth = operator.startsWith('is') || isTold(left, right);
+    const value = isTruth ? bool(node, one) : unknown(node, 'call');
     // What follows is only evaluated where this one holds.
     if (index + 1 === node.operators.length || one === false) return value;
     return one ? from(index + 1, right) : either(ev, [() => value, () => from(index + 1, right)], node);

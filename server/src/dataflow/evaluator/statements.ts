@@ -20,10 +20,11 @@ import { isTrue } from './implicit';
 import { lose } from './join';
 import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
+import { ownOperation } from './own-operators';
 import { matched } from './patterns';
 import type { Cell, Contents, Outcome } from './state';
 import { assignTo, placeOf, remove } from './targets';
-import { type Frame, NOTHING, none, truth, unknown, type Value } from './value';
+import { CACHED_PROPERTY, type Frame, NOTHING, none, truth, unknown, type Value } from './value';
 
 /** Goes through statements in their order, up to one that does not go on to the next. */
 export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): void {
@@ -151,7 +152,8 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
     lose(value, ev.state);
     return place.set(before);
   }
-  place.set(operated(ev, before, operator.slice(0, -1), value, node));
+  const own = ownOperation(ev, before, operator, value, node);
+  place.set(own ?? operated(ev, before, operator.slice(0, -1), value, node));
 }
 
 /** `from module import *` */
@@ -200,6 +202,14 @@ const CALLED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   'oneOf',
 ]);
 
+/** Decorators that say how a class's objects have a method. */
+const WRAPPING: ReadonlySet<string> = new Set([
+  'builtins.staticmethod',
+  'builtins.classmethod',
+  'builtins.property',
+  CACHED_PROPERTY,
+]);
+
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
 
@@ -218,7 +228,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
   for (const decorator of decorators.toReversed()) {
     const name = nameOf(decorator);
     if (name !== undefined && HARMLESS.test(name)) continue;
-    if (name === 'builtins.staticmethod' || name === 'builtins.classmethod' || name === 'builtins.property')
+    if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
     else if (

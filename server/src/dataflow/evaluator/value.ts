@@ -281,6 +281,8 @@ export interface Frame {
 
 /** What makes a function run once for each of its arguments. */
 export const CACHED = 'functools.cache';
+/** What makes a method run once for each of its objects. */
+export const CACHED_PROPERTY = 'functools.cached_property';
 
 /** All entries in their order; undefined where there may be others. */
 export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undefined =>
@@ -434,7 +436,7 @@ export function identical(a: Value, b: Value): boolean | undefined {
     return undefined;
   const singles = ['none', 'ellipsis', 'bool'];
   if (singles.includes(a.kind) || singles.includes(b.kind)) {
-    if (a.kind !== b.kind) return FOREIGN.has(a.kind) || FOREIGN.has(b.kind) ? undefined : false;
+    if (a.kind !== b.kind) return isForeign(a) || isForeign(b) ? undefined : false;
     return a.kind === 'bool' ? equal(a, b) : true;
   }
   const x = cellOf(a);
@@ -442,7 +444,9 @@ export function identical(a: Value, b: Value): boolean | undefined {
   return x && y ? x === y : undefined;
 }
 
-/** What comes from elsewhere may be anything. */
+/** What comes from elsewhere may be anything, except what a class is known to make. */
+const isForeign = (value: Value) =>
+  FOREIGN.has(value.kind) && !(value.kind === 'made' && value.facts?.kind === 'instance');
 const FOREIGN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['reference', 'made', 'method']);
 
 /** What holds the contents of a value that can be changed. */

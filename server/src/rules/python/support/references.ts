@@ -17,6 +17,8 @@ export interface Reference {
   readonly start: number;
   readonly end: number;
   readonly entry: Entry | undefined;
+  /** Whether the name is written elsewhere: here stands what holds it. */
+  readonly isElsewhere?: boolean;
   readonly node: python.Attribute | python.Import | python.Call;
 }
 
@@ -32,27 +34,30 @@ export function referencesThat(passes: (reference: Reference) => boolean) {
 
 /** What the program is seen to look up in modules by names that `referencesThat` leaves out. */
 export function lookupsThat(passes: (reference: Reference) => boolean) {
-  const seen = once(({ names }: Sights) => [...names].flatMap(lookup).filter(passes));
+  const seen = once(({ names }: Sights) =>
+    [...names].flatMap(([node, all]) => [...all].flatMap((name) => lookup(node, name))).filter(passes),
+  );
   return ({ tree }: PythonFile): readonly Reference[] => evaluationOf(tree).sights.flatMap(seen);
 }
 
-function lookup([node, full]: readonly [python.Attribute | python.Call, string]): Reference[] {
+function lookup(node: python.Attribute | python.Call, full: string): Reference[] {
   if (node.kind === 'attribute' && (!full.endsWith(node.name) || isCandidate(node as python.Node))) return [];
   const end = full.lastIndexOf('.');
   const [path, name] = [full.slice(0, end), full.slice(end + 1)];
   if (node.kind === 'attribute') return node.name === name ? [attributeReference(node, path)] : [];
-  const literal = lookedUpBy(node);
-  return literal
+  const argument = lookedUpBy(node);
+  return argument
     ? [
         {
           name,
           path,
           get start() {
-            return literal.start;
+            return argument.start;
           },
           get end() {
-            return literal.end;
+            return argument.end;
           },
+          isElsewhere: argument.kind !== 'string',
           entry: findEntry(full),
           node,
         },
@@ -61,15 +66,14 @@ function lookup([node, full]: readonly [python.Attribute | python.Call, string])
 }
 
 /** The name in `getattr(module, 'name')` and in `Enum.Value('name')`, which fail where there is none. */
-function lookedUpBy({ callee, arguments: given }: python.Call): python.StringLiteral | undefined {
+function lookedUpBy({ callee, arguments: given }: python.Call): python.Expression | undefined {
   const count =
     callee.kind === 'name' && callee.name === 'getattr'
       ? 2
       : callee.kind === 'attribute' && callee.name === 'Value'
         ? 1
         : 0;
-  const name = given.length === count ? given.at(-1)?.value : undefined;
-  return name?.kind === 'string' ? name : undefined;
+  return given.length === count ? given.at(-1)?.value : undefined;
 }
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
