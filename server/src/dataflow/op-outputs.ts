@@ -1,8 +1,10 @@
-import { findEntry } from '../catalogue';
+import { type Entry, findEntry } from '../catalogue';
 import type { Call, Node } from '../python/tree';
 import { givenTo } from './arguments';
 import type { Evaluator, Given, Value } from './evaluator';
-import { listOf, tupleOf } from './evaluator/containers';
+import { listOf } from './evaluator/containers';
+import { record } from './evaluator/records';
+import type { TupleValue } from './evaluator/value';
 import type { InferredTensor } from './types';
 
 /** The tensors that an op gives. */
@@ -11,14 +13,24 @@ export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator)
   const outputs = entry?.op?.outputs ?? [];
   const tensor = (type: string): Value =>
     made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape: undefined });
-  const [only, ...others] = outputs.map(({ type, numberAttr }) => {
+  const all = outputs.map(({ type, numberAttr }) => {
     if (numberAttr === undefined) return tensor(type);
     const count = entry && givenTo(entry, numberAttr, given, node);
     const length = count?.kind === 'int' && count.value !== undefined ? Number(count.value) : undefined;
     const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
     return listOf(ev, isKnown ? Array.from({ length }, () => tensor(type)) : undefined, node);
   });
-  return others.length > 0 ? tupleOf([only!, ...others], node) : only;
+  const names = outputs.map((output) => output.name);
+  return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
+}
+
+/** The op whose outputs a tuple holds. */
+export function opOfOutputs({ cls }: TupleValue): Entry | undefined {
+  const entry = cls?.form === 'namedtuple' ? findEntry(`tensorflow.raw_ops.${cls.name}`) : undefined;
+  const outputs = entry?.op?.outputs ?? [];
+  return outputs.length > 1 && outputs.every(({ name }, i) => cls?.fields[i]?.name === name)
+    ? entry
+    : undefined;
 }
 
 const DTYPE = /^(?:bool|string|u?int\d+|b?float\d+)$/;
@@ -31,6 +43,20 @@ export function rowOf(value: Value, node: Node): Value | undefined {
   if (shape?.length === 0) return undefined;
   return made(value.by, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
 }
+
+/** Arithmetic with a tensor gives one: of what type, only that of the tensor itself tells. */
+export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+  const tensor = [left, right].find(
+    (each) => each.kind === 'made' && each.facts?.kind === 'tensor' && !each.by.startsWith('numpy.'),
+  );
+  if (tensor?.kind !== 'made' || !ARITHMETIC.has(operator)) return undefined;
+  const other = tensor === left ? right : left;
+  if (!NUMBERS.has(other.kind)) return undefined;
+  return made(tensor.by, tensor.given, node, { kind: 'tensor', dtype: undefined, shape: undefined });
+}
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**']);
+const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float']);
 
 const made = (by: string, given: Given, node: Node, facts: InferredTensor): Value => ({
   kind: 'made',

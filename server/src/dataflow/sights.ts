@@ -5,6 +5,7 @@ import type { Given, TextRead, Value } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
 import { type Room, snapshotOf } from './message-values';
+import { opOfOutputs } from './op-outputs';
 import { typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
 import { common, isLasting, lastingType, type TypesOfValues } from './types-of-values';
@@ -140,7 +141,14 @@ export class Sights {
       else this.names.set(node, new Set([value.name]));
     } else if (node.kind === 'call' && value.kind === 'bytes' && value.message)
       this.serialized.set(node, value.message);
-    else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
+    else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'tuple') {
+      const op = opOfOutputs(value.object);
+      if (op)
+        this.lookups.set(node, {
+          ...op,
+          attributes: [...op.op!.outputs.map(({ name }) => name), 'count', 'index'],
+        });
+    } else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'made') {
       const { facts } = value.object;
       if (facts?.kind === 'instance') this.lookups.set(node, facts.entry);
     }

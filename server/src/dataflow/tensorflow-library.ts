@@ -8,7 +8,7 @@ import { bucketsOf } from './feature-columns';
 import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
-import { outputsOf, rowOf } from './op-outputs';
+import { outputsOf, rowOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import type { ReadTexts } from './read-texts';
 import { arrayOf, type Inferred, tensorOf } from './types';
@@ -88,6 +88,10 @@ export class TensorFlowLibrary implements Library {
     return over.kind === 'repeated'
       ? this.messages.anyItem(over.of, over.field, node, ev)
       : rowOf(over, node);
+  }
+
+  operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+    return tensorAfter(left, operator, right, node);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {

@@ -2,7 +2,7 @@ import type { Node } from '../../python/tree';
 import { iterate } from './containers';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
-import type { ClassField, ClassValue, Given, Value } from './value';
+import type { ClassField, ClassValue, Given, TupleValue, Value } from './value';
 
 /** A class that a call makes. */
 const classOf = (
@@ -47,6 +47,18 @@ export function namedTuple(ev: Evaluator, given: Given, node: Node): Value | und
   const first = all.length - values.length;
   const own = all.map((each, i) => ({ name: each, default: values[i - first], factory: undefined }));
   return classOf(ev, name.value, 'namedtuple', own, node);
+}
+
+/** A named tuple of a class that nobody else has. */
+export function record(
+  ev: Evaluator,
+  name: string,
+  fieldsOfIt: readonly string[],
+  elements: readonly Value[],
+  node: Node,
+): TupleValue {
+  const own = fieldsOfIt.map((each) => ({ name: each, default: undefined, factory: undefined }));
+  return { kind: 'tuple', elements, cls: classOf(ev, name, 'namedtuple', own, node), node };
 }
 
 function fieldNames(ev: Evaluator, names: Value): readonly string[] | undefined {

@@ -28,13 +28,20 @@ export const outputCount: CallRule = {
     'A configuration gives one output for each `feature_descriptor` or, without features, one for each table. ' +
     '`RecvTPUEmbeddingActivations` takes their number as `num_outputs` and raises `ValueError` if it is another. ' +
     '`SendTPUEmbeddingGradients` takes a gradient for each in `inputs`; a wrong number comes up when the graph is prepared ' +
-    'for the TPU, so there it is a warning.',
+    'for the TPU, so there it is a warning. The several outputs of other ops are unpacked into as many names.',
   bad: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkCall(call, _file, report) {
     const name = call.entry.op?.name;
+    const wrong = unpackedOtherwise(call);
+    if (wrong)
+      report({
+        start: wrong.start,
+        end: wrong.end,
+        message: `\`${call.entry.name}\` gives ${counted(wrong.outputs.length, 'output')}: ${wrong.outputs.map((output) => `\`${output}\``).join(', ')}.`,
+      });
     if (name !== RECEIVE && name !== SEND) return;
     const given = tensorsOf(call);
     const reaching = given && configurationOf(call);
@@ -81,6 +88,17 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
     }
   },
 };
+
+/** Where the outputs of an op are given to more or fewer names than there are. */
+function unpackedOtherwise({ node, entry }: ApiCall) {
+  const outputs = entry.op?.outputs.map(({ name }) => name) ?? [];
+  const { parent } = node;
+  const [target] = parent?.kind === 'assignment' && parent.value === node ? parent.targets : [];
+  if (outputs.length < 2 || (target?.kind !== 'tuple' && target?.kind !== 'list')) return undefined;
+  const { elements, start, end } = target;
+  const isFlat = elements.every(({ kind }) => kind !== 'starred' && kind !== 'missing');
+  return isFlat && elements.length !== outputs.length ? { start, end, outputs } : undefined;
+}
 
 /** How many tensors a call receives or sends. */
 function tensorsOf(call: ApiCall) {

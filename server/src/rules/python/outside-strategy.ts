@@ -1,7 +1,9 @@
+import { evaluationOf } from '../../dataflow/evaluation';
 import { methodCalls } from '../../dataflow/methods';
 import type { PythonFile } from '../../dataflow/python-file';
+import { exitsBefore } from '../../python/branches';
 import type * as python from '../../python/tree';
-import { walk } from '../../python/tree';
+import { isStatement, walk } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
 
@@ -13,7 +15,7 @@ export const outsideStrategy: CallRule = {
   details:
     '`TPUEmbeddingV0` and `TPUEmbeddingV2` are made in the scope of a `tf.distribute.TPUStrategy`, and a `TPUEmbedding` ' +
     'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
-    'Reported where the text itself shows that there is no strategy: outside of functions, in a text that says nothing of ' +
+    'Reported where the text itself shows that there is no strategy: in what it runs in any case, if it says nothing of ' +
     'strategies and imports nothing but TensorFlow and NumPy.',
   bad: `import tensorflow as tf
 
@@ -29,10 +31,10 @@ with strategy.scope():
     const { calls } = file;
     const made = calls.filter(
       ({ entry, node }) =>
-        entry.kind === 'class' && NEEDS_STRATEGY.test(entry.id) && isBare(node) && !isSketch(node),
+        entry.kind === 'class' && NEEDS_STRATEGY.test(entry.id) && runs(file, node) && !isSketch(node),
     );
     const used = methodCalls(file).filter(
-      ({ entry, node, owner }) => STEP_METHOD.test(entry.id) && isBare(node) && isBare(owner),
+      ({ entry, node, owner }) => STEP_METHOD.test(entry.id) && runs(file, node) && runs(file, owner),
     );
     if ((made.length === 0 && used.length === 0) || mayHaveStrategy(file)) return;
     for (const call of made)
@@ -52,21 +54,32 @@ const EMBEDDING = String.raw`^tensorflow\.tpu\.experimental\.embedding\.`;
 const NEEDS_STRATEGY = new RegExp(`${EMBEDDING}TPUEmbeddingV[02]$`);
 const STEP_METHOD = new RegExp(String.raw`${EMBEDDING}TPUEmbedding\.(?:enqueue|dequeue|apply_gradients)$`);
 
-/** Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run. */
-function isBare(node: python.Node): boolean {
-  for (let at = node.parent; at; at = at.parent) if (AROUND.has(at.kind)) return false;
-  return true;
+/**
+ * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if
+ * the text calls that and does not ask where it runs.
+ */
+function runs({ text, tree }: PythonFile, node: python.Call): boolean {
+  let isInside = false;
+  let mayEnd = false;
+  for (let at: python.Node | undefined = node; at; at = at.parent) {
+    if (AROUND.has(at.kind)) return false;
+    isInside ||= at.kind === 'function' || at.kind === 'class';
+    mayEnd ||= !isInside && isStatement(at) && exitsBefore(at).length > 0;
+  }
+  if (!isInside) return true;
+  const ways = mayEnd || ASKS.test(text) ? undefined : evaluationOf(tree).main.calls.get(node);
+  return ways?.some(({ isCaught }) => !isCaught) === true;
 }
 
 const AROUND: ReadonlySet<python.Node['kind']> = new Set([
   'block',
   'boolean',
-  'class',
   'comprehension',
   'conditional',
-  'function',
   'lambda',
 ]);
+
+const ASKS = /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\b(?:hasattr|getattr|input)\(/;
 
 const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
 
