@@ -30,8 +30,14 @@ export interface GivenToField {
   readonly node: Node;
 }
 
+/** The same, as the program comes by. */
+interface SeenGiven extends GivenToField {
+  /** Whether the program goes on where that fails. */
+  readonly isCaught: boolean;
+}
+
 /** The same, with its place in the text. */
-export interface FieldSetting extends Omit<GivenToField, 'value'> {
+export interface FieldSetting extends Omit<SeenGiven, 'value'> {
   /** Where the name of the field stands. */
   readonly start: number;
   readonly end: number;
@@ -43,7 +49,7 @@ export interface FieldSetting extends Omit<GivenToField, 'value'> {
 /** Tells a setting when somebody asks; undefined where the text does not show it. */
 export type LateSetting = () => FieldSetting | undefined;
 
-export function settingOf(given: GivenToField): LateSetting {
+export function settingOf(given: SeenGiven): LateSetting {
   const { value } = given;
   const look = (place: Expression): TypeOf => {
     const types = new TypesOfValues();

@@ -44,11 +44,8 @@ export function messageText(message: Message): MessageText {
 /** Where presence is not tracked, the default is as good as nothing. */
 function isDefault(field: FieldType, { value }: Item): boolean {
   if (field.presence || field.repeated || value === undefined) return false;
-  return (
-    value === '' ||
-    value === false ||
-    (typeof value !== 'boolean' && Number(value) === 0 && !Object.is(value, -0))
-  );
+  if (typeof value === 'string') return value === '';
+  return value === false || (typeof value !== 'boolean' && Number(value) === 0 && !Object.is(value, -0));
 }
 
 const UNKNOWN = 'unknown_value';

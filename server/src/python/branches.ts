@@ -82,6 +82,10 @@ function truthOf(condition: Node | undefined): boolean | undefined {
   switch (condition?.kind) {
     case 'constant':
       return condition.value === 'True' || condition.value === '...';
+    // What is for type checkers alone.
+    case 'name':
+    case 'attribute':
+      return condition.name === 'TYPE_CHECKING' ? false : undefined;
     case 'number':
       return /^[01]$/.test(condition.text) ? condition.text === '1' : undefined;
     case 'unary': {

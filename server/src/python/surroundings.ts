@@ -1,17 +1,19 @@
 import { once } from '../text/once';
 import { handlersOf } from './branches';
-import { kept } from './kept';
+import { fact, kept } from './kept';
 import { writtenFor } from './names';
 import {
   type Block,
+  type Call,
   type ClassDefinition,
   type Expression,
   type FunctionDefinition,
   isStatement,
   type Lambda,
   type Node,
+  nodesOf,
+  ofSection,
   type Tree,
-  walk,
 } from './tree';
 
 /** The function that a node runs in; undefined in a module's or a class' own body. */
@@ -46,6 +48,19 @@ export function isConditional(node: Node): boolean {
   return false;
 }
 
+/** Whether a node stands in a test. */
+export function isInTest(node: Node): boolean {
+  for (let at = functionOf(node); at; at = functionOf(at)) {
+    if (at.kind === 'function' && at.name.startsWith('test')) return true;
+    const { parent } = at;
+    if (parent?.kind === 'class' && parent.arguments.some(({ value }) => isTestCase(value))) return true;
+  }
+  return false;
+}
+
+const isTestCase = (base: Expression) =>
+  (base.kind === 'name' || base.kind === 'attribute') && base.name.endsWith('TestCase');
+
 /** Whether a node stands where a test expects an exception. */
 export function isExpectedToFail(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
@@ -66,15 +81,17 @@ export function isExpectedToFail(tree: Tree, node: Node): boolean {
 /** What says of a statement that it is to fail: items of a `with`, decorators. Each call within asks for them. */
 const failureMarks = kept((tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] =>
   node.kind === 'block'
-    ? node.items.filter(({ value }) => expectsFailure(writtenFor(tree, value)))
-    : node.decorators.filter(isFailureMark),
+    ? node.items.filter(({ value }) => swallowsFailure(tree, writtenFor(tree, value)))
+    : node.decorators.filter((decorator) => isFailureMark(tree, decorator)),
 );
 
 /** Whether the code goes on where a call fails, as what it raises is caught right around it. */
 export function isCaught(tree: Tree, node: Node): boolean {
   for (let at = node.parent; at; at = at.parent) {
     if (at.kind === 'function' || at.kind === 'lambda') return false;
-    if (at.kind === 'block' && at.keyword === 'try' && isHandled(tree, at)) return true;
+    if (at.kind !== 'block' || at.keyword !== 'try') continue;
+    if (node.kind === 'import' ? handlersOf(at).some((each) => goesOn(each, MISSING)) : isHandled(tree, at))
+      return true;
   }
   return false;
 }
@@ -82,27 +99,44 @@ export function isCaught(tree: Tree, node: Node): boolean {
 /** Whether what a `try` raises is caught. Each call within asks. */
 export const isHandled = (tree: Tree, block: Block): boolean => handledIn(tree)(block);
 
-const handledIn = once((_tree: Tree) => once((block: Block) => handlersOf(block).some(goesOn)));
+const handledIn = once((_tree: Tree) =>
+  once((block: Block) => handlersOf(block).some((each) => goesOn(each))),
+);
 
 /** What TensorFlow and Python raise where a call is wrong. */
 const RAISED =
-  /^(?:(?:Base)?Exception|(?:Assertion|InvalidArgument|Key|NotImplemented|Op|Parse|Runtime|Type|Value)Error)$/;
+  /^(?:(?:Base)?Exception|(?:Assertion|Attribute|InvalidArgument|Key|Lookup|NotImplemented|Op|Parse|Runtime|Type|Value)Error)$/;
+
+/** What an import raises of what is not there. */
+const MISSING = /^(?:(?:Base)?Exception|ImportError|ModuleNotFoundError)$/;
 
 /** Whether a handler catches what a wrong call raises, and does not raise it again. */
-function goesOn({ value, body }: Block): boolean {
+function goesOn({ value, body }: Block, raised = RAISED): boolean {
   const last = body.at(-1);
   if (last?.kind === 'simple' && last.keyword === 'raise') return false;
-  if (!value) return true;
-  const names = [...walk(value)].map((node) =>
-    node.kind === 'name' || node.kind === 'attribute' ? node.name : '',
-  );
-  return names.some((name) => RAISED.test(name));
+  return !value || mayCatch(value, raised);
 }
 
-function expectsFailure(node: Node): boolean {
+/** Whether what stands behind `except` may be a class of what is raised: variables may hold any. */
+function mayCatch(value: Expression, raised: RegExp): boolean {
+  switch (value.kind) {
+    case 'name':
+    case 'attribute':
+      return raised.test(value.name) || !CLASS_NAME.test(value.name);
+    case 'tuple':
+      return value.elements.some((each) => mayCatch(each, raised));
+    default:
+      return true;
+  }
+}
+
+/** `ERRORS` and `errors` are variables. */
+const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
+
+/** Whether a call expects that what it gets fails. */
+export function expectsFailure(node: Node): boolean {
   if (node.kind !== 'call') return false;
-  const { callee } = node;
-  const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
+  const name = calledName(node) ?? '';
   return (
     node.arguments.some(({ value: given }) => isExceptionName(given)) ||
     name === 'raises' ||
@@ -112,12 +146,47 @@ function expectsFailure(node: Node): boolean {
   );
 }
 
+/** Whether an expression makes a context manager, or a decorator, behind which the program may go on after a failure. */
+export const swallowsFailure = (tree: Tree, node: Node): boolean =>
+  expectsFailure(node) || (node.kind === 'call' && swallowers(tree).has(calledName(node) ?? ''));
+
+const calledName = ({ callee }: Call) =>
+  callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : undefined;
+
+/** The functions and classes of a text that make such context managers. */
+export const swallowers = fact(
+  ({ sections }): ReadonlySet<string> => new Set(sections.flatMap(swallowersIn)),
+  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+);
+
+const swallowersIn = ofSection((section) =>
+  nodesOf(section).flatMap((node) => {
+    const around = functionOf(node);
+    if (around?.kind !== 'function') return [];
+    if (node.kind === 'yield') return around.decorators.length > 0 && isInTry(node) ? around.name : [];
+    if (node.kind !== 'simple' || node.keyword !== 'return' || around.name !== '__exit__') return [];
+    const [value] = node.values;
+    return around.parent?.kind === 'class' && value && !isFalse(value) ? around.parent.name : [];
+  }),
+);
+
+/** Whether it stands in a `try` of its function that catches what a wrong call raises. */
+function isInTry(node: Node): boolean {
+  for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
+    if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some((each) => goesOn(each)))
+      return true;
+  return false;
+}
+
+const isFalse = (value: Expression) =>
+  value.kind === 'constant' && (value.value === 'None' || value.value === 'False');
+
 /** What gets the class of an exception is a test, or catches it. */
 const isExceptionName = (node: Expression) =>
   (node.kind === 'name' || node.kind === 'attribute') && /(?:Error|Exception)$/.test(node.name);
 
-function isFailureMark(decorator: Expression): boolean {
+function isFailureMark(tree: Tree, decorator: Expression): boolean {
   const callee = decorator.kind === 'call' ? decorator.callee : decorator;
   const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
-  return name === 'expectedFailure' || name === 'xfail' || name.startsWith('assert_raises');
+  return name === 'expectedFailure' || name === 'xfail' || swallowsFailure(tree, decorator);
 }

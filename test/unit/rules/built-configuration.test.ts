@@ -64,3 +64,40 @@ const literal = (value: unknown) =>
       : Number.isFinite(Number(value))
         ? String(value)
         : `float('${value}')`;
+
+for (const name of ['0', '00', ' ', '0x0', 'False', '-0', 'a', '']) {
+  test(`a table that Python names ${JSON.stringify(name)} has ${name === '' ? 'no' : 'a'} name`, () => {
+    const lines = [
+      'import tensorflow as tf',
+      'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb',
+      'm = pb.TPUEmbeddingConfiguration()',
+      `m.table_descriptor.add(name=${JSON.stringify(name)})`,
+      'tf.raw_ops.ConfigureTPUEmbedding(config=m.SerializeToString())',
+    ];
+    const found = diagnosePython(readPython(lines.join('\n'))!, DEFAULT_SETTINGS);
+    assert.equal(
+      found.some(({ message }) => message.startsWith('The table has no name')),
+      name === '',
+    );
+  });
+}
+
+test('a graph that a test only builds is told what fails at once, and not what a TPU would refuse', () => {
+  const found = (name: string, size: number) =>
+    diagnosePython(
+      readPython(
+        [
+          'import tensorflow as tf',
+          'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb',
+          `def ${name}():`,
+          `  m = pb.TPUEmbeddingConfiguration(batch_size_per_tensor_core=${size})`,
+          '  m.table_descriptor.add(vocabulary_size=1, dimension=1, num_features=1)',
+          '  tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=m.SerializeToString())',
+        ].join('\n'),
+      )!,
+      DEFAULT_SETTINGS,
+    ).map(({ severity }) => severity);
+  assert.ok(found('step', 8).includes('warning'));
+  assert.deepEqual(found('test_step', 8), []);
+  assert.deepEqual(found('test_step', -8), ['error']);
+});

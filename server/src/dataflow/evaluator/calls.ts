@@ -1,3 +1,4 @@
+import { expectsFailure, isExpectedToFail } from '../../python/surroundings';
 import { type Call, childrenOf, type Node, type Parameter } from '../../python/tree';
 import { attributeOf, classesBehind, isForeign, memberOf, store } from './attributes';
 import { BUILTINS } from './builtins';
@@ -40,6 +41,10 @@ export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isA
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
     ev.observer.called?.(node, callee, given, ev.handlers > 0);
+  return ev.catching(expectsFailure(node), () => callAny(ev, callee, given, node, isAwaited));
+}
+
+function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited: boolean): Value {
   switch (callee.kind) {
     case 'function':
       return callFunction(ev, callee, given, node, isAwaited);
@@ -153,9 +158,13 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node,
   const loops = ev.loops.splice(0);
   ev.enter(definition);
   let value: Value;
-  if (definition.kind === 'lambda') value = ev.evaluate(definition.body, frame);
+  if (definition.kind === 'lambda')
+    value = ev.catching(isExpectedToFail(ev.tree, definition.body), () =>
+      ev.evaluate(definition.body, frame),
+    );
   else {
-    ev.run(definition.body, frame);
+    const isExpected = definition.body.length > 0 && isExpectedToFail(ev.tree, definition.body[0]!);
+    ev.catching(isExpected, () => ev.run(definition.body, frame));
     value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
   }
   ev.loops.push(...loops);

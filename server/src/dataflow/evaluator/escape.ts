@@ -24,6 +24,8 @@ export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonl
 /** A function that code which is not seen has got: it may be called from then on, at any time and with anything. */
 interface Escaped {
   readonly callee: FunctionValue;
+  /** Whether all that got it expect it to fail. */
+  isCaught: boolean;
   /** How often it was gone through to see what it changes. */
   times: number;
   /** Whether another stands for it, around which nothing is known. */
@@ -44,15 +46,15 @@ export class Escapes {
   constructor(private readonly ev: Evaluator) {}
 
   /** Functions that may be called at any time, to be gone through when all is known of what they see. */
-  get callees(): readonly FunctionValue[] {
-    return this.all.filter(({ isOneOfMany }) => !isOneOfMany).map(({ callee }) => callee);
+  get callees(): readonly Escaped[] {
+    return this.all.filter(({ isOneOfMany }) => !isOneOfMany);
   }
 
   /** Which functions have got away so far, in words that hold across edits. */
   get names(): string {
     this.named ??= this.all
-      .map(({ callee: { definition, owner } }) =>
-        [owner?.name, definition.kind === 'function' ? definition.name : ''].join('.'),
+      .map(({ callee: { definition, owner }, isCaught }) =>
+        [owner?.name, definition.kind === 'function' ? definition.name : '', isCaught ? '?' : ''].join('.'),
       )
       .join();
     return this.named;
@@ -93,12 +95,18 @@ export class Escapes {
   }
 
   private add(callee: FunctionValue): void {
+    const isCaught = this.ev.handlers > 0;
     const others = this.all.filter((other) => other.callee.definition === callee.definition);
-    if (others.some((other) => other.callee.closure === callee.closure)) return;
+    const known = others.find((other) => other.callee.closure === callee.closure);
+    if (known && (isCaught || !known.isCaught)) return;
     this.named = undefined;
+    if (known) {
+      known.isCaught = false;
+      return;
+    }
     const isOneOfMany = others.length >= MAX_CLOSURES;
     if (isOneOfMany) forgetAround(this.ev, others[0]!.callee, 0);
-    const escaped: Escaped = { callee, times: isOneOfMany ? MAX_TIMES : 0, isOneOfMany };
+    const escaped: Escaped = { callee, isCaught, times: isOneOfMany ? MAX_TIMES : 0, isOneOfMany };
     this.all.push(escaped);
     this.follow(escaped);
   }

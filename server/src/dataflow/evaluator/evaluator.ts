@@ -84,7 +84,7 @@ export interface Evaluator {
     /** Something that is not seen runs now. */
     disturb(): void;
   };
-  /** How many handlers around catch what a wrong call raises. */
+  /** How many places around, on the way by which the program comes here, catch or expect what a wrong call raises. */
   handlers: number;
   /** Greater than 0 while a part is only tried. */
   trials: number;
@@ -103,6 +103,8 @@ export interface Evaluator {
   imagine(part: () => void): void;
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T;
+  /** Goes through a part whose failure the program catches or expects, if `isCaught`. */
+  catching<T>(isCaught: boolean, part: () => T): T;
   /** Counts a step of the work that a program is worth. */
   step(): void;
 

@@ -1,6 +1,7 @@
 import { mayBeSetByName } from '../../python/hidden';
 import { fact } from '../../python/kept';
 import { attributesAssignedIn, isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
+import { swallowers } from '../../python/surroundings';
 import {
   type Expression,
   type Module,
@@ -196,13 +197,13 @@ export class Program implements Evaluator {
   }
 
   /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
-  private runEscaped(callees = this.escapes.callees): void {
-    for (const callee of callees) {
+  private runEscaped(escaped = this.escapes.callees): void {
+    for (const { callee, isCaught } of escaped) {
       if (this.escaped.has(callee)) continue;
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of this.state.rewritten) this.state.forget(cell);
-        this.callFunction(callee, ANYTHING, callee.node);
+        this.catching(isCaught, () => this.callFunction(callee, ANYTHING, callee.node));
       });
     }
   }
@@ -358,6 +359,14 @@ export class Program implements Evaluator {
     this.isImagining = false;
   }
 
+  catching<T>(isCaught: boolean, part: () => T): T {
+    const { handlers } = this;
+    if (isCaught) this.handlers++;
+    const value = part();
+    this.handlers = handlers;
+    return value;
+  }
+
   step(): void {
     if (--this.steps < 0) throw new GaveUp();
   }
@@ -440,7 +449,7 @@ const isTooMuch = (error: unknown) =>
   error instanceof GaveUp || (error instanceof RangeError && error.message.includes('call stack'));
 
 /** What holds for a text as a whole, and for each part of it. */
-const conditionsOf = (tree: Tree): string => [...replacedNames(tree)].sort().join();
+const conditionsOf = (tree: Tree): string => [...replacedNames(tree), ...swallowers(tree)].sort().join();
 
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];

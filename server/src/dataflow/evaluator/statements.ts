@@ -1,4 +1,5 @@
-import { isHandled } from '../../python/surroundings';
+import { writtenFor } from '../../python/names';
+import { isHandled, swallowsFailure } from '../../python/surroundings';
 import {
   type Block,
   type Expression,
@@ -367,7 +368,8 @@ function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
     else entered = ev.library.entered?.(value, node, ev);
     if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
-    const inner = () => enter(index + 1);
+    const isCaught = maySuppress(ev, value, node);
+    const inner = () => ev.catching(isCaught, () => enter(index + 1));
     if (exit) {
       const leave = (...problem: Value[]) =>
         ev.call(attributeOf(ev, value, '__exit__', node), { ...NOTHING, positional: problem }, node);
@@ -379,7 +381,7 @@ function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
         if (truth(leave(anything, anything, anything)) === false) ev.state.isReachable = false;
       };
       leaving(ev, inner, nothing, failing);
-    } else if (maySuppress(value, node)) {
+    } else if (isCaught) {
       const { end, anywhere } = attempt(ev, inner);
       ev.state.branch([() => take(ev, end), () => take(ev, anywhere)]);
     } else inner();
@@ -388,13 +390,11 @@ function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
 }
 
 /** Whether a context manager may go on behind its block where something is raised within. */
-function maySuppress(value: Value, node: Expression): boolean {
-  const name = value.kind === 'made' ? value.by : '';
-  const callee = node.kind === 'call' ? node.callee : node;
-  const called = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
-  return (
-    /(?:^|\.)suppress$/.test(name) || /^(?:suppress|raises|assertRaises.*|assert_raises.*)$/.test(called)
-  );
+function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {
+  if (value.kind === 'oneOf') return value.options.some((option) => maySuppress(ev, option, node));
+  // A parameter of a test says whether that is to fail.
+  const isGiven = node.kind === 'name' && value.kind === 'unknown' && value.why === 'parameter';
+  return isGiven || [value.node, writtenFor(ev.tree, node)].some((made) => swallowsFailure(ev.tree, made));
 }
 
 function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): void {
@@ -530,12 +530,8 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
   const handlers = rest.filter(({ keyword }) => keyword === 'except');
   const otherwise = rest.find(({ keyword }) => keyword === 'else');
   if (handlers.length === 0) return run(ev, first!.body, frame);
-  const catches = isHandled(ev.tree, first!) ? 1 : 0;
-  const { end, anywhere } = attempt(ev, () => {
-    ev.handlers += catches;
-    run(ev, first!.body, frame);
-    ev.handlers -= catches;
-  });
+  const isCaught = isHandled(ev.tree, first!);
+  const { end, anywhere } = attempt(ev, () => ev.catching(isCaught, () => run(ev, first!.body, frame)));
   const isImport = first!.body.every(({ kind }) => kind === 'import');
   const ways = handlers.map((handler) => () => {
     take(ev, anywhere);

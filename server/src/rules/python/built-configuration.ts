@@ -1,5 +1,6 @@
 import { derive } from '../../config/derive';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { isInTest } from '../../python/surroundings';
 import { type Span, startOf } from '../../textproto/tree';
 import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
@@ -50,7 +51,10 @@ ${CONFIGURE}`,
       // Text in strings is judged in its place.
       if (!reaching?.isWhole || reaching.message.hasText) continue;
       const isReceived = call.entry.op?.name === 'RecvTPUEmbeddingActivations';
+      // A test builds a graph to look at it, which no TPU gets.
+      const isLookedAt = isReceived && isInTest(call.node);
       for (const problem of judge(reaching, isReceived, guard)) {
+        if (isLookedAt && problem.severity !== 'error') continue;
         const key = `${problem.start} ${problem.end} ${problem.message}`;
         if (problem.severity === 'error' || !problems.has(key)) problems.set(key, problem);
       }

@@ -73,8 +73,8 @@ function judge(
   isPrepared: (node: Node, name: string) => boolean,
   report: CallReport,
 ): void {
-  const { type, name, value, by, node, typeOf } = setting;
-  if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open) return;
+  const { type, name, value, by, node, typeOf, isCaught } = setting;
+  if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open || isCaught) return;
   if (by === 'CopyFrom' || by === 'MergeFrom') {
     const message = wrongMessage(setting, typeOf(value));
     if (message !== undefined) report({ start: value.start, end: value.end, message });

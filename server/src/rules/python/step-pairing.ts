@@ -30,7 +30,10 @@ def step(config):
   checkFile(file, report) {
     for (const name of [RECEIVE, SEND]) {
       for (const [scope, calls] of byFunction(file, name)) {
-        const [first, ...more] = calls.filter(({ node }) => !isConditional(node));
+        // One that is come by several times may be part of several graphs.
+        const [first, ...more] = calls.filter(
+          ({ node }, i) => !isConditional(node) && calls.findIndex((other) => other.node === node) === i,
+        );
         for (const call of more) {
           report({
             ...calleeRange(call),

@@ -44,7 +44,10 @@ export function findTexts(file: PythonFile): TextFormatString[] {
       },
       tolerated: toleratedBy(call),
       isExpectedToFail:
-        isExpectedToFail(file.tree, call.node) || isCaught(file.tree, call.node) || neverRuns(call.node),
+        call.event?.isCaught ||
+        isExpectedToFail(file.tree, call.node) ||
+        isCaught(file.tree, call.node) ||
+        neverRuns(call.node),
     };
     const others = found.get(first);
     if (others) others.push(readerCall);

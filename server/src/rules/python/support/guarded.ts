@@ -1,7 +1,16 @@
 import type { PythonFile } from '../../../dataflow/python-file';
 import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches';
 import { bindingOf, resolve } from '../../../python/names';
-import { type Block, isStatement, type Node, type Tree, walk } from '../../../python/tree';
+import {
+  type Block,
+  type Expression,
+  isStatement,
+  type Node,
+  nodesOf,
+  statementOf,
+  type Tree,
+  walk,
+} from '../../../python/tree';
 import { once } from '../../../text/once';
 
 /**
@@ -32,20 +41,76 @@ export function isGuarded(
       : [block, ...choicesBefore(block)].some(
           ({ keyword, value }) => CHOICE.has(keyword) && value && asks(value),
         );
-  for (let at = node.parent; at; at = at.parent) {
-    if (at.kind === 'block' ? guards(at) : OPERATION.has(at.kind) && asks(at)) return true;
-    if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
-  }
-  return false;
+  const isIn = (place: Node, depth: number): boolean => {
+    for (let at = place.parent; at; at = at.parent) {
+      if (at.kind === 'block' ? guards(at) : OPERATION.has(at.kind) && asks(at)) return true;
+      if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
+      if ((at.kind === 'function' || at.kind === 'class') && depth < MAX_CALLERS) {
+        const uses = usesIn(tree).get(at.name) ?? [];
+        if (uses.length > 0 && uses.length <= MAX_USES && uses.every((use) => isIn(use, depth + 1)))
+          return true;
+      }
+    }
+    return false;
+  };
+  return isIn(node, 0);
 }
 
-/** What the names in a condition were given: `HAS_EMBEDDING = hasattr(…)`. */
-function valuesIn(tree: Tree, condition: Node): Node[] {
+/** A function or class is followed to those that use it in so many steps, and where no more do. */
+const MAX_CALLERS = 2;
+const MAX_USES = 8;
+
+/** Where a name stands, as it is or behind a dot. */
+const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
+  const uses = new Map<string, Expression[]>();
+  for (const node of tree.sections.flatMap(nodesOf))
+    if (node.kind === 'name' || node.kind === 'attribute') {
+      const others = uses.get(node.name);
+      if (others) others.push(node);
+      else uses.set(node.name, [node]);
+    }
+  return uses;
+});
+
+/** What a condition asks for TensorFlow's version by. */
+const VERSION = /__version__|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
+
+/** What the names in a condition were given, `HAS_EMBEDDING = hasattr(…)`, by way of further names. */
+function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
   return [...walk(condition)].flatMap((node) => {
-    const value = node.kind === 'name' ? bindingOf(tree, node)?.value : undefined;
-    return value ? [value] : [];
+    const values = node.kind === 'attribute' ? attributeValues(tree, node.name) : nameValue(tree, node);
+    return depth < MAX_NAMES
+      ? values.flatMap((value) => [value, ...valuesIn(tree, value, depth + 1)])
+      : values;
   });
 }
+
+const MAX_NAMES = 2;
+
+function nameValue(tree: Tree, node: Node): readonly Node[] {
+  const binding = node.kind === 'name' ? bindingOf(tree, node) : undefined;
+  if (binding?.kind === 'function')
+    return binding.node.end - binding.node.start > MAX_LENGTH ? [] : [binding.node];
+  const value = binding && (binding.value ?? assignedBy(binding.node));
+  return value ? [value] : [];
+}
+
+/** What a longer function asks for is not looked for. */
+const MAX_LENGTH = 1000;
+
+/** `major, minor = …` */
+const assignedBy = (node: Node): Expression | undefined => {
+  const statement = statementOf(node);
+  return statement?.kind === 'assignment' ? statement.value : undefined;
+};
+
+/** What attributes of a name are given, in a class or behind a dot. */
+const attributeValues = (tree: Tree, name: string): readonly Expression[] =>
+  (usesIn(tree).get(name) ?? [])
+    .filter(({ parent }) => parent?.kind === 'assignment')
+    .slice(0, MAX_USES)
+    .flatMap((use) => assignedBy(use) ?? [])
+    .filter(({ start, end }) => end - start <= MAX_LENGTH);
 
 /** Whether an expression asks TensorFlow what it has. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {
@@ -72,8 +137,8 @@ const askedIn = once((tree: Tree) =>
     const conditions = [condition, ...valuesIn(tree, condition)];
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
     return {
-      version: source.includes('__version__'),
-      names: new Set([...source.matchAll(ASKED)].map(([, of]) => of!)),
+      version: VERSION.test(source),
+      names: new Set([...source.matchAll(ASKED)].map(([, of, listed]) => (of ?? listed)!)),
       tensorflow: conditions.some((one) => probesTensorFlow(tree, one)),
     };
   }),
@@ -92,7 +157,8 @@ const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 export const isProbed = (text: string, start: number) =>
   /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
 
-const ASKED = /\bhasattr\([^()]*,\s*['"](\w+)['"]/g;
+/** `hasattr(module, 'name')`, `has('name')`, `'name' in dir(module)` */
+const ASKED = /\b_?(?:has|supports)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]|['"](\w+)['"]\s+in\s+dir\b/g;
 
 /** What using a name that is missing raises, and what these are; `Exception` says too little to go by. */
 const MISSING = {
