@@ -78,6 +78,11 @@ const MODULES: readonly ModuleData[] = [
     'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/experimental/layers/embedding',
   ],
   [
+    ['google.protobuf.json_format'],
+    'Reads and writes protobuf messages as JSON.',
+    'https://googleapis.dev/python/protobuf/latest/google/protobuf/json_format.html',
+  ],
+  [
     ['google.protobuf.text_format'],
     'Reads and writes protobuf messages as text.',
     'https://googleapis.dev/python/protobuf/latest/google/protobuf/text_format.html',

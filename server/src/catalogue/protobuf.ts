@@ -3,6 +3,7 @@ import { BOOL, describedParameters, INT, type ParameterWords, STR, signature } f
 import type { Entry, Type } from './types';
 
 const TEXT_FORMAT = 'google.protobuf.text_format';
+const JSON_FORMAT = 'google.protobuf.json_format';
 const MESSAGE_CLASS = 'google.protobuf.message.Message';
 /** What repeated fields of messages are. */
 export const CONTAINER_CLASS = 'google.protobuf.internal.containers.RepeatedCompositeFieldContainer';
@@ -105,6 +106,49 @@ indent=0, message_formatter=None, print_unknown_fields=False, force_colon=False'
     summary: 'Writes a message as text.',
     doc: 'The text is for people and files. Ops take the binary form, `message.SerializeToString()`.',
     returns: 'The text, a `str`.',
+  },
+];
+
+const JSON_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
+  js_dict: {
+    doc: 'The message as a dict, with names of fields in either spelling.',
+    type: { of: 'other', name: 'dict' },
+  },
+  message: { doc: 'The message to read into, or to write.', type: ANY_MESSAGE },
+  ignore_unknown_fields: {
+    doc: 'Whether fields that the message does not have are skipped rather than refused.',
+    type: BOOL,
+  },
+  descriptor_pool: { doc: 'Where `Any` types are looked up; `None` takes the default pool.', type: POOL },
+  max_recursion_depth: { doc: 'How deep messages may be nested.', type: INT },
+  always_print_fields_with_no_presence: {
+    doc: 'Whether scalar fields that are not set are written, too.',
+    type: BOOL,
+  },
+  preserving_proto_field_name: {
+    doc: 'Whether names of fields stay as they are rather than being written in camel case.',
+    type: BOOL,
+  },
+  use_integers_for_enums: { doc: 'Whether values of enums are written as numbers.', type: BOOL },
+  float_precision: { doc: 'How many digits floats have.', type: INT },
+};
+
+const JSON_FUNCTIONS: readonly Words[] = [
+  {
+    name: 'ParseDict',
+    signature: 'js_dict, message, ignore_unknown_fields=False, descriptor_pool=None, max_recursion_depth=100',
+    summary: 'Reads a message from a dict.',
+    doc: 'It raises `ParseError` for a dict that is no such message.',
+    returns: 'The message that was handed in.',
+  },
+  {
+    name: 'MessageToDict',
+    signature:
+      'message, always_print_fields_with_no_presence=False, preserving_proto_field_name=False, \
+use_integers_for_enums=False, descriptor_pool=None, float_precision=None',
+    summary: 'Writes a message as a dict.',
+    doc: 'Ops take the binary form, `message.SerializeToString()`.',
+    returns: 'The message as a `dict`.',
   },
 ];
 
@@ -233,6 +277,9 @@ const CONTAINER_METHODS: readonly Words[] = [
 export function protobufEntries(): Entry[] {
   return [
     ...FUNCTIONS.map((words) => entry(`${TEXT_FORMAT}.${words.name}`, 'function', words, TEXT_ARGUMENTS)),
+    ...JSON_FUNCTIONS.map((words) =>
+      entry(`${JSON_FORMAT}.${words.name}`, 'function', words, JSON_ARGUMENTS),
+    ),
     {
       id: MESSAGE_CLASS,
       kind: 'class',
@@ -274,5 +321,6 @@ function entry(
 
 function pageOf(id: string): string {
   if (id.startsWith(CONTAINER_CLASS)) return 'internal/containers';
+  if (id.startsWith(JSON_FORMAT)) return 'json_format';
   return id.startsWith(TEXT_FORMAT) ? 'text_format' : 'message';
 }

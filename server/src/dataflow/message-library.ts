@@ -89,6 +89,7 @@ export class MessageLibrary {
   /** What a call makes, or reads text into. */
   call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
     if (TEXT_READERS.has(name)) return this.readText(name, given, node, ev);
+    if (name === 'google.protobuf.json_format.ParseDict') return this.readDict(given, ev);
     if (name.endsWith('.FromString')) {
       const type = typeOfClass(name.slice(0, -'.FromString'.length));
       const [value] = given.positional;
@@ -327,6 +328,34 @@ export class MessageLibrary {
     return target;
   }
 
+  /** `json_format.ParseDict(dict, message)` */
+  private readDict({ positional, keywords, isOpen }: Given, ev: Evaluator): Value | undefined {
+    const [source = keywords.get('js_dict'), target = keywords.get('message'), ignore] = positional;
+    if (target?.kind !== 'message') return target;
+    const isStrict = !isOpen && !ignore && !keywords.has('ignore_unknown_fields');
+    if (source && isStrict) this.noteKeys(ev, target.type, source, 0);
+    open(ev, target);
+    return target;
+  }
+
+  /** Names of fields that a message does not have, in either spelling. */
+  private noteKeys(ev: Evaluator, type: MessageType, value: Value, depth: number): void {
+    ev.step();
+    if (depth > 16) return;
+    const list = value.kind === 'list' ? value.cell.content : undefined;
+    for (const each of list ?? []) this.noteKeys(ev, type, each, depth + 1);
+    for (const { key, value: held } of (value.kind === 'dict' && entriesOf(value)) || []) {
+      const name = key.kind === 'str' ? key.value : undefined;
+      if (name === undefined || /^[@[]/.test(name)) continue;
+      const field = type.fields.find((candidate) => candidate.name === name || jsonName(candidate) === name);
+      const { node } = key.node.kind === 'string' ? key : held;
+      if (!field) this.note(ev, { type, name, value: held, by: 'add', node });
+      else if (field.message) this.noteKeys(ev, field.message, held, depth + 1);
+      else if (field.enum && held.kind === 'str' && /^[A-Za-z]/.test(held.value ?? ''))
+        this.note(ev, { type, name: field.name, value: held, by: 'add', node });
+    }
+  }
+
   private note(ev: Evaluator, given: GivenToField): void {
     if (ev.trials === 0) this.notes.given.push(settingOf({ ...given, isCaught: ev.handlers > 0 }));
   }
@@ -342,6 +371,8 @@ function append(ev: Evaluator, of: MessageValue, field: FieldType, value: Value)
   ev.state.write(copy.cell, { ...copy.cell.content, isSet: true });
   item(copy);
 }
+
+const jsonName = ({ name }: FieldType) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const typeOfClass = (name: string): MessageType | undefined => {
   const message = findEntry(name)?.message;

@@ -145,6 +145,8 @@ function markAsPart(message: MessageValue): void {
 function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
   if (name === 'google.protobuf.text_format.MessageToString')
     return { kind: 'str', value: undefined, text: true };
+  // It holds what nobody follows.
+  if (name === 'google.protobuf.json_format.MessageToDict') return { kind: 'dict', entries: undefined };
   const entry = findEntry(name);
   const isArray = name.startsWith('numpy.');
   if (isArray || entry?.makes) {

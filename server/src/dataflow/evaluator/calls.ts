@@ -24,6 +24,7 @@ import { COMPARING, touch, WRITING } from './implicit';
 import { lose, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
+import { substituted } from './template-string';
 import {
   CACHED,
   type Frame,
@@ -321,6 +322,8 @@ export function callMethod(ev: Evaluator, object: Value, name: string, given: Gi
     // The classes that are not seen leave alone what this one keeps in its objects.
     return unseen(ev, given, node);
   }
+  if (object.kind === 'made' && object.by === 'string.Template' && name.endsWith('substitute'))
+    return str(node, substituted(ev, object.given, given, name === 'safe_substitute'));
   const [first] = positional;
   if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
     return ev.call(first.callee, first.given, node, true);

@@ -170,6 +170,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   ['collections.namedtuple', namedTuple],
   ['types.SimpleNamespace', namespace],
   ['json.loads', (ev, given, node) => jsonOf(ev, given, node)],
+  ['string.Template', (_ev, given, node) => ({ kind: 'made', by: 'string.Template', given, node })],
   ['enum.auto', (_ev, given, node) => ({ kind: 'made', by: 'enum.auto', given, node })],
   ['functools.lru_cache', (_ev, given, node) => ({ kind: 'made', by: 'functools.lru_cache', given, node })],
   ['functools.wraps', (_ev, given, node) => ({ kind: 'made', by: 'functools.wraps', given, node })],
