@@ -10,7 +10,7 @@ import { isChanged } from './kept-arguments';
 export class Options {
   private readonly flags = new Map<string, Value>();
   /** The arguments of each parser, by what made it. */
-  private readonly parsers = new Map<Given, Map<string, Kind>>();
+  private readonly parsers = new Map<Given, Map<string, Option>>();
 
   /** What a dotted name stands for. */
   reference(name: string, node: Node): Value | undefined {
@@ -32,17 +32,17 @@ export class Options {
     if (object.kind !== 'made' || object.by !== PARSER) return undefined;
     switch (name) {
       case 'add_argument': {
-        const known = this.parsers.get(object.given) ?? new Map<string, Kind>();
+        const known = this.parsers.get(object.given) ?? new Map<string, Option>();
         this.parsers.set(object.given, known);
         const added = argumentAdded(given);
-        if (added) known.set(added.name, known.has(added.name) ? undefined : added.kind);
+        if (added) known.set(added.name, known.has(added.name) ? {} : added);
         return none(node);
       }
       case 'add_argument_group':
       case 'add_mutually_exclusive_group':
         return object;
       case 'parse_args':
-        return { kind: 'made', by: NAMESPACE, given: object.given, node };
+        return { kind: 'made', by: isEmpty(given) ? DEFAULTS : NAMESPACE, given: object.given, node };
       default:
         return undefined;
     }
@@ -51,9 +51,10 @@ export class Options {
   /** An argument of the command line, or the value of what defines a flag. */
   attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'made') return undefined;
-    if (object.by === NAMESPACE) {
-      const kind = isChanged(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
-      return kind && ofType(kind, node);
+    if (object.by === NAMESPACE || object.by === DEFAULTS) {
+      const option = isChanged(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
+      if (object.by === DEFAULTS && option?.default && !CHANGING.test(tree.text)) return option.default;
+      return option?.kind && ofType(option.kind, node);
     }
     const [, type] = DEFINITION.exec(object.by) ?? [];
     return type !== undefined && name === 'value' ? flagValue(type, object.given, node) : undefined;
@@ -80,6 +81,13 @@ function flagValue(type: string, { positional, keywords, isOpen }: Given, node: 
 
 const PARSER = 'argparse.ArgumentParser';
 const NAMESPACE = 'argparse.Namespace';
+/** What `parse_args([])` gives. */
+const DEFAULTS = 'argparse.Namespace of defaults';
+/** What can change a default or an argument without naming it. */
+const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
+
+const isEmpty = ({ positional: [only, ...more], keywords }: Given) =>
+  only?.kind === 'list' && only.cell.content?.length === 0 && more.length === 0 && keywords.size === 0;
 
 /** The type that an argument of the command line has in any case. */
 type Kind = 'integer' | 'float' | 'string' | 'boolean' | undefined;
@@ -90,8 +98,14 @@ const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['builtins.str', 'string'],
 ]);
 
+interface Option {
+  readonly kind?: Kind;
+  /** What it is where it is not given. */
+  readonly default?: Value | undefined;
+}
+
 /** An argument by the name that it has in the end. */
-function argumentAdded({ positional, keywords, isOpen }: Given): { name: string; kind: Kind } | undefined {
+function argumentAdded({ positional, keywords, isOpen }: Given): (Option & { name: string }) | undefined {
   const names = positional.flatMap((each) =>
     each.kind === 'str' && each.value !== undefined ? [each.value] : [],
   );
@@ -99,7 +113,12 @@ function argumentAdded({ positional, keywords, isOpen }: Given): { name: string;
   const first = names.find((each) => each.startsWith('--')) ?? names[0];
   const name = dest?.kind === 'str' ? dest.value : first?.replace(/^-+/, '').replaceAll('-', '_');
   if (name === undefined) return undefined;
-  return { name, kind: isOpen ? undefined : kindOf(first?.startsWith('-') ?? true, keywords) };
+  if (isOpen) return { name };
+  const isOptional = first?.startsWith('-') ?? true;
+  const value = keywords.get('default');
+  // Text is converted as if it was given.
+  const isKept = isOptional && !keywords.has('action') && (value?.kind !== 'str' || !keywords.has('type'));
+  return { name, kind: kindOf(isOptional, keywords), default: isKept ? value : undefined };
 }
 
 function kindOf(isOptional: boolean, keywords: Given['keywords']): Kind {

@@ -8,6 +8,7 @@ import { bucketsOf } from './feature-columns';
 import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
+import { numberAfter } from './numpy-numbers';
 import { outputsOf, rowOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import type { ReadTexts } from './read-texts';
@@ -91,7 +92,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
-    return tensorAfter(left, operator, right, node);
+    return tensorAfter(left, operator, right, node) ?? numberAfter(left, operator, right, node);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {

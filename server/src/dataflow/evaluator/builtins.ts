@@ -25,6 +25,7 @@ import { arithmetic, asNumber, negated } from './numbers';
 import { orderOf } from './order';
 import { formatted, reprOf, textOf } from './strings';
 import { at, bool, float, type Given, int, NOTHING, none, str, truth, unknown, type Value } from './value';
+import { zipped } from './zipped';
 
 /** What a call of one of Python's own functions gives; undefined where that is not known. */
 type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
@@ -385,29 +386,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     }),
   ],
   ['vars', GIVING],
-  [
-    'zip',
-    plain((ev, sources, node) => {
-      const lists = sources.map((source) => drawnFrom(ev, source));
-      const isKnown = lists.every((list) => list !== undefined);
-      if (!isKnown) for (const source of sources) loseHeld(ev, source);
-      if (!isKnown) for (const list of lists) for (const each of list ?? []) lose(each, ev.state);
-      const count = Math.min(...lists.map((list) => list?.length ?? 0));
-      return iteratorOf(
-        ev,
-        isKnown
-          ? Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-              tupleOf(
-                lists.map((list) => list![i]!),
-                node,
-              ),
-            )
-          : undefined,
-        node,
-        sources,
-      );
-    }),
-  ],
+  ['zip', plain((ev, sources, node) => zipped(ev, sources, node))],
   ...[
     'BaseException',
     'Exception',

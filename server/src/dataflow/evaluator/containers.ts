@@ -269,7 +269,9 @@ export function loseHeld(ev: Evaluator, value: Value): void {
             : held.kind === 'repeated'
               ? [held.of]
               : // Its own code makes them.
-                held.kind === 'instance' || held.kind === 'coroutine'
+                held.kind === 'instance' ||
+                  held.kind === 'coroutine' ||
+                  (held.kind === 'made' && held.by.startsWith('itertools.'))
                 ? [held]
                 : undefined;
   for (const each of all ?? []) lose(each, ev.state);

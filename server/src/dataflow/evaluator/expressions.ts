@@ -378,7 +378,7 @@ export function operated(
   }
   if (operator === '*') {
     const [sequence, times] = b?.kind === 'int' ? [left, b.value] : a?.kind === 'int' ? [right, a.value] : [];
-    if (sequence) return repeated(ev, sequence, times, node);
+    if (sequence && sequence.kind !== 'made') return repeated(ev, sequence, times, node);
   }
   if (operator === '+' && left.kind === right.kind && (left.kind === 'list' || left.kind === 'tuple')) {
     const first = left.kind === 'list' ? left.cell.content : left.elements;

@@ -58,7 +58,11 @@ export function lazily(
 }
 
 /** Whether what gets an iterator asks for all elements at once. */
-export const isTakenAtOnce = (node: Node) => TAKING_ALL.has(takerOf(node));
+export const isTakenAtOnce = (node: Node) => TAKING_ALL.has(takerOf(node)) || isSpread(node);
+
+/** `[*node]` */
+const isSpread = ({ parent }: Node) =>
+  parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');
 
 /** The name of the function whose argument a node is, if that is all that it gets. */
 export function takerOf({ parent: argument }: Node): string {

@@ -1,7 +1,7 @@
 import type { Node } from '../../python/tree';
 import { BUILTINS, shallowCopy } from './builtins';
 import { replaced } from './classes';
-import { dictOf, drawn, iterate, iteratorOf, listOf, loseHeld, tupleOf, update } from './containers';
+import { dictOf, drawn, indices, iterate, iteratorOf, listOf, loseHeld, tupleOf, update } from './containers';
 import type { Evaluator } from './evaluator';
 import { entries, lose } from './join';
 import { jsonOf } from './json';
@@ -10,6 +10,7 @@ import { asNumber } from './numbers';
 import { namedTuple, namespace } from './records';
 import { dedented } from './strings';
 import { float, type Given, int, NOTHING, str, unknown, type Value } from './value';
+import { endless, zippedLongest } from './zipped';
 
 type Function = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
 
@@ -133,6 +134,31 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
         ev,
         rows?.map((row) => tupleOf(row, node)),
         node,
+      );
+    },
+  ],
+  ...['itertools.cycle', 'itertools.repeat', 'itertools.count'].map((name): [string, Function] => [
+    name,
+    endless(name),
+  ]),
+  ['itertools.zip_longest', zippedLongest],
+  [
+    'itertools.islice',
+    (ev, { positional: [source, ...limits], isOpen }, node) => {
+      const all = source && drawn(ev, source);
+      const isPlain = limits.every(
+        (each) => each.kind === 'none' || (each.kind === 'int' && (each.value ?? -1n) >= 0n),
+      );
+      const chosen =
+        all && isPlain && !isOpen
+          ? indices(all.length, limits.length === 1 ? [undefined, ...limits] : limits)
+          : undefined;
+      if (!chosen && source) lose(source, ev.state);
+      return iteratorOf(
+        ev,
+        chosen?.map((i) => all![i]!),
+        node,
+        source && [source],
       );
     },
   ],
