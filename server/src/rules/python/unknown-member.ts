@@ -3,8 +3,9 @@ import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
 import type { Sights } from '../../dataflow/sights';
-import { isExpectedToFail } from '../../python/surroundings';
+import { isCaught, isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
+import { walk } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
@@ -22,7 +23,8 @@ export const unknownMember: CallRule = {
   details:
     'Using it raises `AttributeError`. Known are all members of `tf.tpu.experimental.embedding`, those of ' +
     '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
-    'enum belong to the message that declares it and to the enum, not to the module. Code that asks for ' +
+    'enum belong to the message that declares it and to the enum, not to the module. Attributes of ' +
+    'a `SparseCoreEmbeddingConfig` cannot be set either. Code that asks for ' +
     '`hasattr` or the version first, or catches `AttributeError`, is left alone.',
   bad: `import tensorflow as tf
 
@@ -32,6 +34,7 @@ tf.tpu.experimental.embedding.Adagard(0.1)`,
 tf.tpu.experimental.embedding.Adagrad(0.1)`,
   checkFile(file, report) {
     checkObjects(file, report);
+    checkFrozen(file, report);
     for (const reference of [...unknownReferences(file), ...unknownLookups(file)]) {
       const { name, path, start, end, node, isElsewhere } = reference;
       const names = namesIn(path, name)!;
@@ -154,6 +157,25 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     });
   }
 }
+
+/** The attributes of a frozen dataclass cannot be set. */
+function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
+  if (!text.includes(FROZEN)) return;
+  for (const node of walk(tree.module)) {
+    if (node.kind !== 'assignment' || isCaught(tree, node) || isExpectedToFail(tree, node)) continue;
+    for (const target of node.targets) {
+      const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
+      if (target.kind !== 'attribute' || owner?.kind !== 'instance' || owner.entry.name !== FROZEN) continue;
+      report({
+        start: target.nameStart,
+        end: target.end,
+        message: `\`${excerpt(target.name)}\` cannot be set, as a \`${FROZEN}\` is frozen. Give it as an argument.`,
+      });
+    }
+  }
+}
+
+const FROZEN = 'SparseCoreEmbeddingConfig';
 
 /** Whether a name may be on the way to another: one letter short, it is rather misspelt. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;
