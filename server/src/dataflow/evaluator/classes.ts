@@ -31,6 +31,9 @@ import {
   type Value,
 } from './value';
 
+/** What a class of more bases has from them is not known. */
+const MAX_BASES = 32;
+
 /** A class as it is defined: its body runs at once. */
 export function defineClass(
   ev: Evaluator,
@@ -56,7 +59,10 @@ export function defineClass(
   const formOfBases = formOf(bases);
   const form = decorator && formOfBases === 'plain' ? 'dataclass' : formOfBases;
   const classes = bases.filter((base) => base.kind === 'class');
-  const own = bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name)));
+  const own =
+    bases.length > MAX_BASES
+      ? [unknown(node, 'call')]
+      : bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name)));
   const cls: ClassValue = {
     kind: 'class',
     name: node.name,

@@ -1,7 +1,7 @@
 import type { Node } from '../../python/tree';
 import { callImplicitly, isForeign } from './attributes';
 import type { Evaluator } from './evaluator';
-import { COMPARING, touch } from './implicit';
+import { COMPARING, LENGTHS, touch } from './implicit';
 import { elements, entries, lose, OPEN } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './order';
@@ -157,6 +157,8 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       return membersOf(value);
     case 'instance': {
       const own = callImplicitly(ev, value, '__iter__', [], value.cls.node);
+      // A list that takes all asks how many there may be.
+      touch(ev, [value], value.cls.node, LENGTHS);
       if (own && own.kind !== 'instance') return iterate(ev, own);
       // It may give anything that it can reach.
       if (!isForeign(value.cls)) lose(value, ev.state);

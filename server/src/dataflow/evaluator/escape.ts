@@ -175,7 +175,10 @@ export function readableFrom(ev: Evaluator, values: readonly Value[]): ReadonlyS
       continue;
     }
     const cell = cellOf(at);
-    if (!cell || isNew(cell)) pending.push(...heldBy(at));
+    if (cell && !isNew(cell)) continue;
+    pending.push(...heldBy(at));
+    if (at.kind === 'instance') pending.push(at.cls);
+    if (at.kind === 'class') pending.push(...at.inherited);
   }
   return seen;
 }

@@ -11,6 +11,8 @@ export const COMPARING: readonly string[] = [
   ...['__eq__', '__ne__', '__lt__', '__gt__', '__le__', '__ge__', '__hash__'],
   ...['__contains__', '__iter__', '__getitem__', '__bool__', '__index__'],
 ];
+/** Methods that tell how many elements there are. */
+export const LENGTHS: readonly string[] = ['__len__', '__length_hint__'];
 /** Methods that make text. */
 export const WRITING: readonly string[] = ['__str__', '__repr__', '__format__'];
 
