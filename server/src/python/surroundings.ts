@@ -13,7 +13,9 @@ import {
   type Node,
   nodesOf,
   ofSection,
+  type Simple,
   type Tree,
+  walk,
 } from './tree';
 
 /** The function that a node runs in; undefined in a module's or a class' own body. */
@@ -81,9 +83,30 @@ export function isExpectedToFail(tree: Tree, node: Node): boolean {
 /** What says of a statement that it is to fail: items of a `with`, decorators. Each call within asks for them. */
 const failureMarks = kept((tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] =>
   node.kind === 'block'
-    ? node.items.filter(({ value }) => swallowsFailure(tree, writtenFor(tree, value)))
+    ? node.items.filter(
+        ({ value }) =>
+          swallowsFailure(tree, writtenFor(tree, value)) || (isStack(value) && takesSwallower(tree, node)),
+      )
     : node.decorators.filter((decorator) => isFailureMark(tree, decorator)),
 );
+
+/** `ExitStack()` */
+const isStack = (value: Expression) => value.kind === 'call' && /ExitStack$/.test(calledName(value) ?? '');
+
+/** Whether a stack of context managers gets one behind which the program may go on. */
+const takesSwallower = (tree: Tree, { body }: Block): boolean =>
+  body.some((statement) =>
+    [...walk(statement)].some(
+      (node) =>
+        node.kind === 'call' &&
+        /^(?:enter_(?:async_)?context|push)$/.test(calledName(node) ?? '') &&
+        node.arguments.some(({ value }) => swallowsFailure(tree, writtenFor(tree, value))),
+    ),
+  );
+
+/** Whether an item of a `with` lets the program go on behind a failure within, as far as it is written. */
+export const isFailureMarked = (tree: Tree, block: Block, item: Node): boolean =>
+  failureMarks(tree, block)?.includes(item) ?? false;
 
 /** Whether the code goes on where a call fails, as what it raises is caught right around it. */
 export function isCaught(tree: Tree, node: Node): boolean {
@@ -99,9 +122,48 @@ export function isCaught(tree: Tree, node: Node): boolean {
 /** Whether what a `try` raises is caught. Each call within asks. */
 export const isHandled = (tree: Tree, block: Block): boolean => handledIn(tree)(block);
 
-const handledIn = once((_tree: Tree) =>
-  once((block: Block) => handlersOf(block).some((each) => goesOn(each))),
+const handledIn = once((tree: Tree) =>
+  once((block: Block) => handlersOf(block).some((each) => goesOn(each) || catchesByName(tree, each))),
 );
+
+/** Whether a handler catches it under a name of the program: `Refused = ValueError`, or what a handler raises instead. */
+function catchesByName(tree: Tree, { value, body }: Block): boolean {
+  if (!value || isRaise(body.at(-1))) return false;
+  const classes = value.kind === 'tuple' ? value.elements : [value];
+  return classes.some((each) => {
+    const written = writtenFor(tree, each);
+    return written !== each ? mayCatch(written, RAISED) : converted(tree).has(nameOf(each));
+  });
+}
+
+/** The exceptions of the program that its handlers raise, and those that they come from. */
+const converted = fact(
+  ({ sections }): ReadonlySet<string> => {
+    const found = new Set(sections.flatMap(convertedIn));
+    for (const { name, arguments: bases } of sections.flatMap(classesIn).reverse())
+      if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
+    return found;
+  },
+  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+);
+
+const convertedIn = ofSection((section) =>
+  nodesOf(section).flatMap((node) => {
+    if (!isRaise(node) || !isInHandler(node)) return [];
+    const [value] = node.values;
+    const name = nameOf(value?.kind === 'call' ? value.callee : value);
+    return name === '' ? [] : name;
+  }),
+);
+
+function isInHandler(node: Node): boolean {
+  for (let at = node.parent; at && at.kind !== 'function'; at = at.parent)
+    if (at.kind === 'block' && at.keyword === 'except') return true;
+  return false;
+}
+
+const isRaise = (node: Node | undefined): node is Simple =>
+  node?.kind === 'simple' && node.keyword === 'raise';
 
 /** What TensorFlow and Python raise where a call is wrong. */
 const RAISED =
@@ -112,9 +174,7 @@ const MISSING = /^(?:(?:Base)?Exception|ImportError|ModuleNotFoundError)$/;
 
 /** Whether a handler catches what a wrong call raises, and does not raise it again. */
 function goesOn({ value, body }: Block, raised = RAISED): boolean {
-  const last = body.at(-1);
-  if (last?.kind === 'simple' && last.keyword === 'raise') return false;
-  return !value || mayCatch(value, raised);
+  return !isRaise(body.at(-1)) && (!value || mayCatch(value, raised));
 }
 
 /** Whether what stands behind `except` may be a class of what is raised: variables may hold any. */
@@ -155,9 +215,19 @@ const calledName = ({ callee }: Call) =>
 
 /** The functions and classes of a text that make such context managers. */
 export const swallowers = fact(
-  ({ sections }): ReadonlySet<string> => new Set(sections.flatMap(swallowersIn)),
+  ({ sections }): ReadonlySet<string> => {
+    const found = new Set(sections.flatMap(swallowersIn));
+    for (const { name, arguments: bases } of sections.flatMap(classesIn))
+      if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
+    return found;
+  },
   (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
 );
+
+const classesIn = ofSection((section) => nodesOf(section).filter((node) => node.kind === 'class'));
+
+const nameOf = (node: Expression | undefined) =>
+  node?.kind === 'name' || node?.kind === 'attribute' ? node.name : '';
 
 const swallowersIn = ofSection((section) =>
   nodesOf(section).flatMap((node) => {

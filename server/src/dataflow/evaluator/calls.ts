@@ -42,6 +42,7 @@ export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isA
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
     ev.observer.called?.(node, callee, given, ev.handlers > 0);
+  if (ev.handlers > 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.')) ev.tried++;
   return ev.catching(expectsFailure(node), () => callAny(ev, callee, given, node, isAwaited));
 }
 

@@ -86,6 +86,8 @@ export interface Evaluator {
   };
   /** How many places around, on the way by which the program comes here, catch or expect what a wrong call raises. */
   handlers: number;
+  /** How many calls the program made so far that it is prepared to see fail. */
+  tried: number;
   /** Greater than 0 while a part is only tried. */
   trials: number;
   /** Whether names come from `from … import *`. */

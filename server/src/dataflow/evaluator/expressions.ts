@@ -266,11 +266,13 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
       const check = (next: number): void => {
         const condition = conditions[next];
         if (!condition) return from(depth + 1);
+        const { tried } = ev;
         const test = isTrue(ev, ev.evaluate(condition, inner), condition);
         if (test) return check(next + 1);
         if (test === false) return;
         isKnown = false;
-        ev.state.branch([() => check(next + 1), () => {}]);
+        const isTried = ev.tried > tried;
+        ev.state.branch([() => ev.catching(isTried, () => check(next + 1)), () => {}]);
       };
       check(0);
     };

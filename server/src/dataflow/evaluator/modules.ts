@@ -65,13 +65,16 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   ],
   [
     'asyncio.gather',
-    (ev, { positional, isOpen }, node) => {
+    (ev, { positional, keywords, isOpen }, node) => {
       // They run when that is awaited.
       if (isOpen || node.parent?.kind !== 'await' || !positional.every((each) => each.kind === 'coroutine'))
         return undefined;
       return listOf(
         ev,
-        positional.map((each) => ev.call(each.callee, each.given, node, true)),
+        // Their exceptions may be among the results.
+        positional.map((each) =>
+          ev.catching(keywords.has('return_exceptions'), () => ev.call(each.callee, each.given, node, true)),
+        ),
         node,
       );
     },

@@ -85,6 +85,7 @@ export class Program implements Evaluator {
   /** Functions that got away and have been gone through. */
   private readonly escaped = new Set<FunctionValue>();
   handlers = 0;
+  tried = 0;
   /** Greater than 0 while a part is only tried. */
   trials = 0;
   /** Whether names come from `from … import *`. */

@@ -1,5 +1,4 @@
-import { writtenFor } from '../../python/names';
-import { isHandled, swallowsFailure } from '../../python/surroundings';
+import { isFailureMarked, isHandled, swallowsFailure } from '../../python/surroundings';
 import {
   type Block,
   type Expression,
@@ -278,10 +277,16 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): void
   const [first, ...rest] = blocks;
   if (!first) return;
   if (first.keyword === 'else' || !first.value) return run(ev, first.body, frame);
+  const { tried } = ev;
   const test = isTrue(ev, ev.evaluate(first.value, frame), first.value);
   if (test === true) return run(ev, first.body, frame);
   if (test === false) return runChoices(ev, rest, frame);
-  ev.state.branch([() => run(ev, first.body, frame), () => runChoices(ev, rest, frame)]);
+  // What the test tried, a branch may know to work.
+  const isTried = ev.tried > tried;
+  ev.state.branch([
+    () => ev.catching(isTried, () => run(ev, first.body, frame)),
+    () => ev.catching(isTried, () => runChoices(ev, rest, frame)),
+  ]);
 }
 
 /** What a part comes to, which is taken back. */
@@ -352,7 +357,8 @@ function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void,
 /** Each lies within the ones before. */
 const MAX_ITEMS = 100;
 
-function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
+function runWith(ev: Evaluator, block: Block, frame: Frame): void {
+  const { items, body } = block;
   const enter = (index: number): void => {
     const item = items[index];
     if (!item) return run(ev, body, frame);
@@ -368,7 +374,7 @@ function runWith(ev: Evaluator, { items, body }: Block, frame: Frame): void {
     else entered = ev.library.entered?.(value, node, ev);
     if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
-    const isCaught = maySuppress(ev, value, node);
+    const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
     const inner = () => ev.catching(isCaught, () => enter(index + 1));
     if (exit) {
       const leave = (...problem: Value[]) =>
@@ -394,7 +400,7 @@ function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {
   if (value.kind === 'oneOf') return value.options.some((option) => maySuppress(ev, option, node));
   // A parameter of a test says whether that is to fail.
   const isGiven = node.kind === 'name' && value.kind === 'unknown' && value.why === 'parameter';
-  return isGiven || [value.node, writtenFor(ev.tree, node)].some((made) => swallowsFailure(ev.tree, made));
+  return isGiven || swallowsFailure(ev.tree, value.node);
 }
 
 function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): void {

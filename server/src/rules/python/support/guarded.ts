@@ -46,7 +46,8 @@ export function isGuarded(
       if (at.kind === 'block' ? guards(at) : OPERATION.has(at.kind) && asks(at)) return true;
       if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
       if ((at.kind === 'function' || at.kind === 'class') && depth < MAX_CALLERS) {
-        const uses = usesIn(tree).get(at.name) ?? [];
+        const { start, end } = at;
+        const uses = (usesIn(tree).get(at.name) ?? []).filter((use) => use.start < start || use.start >= end);
         if (uses.length > 0 && uses.length <= MAX_USES && uses.every((use) => isIn(use, depth + 1)))
           return true;
       }
