@@ -1,6 +1,8 @@
+import { findEntry } from '../../../catalogue';
 import type { PythonFile } from '../../../dataflow/python-file';
 import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches';
 import { bindingOf, resolve } from '../../../python/names';
+import { stringValue } from '../../../python/strings';
 import {
   type Block,
   type Expression,
@@ -39,7 +41,11 @@ export function isGuarded(
     block.keyword === 'try'
       ? handlersOf(block).some(({ value }) => value && missing(block).test(sourceOf(value)))
       : [block, ...choicesBefore(block)].some(
-          ({ keyword, value }) => CHOICE.has(keyword) && value && asks(value),
+          (choice) =>
+            CHOICE.has(choice.keyword) &&
+            choice.value &&
+            asks(choice.value) &&
+            !(choice === block && isThere(tree, choice.value)),
         );
   const isIn = (place: Node, depth: number): boolean => {
     for (let at = place.parent; at; at = at.parent) {
@@ -112,6 +118,17 @@ const attributeValues = (tree: Tree, name: string): readonly Expression[] =>
     .slice(0, MAX_USES)
     .flatMap((use) => assignedBy(use) ?? [])
     .filter(({ start, end }) => end - start <= MAX_LENGTH);
+
+/** Whether a condition asks for nothing but what there is. */
+function isThere(tree: Tree, condition: Node): boolean {
+  if (condition.kind !== 'call' || condition.callee.kind !== 'name' || condition.callee.name !== 'hasattr')
+    return false;
+  const [object, name] = condition.arguments;
+  const path = object && resolve(tree, object.value);
+  const asked = name?.value.kind === 'string' ? stringValue(tree.text, name.value) : undefined;
+  const entry = path === undefined || asked === undefined ? undefined : findEntry(`${path}.${asked}`);
+  return entry !== undefined && !entry.removed;
+}
 
 /** Whether an expression asks TensorFlow what it has. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {
