@@ -42,7 +42,7 @@ export function exitsBefore(statement: Statement): Block[] {
     );
 }
 
-const isExit = (last: Statement | undefined) =>
+export const isExit = (last: Statement | undefined) =>
   last?.kind === 'simple' &&
   (last.keyword === 'return' || last.keyword === 'raise' || last.keyword === 'continue');
 

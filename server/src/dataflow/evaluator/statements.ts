@@ -1,3 +1,4 @@
+import { isExit } from '../../python/branches';
 import { isFailureMarked, isHandled, swallowsFailure } from '../../python/surroundings';
 import {
   type Block,
@@ -38,8 +39,12 @@ export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): vo
     }
     let end = i + 1;
     while (end < body.length && goesOnFrom(body[end]!)) end++;
-    runBlocks(ev, body.slice(i, end) as Block[], frame);
+    const blocks = body.slice(i, end) as Block[];
+    const isTried = runBlocks(ev, blocks, frame);
     i = end;
+    // What a test tried, a way that goes on behind it may know to work.
+    if (isTried && blocks.some((each) => isExit(each.body.at(-1))))
+      return ev.catching(true, () => run(ev, body.slice(i), frame));
   }
 }
 
@@ -253,11 +258,16 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
 
 // ---------------------------------------------------------------- Blocks
 
-function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
+/** Whether a test tried something that may fail. */
+function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): boolean {
+  if (blocks[0]!.keyword === 'if') return runChoices(ev, blocks, frame);
+  runOther(ev, blocks, frame);
+  return false;
+}
+
+function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
   const [first] = blocks;
   switch (first!.keyword) {
-    case 'if':
-      return runChoices(ev, blocks, frame);
     case 'for':
     case 'while':
       return runLoop(ev, first!, blocks[1], frame);
@@ -273,20 +283,25 @@ function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): void 
   }
 }
 
-function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
+/** Whether a test tried something that may fail, and left open which way it goes. */
+function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): boolean {
   const [first, ...rest] = blocks;
-  if (!first) return;
-  if (first.keyword === 'else' || !first.value) return run(ev, first.body, frame);
+  const follow = (body: readonly Statement[]) => {
+    run(ev, body, frame);
+    return false;
+  };
+  if (!first) return false;
+  if (first.keyword === 'else' || !first.value) return follow(first.body);
   const { tried } = ev;
   const test = isTrue(ev, ev.evaluate(first.value, frame), first.value);
-  if (test === true) return run(ev, first.body, frame);
+  if (test === true) return follow(first.body);
   if (test === false) return runChoices(ev, rest, frame);
-  // What the test tried, a branch may know to work.
   const isTried = ev.tried > tried;
   ev.state.branch([
     () => ev.catching(isTried, () => run(ev, first.body, frame)),
-    () => ev.catching(isTried, () => runChoices(ev, rest, frame)),
+    () => ev.catching(isTried, () => void runChoices(ev, rest, frame)),
   ]);
+  return isTried;
 }
 
 /** What a part comes to, which is taken back. */

@@ -446,7 +446,12 @@ export function identical(a: Value, b: Value): boolean | undefined {
 
 /** What comes from elsewhere may be anything, except what a class is known to make. */
 const isForeign = (value: Value) =>
-  FOREIGN.has(value.kind) && !(value.kind === 'made' && value.facts?.kind === 'instance');
+  FOREIGN.has(value.kind) &&
+  !(value.kind === 'made' && value.facts?.kind === 'instance') &&
+  !isExceptionClass(value);
+/** `ValueError` */
+const isExceptionClass = (value: Value) =>
+  value.kind === 'reference' && /^builtins\.[A-Z]\w*(?:Error|Exception)$/.test(value.name);
 const FOREIGN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['reference', 'made', 'method']);
 
 /** What holds the contents of a value that can be changed. */
@@ -479,6 +484,8 @@ export function truth(value: Value): boolean | undefined {
     case 'class':
     case 'iterator':
       return true;
+    case 'reference':
+      return isExceptionClass(value) || undefined;
     case 'method':
       // What is not of Python's own may be no method at all.
       return value.object.kind === 'made' || value.object.kind === 'super' ? undefined : true;

@@ -66,6 +66,8 @@ function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextForma
   const [{ literals, message }] = calls as [ReaderCall];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;
+  // What a call is expected to refuse, others may tolerate.
+  const trusting = calls.filter((readerCall) => !readerCall.isExpectedToFail);
   const completenessFor = (readerCall: ReaderCall) =>
     // For a call that reads more than this string, it is only a part of the text.
     readerCall.literals.length === literals.length ? readerCall.completeness : 'unknown';
@@ -76,8 +78,10 @@ function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextForma
       const known = calls.map(completenessFor);
       return known.includes('certain') ? 'certain' : known.includes('unknown') ? 'unknown' : 'likely';
     },
-    tolerated: calls[0]!.tolerated.filter((code) => calls.every(({ tolerated }) => tolerated.includes(code))),
-    isExpectedToFail: calls.every((readerCall) => readerCall.isExpectedToFail),
+    tolerated: (trusting[0]?.tolerated ?? []).filter((code) =>
+      trusting.every(({ tolerated }) => tolerated.includes(code)),
+    ),
+    isExpectedToFail: trusting.length === 0,
   };
 }
 
