@@ -28,6 +28,30 @@ export function functionOf(node: Node): FunctionDefinition | Lambda | undefined 
   return undefined;
 }
 
+/** Whether a node stands in an annotation that Python leaves unread: of a local variable, or of any where the text asks so. */
+export function isUnreadAnnotation(tree: Tree, node: Node): boolean {
+  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
+    if (at.kind === 'assignment')
+      return at.annotation === child && (defersAnnotations(tree) || functionOf(at) !== undefined);
+    if (at.kind === 'parameter') return at.annotation === child && defersAnnotations(tree);
+    if (at.kind === 'function') return at.returns === child && defersAnnotations(tree);
+    if (isStatement(at)) return false;
+  }
+  return false;
+}
+
+/** `from __future__ import annotations` */
+const defersAnnotations = fact(
+  ({ module }) =>
+    module.body.some(
+      (statement) =>
+        statement.kind === 'import' &&
+        statement.from === '__future__' &&
+        statement.names.some(({ name }) => name === 'annotations'),
+    ),
+  (a, b) => a === b,
+);
+
 /** Whether a node may run several times, or not at all, when the function around it runs. */
 export function isConditional(node: Node): boolean {
   const end = functionOf(node);

@@ -4,6 +4,7 @@ import type { PythonFile } from '../../../dataflow/python-file';
 import type { Sights } from '../../../dataflow/sights';
 import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
+import { isUnreadAnnotation } from '../../../python/surroundings';
 import type * as python from '../../../python/tree';
 import { nodesOf } from '../../../python/tree';
 import { once } from '../../../text/once';
@@ -87,6 +88,7 @@ const isClass = (node: python.Expression) =>
 function* find(tree: python.Tree, section: python.Section): Generator<Reference> {
   for (const node of nodesOf(section).filter(isCandidate)) {
     if (node.kind === 'attribute') {
+      if (isUnreadAnnotation(tree, node)) continue;
       const path = resolve(tree, node.object);
       if (path?.includes('.')) yield attributeReference(node, path);
     } else if (node.from !== undefined && !node.from.startsWith('.')) {
