@@ -137,13 +137,23 @@ function inAll(around: readonly Sights[], expression: Expression): Inferred | un
   return seen.length > 0 ? types.reduce(common) : types[0];
 }
 
-/** The function that a node runs in. */
+const aroundCalls = new WeakMap<Node, Node | 'module'>();
+
+/** The function that a node runs in. What is around a call is kept, as calls in calls may be very deep. */
 function functionAround(node: Node): Node | undefined {
-  for (let child = node, at = node.parent; at; child = at, at = at.parent) {
-    if (at.kind === 'function' && isStatement(child)) return at;
-    if (at.kind === 'lambda' && at.body === child) return at;
+  const passed: Node[] = [];
+  let found: Node | 'module' = 'module';
+  for (let child = node, at = node.parent; at && found === 'module'; child = at, at = at.parent) {
+    if (at.kind === 'function' ? isStatement(child) : at.kind === 'lambda' && at.body === child) found = at;
+    else if (at.kind === 'call') {
+      const known = aroundCalls.get(at);
+      if (known === 'module') break;
+      if (known) found = known;
+      else passed.push(at);
+    }
   }
-  return undefined;
+  for (const call of passed) aroundCalls.set(call, found);
+  return found === 'module' ? undefined : found;
 }
 
 export const evaluationOf = once((tree: Tree) => apart(() => new Evaluation(tree)));

@@ -255,10 +255,11 @@ const nameOf = (node: Expression | undefined) =>
 
 const swallowersIn = ofSection((section) =>
   nodesOf(section).flatMap((node) => {
+    if (node.kind !== 'yield' && !(node.kind === 'simple' && node.keyword === 'return')) return [];
     const around = functionOf(node);
     if (around?.kind !== 'function') return [];
     if (node.kind === 'yield') return around.decorators.length > 0 && isInTry(node) ? around.name : [];
-    if (node.kind !== 'simple' || node.keyword !== 'return' || around.name !== '__exit__') return [];
+    if (around.name !== '__exit__') return [];
     const [value] = node.values;
     return around.parent?.kind === 'class' && value && !isFalse(value) ? around.parent.name : [];
   }),
