@@ -308,7 +308,7 @@ type AllBindings = ReadonlyMap<string, readonly Binding[]>;
 
 function bindingsIn(tree: Tree, scope: Scope): AllBindings {
   if (scope.kind === 'module') return moduleBindings(tree);
-  return isDivided(scope) ? classBindings(scope) : bindingsWithin(namesOf(sectionOf(scope)), scope);
+  return isDivided(scope) ? classBindings(tree, scope) : bindingsWithin(namesOf(sectionOf(scope)), scope);
 }
 
 /** The names that a scope binds: they mean its own variables wherever they stand in it. */
@@ -347,17 +347,21 @@ const ofClasses = new WeakMap<
   { readonly parts: readonly Names[]; readonly all: AllBindings }
 >();
 
+const classBindings = (tree: Tree, owner: ClassDefinition): AllBindings => ofClassesIn(tree)(owner);
+
 /** What a class binds; the same for as long as edits leave all of its sections as they are. */
-function classBindings(owner: ClassDefinition): AllBindings {
-  const parts = partsOf(owner);
-  const known = ofClasses.get(owner);
-  if (known?.parts.length === parts.length && known.parts.every((part, i) => part === parts[i]))
-    return known.all;
-  const all = merge(parts.map(({ members }) => members));
-  for (const name of declaredBy(owner)) all.delete(name);
-  ofClasses.set(owner, { parts, all });
-  return all;
-}
+const ofClassesIn = once((_tree: Tree) =>
+  once((owner: ClassDefinition): AllBindings => {
+    const parts = partsOf(owner);
+    const known = ofClasses.get(owner);
+    if (known?.parts.length === parts.length && known.parts.every((part, i) => part === parts[i]))
+      return known.all;
+    const all = merge(parts.map(({ members }) => members));
+    for (const name of declaredBy(owner)) all.delete(name);
+    ofClasses.set(owner, { parts, all });
+    return all;
+  }),
+);
 
 /** The names of the sections that hold the members of a class. */
 const partsOf = ({ body }: ClassDefinition): Names[] => [...new Set(body.map(sectionOf))].map(namesOf);
