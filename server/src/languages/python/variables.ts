@@ -84,12 +84,9 @@ function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): st
 
 /** Of a configuration that is known in full where it is serialized. */
 function configurationSummary(file: PythonFile, node: Name | Attribute): string | undefined {
-  const evaluation = evaluationOf(file.tree);
-  for (const call of file.tree.calls) {
-    const { callee } = call;
+  const { sights } = evaluationOf(file.tree);
+  for (const [{ callee }, message] of sights.flatMap(({ serialized }) => [...serialized])) {
     if (callee.kind !== 'attribute' || !isSame(file, callee.object, node)) continue;
-    const message = evaluation.serializedAt(call);
-    if (!message) continue;
     if (!message.isConfiguration || !message.isWhole || message.hasText) continue;
     const { configuration } = new ReachingConfiguration(message, callee.object);
     return `---\n\n${summary(configuration, derive(configuration))}`;
