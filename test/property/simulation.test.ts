@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  copyState,
   explainCell,
   formatFloat32,
   formulaText,
@@ -98,6 +97,10 @@ function assertSame(a: State, b: State): void {
   }
 }
 
+function rowOf(data: Float32Array, row: number, columns: number): number[] {
+  return [...data.subarray(row * columns, (row + 1) * columns)];
+}
+
 function withGradients(step: Step, gradients: (index: number) => number): Step {
   return {
     ...step,
@@ -135,13 +138,36 @@ suite('simulation', () => {
   test('the input is not modified', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
-        const kept = copyState(initial);
+        const kept = structuredClone(initial);
         const gradients = step.gradients.data.slice();
         after(settings, initial, step, step);
         assertSame(initial, kept);
         assert.deepEqual(step.gradients.data, gradients);
       }),
       runs(100),
+    );
+  });
+
+  test('gradients of different rows give the same in any order', () => {
+    fc.assert(
+      fc.property(scene, ({ settings, initial }) => {
+        const { rows, columns, data } = initial.parameters;
+        const step = (ids: number[]): Step => ({
+          ids,
+          gradients: {
+            rows,
+            columns,
+            data: Float32Array.from(ids.flatMap((row) => rowOf(data, row, columns))),
+          },
+          learningRates: [0.1],
+        });
+        const inOrder = Array.from({ length: rows }, (_, row) => row);
+        assertSame(
+          after(settings, initial, step(inOrder.toReversed())),
+          after(settings, initial, step(inOrder)),
+        );
+      }),
+      runs(200),
     );
   });
 

@@ -20,8 +20,8 @@ export function batches(
   idle: readonly number[],
 ): [Batch, ...Batch[]] {
   const { ids, gradients } = step;
+  if (idle.length === 0 && areDistinct(ids, rows)) return [{ rows: ids, gradients: gradients.data }];
   const [first, ...later] = rounds(ids, rows);
-  if (later.length === 0 && idle.length === 0) return [{ rows: ids, gradients: gradients.data }];
   const whole = batch(step, first, idle);
   if (!accumulate) return [whole, ...later.map((round) => batch(step, round, []))];
   const places = new Map(Array.from(whole.rows, (row, place) => [row, place]));
@@ -33,6 +33,12 @@ export function batches(
     }
   }
   return [whole];
+}
+
+function areDistinct(ids: ArrayLike<number>, rows: number): boolean {
+  const seen = new Uint8Array(rows);
+  for (let i = 0; i < ids.length; i++) if (seen[ids[i]!]!++ > 0) return false;
+  return true;
 }
 
 /** The places of all first occurrences of an id, then those of the second ones, and so on. */

@@ -17,5 +17,5 @@ export { SpecError } from './read-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
 export { MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
-export { copyState, firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
+export { firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
 export type { SimulationOptions } from './touched';

@@ -29,14 +29,6 @@ export function copyMatrix({ rows, columns, data }: Matrix): Matrix {
   return { rows, columns, data: data.slice() };
 }
 
-/** A state that later steps leave alone. */
-export function copyState({ parameters, slots }: State): State {
-  return {
-    parameters: copyMatrix(parameters),
-    slots: new Map([...slots].map(([name, slot]) => [name, copyMatrix(slot)])),
-  };
-}
-
 /** The variables by name, parameters first. */
 export function variables({ parameters, slots }: State): [string, Matrix][] {
   return [['parameters', parameters], ...slots];

@@ -33,14 +33,19 @@ const BRANCH_IF = 0x0d;
 const END = 0x0b;
 /** Before each vector instruction. */
 const VECTOR = 0xfd;
-/** Offset 0, aligned to 16 bytes. */
-const ALIGNED = [4, 0];
-const LOAD = [VECTOR, 0x00, ...ALIGNED];
-const STORE = [VECTOR, 0x0b, ...ALIGNED];
+/** 2 to the power of this many bytes. */
+const ALIGNMENT = 4;
+const LOAD = [VECTOR, 0x00, ALIGNMENT];
+const STORE = [VECTOR, 0x0b, ALIGNMENT];
+
+/** The bytes that a round of a loop computes, and where its vectors are: for one alone, the counting would take longer. */
+const ROUND = 32;
+const OFFSETS = [0, 16];
 
 /**
  * The module, for a memory of so many pages. Its functions go by the names of `INSTRUCTIONS`, and take the addresses
- * of the result, its end and the operands: multiples of 16.
+ * of the result, its end and the operands: multiples of 16. The last round may
+ * reach beyond the end.
  */
 export function moduleBytes(pages: number): Uint8Array<ArrayBuffer> {
   const functions = Object.entries(INSTRUCTIONS);
@@ -66,15 +71,17 @@ export function moduleBytes(pages: number): Uint8Array<ArrayBuffer> {
 /** Parameters: 0 the result's address, 1 its end, 2 and 3 the operands. At least one round. */
 function loop(instruction: number, operands: 1 | 2): number[] {
   const get = (parameter: number) => [LOCAL_GET, parameter];
-  const advance = (parameter: number) => [...get(parameter), I32_CONST, 16, I32_ADD, LOCAL_SET, parameter];
+  const advance = (parameter: number) => [...get(parameter), I32_CONST, ROUND, I32_ADD, LOCAL_SET, parameter];
   return [
     ...LOOP,
-    // The store takes the address from below the value.
-    ...get(0),
-    ...[...get(2), ...LOAD],
-    ...(operands === 2 ? [...get(3), ...LOAD] : []),
-    ...[VECTOR, ...unsigned(instruction)],
-    ...STORE,
+    ...OFFSETS.flatMap((offset) => [
+      // The store takes the address from below the value.
+      ...get(0),
+      ...[...get(2), ...LOAD, offset],
+      ...(operands === 2 ? [...get(3), ...LOAD, offset] : []),
+      ...[VECTOR, ...unsigned(instruction)],
+      ...[...STORE, offset],
+    ]),
     ...[...advance(0), ...advance(2), ...advance(3)],
     ...[...get(0), ...get(1), I32_LESS, BRANCH_IF, 0],
     END,

@@ -7,7 +7,7 @@ import { type Kernel, type Operation, operations } from './arithmetic';
 import { INSTRUCTIONS, moduleBytes, PAGE } from './vector-module';
 
 /** Cells in a register: few enough for the registers of a formula to stay in the processor's cache. */
-export const BLOCK = 2048;
+export const BLOCK = 4096;
 
 /** More than the longest formula needs. */
 const REGISTERS = 128;
