@@ -49,8 +49,8 @@ export class Evaluation implements Observer, Consulted {
     this.current.imagine(node, value);
   }
 
-  called(...[node, callee, given, isCaught]: Parameters<Required<Observer>['called']>): void {
-    this.current.called(node, callee, given, isCaught, this.room);
+  called(...[node, callee, given, caught]: Parameters<Required<Observer>['called']>): void {
+    this.current.called(node, callee, given, caught, this.room);
   }
 
   get given(): LateSetting[] {

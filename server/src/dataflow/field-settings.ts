@@ -1,3 +1,4 @@
+import type { Exceptions } from '../python/exceptions';
 import { type Attribute, type Call, type Expression, isExpression, type Node } from '../python/tree';
 import type { MessageType } from '../schema/types';
 import type { Value } from './evaluator';
@@ -32,8 +33,8 @@ export interface GivenToField {
 
 /** The same, as the program comes by. */
 interface SeenGiven extends GivenToField {
-  /** Whether the program goes on where that fails. */
-  readonly isCaught: boolean;
+  /** The exceptions behind which the program goes on. */
+  readonly caught: Exceptions;
 }
 
 /** The same, with its place in the text. */

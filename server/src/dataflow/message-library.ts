@@ -357,7 +357,7 @@ export class MessageLibrary {
   }
 
   private note(ev: Evaluator, given: GivenToField): void {
-    if (ev.trials === 0) this.notes.given.push(settingOf({ ...given, isCaught: ev.handlers > 0 }));
+    if (ev.trials === 0) this.notes.given.push(settingOf({ ...given, caught: ev.caught }));
   }
 }
 

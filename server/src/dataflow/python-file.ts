@@ -1,8 +1,10 @@
 import { type Binding, bindArguments, type Entry, findEntry, isKnownName, relevant } from '../catalogue';
+import { type Exceptions, NO_EXCEPTION } from '../python/exceptions';
 import { kept } from '../python/kept';
 import { resolve } from '../python/names';
 import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
+import { caughtAround } from '../python/surroundings';
 import * as python from '../python/tree';
 import { once } from '../text/once';
 import type { TextChange } from '../text/range';
@@ -171,6 +173,10 @@ class LazyCall implements ApiCall {
     return evaluationOf(tree).typeOf(expression) ?? (this.event && typeOfLiteral(tree, expression));
   }
 }
+
+/** What the program catches of what a call raises. */
+export const caughtAt = (tree: python.Tree, { node, event }: ApiCall): Exceptions =>
+  caughtAround(tree, node) | (event?.caught ?? NO_EXCEPTION);
 
 /** The expression that a parameter gets in a call; undefined where none is written. */
 export function argumentOf(

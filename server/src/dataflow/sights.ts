@@ -1,4 +1,5 @@
 import { type Entry, findEntry } from '../catalogue';
+import type { Exceptions } from '../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../python/tree';
 import { argumentsGiven, type GivenArgument } from './arguments';
 import type { Given, TextRead, Value } from './evaluator';
@@ -20,8 +21,8 @@ export class CallEvent {
     /** The object whose method is called. */
     readonly object: Extract<Value, { kind: 'made' }> | undefined,
     private readonly given: Given,
-    /** Whether the program goes on where the call fails. */
-    readonly isCaught: boolean,
+    /** The exceptions behind which the program goes on. */
+    readonly caught: Exceptions,
     private readonly room: Room,
   ) {
     // What cannot change is looked at when somebody asks.
@@ -98,13 +99,13 @@ export class Sights {
     if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
   }
 
-  called(node: Call, callee: Value, given: Given, isCaught: boolean, room: Room): void {
+  called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): void {
     const entry = entryOf(callee);
     if (!entry) return;
     const others = this.calls.get(node) ?? [];
     if (others.length >= MAX_EVENTS) return;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event = new CallEvent(node, entry, object, given, isCaught, room);
+    const event = new CallEvent(node, entry, object, given, caught, room);
     events.set(given, event);
     if (others.length === 0) this.calls.set(node, others);
     others.push(event);

@@ -1,5 +1,5 @@
-import { once } from '../text/once';
 import { handlersOf } from './branches';
+import { caughtBy, classesIn, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
 import { fact, kept } from './kept';
 import { writtenFor } from './names';
 import {
@@ -13,7 +13,6 @@ import {
   type Node,
   nodesOf,
   ofSection,
-  type Simple,
   type Tree,
   walk,
 } from './tree';
@@ -132,90 +131,13 @@ const takesSwallower = (tree: Tree, { body }: Block): boolean =>
 export const isFailureMarked = (tree: Tree, block: Block, item: Node): boolean =>
   failureMarks(tree, block)?.includes(item) ?? false;
 
-/** Whether the code goes on where a call fails, as what it raises is caught right around it. */
-export function isCaught(tree: Tree, node: Node): boolean {
-  for (let at = node.parent; at; at = at.parent) {
-    if (at.kind === 'function' || at.kind === 'lambda') return false;
-    if (at.kind !== 'block' || at.keyword !== 'try') continue;
-    if (node.kind === 'import' ? handlersOf(at).some((each) => goesOn(each, MISSING)) : isHandled(tree, at))
-      return true;
-  }
-  return false;
+/** What is caught right around a node, so that the code goes on where that is raised. */
+export function caughtAround(tree: Tree, node: Node): Exceptions {
+  let caught = NO_EXCEPTION;
+  for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
+    if (at.kind === 'block' && at.keyword === 'try') caught |= caughtBy(tree, at);
+  return caught;
 }
-
-/** Whether what a `try` raises is caught. Each call within asks. */
-export const isHandled = (tree: Tree, block: Block): boolean => handledIn(tree)(block);
-
-const handledIn = once((tree: Tree) =>
-  once((block: Block) => handlersOf(block).some((each) => goesOn(each) || catchesByName(tree, each))),
-);
-
-/** Whether a handler catches it under a name of the program: `Refused = ValueError`, or what a handler raises instead. */
-function catchesByName(tree: Tree, { value, body }: Block): boolean {
-  if (!value || isRaise(body.at(-1))) return false;
-  const classes = value.kind === 'tuple' ? value.elements : [value];
-  return classes.some((each) => {
-    const written = writtenFor(tree, each);
-    return written !== each ? mayCatch(written, RAISED) : converted(tree).has(nameOf(each));
-  });
-}
-
-/** The exceptions of the program that its handlers raise, and those that they come from. */
-const converted = fact(
-  ({ sections }): ReadonlySet<string> => {
-    const found = new Set(sections.flatMap(convertedIn));
-    for (const { name, arguments: bases } of sections.flatMap(classesIn).reverse())
-      if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
-    return found;
-  },
-  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
-);
-
-const convertedIn = ofSection((section) =>
-  nodesOf(section).flatMap((node) => {
-    if (!isRaise(node) || !isInHandler(node)) return [];
-    const [value] = node.values;
-    const name = nameOf(value?.kind === 'call' ? value.callee : value);
-    return name === '' ? [] : name;
-  }),
-);
-
-function isInHandler(node: Node): boolean {
-  for (let at = node.parent; at && at.kind !== 'function'; at = at.parent)
-    if (at.kind === 'block' && at.keyword === 'except') return true;
-  return false;
-}
-
-const isRaise = (node: Node | undefined): node is Simple =>
-  node?.kind === 'simple' && node.keyword === 'raise';
-
-/** What TensorFlow and Python raise where a call is wrong. */
-const RAISED =
-  /^(?:(?:Base)?Exception|(?:Assertion|Attribute|InvalidArgument|Key|Lookup|NotImplemented|Op|Parse|Runtime|Type|Value)Error)$/;
-
-/** What an import raises of what is not there. */
-const MISSING = /^(?:(?:Base)?Exception|ImportError|ModuleNotFoundError)$/;
-
-/** Whether a handler catches what a wrong call raises, and does not raise it again. */
-function goesOn({ value, body }: Block, raised = RAISED): boolean {
-  return !isRaise(body.at(-1)) && (!value || mayCatch(value, raised));
-}
-
-/** Whether what stands behind `except` may be a class of what is raised: variables may hold any. */
-function mayCatch(value: Expression, raised: RegExp): boolean {
-  switch (value.kind) {
-    case 'name':
-    case 'attribute':
-      return raised.test(value.name) || !CLASS_NAME.test(value.name);
-    case 'tuple':
-      return value.elements.some((each) => mayCatch(each, raised));
-    default:
-      return true;
-  }
-}
-
-/** `ERRORS` and `errors` are variables. */
-const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
 
 /** Whether a call expects that what it gets fails. */
 export function expectsFailure(node: Node): boolean {
@@ -248,11 +170,6 @@ export const swallowers = fact(
   (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
 );
 
-const classesIn = ofSection((section) => nodesOf(section).filter((node) => node.kind === 'class'));
-
-const nameOf = (node: Expression | undefined) =>
-  node?.kind === 'name' || node?.kind === 'attribute' ? node.name : '';
-
 const swallowersIn = ofSection((section) =>
   nodesOf(section).flatMap((node) => {
     if (node.kind !== 'yield' && !(node.kind === 'simple' && node.keyword === 'return')) return [];
@@ -268,8 +185,7 @@ const swallowersIn = ofSection((section) =>
 /** Whether it stands in a `try` of its function that catches what a wrong call raises. */
 function isInTry(node: Node): boolean {
   for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
-    if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some((each) => goesOn(each)))
-      return true;
+    if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some(mayGoOn)) return true;
   return false;
 }
 

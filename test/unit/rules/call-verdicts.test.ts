@@ -9,11 +9,11 @@ import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 interface Verdict {
   readonly code: string;
-  /** What the call raised. */
-  readonly raises: unknown;
+  /** The exception that the call raised. */
+  readonly raises: string | { readonly type: string } | null;
 }
 
-const errorsOf = ({ code }: Verdict) => {
+const errorsOf = ({ code }: Pick<Verdict, 'code'>) => {
   const file = readPython(code);
   return file ? diagnosePython(file, DEFAULT_SETTINGS).filter(({ severity }) => severity === 'error') : [];
 };
@@ -41,5 +41,14 @@ for (const name of ['python_verdicts.sample.jsonl', 'call-verdicts.jsonl']) {
       missed.length <= rejected.length * 0.01,
       missed.map(({ code, raises }) => `${JSON.stringify(raises)}\n${code}`).join('\n'),
     );
+  });
+
+  test(`no call has an error where what TensorFlow raises is caught: ${name}`, () => {
+    const accused = verdicts.flatMap(({ code, raises }) => {
+      const raised = typeof raises === 'string' ? raises : raises?.type;
+      const caught = `try:\n${code.replaceAll(/^(?=.)/gm, '  ')}except ${raised}:\n  pass\n`;
+      return raised ? errorsOf({ code: caught }).map(({ message }) => `${message}\n${caught}`) : [];
+    });
+    assert.deepEqual(accused, []);
   });
 }

@@ -52,3 +52,14 @@ for (const { want, severities, least } of SHARES) {
     assert.ok(all.length > 0 && missed.length <= (1 - least) * all.length, names);
   });
 }
+
+test('no program has an error where what TensorFlow raises is caught', () => {
+  const accused = wanted('error').flatMap(({ id, code, tensorflow, want }) => {
+    const [, raised] = /^((?:Attribute|Parse|Type|Value)Error): /.exec(tensorflow) ?? [];
+    const caught = `try:\n${code.replaceAll(/^(?=.)/gm, '  ')}except ${raised}:\n  pass\n`;
+    return raised
+      ? reported({ id, want, tensorflow, code: caught }, ['error']).map((message) => `${id}: ${message}`)
+      : [];
+  });
+  assert.deepEqual(accused, []);
+});

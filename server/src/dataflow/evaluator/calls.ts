@@ -1,3 +1,4 @@
+import { ANY_OF_CALL, anyIf } from '../../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../../python/surroundings';
 import { type Call, childrenOf, type Node, type Parameter } from '../../python/tree';
 import { attributeOf, classesBehind, isForeign, memberOf, store } from './attributes';
@@ -41,9 +42,10 @@ import {
 export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited = false): Value {
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
-    ev.observer.called?.(node, callee, given, ev.handlers > 0);
-  if (ev.handlers > 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.')) ev.tried++;
-  return ev.catching(expectsFailure(node), () => callAny(ev, callee, given, node, isAwaited));
+    ev.observer.called?.(node, callee, given, ev.caught);
+  if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
+    ev.tried++;
+  return ev.catching(anyIf(expectsFailure(node)), () => callAny(ev, callee, given, node, isAwaited));
 }
 
 function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited: boolean): Value {
@@ -161,12 +163,12 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node,
   ev.enter(definition);
   let value: Value;
   if (definition.kind === 'lambda')
-    value = ev.catching(isExpectedToFail(ev.tree, definition.body), () =>
+    value = ev.catching(anyIf(isExpectedToFail(ev.tree, definition.body)), () =>
       ev.evaluate(definition.body, frame),
     );
   else {
     const isExpected = definition.body.length > 0 && isExpectedToFail(ev.tree, definition.body[0]!);
-    ev.catching(isExpected, () => ev.run(definition.body, frame));
+    ev.catching(anyIf(isExpected), () => ev.run(definition.body, frame));
     value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
   }
   ev.loops.push(...loops);

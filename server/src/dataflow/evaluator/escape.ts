@@ -1,3 +1,4 @@
+import type { Exceptions } from '../../python/exceptions';
 import { localsOf } from '../../python/names';
 import {
   type Comprehension,
@@ -24,8 +25,8 @@ export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonl
 /** A function that code which is not seen has got: it may be called from then on, at any time and with anything. */
 interface Escaped {
   readonly callee: FunctionValue;
-  /** Whether all that got it expect it to fail. */
-  isCaught: boolean;
+  /** What all that got it expect it to raise. */
+  caught: Exceptions;
   /** How often it was gone through to see what it changes. */
   times: number;
   /** Whether another stands for it, around which nothing is known. */
@@ -53,8 +54,8 @@ export class Escapes {
   /** Which functions have got away so far, in words that hold across edits. */
   get names(): string {
     this.named ??= this.all
-      .map(({ callee: { definition, owner }, isCaught }) =>
-        [owner?.name, definition.kind === 'function' ? definition.name : '', isCaught ? '?' : ''].join('.'),
+      .map(({ callee: { definition, owner }, caught }) =>
+        [owner?.name, definition.kind === 'function' ? definition.name : '', caught || ''].join('.'),
       )
       .join();
     return this.named;
@@ -95,18 +96,18 @@ export class Escapes {
   }
 
   private add(callee: FunctionValue): void {
-    const isCaught = this.ev.handlers > 0;
+    const { caught } = this.ev;
     const others = this.all.filter((other) => other.callee.definition === callee.definition);
     const known = others.find((other) => other.callee.closure === callee.closure);
-    if (known && (isCaught || !known.isCaught)) return;
+    if (known && (known.caught & caught) === known.caught) return;
     this.named = undefined;
     if (known) {
-      known.isCaught = false;
+      known.caught &= caught;
       return;
     }
     const isOneOfMany = others.length >= MAX_CLOSURES;
     if (isOneOfMany) forgetAround(this.ev, others[0]!.callee, 0);
-    const escaped: Escaped = { callee, isCaught, times: isOneOfMany ? MAX_TIMES : 0, isOneOfMany };
+    const escaped: Escaped = { callee, caught, times: isOneOfMany ? MAX_TIMES : 0, isOneOfMany };
     this.all.push(escaped);
     this.follow(escaped);
   }

@@ -1,3 +1,4 @@
+import type { Exceptions } from '../../python/exceptions';
 import type { Scope } from '../../python/names';
 import type {
   Call,
@@ -26,8 +27,8 @@ export interface Observer {
   reuse?(seen: object): void;
   /** A part is too long or too deep to be followed to its end: what is told of places in it is not all. */
   gaveUp?(): void;
-  /** Something is called, with these arguments; the program may go on where that fails. */
-  called?(node: Call, callee: Value, given: Given, isCaught: boolean): void;
+  /** Something is called, with these arguments; where it raises what is caught, the program goes on. */
+  called?(node: Call, callee: Value, given: Given, caught: Exceptions): void;
 }
 
 /** The part of a program that a `return`, a `break` or a `continue` leaves. */
@@ -84,8 +85,8 @@ export interface Evaluator {
     /** Something that is not seen runs now. */
     disturb(): void;
   };
-  /** How many places around, on the way by which the program comes here, catch or expect what a wrong call raises. */
-  handlers: number;
+  /** What places around, on the way by which the program comes here, catch or expect of what a wrong call raises. */
+  caught: Exceptions;
   /** How many calls the program made so far that it is prepared to see fail. */
   tried: number;
   /** Greater than 0 while a part is only tried. */
@@ -105,8 +106,8 @@ export interface Evaluator {
   imagine(part: () => void): void;
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T;
-  /** Goes through a part whose failure the program catches or expects, if `isCaught`. */
-  catching<T>(isCaught: boolean, part: () => T): T;
+  /** Goes through a part of which the program catches or expects some exceptions. */
+  catching<T>(caught: Exceptions, part: () => T): T;
   /** Counts a step of the work that a program is worth. */
   step(): void;
 

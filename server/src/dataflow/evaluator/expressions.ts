@@ -1,3 +1,4 @@
+import { anyIf } from '../../python/exceptions';
 import { isBytes, stringValue } from '../../python/strings';
 import type {
   Argument,
@@ -272,7 +273,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
         if (test === false) return;
         isKnown = false;
         const isTried = ev.tried > tried;
-        ev.state.branch([() => ev.catching(isTried, () => check(next + 1)), () => {}]);
+        ev.state.branch([() => ev.catching(anyIf(isTried), () => check(next + 1)), () => {}]);
       };
       check(0);
     };

@@ -1,3 +1,4 @@
+import { anyIf } from '../../python/exceptions';
 import type { Node } from '../../python/tree';
 import { BUILTINS, shallowCopy } from './builtins';
 import { replaced } from './classes';
@@ -73,7 +74,9 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
         ev,
         // Their exceptions may be among the results.
         positional.map((each) =>
-          ev.catching(keywords.has('return_exceptions'), () => ev.call(each.callee, each.given, node, true)),
+          ev.catching(anyIf(keywords.has('return_exceptions')), () =>
+            ev.call(each.callee, each.given, node, true),
+          ),
         ),
         node,
       );

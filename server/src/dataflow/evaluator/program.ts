@@ -1,3 +1,4 @@
+import { type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
 import { mayBeSetByName } from '../../python/hidden';
 import { fact } from '../../python/kept';
 import { attributesAssignedIn, isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
@@ -84,7 +85,7 @@ export class Program implements Evaluator {
   readonly escapes = new Escapes(this);
   /** Functions that got away and have been gone through. */
   private readonly escaped = new Set<FunctionValue>();
-  handlers = 0;
+  caught: Exceptions = NO_EXCEPTION;
   tried = 0;
   /** Greater than 0 while a part is only tried. */
   trials = 0;
@@ -199,12 +200,12 @@ export class Program implements Evaluator {
 
   /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
   private runEscaped(escaped = this.escapes.callees): void {
-    for (const { callee, isCaught } of escaped) {
+    for (const { callee, caught } of escaped) {
       if (this.escaped.has(callee)) continue;
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of this.state.rewritten) this.state.forget(cell);
-        this.catching(isCaught, () => this.callFunction(callee, ANYTHING, callee.node));
+        this.catching(caught, () => this.callFunction(callee, ANYTHING, callee.node));
       });
     }
   }
@@ -290,7 +291,7 @@ export class Program implements Evaluator {
 
   /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
   private apart(part: () => void): Outcome {
-    const { state, steps, depth, trials, handlers } = this;
+    const { state, steps, depth, trials, caught } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
     const mark = state.mark();
@@ -312,7 +313,7 @@ export class Program implements Evaluator {
       this.loops.splice(0, this.loops.length, ...loops);
       this.depth = depth;
       this.trials = trials;
-      this.handlers = handlers;
+      this.caught = caught;
       state.unwind(mark, marks);
       return undefined;
     } finally {
@@ -360,11 +361,11 @@ export class Program implements Evaluator {
     this.isImagining = false;
   }
 
-  catching<T>(isCaught: boolean, part: () => T): T {
-    const { handlers } = this;
-    if (isCaught) this.handlers++;
+  catching<T>(more: Exceptions, part: () => T): T {
+    const { caught } = this;
+    this.caught |= more;
     const value = part();
-    this.handlers = handlers;
+    this.caught = caught;
     return value;
   }
 

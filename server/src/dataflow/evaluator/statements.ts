@@ -1,5 +1,6 @@
 import { isExit } from '../../python/branches';
-import { isFailureMarked, isHandled, swallowsFailure } from '../../python/surroundings';
+import { ANY_EXCEPTION, anyIf, caughtBy } from '../../python/exceptions';
+import { isFailureMarked, swallowsFailure } from '../../python/surroundings';
 import {
   type Block,
   type Expression,
@@ -44,7 +45,7 @@ export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): vo
     i = end;
     // What a test tried, a way that goes on behind it may know to work.
     if (isTried && blocks.some((each) => isExit(each.body.at(-1))))
-      return ev.catching(true, () => run(ev, body.slice(i), frame));
+      return ev.catching(ANY_EXCEPTION, () => run(ev, body.slice(i), frame));
   }
 }
 
@@ -298,8 +299,8 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): bool
   if (test === false) return runChoices(ev, rest, frame);
   const isTried = ev.tried > tried;
   ev.state.branch([
-    () => ev.catching(isTried, () => run(ev, first.body, frame)),
-    () => ev.catching(isTried, () => void runChoices(ev, rest, frame)),
+    () => ev.catching(anyIf(isTried), () => run(ev, first.body, frame)),
+    () => ev.catching(anyIf(isTried), () => void runChoices(ev, rest, frame)),
   ]);
   return isTried;
 }
@@ -390,7 +391,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
     const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
-    const inner = () => ev.catching(isCaught, () => enter(index + 1));
+    const inner = () => ev.catching(anyIf(isCaught), () => enter(index + 1));
     if (exit) {
       const leave = (...problem: Value[]) =>
         ev.call(attributeOf(ev, value, '__exit__', node), { ...NOTHING, positional: problem }, node);
@@ -551,8 +552,8 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
   const handlers = rest.filter(({ keyword }) => keyword === 'except');
   const otherwise = rest.find(({ keyword }) => keyword === 'else');
   if (handlers.length === 0) return run(ev, first!.body, frame);
-  const isCaught = isHandled(ev.tree, first!);
-  const { end, anywhere } = attempt(ev, () => ev.catching(isCaught, () => run(ev, first!.body, frame)));
+  const caught = caughtBy(ev.tree, first!);
+  const { end, anywhere } = attempt(ev, () => ev.catching(caught, () => run(ev, first!.body, frame)));
   const isImport = first!.body.every(({ kind }) => kind === 'import');
   const ways = handlers.map((handler) => () => {
     take(ev, anywhere);

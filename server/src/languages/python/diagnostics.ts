@@ -1,13 +1,14 @@
 import { keptWhileSeen } from '../../dataflow/evaluation';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/python-file';
 import { neverRuns } from '../../python/branches';
-import { isCaught, isExpectedToFail } from '../../python/surroundings';
+import { ANY_OF_CALL } from '../../python/exceptions';
+import { isExpectedToFail } from '../../python/surroundings';
 import { nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
 import { callRules } from '../../rules/python';
-import type { CallProblem } from '../../rules/python/call-rule';
+import { type CallProblem, isCaught } from '../../rules/python/call-rule';
 import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
 import type { Settings } from '../../settings';
@@ -51,7 +52,10 @@ export function diagnosePython(
   const doubtful = sections.flatMap(({ doubtful }) => doubtful);
   for (const rule of callRules) {
     const add = (problem: CallProblem) => report(rule, problem);
-    if (rule.checkCall) guard.each(rule.code, doubtful, (call) => rule.checkCall?.(call, judged, add));
+    if (rule.checkCall)
+      guard.each(rule.code, doubtful, (call) => {
+        if (!isCaught(rule, call, judged)) rule.checkCall?.(call, judged, add);
+      });
     const addUnexpected = (problem: CallProblem) => {
       const node = nodeAt(tree, problem.start);
       if (!isExpectedToFail(tree, node) && !neverRuns(node)) add(problem);
@@ -78,22 +82,21 @@ const withCalls = (
   calls: readonly ApiCall[],
 ): PythonFile => ({ text, tree, texts, typeOf, callsIn, calls });
 
-/** The calls of a section that are judged, and those of them about which a rule has something to say. */
+/** The calls of a section that nothing is prepared to see fail, and those about which a rule has something to say. */
 const judgedIn = keptWhileSeen((tree, section: Section, file: PythonFile) => {
   // A call that is expected to fail does what its author wants, and one that never runs does nothing.
-  const calls = file
-    .callsIn(section)
-    .filter(
-      ({ node, event }) =>
-        !isExpectedToFail(tree, node) && !isCaught(tree, node) && !event?.isCaught && !neverRuns(node),
-    );
-  return { calls, doubtful: calls.filter((call) => !isFine(call, file)) };
+  const calls = file.callsIn(section).filter(({ node }) => !isExpectedToFail(tree, node) && !neverRuns(node));
+  return {
+    calls: calls.filter((call) => (caughtAt(tree, call) & ANY_OF_CALL) === 0),
+    doubtful: calls.filter((call) => !isFine(call, file)),
+  };
 });
 
 function isFine(call: ApiCall, file: PythonFile): boolean {
   let count = 0;
   try {
-    for (const rule of callRules) rule.checkCall?.(call, file, () => count++);
+    for (const rule of callRules)
+      if (!isCaught(rule, call, file)) rule.checkCall?.(call, file, () => count++);
   } catch {
     return false;
   }

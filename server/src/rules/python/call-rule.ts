@@ -1,14 +1,21 @@
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/python-file';
+import { ANY_OF_CALL, type Exceptions } from '../../python/exceptions';
 import type { Guard } from '../guard';
 import type { RuleInfo, Severity } from '../rule';
 
 /** A rule about Python that uses TPU embedding. */
 export interface CallRule extends RuleInfo {
+  /** What TensorFlow raises where a call is wrong in this way; if not said, it may be anything. */
+  readonly raises?: (call: ApiCall) => Exceptions;
   /** Judges one call by itself. */
   readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
   /** Judges what the calls of a text make together; the guard is for other rules that it calls. */
   readonly checkFile?: (file: PythonFile, report: CallReport, guard: Guard) => void;
 }
+
+/** Whether the program goes on where a call is wrong in a rule's way. */
+export const isCaught = ({ raises }: CallRule, call: ApiCall, { tree }: PythonFile): boolean =>
+  (caughtAt(tree, call) & (raises?.(call) ?? ANY_OF_CALL)) !== 0;
 
 export type CallReport = (problem: CallProblem) => void;
 

@@ -4,7 +4,8 @@ import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
 import type { Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
-import { isCaught, isExpectedToFail } from '../../python/surroundings';
+import { ATTRIBUTE_ERROR, TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
+import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
@@ -52,12 +53,19 @@ config.num_hosts = 1`,
     for (const each of sights) {
       if (isFine(each)) continue;
       for (const setting of each.settings) {
-        if (isCaught(file.tree, setting.node) || isExpectedToFail(file.tree, setting.node)) continue;
+        if (
+          (caughtAround(file.tree, setting.node) & RAISED) !== 0 ||
+          isExpectedToFail(file.tree, setting.node)
+        )
+          continue;
         judge(setting, file.text, (node, name) => isGuarded(file, node, name), report);
       }
     }
   },
 };
+
+/** What protobuf raises. */
+const RAISED = ATTRIBUTE_ERROR | TYPE_ERROR | VALUE_ERROR;
 
 const isFine = once(({ settings }: Sights) => {
   let count = 0;
@@ -73,8 +81,9 @@ function judge(
   isPrepared: (node: Node, name: string) => boolean,
   report: CallReport,
 ): void {
-  const { type, name, value, by, node, typeOf, isCaught } = setting;
-  if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open || isCaught) return;
+  const { type, name, value, by, node, typeOf, caught } = setting;
+  if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open || (caught & RAISED) !== 0)
+    return;
   if (by === 'CopyFrom' || by === 'MergeFrom') {
     const message = wrongMessage(setting, typeOf(value));
     if (message !== undefined) report({ start: value.start, end: value.end, message });

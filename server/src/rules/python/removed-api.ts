@@ -1,7 +1,8 @@
 import { displayName, type Entry, findEntry } from '../../catalogue';
 import { argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
-import { functionOf, isCaught, isConditional } from '../../python/surroundings';
+import { caughtAround, functionOf, isConditional } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallFix, CallRule } from './call-rule';
 import { isGuarded } from './support/guarded';
@@ -28,7 +29,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
       if (isGuarded(file, node, name, true)) continue;
       const removed = entry?.removed;
       if (!removed) {
-        if (isCaught(file.tree, node)) continue;
+        if (isMissingCaught(file.tree, node)) continue;
         const module = GONE.exec(`${path}.${name}`)!
           .slice(1)
           .find((each) => each !== undefined)!;
@@ -70,7 +71,10 @@ const severityAt = ({ tree }: PythonFile, path: string, node: Reference['node'])
     : 'warning';
 
 const runsAnyway = (tree: python.Tree, node: python.Node) =>
-  !functionOf(node) && !isConditional(node) && !isCaught(tree, node);
+  !functionOf(node) && !isConditional(node) && !isMissingCaught(tree, node);
+
+const isMissingCaught = (tree: python.Tree, node: python.Node) =>
+  (caughtAround(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;
 
 /** The call with its arguments under their new names, where each goes over as it is. */
 function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): CallFix[] {

@@ -3,7 +3,8 @@ import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
 import type { Sights } from '../../dataflow/sights';
-import { isCaught, isExpectedToFail } from '../../python/surroundings';
+import { VALUE_ERROR } from '../../python/exceptions';
+import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import { walk } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
@@ -40,6 +41,8 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       const names = namesIn(path, name)!;
       if (isProbed(file.text, node.start) || isExpectedToFail(file.tree, node)) continue;
       if (isGuarded(file, node, name) || isAdded(file, name)) continue;
+      // `Mode.Value('…')`
+      if (node.kind === 'call' && (caughtAround(file.tree, node) & VALUE_ERROR) !== 0) continue;
       if (isElsewhere && MAY_EXPECT.test(file.text)) continue;
       const owners = ownersFor(file, reference);
       // Values of enums are short, so that a beginning is rather taken for the whole.
@@ -162,7 +165,8 @@ function checkObjects(file: PythonFile, report: CallReport): void {
 function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
   if (!text.includes(FROZEN)) return;
   for (const node of walk(tree.module)) {
-    if (node.kind !== 'assignment' || isCaught(tree, node) || isExpectedToFail(tree, node)) continue;
+    if (node.kind !== 'assignment' || caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node))
+      continue;
     for (const target of node.targets) {
       const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
       if (target.kind !== 'attribute' || owner?.kind !== 'instance' || owner.entry.name !== FROZEN) continue;

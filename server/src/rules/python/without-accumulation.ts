@@ -1,6 +1,7 @@
 import { argumentValue, truth } from '../../dataflow/argument-values';
 import { argumentOf } from '../../dataflow/python-file';
 import type { Inferred } from '../../dataflow/types';
+import { VALUE_ERROR } from '../../python/exceptions';
 import type { CallRule } from './call-rule';
 import { removalOf, replaceNode } from './support/edits';
 
@@ -16,6 +17,7 @@ function needsAccumulation(
   return {
     ...info,
     language: 'python',
+    raises: () => VALUE_ERROR,
     checkCall(call, { text }, report) {
       if (call.entry.group !== 'optimizer' || call.entry.removed) return;
       const argument = argumentOf(call, parameter);

@@ -1,13 +1,11 @@
 import { literalsOf } from '../../../dataflow/literals';
 import { TEXT_READERS } from '../../../dataflow/message-library';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { neverRuns } from '../../../python/branches';
-import { isCaught, isExpectedToFail } from '../../../python/surroundings';
 import { findingRules } from '../../../rules';
 import type { Diagnostic } from '../../diagnostic';
 import type { AnalyzeOptions } from '../../language';
 import { analyzeSnapshot } from '../../textproto';
-import { toleratedBy } from './find';
+import { mayFail, toleratedBy } from './find';
 import { LiteralText } from './literal-text';
 
 /** Of one text, more problems than these are not told. */
@@ -26,9 +24,6 @@ export function diagnoseComposed(file: PythonFile, options: AnalyzeOptions): Dia
   }
   return [...found.values()];
 }
-
-const mayFail = ({ tree }: PythonFile, { node, event }: ApiCall) =>
-  event?.isCaught || isExpectedToFail(tree, node) || isCaught(tree, node) || neverRuns(node);
 
 function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: AnalyzeOptions): Diagnostic[] {
   const text = argumentOf(call, 'text');

@@ -1,11 +1,12 @@
 import { classOf } from '../../../dataflow/classes';
 import { literalsOf } from '../../../dataflow/literals';
 import { TEXT_READERS } from '../../../dataflow/message-library';
-import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
+import { type ApiCall, argumentOf, caughtAt, type PythonFile } from '../../../dataflow/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
 import type { Inferred } from '../../../dataflow/types';
 import { neverRuns } from '../../../python/branches';
-import { isCaught, isExpectedToFail } from '../../../python/surroundings';
+import { NO_EXCEPTION, PARSE_ERROR } from '../../../python/exceptions';
+import { isExpectedToFail } from '../../../python/surroundings';
 import type { StringLiteral } from '../../../python/tree';
 import { LiteralText } from './literal-text';
 
@@ -39,15 +40,13 @@ export function findTexts(file: PythonFile): TextFormatString[] {
       literals,
       message,
       get completeness() {
+        // What is caught there may be what an op has to say of the message.
+        if (caughtAt(file.tree, call) !== NO_EXCEPTION) return 'unknown';
         completeness ??= completenessOfTexts(file);
         return completeness.get(call.node) ?? 'unknown';
       },
       tolerated: toleratedBy(call),
-      isExpectedToFail:
-        call.event?.isCaught ||
-        isExpectedToFail(file.tree, call.node) ||
-        isCaught(file.tree, call.node) ||
-        neverRuns(call.node),
+      isExpectedToFail: mayFail(file, call),
     };
     const others = found.get(first);
     if (others) others.push(readerCall);
@@ -55,6 +54,10 @@ export function findTexts(file: PythonFile): TextFormatString[] {
   }
   return [...found.values()].flatMap((calls) => together(file, calls) ?? []);
 }
+
+/** Whether the code is prepared for a call to find its text wrong. */
+export const mayFail = ({ tree }: PythonFile, call: ApiCall): boolean =>
+  (caughtAt(tree, call) & PARSE_ERROR) !== 0 || isExpectedToFail(tree, call.node) || neverRuns(call.node);
 
 /** What one call does with a string. */
 interface ReaderCall extends Omit<TextFormatString, 'literal'> {

@@ -1,9 +1,10 @@
 import { displayName, type Entry, type Problem } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
+import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
 import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';
-import type { CallReport, CallRule } from '../call-rule';
+import { type CallReport, type CallRule, isCaught } from '../call-rule';
 
 type Kind = Problem['kind'];
 
@@ -26,15 +27,19 @@ export function bindingRule<K extends Kind>(
     );
     if (found.length > 0) explain(found, call, file, isAllWritten(call) ? report : withoutFixes(report));
   };
-  return {
+  const rule: CallRule = {
     ...info,
     severity: 'error',
     language: 'python',
+    // Protobuf and Keras have words of their own for it.
+    raises: ({ entry: { library, message } }) =>
+      library === 'tensorflow' && message === undefined ? TYPE_ERROR : TYPE_ERROR | VALUE_ERROR,
     checkCall,
     checkFile(file, report) {
-      for (const call of methodCalls(file)) checkCall(call, file, report);
+      for (const call of methodCalls(file)) if (!isCaught(rule, call, file)) checkCall(call, file, report);
     },
   };
+  return rule;
 }
 
 /** Whether all arguments are written in the call, and none stands in what a star or `functools.partial` adds. */

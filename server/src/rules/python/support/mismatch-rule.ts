@@ -1,6 +1,22 @@
+import type { Entry } from '../../../catalogue';
+import {
+  ANY_OF_CALL,
+  ATTRIBUTE_ERROR,
+  type Exceptions,
+  TYPE_ERROR,
+  VALUE_ERROR,
+} from '../../../python/exceptions';
 import type { CallRule } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
+
+function raisedBy(kind: MismatchKind, { library, op, message, name }: Entry): Exceptions {
+  if (message !== undefined) return TYPE_ERROR | VALUE_ERROR;
+  if (library !== 'tensorflow' || op) return ANY_OF_CALL;
+  return kind === 'range' || kind === 'choice' || name === 'TableConfig'
+    ? VALUE_ERROR
+    : ATTRIBUTE_ERROR | TYPE_ERROR | VALUE_ERROR;
+}
 
 /** A rule about one way in which a value does not fit its parameter. */
 export function mismatchRule(
@@ -11,6 +27,7 @@ export function mismatchRule(
     ...info,
     severity: 'error',
     language: 'python',
+    raises: ({ entry }) => raisedBy(kind, entry),
     checkCall(call, file, report) {
       for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {
         if (found.kind !== kind) continue;

@@ -1,0 +1,126 @@
+import { once } from '../text/once';
+import { handlersOf } from './branches';
+import { fact } from './kept';
+import { writtenFor } from './names';
+import { type Block, type Expression, type Node, nodesOf, ofSection, type Simple, type Tree } from './tree';
+
+/** Classes of exceptions as the bits of a number: what may be raised, or what is caught. */
+export type Exceptions = number;
+
+export const ATTRIBUTE_ERROR = 1;
+export const TYPE_ERROR = 2;
+export const VALUE_ERROR = 4;
+export const RUNTIME_ERROR = 8;
+export const PARSE_ERROR = 16;
+export const IMPORT_ERROR = 32;
+/** Others that TensorFlow and Python raise where a call is wrong. */
+const OTHER = 64;
+
+export const NO_EXCEPTION: Exceptions = 0;
+export const ANY_EXCEPTION: Exceptions = 127;
+/** Whatever a wrong call raises. */
+export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~IMPORT_ERROR;
+
+/** Any where all is expected to fail. */
+export const anyIf = (isExpected: boolean): Exceptions => (isExpected ? ANY_EXCEPTION : NO_EXCEPTION);
+
+/** What a handler for a class catches of them; one for another class catches nothing. */
+const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
+  ['BaseException', ANY_EXCEPTION],
+  ['Exception', ANY_EXCEPTION],
+  ['ArithmeticError', OTHER],
+  ['AssertionError', OTHER],
+  ['AttributeError', ATTRIBUTE_ERROR],
+  ['Error', PARSE_ERROR],
+  ['ImportError', IMPORT_ERROR],
+  ['InvalidArgumentError', OTHER],
+  ['KeyError', OTHER],
+  ['LookupError', OTHER],
+  ['ModuleNotFoundError', IMPORT_ERROR],
+  ['NotImplementedError', OTHER],
+  ['OpError', OTHER],
+  ['OverflowError', OTHER],
+  ['ParseError', PARSE_ERROR],
+  ['RuntimeError', RUNTIME_ERROR | OTHER],
+  ['TypeError', TYPE_ERROR],
+  ['ValueError', VALUE_ERROR],
+]);
+
+/** What a `try` catches of what its body raises, without raising it again. Each call within asks. */
+export const caughtBy = (tree: Tree, block: Block): Exceptions => caughtIn(tree)(block);
+
+const caughtIn = once((tree: Tree) =>
+  once((block: Block) => handlersOf(block).reduce((all, each) => all | caughtByHandler(tree, each), 0)),
+);
+
+function caughtByHandler(tree: Tree, handler: Block): Exceptions {
+  const { value } = handler;
+  if (!goesOn(handler)) return NO_EXCEPTION;
+  if (!value) return ANY_EXCEPTION;
+  const classes = value.kind === 'tuple' ? value.elements : [value];
+  return classes.reduce((all, each) => all | ofClasses(each) | byName(tree, each), NO_EXCEPTION);
+}
+
+const goesOn = ({ body }: Block) => !isRaise(body.at(-1));
+
+/** Whether a handler catches something that a wrong call raises, as far as it says that itself. */
+export const mayGoOn = (handler: Block): boolean =>
+  goesOn(handler) && (!handler.value || (ofClasses(handler.value) & ANY_OF_CALL) !== 0);
+
+/** What a handler catches under a name of the program: `Refused = ValueError`, or what a handler raises instead. */
+function byName(tree: Tree, each: Expression): Exceptions {
+  const written = writtenFor(tree, each);
+  if (written !== each) return ofClasses(written);
+  return converted(tree).has(nameOf(each)) ? ANY_EXCEPTION : NO_EXCEPTION;
+}
+
+/** What stands behind `except` as classes: variables may hold any. */
+function ofClasses(value: Expression): Exceptions {
+  switch (value.kind) {
+    case 'name':
+    case 'attribute':
+      return CAUGHT.get(value.name) ?? (CLASS_NAME.test(value.name) ? NO_EXCEPTION : ANY_EXCEPTION);
+    case 'tuple':
+      return value.elements.reduce((all, each) => all | ofClasses(each), 0);
+    default:
+      return ANY_EXCEPTION;
+  }
+}
+
+/** `ERRORS` and `errors` are variables. */
+const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
+
+/** The exceptions of the program that its handlers raise, and those that they come from. */
+const converted = fact(
+  ({ sections }): ReadonlySet<string> => {
+    const found = new Set(sections.flatMap(convertedIn));
+    for (const { name, arguments: bases } of sections.flatMap(classesIn).reverse())
+      if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
+    return found;
+  },
+  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+);
+
+const convertedIn = ofSection((section) =>
+  nodesOf(section).flatMap((node) => {
+    if (!isRaise(node) || !isInHandler(node)) return [];
+    const [value] = node.values;
+    const name = nameOf(value?.kind === 'call' ? value.callee : value);
+    return name === '' ? [] : name;
+  }),
+);
+
+function isInHandler(node: Node): boolean {
+  for (let at = node.parent; at && at.kind !== 'function'; at = at.parent)
+    if (at.kind === 'block' && at.keyword === 'except') return true;
+  return false;
+}
+
+const isRaise = (node: Node | undefined): node is Simple =>
+  node?.kind === 'simple' && node.keyword === 'raise';
+
+/** The classes that a section defines. */
+export const classesIn = ofSection((section) => nodesOf(section).filter((node) => node.kind === 'class'));
+
+export const nameOf = (node: Expression | undefined) =>
+  node?.kind === 'name' || node?.kind === 'attribute' ? node.name : '';
