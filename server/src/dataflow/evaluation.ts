@@ -7,7 +7,7 @@ import type { LateSetting } from './field-settings';
 import type { Message } from './message';
 import type { Room } from './message-values';
 import { textsOf } from './read-texts';
-import { type CallEvent, Sights } from './sights';
+import { type CallEvent, certain, Sights } from './sights';
 import { TensorFlowLibrary } from './tensorflow-library';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
@@ -86,6 +86,11 @@ export class Evaluation implements Observer, Consulted {
 
   /** The ways in which the program comes by a call; undefined where it does not. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
+    const ways = this.waysTo(node);
+    return ways && certain(ways);
+  }
+
+  private waysTo(node: Call): readonly CallEvent[] | undefined {
     const definition = functionAround(node);
     if (!definition) {
       const events = this.main.calls.get(node);

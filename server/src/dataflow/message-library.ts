@@ -1,4 +1,5 @@
 import { bindArguments, findEntry } from '../catalogue';
+import { ANY_EXCEPTION, PERHAPS } from '../python/exceptions';
 import type { Call, Node } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
@@ -357,7 +358,10 @@ export class MessageLibrary {
   }
 
   private note(ev: Evaluator, given: GivenToField): void {
-    if (ev.trials === 0) this.notes.given.push(settingOf({ ...given, caught: ev.caught }));
+    if (ev.trials === 0)
+      this.notes.given.push(
+        settingOf({ ...given, caught: (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION }),
+      );
   }
 }
 

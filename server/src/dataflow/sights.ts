@@ -1,6 +1,7 @@
 import { type Entry, findEntry } from '../catalogue';
-import type { Exceptions } from '../python/exceptions';
+import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../python/tree';
+import { once } from '../text/once';
 import { argumentsGiven, type GivenArgument } from './arguments';
 import type { Given, TextRead, Value } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
@@ -9,7 +10,7 @@ import { type Room, snapshotOf } from './message-values';
 import { opOfOutputs } from './op-outputs';
 import { typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
-import { common, isLasting, lastingType, type TypesOfValues } from './types-of-values';
+import { common, isLasting, lastingType, TypesOfValues } from './types-of-values';
 
 /** One way in which a program calls something in the catalogue. */
 export class CallEvent {
@@ -27,6 +28,25 @@ export class CallEvent {
   ) {
     // What cannot change is looked at when somebody asks.
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
+  }
+
+  /** What some ways to come by a call have in common, if they give it the same expressions. */
+  static ofAll(ways: readonly CallEvent[]): CallEvent | undefined {
+    const [first, ...others] = ways;
+    if (!first || others.length === 0) return first;
+    const isSame = ({ entry, arguments: written }: CallEvent) =>
+      entry === first.entry &&
+      written.length === first.arguments.length &&
+      written.every(({ argument: { name, value } }, i) => {
+        const { argument } = first.arguments[i]!;
+        return name === argument.name && value === argument.value;
+      });
+    if (!others.every(isSame)) return undefined;
+    const caught = ways.reduce((all, way) => all | way.caught, NO_EXCEPTION);
+    const all = new CallEvent(first.node, first.entry, first.object, first.given, caught, first.room);
+    const types = TypesOfValues.ofAll(ways.map((way) => way.types));
+    all.frozen = { written: first.arguments, types, messages: new Map() };
+    return all;
   }
 
   get arguments(): readonly GivenArgument[] {
@@ -57,6 +77,14 @@ interface Frozen {
   readonly types: TypesOfValues;
   readonly messages: ReadonlyMap<Expression, Message>;
 }
+
+/** Where it is open in which rounds of a loop the program comes by, only what they have in common is certain. */
+export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] => {
+  const open = ways.filter(({ caught }) => (caught & PERHAPS) !== 0);
+  if (open.length === 0) return ways;
+  const all = CallEvent.ofAll(open);
+  return [...ways.filter((way) => !open.includes(way)), ...(all ? [all] : [])];
+});
 
 /** More ways to come by a call are not told apart. */
 const MAX_EVENTS = 16;

@@ -23,6 +23,13 @@ export class TypesOfValues {
   private readonly origins = new Map<Node, Expression>();
   private readonly places = new Map<Node, readonly Place[]>();
 
+  /** What is the same at several moments. */
+  static ofAll(moments: readonly TypesOfValues[]): TypesOfValues {
+    const all = new TypesOfValues();
+    for (const { types } of moments) for (const [node, type] of types) all.note(node, type);
+    return all;
+  }
+
   /** Undefined where nothing of that moment is known of it. */
   get(expression: Expression): Inferred | undefined {
     return this.types.get(expression);

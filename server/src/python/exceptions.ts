@@ -21,6 +21,9 @@ export const ANY_EXCEPTION: Exceptions = 127;
 /** Whatever a wrong call raises. */
 export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~IMPORT_ERROR;
 
+/** Beside them: whether the program comes by in this round of a loop is open. */
+export const PERHAPS: Exceptions = 128;
+
 /** Any where all is expected to fail. */
 export const anyIf = (isExpected: boolean): Exceptions => (isExpected ? ANY_EXCEPTION : NO_EXCEPTION);
 

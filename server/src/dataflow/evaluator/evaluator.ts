@@ -87,6 +87,8 @@ export interface Evaluator {
   };
   /** What places around, on the way by which the program comes here, catch or expect of what a wrong call raises. */
   caught: Exceptions;
+  /** How many rounds of loops around, each of which is gone through by itself. */
+  rounds: number;
   /** How many calls the program made so far that it is prepared to see fail. */
   tried: number;
   /** Greater than 0 while a part is only tried. */
@@ -106,6 +108,8 @@ export interface Evaluator {
   imagine(part: () => void): void;
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T;
+  /** What speaks against errors on the ways behind a test whose outcome is open; `tried` is how many calls were tried before it. */
+  doubtBehind(tried: number): Exceptions;
   /** Goes through a part of which the program catches or expects some exceptions. */
   catching<T>(caught: Exceptions, part: () => T): T;
   /** Counts a step of the work that a program is worth. */

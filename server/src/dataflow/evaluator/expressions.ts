@@ -1,4 +1,3 @@
-import { anyIf } from '../../python/exceptions';
 import { isBytes, stringValue } from '../../python/strings';
 import type {
   Argument,
@@ -103,12 +102,11 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'boolean':
       return chosen(ev, node, frame);
     case 'conditional': {
+      const { tried } = ev;
       const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
       if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
-      return either(
-        ev,
-        [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)],
-        node,
+      return ev.catching(ev.doubtBehind(tried), () =>
+        either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)], node),
       );
     }
     case 'subscript':
@@ -272,8 +270,8 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
         if (test) return check(next + 1);
         if (test === false) return;
         isKnown = false;
-        const isTried = ev.tried > tried;
-        ev.state.branch([() => ev.catching(anyIf(isTried), () => check(next + 1)), () => {}]);
+        const doubt = ev.doubtBehind(tried);
+        ev.state.branch([() => ev.catching(doubt, () => check(next + 1)), () => {}]);
       };
       check(0);
     };
@@ -285,7 +283,9 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
       found.length = before.count;
       isKnown = before.isKnown;
     }
+    ev.rounds++;
     for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
+    ev.rounds--;
     if (value === 'unknown') {
       isKnown = false;
       loseHeld(ev, over);
@@ -525,7 +525,9 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
     const test = isTrue(ev, value, node);
     const goesOn = node.operators[index] === 'and';
     if (test !== undefined) return test === goesOn ? next(index + 1) : value;
-    return either(ev, [() => value, () => next(index + 1)], node);
+    return ev.catching(ev.doubtBehind(ev.tried), () =>
+      either(ev, [() => value, () => next(index + 1)], node),
+    );
   };
   return next(0);
 }

@@ -61,7 +61,9 @@ export function unroll<T>(
     if (element === undefined) break;
     const exits: Exits = { mark, breaks, continues: [] };
     ev.loops.push(exits);
+    ev.rounds++;
     round(element);
+    ev.rounds--;
     ev.loops.pop();
     if (exits.continues.length > 0) meetHere(state, mark, exits.continues);
   }

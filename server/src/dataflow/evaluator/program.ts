@@ -1,4 +1,4 @@
-import { type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
+import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import { mayBeSetByName } from '../../python/hidden';
 import { fact } from '../../python/kept';
 import { attributesAssignedIn, isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
@@ -86,6 +86,7 @@ export class Program implements Evaluator {
   /** Functions that got away and have been gone through. */
   private readonly escaped = new Set<FunctionValue>();
   caught: Exceptions = NO_EXCEPTION;
+  rounds = 0;
   tried = 0;
   /** Greater than 0 while a part is only tried. */
   trials = 0;
@@ -291,7 +292,7 @@ export class Program implements Evaluator {
 
   /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
   private apart(part: () => void): Outcome {
-    const { state, steps, depth, trials, caught } = this;
+    const { state, steps, depth, trials, caught, rounds } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
     const mark = state.mark();
@@ -314,6 +315,7 @@ export class Program implements Evaluator {
       this.depth = depth;
       this.trials = trials;
       this.caught = caught;
+      this.rounds = rounds;
       state.unwind(mark, marks);
       return undefined;
     } finally {
@@ -359,6 +361,10 @@ export class Program implements Evaluator {
     this.isImagining = true;
     this.apart(() => this.try(part));
     this.isImagining = false;
+  }
+
+  doubtBehind(tried: number): Exceptions {
+    return anyIf(this.tried > tried) | (this.rounds > 0 ? PERHAPS : NO_EXCEPTION);
   }
 
   catching<T>(more: Exceptions, part: () => T): T {

@@ -1,5 +1,5 @@
 import { isExit } from '../../python/branches';
-import { ANY_EXCEPTION, anyIf, caughtBy } from '../../python/exceptions';
+import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
 import { isFailureMarked, swallowsFailure } from '../../python/surroundings';
 import {
   type Block,
@@ -41,11 +41,11 @@ export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): vo
     let end = i + 1;
     while (end < body.length && goesOnFrom(body[end]!)) end++;
     const blocks = body.slice(i, end) as Block[];
-    const isTried = runBlocks(ev, blocks, frame);
+    const doubt = runBlocks(ev, blocks, frame);
     i = end;
-    // What a test tried, a way that goes on behind it may know to work.
-    if (isTried && blocks.some((each) => isExit(each.body.at(-1))))
-      return ev.catching(ANY_EXCEPTION, () => run(ev, body.slice(i), frame));
+    // A way that goes on behind a test may know what it found out.
+    if (doubt !== NO_EXCEPTION && blocks.some((each) => isExit(each.body.at(-1))))
+      return ev.catching(doubt, () => run(ev, body.slice(i), frame));
   }
 }
 
@@ -259,11 +259,11 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
 
 // ---------------------------------------------------------------- Blocks
 
-/** Whether a test tried something that may fail. */
-function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): boolean {
+/** What speaks against errors behind a test that left open which way it goes. */
+function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
   if (blocks[0]!.keyword === 'if') return runChoices(ev, blocks, frame);
   runOther(ev, blocks, frame);
-  return false;
+  return NO_EXCEPTION;
 }
 
 function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
@@ -284,25 +284,25 @@ function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
   }
 }
 
-/** Whether a test tried something that may fail, and left open which way it goes. */
-function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): boolean {
+/** The same. */
+function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
   const [first, ...rest] = blocks;
   const follow = (body: readonly Statement[]) => {
     run(ev, body, frame);
-    return false;
+    return NO_EXCEPTION;
   };
-  if (!first) return false;
+  if (!first) return NO_EXCEPTION;
   if (first.keyword === 'else' || !first.value) return follow(first.body);
   const { tried } = ev;
   const test = isTrue(ev, ev.evaluate(first.value, frame), first.value);
   if (test === true) return follow(first.body);
   if (test === false) return runChoices(ev, rest, frame);
-  const isTried = ev.tried > tried;
+  const doubt = ev.doubtBehind(tried);
   ev.state.branch([
-    () => ev.catching(anyIf(isTried), () => run(ev, first.body, frame)),
-    () => ev.catching(anyIf(isTried), () => void runChoices(ev, rest, frame)),
+    () => ev.catching(doubt, () => run(ev, first.body, frame)),
+    () => ev.catching(doubt, () => void runChoices(ev, rest, frame)),
   ]);
-  return isTried;
+  return doubt;
 }
 
 /** What a part comes to, which is taken back. */
@@ -434,7 +434,9 @@ function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): vo
     if (bound) {
       for (const [name, value] of bound) ev.assign(name, value, frame);
       const isTaken = check();
-      if (isTaken === undefined) ev.state.branch([follow, others]);
+      const doubt = ev.doubtBehind(ev.tried);
+      if (isTaken === undefined)
+        ev.state.branch([() => ev.catching(doubt, follow), () => ev.catching(doubt, others)]);
       else if (isTaken) follow();
       else others();
       return;

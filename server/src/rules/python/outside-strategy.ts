@@ -2,7 +2,7 @@ import { evaluationOf } from '../../dataflow/evaluation';
 import { methodCalls } from '../../dataflow/methods';
 import type { PythonFile } from '../../dataflow/python-file';
 import { exitsBefore } from '../../python/branches';
-import { RUNTIME_ERROR } from '../../python/exceptions';
+import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
 import type * as python from '../../python/tree';
 import { isStatement, walk } from '../../python/tree';
 import type { CallRule } from './call-rule';
@@ -69,7 +69,7 @@ function runs({ text, tree }: PythonFile, node: python.Call): boolean {
   }
   if (!isInside) return true;
   const ways = mayEnd || ASKS.test(text) ? undefined : evaluationOf(tree).main.calls.get(node);
-  return ways?.some(({ caught }) => (caught & RUNTIME_ERROR) === 0) === true;
+  return ways?.some(({ caught }) => (caught & (RUNTIME_ERROR | PERHAPS)) === 0) === true;
 }
 
 const AROUND: ReadonlySet<python.Node['kind']> = new Set([
