@@ -14,6 +14,7 @@ import { Silencer, suppressionsInComments } from '../../rules/support/suppressio
 import type { Settings } from '../../settings';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { DiagnosticLimit } from '../diagnostic-limit';
+import { Gathered } from './gathered';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
@@ -51,14 +52,16 @@ export function diagnosePython(
   );
   const doubtful = sections.flatMap(({ doubtful }) => doubtful);
   for (const rule of callRules) {
-    const add = (problem: CallProblem) => report(rule, problem);
+    const found = new Gathered();
     if (rule.checkCall)
       guard.each(rule.code, doubtful, (call) => {
-        if (!isCaught(rule, call, judged)) rule.checkCall?.(call, judged, add);
+        if (!isCaught(rule, call, judged))
+          rule.checkCall?.(call, judged, (problem) => found.add(problem, call));
       });
+    for (const problem of found.problems()) report(rule, problem);
     const addUnexpected = (problem: CallProblem) => {
       const node = nodeAt(tree, problem.start);
-      if (!isExpectedToFail(tree, node) && !neverRuns(node)) add(problem);
+      if (!isExpectedToFail(tree, node) && !neverRuns(node)) report(rule, problem);
     };
     guard.run(rule.code, () => rule.checkFile?.(judged, addUnexpected, guard));
   }
