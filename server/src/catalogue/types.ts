@@ -255,10 +255,14 @@ export interface MadeTensor {
   readonly sizes?: readonly string[];
   /** Holds the dtype. */
   readonly dtype?: string;
+  /** Holds the dtype that is taken where it fits. */
+  readonly hint?: string;
   /** Converted to a tensor, gives the shape and the dtype that the call does not say otherwise. */
   readonly value?: string;
   /** The first argument says the dtype, but not the shape. */
   readonly dtypeOfFirst?: true;
+  /** It is a list of such tensors: as many as the second argument says, or one for each that this holds. */
+  readonly list?: 'count' | 'each';
   /** Numbers up to the only argument, from 0: of its dtype. */
   readonly range?: true;
   /** Where neither says. */

@@ -13,8 +13,12 @@ export const SEQUENCE_COLUMN = 'SequenceCategoricalColumn';
  */
 export function valueEntries(): Entry[] {
   return [
-    ...TENSOR_MAKERS.map(tensorMaker),
-    ...TENSOR_FUNCTIONS.map(tensorFunction),
+    ...TENSOR_MAKERS.map((words) => tensorMaker(words, everywhere)),
+    tensorMaker(PLACEHOLDER, inTf1),
+    ...TENSOR_FUNCTIONS.flatMap(([makes, names]) =>
+      names.map((name) => tensorFunction(everywhere(name), makes)),
+    ),
+    ...TF1_TENSOR_FUNCTIONS.map((name) => tensorFunction(inTf1(name), {})),
     ...Object.entries(OBJECT_MAKERS).flatMap(([gives, names]) =>
       names.map((name) => objectMaker(gives, name)),
     ),
@@ -101,7 +105,7 @@ const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words]
     [
       'Makes a tensor of what is like one.',
       'value, dtype=None, dtype_hint=None, name=None',
-      { value: 'value', dtype: 'dtype' },
+      { value: 'value', dtype: 'dtype', hint: 'dtype_hint' },
     ],
   ],
   [
@@ -161,6 +165,11 @@ dtype=None, import_scope=None, constraint=None, synchronization=None, aggregatio
   [['random.shuffle'], ['Shuffles the rows of a tensor.', 'value, seed=None, name=None', { value: 'value' }]],
 ];
 
+const PLACEHOLDER: (typeof TENSOR_MAKERS)[number] = [
+  ['placeholder'],
+  ['Makes a tensor that is fed in.', 'dtype, shape=None, name=None', { shape: 'shape', dtype: 'dtype' }],
+];
+
 const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEntries(
   Object.entries({
     shape: 'Shape of the tensor.',
@@ -204,8 +213,14 @@ function tensorArgumentType(name: string): ParameterWords['type'] {
     : { of: 'other', name: 'Any' };
 }
 
-function tensorMaker([names, [summary, parameters, makes]]: (typeof TENSOR_MAKERS)[number]): Entry {
-  const qualifiedNames = names.flatMap(everywhere);
+/** TensorFlow 1 has them at the top. */
+const inTf1 = (path: string): string[] => [`tensorflow.compat.v1.${path}`, `tensorflow.${path}`];
+
+function tensorMaker(
+  [names, [summary, parameters, makes]]: (typeof TENSOR_MAKERS)[number],
+  paths: (name: string) => string[],
+): Entry {
+  const qualifiedNames = names.flatMap(paths);
   return {
     ...opaque(qualifiedNames, 'function', 'tensor', summary),
     returns: 'A tensor.',
@@ -246,28 +261,45 @@ const objectMaker = (gives: string, name: string): Entry => ({
   gives,
 });
 
-/** Functions that give a tensor, of which no more is known. */
-const TENSOR_FUNCTIONS = [
-  ...[
-    'concat',
-    'expand_dims',
-    'gather',
-    'matmul',
-    'reduce_max',
-    'reduce_mean',
-    'reduce_sum',
-    'range',
-    'repeat',
-    'squeeze',
+/** Functions that give a tensor, by what is known of it. */
+const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly string[]])[] = [
+  [{ range: true }, ['range']],
+  [
+    { dtypeOfFirst: true },
+    [
+      ...['boolean_mask', 'concat', 'expand_dims', 'gather', 'gather_nd', 'matmul', 'pad', 'repeat'],
+      ...['reverse', 'slice', 'squeeze', 'stack', 'tile', 'transpose', 'math.segment_sum', 'linalg.matmul'],
+      ...['math.unsorted_segment_sum', 'clip_by_value', 'clip_by_norm'],
+      ...['max', 'mean', 'min', 'prod', 'sum'].flatMap((of) => [`reduce_${of}`, `math.reduce_${of}`]),
+      ...['negative', 'square'].flatMap((of) => [of, `math.${of}`]),
+      ...['relu', 'softmax', 'dropout', 'l2_normalize', 'tanh', 'sigmoid'].map((of) => `nn.${of}`),
+    ],
   ],
-  ...['stack', 'tile', 'transpose'],
+  [
+    {},
+    [
+      ...['add', 'divide', 'exp', 'log', 'maximum', 'minimum', 'multiply', 'pow', 'sqrt', 'subtract'].flatMap(
+        (of) => [of, `math.${of}`],
+      ),
+      ...['add_n', 'divide_no_nan', 'log1p', 'rsqrt', 'scalar_mul'].map((of) => `math.${of}`),
+      ...['add_n', 'einsum', 'one_hot', 'tensordot', 'where', 'nn.embedding_lookup'],
+    ],
+  ],
+  [{ list: 'each' }, ['gradients']],
+  [{ list: 'count', dtypeOfFirst: true }, ['split', 'unstack']],
 ];
 
-const tensorFunction = (name: string): Entry => ({
-  ...opaque(everywhere(name), 'function', 'tensor', 'Makes a tensor of others.'),
+/** Functions of TensorFlow 1 alone. Of a decay, a step gets a tensor in a graph, and a function elsewhere. */
+const TF1_TENSOR_FUNCTIONS = [
+  ...['cosine_decay', 'exponential_decay', 'inverse_time_decay', 'linear_cosine_decay', 'natural_exp_decay'],
+  ...['noisy_linear_cosine_decay', 'piecewise_constant', 'polynomial_decay', 'get_or_create_global_step'],
+].map((name) => `train.${name}`);
+
+const tensorFunction = (names: readonly string[], makes: MadeTensor): Entry => ({
+  ...opaque(names, 'function', 'tensor', 'Makes a tensor of others.'),
   anyArguments: true,
-  returns: 'A tensor.',
-  makes: name === 'range' ? { range: true } : { dtypeOfFirst: true },
+  returns: makes.list ? 'A list of tensors.' : 'A tensor.',
+  makes,
 });
 
 const DTYPES = [

@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../catalogue';
 import type { Call, Node } from '../python/tree';
 import { givenTo } from './arguments';
 import type { Evaluator, Given, Value } from './evaluator';
-import { listOf } from './evaluator/containers';
+import { lengthOf, listOf } from './evaluator/containers';
 import { record } from './evaluator/records';
 import type { TupleValue } from './evaluator/value';
 import type { InferredTensor } from './types';
@@ -24,6 +24,18 @@ export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator)
   return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
 }
 
+/** The tensors that a function gives as a list: as many as its second argument says, or one for each that it holds. */
+export function listOfTensors(name: string, given: Given, facts: InferredTensor, node: Call, ev: Evaluator) {
+  const [, by] = given.positional;
+  const says = findEntry(name)?.makes?.list === 'count';
+  const length = !by || given.isOpen ? undefined : says ? countIn(by) : tensorIn(by) ? 1 : lengthOf(by);
+  const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
+  return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, facts)) : undefined, node);
+}
+
+const countIn = (value: Value) =>
+  value.kind === 'int' ? Number(value.value ?? Number.NaN) : lengthOf(value);
+
 /** The op whose outputs a tuple holds. */
 export function opOfOutputs({ cls }: TupleValue): Entry | undefined {
   const entry = cls?.form === 'namedtuple' ? findEntry(`tensorflow.raw_ops.${cls.name}`) : undefined;
@@ -44,16 +56,27 @@ export function rowOf(value: Value, node: Node): Value | undefined {
   return made(value.by, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
 }
 
-/** Arithmetic with a tensor gives one: of what type, only that of the tensor itself tells. */
+/** Arithmetic with a tensor gives one, of its dtype if that is of floats. */
 export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
-  const tensor = [left, right].find(
-    (each) => each.kind === 'made' && each.facts?.kind === 'tensor' && !each.by.startsWith('numpy.'),
-  );
-  if (tensor?.kind !== 'made' || !ARITHMETIC.has(operator)) return undefined;
-  const other = tensor === left ? right : left;
-  if (!NUMBERS.has(other.kind)) return undefined;
-  return made(tensor.by, tensor.given, node, { kind: 'tensor', dtype: undefined, shape: undefined });
+  const [a, b] = [tensorIn(left), tensorIn(right)];
+  const tensor = a ?? b;
+  if (!tensor || !ARITHMETIC.has(operator)) return undefined;
+  const other = tensor === a ? right : left;
+  const isNumber = NUMBERS.has(other.kind);
+  if (!isNumber && !(a && b)) return undefined;
+  const { dtype, shape } = tensor.facts;
+  const isFloat = dtype !== undefined && /float/.test(dtype);
+  return made(tensor.by, tensor.given, node, {
+    kind: 'tensor',
+    dtype: isFloat ? dtype : undefined,
+    shape: isNumber ? shape : undefined,
+  });
 }
+
+const tensorIn = (value: Value) =>
+  value.kind === 'made' && value.facts?.kind === 'tensor' && !value.by.startsWith('numpy.')
+    ? { ...value, facts: value.facts }
+    : undefined;
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**']);
 const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float']);

@@ -8,11 +8,11 @@ import { bucketsOf } from './feature-columns';
 import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
-import { numberAfter } from './numpy-numbers';
-import { outputsOf, rowOf, tensorAfter } from './op-outputs';
+import { arrayAfter, arrayOf, attributeOfArray, elementOf, methodOfArray, rowsOf } from './numpy';
+import { listOfTensors, outputsOf, rowOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import type { ReadTexts } from './read-texts';
-import { arrayOf, type Inferred, tensorOf } from './types';
+import { type Inferred, tensorOf } from './types';
 import { TypesOfValues } from './types-of-values';
 
 /** Libraries whose functions leave what they are given as it is. */
@@ -44,6 +44,8 @@ export class TensorFlowLibrary implements Library {
       outputsOf(name, given, node, ev);
     if (option) return option;
     const facts = factsOf(name, given, node);
+    if (facts?.kind === 'tensor' && findEntry(name)?.makes?.list)
+      return listOfTensors(name, given, facts, node, ev);
     return facts && { kind: 'made', by: name, given, facts, node };
   }
 
@@ -58,7 +60,9 @@ export class TensorFlowLibrary implements Library {
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
     return object.kind === 'message'
       ? this.messages.attribute(object, name, node, ev)
-      : (this.options.attribute(object, name, node, ev) ?? keptArgument(object, name, node, ev));
+      : (attributeOfArray(object, name, node, ev) ??
+          this.options.attribute(object, name, node, ev) ??
+          keptArgument(object, name, node, ev));
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
@@ -68,17 +72,22 @@ export class TensorFlowLibrary implements Library {
 
   method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
     if (object.kind === 'message') return this.messages.method(object, name, given, node, ev);
-    return object.kind === 'repeated'
-      ? this.messages.methodOfList(object.of, object.field, name, given, node, ev)
-      : this.options.method(object, name, given, node);
+    if (object.kind === 'repeated')
+      return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
+    return this.options.method(object, name, given, node) ?? methodOfNumPy(object, name, given, node);
   }
 
   elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
-    return value.kind === 'repeated' ? this.messages.items(value.of, value.field, value.node, ev) : undefined;
+    if (value.kind === 'repeated') return this.messages.items(value.of, value.field, value.node, ev);
+    const length = rowsOf(value);
+    if (length === undefined || length > MAX_ROWS) return undefined;
+    const row = elementOf(value, value.node);
+    return row && Array.from({ length }, () => row);
   }
 
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
-    if (object.kind !== 'repeated') return index.kind === 'int' ? rowOf(object, node) : undefined;
+    if (object.kind !== 'repeated')
+      return index.kind === 'int' ? (rowOf(object, node) ?? elementOf(object, node)) : undefined;
     const items = this.elements(object, ev);
     const found =
       index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
@@ -88,15 +97,15 @@ export class TensorFlowLibrary implements Library {
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
     return over.kind === 'repeated'
       ? this.messages.anyItem(over.of, over.field, node, ev)
-      : rowOf(over, node);
+      : (rowOf(over, node) ?? elementOf(over, node));
   }
 
   operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
-    return tensorAfter(left, operator, right, node) ?? numberAfter(left, operator, right, node);
+    return tensorAfter(left, operator, right, node) ?? arrayAfter(left, operator, right, node);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
-    const count = this.elements(value, ev)?.length;
+    const count = rowsOf(value) ?? this.elements(value, ev)?.length;
     return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
   }
 
@@ -121,6 +130,22 @@ export class TensorFlowLibrary implements Library {
   compared(left: Value, right: Value): void {
     for (const value of [left, right]) if (value.kind === 'message') markAsPart(value);
   }
+}
+
+/** Longer arrays are not told one by one. */
+const MAX_ROWS = 1000;
+
+/** What gives random numbers by methods of the names of NumPy's functions. */
+const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
+
+function methodOfNumPy(object: Value, name: string, given: Given, node: Node): Value | undefined {
+  if (object.kind !== 'made' || node.kind !== 'call') return undefined;
+  const written = argumentsGiven(node, given);
+  const { typeOf } = typesOf(written);
+  const all = written.map(({ argument }) => argument);
+  if (!GENERATOR.test(object.by)) return methodOfArray(object, name, given, node, typeOf, all);
+  const facts = given.isOpen ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
+  return facts && { kind: 'made', by: 'numpy.ndarray', given, facts, node };
 }
 
 /** `Mode.Value('TRAINING')` */

@@ -45,7 +45,11 @@ export class TypesOfValues {
   /** Takes in what an expression is worth. */
   add(expression: Node, value: Value): void {
     if (isExpression(value.node)) this.origins.set(expression, value.node);
-    this.note(expression, this.typeOfValue(value, 0));
+    const known = this.types.get(expression);
+    // What it holds may be written at the same place.
+    if (!known) this.types.set(expression, UNKNOWN);
+    const type = this.typeOfValue(value, 0);
+    this.types.set(expression, known ? common(known, type) : type);
   }
 
   private note(node: Node, type: Inferred): void {

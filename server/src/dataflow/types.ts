@@ -129,7 +129,7 @@ export function typeOfFunction(node: InferredFunction['node'], bound = 0): Infer
 /** An array or a number of NumPy. */
 export interface InferredArray {
   readonly kind: 'array';
-  /** NumPy's name, where it is known. */
+  /** NumPy's name, where it is known; `int` is as long as the platform has it, `string` any text. */
   readonly dtype: string | undefined;
   /** Its sizes, each undefined where it is not known; undefined where the rank is not. */
   readonly shape: readonly (number | undefined)[] | undefined;
@@ -142,6 +142,7 @@ const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|do
 /** Names that say their size only to who knows them. */
 const SIZED: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    bool_: 'bool',
     half: 'float16',
     single: 'float32',
     double: 'float64',
@@ -156,61 +157,6 @@ const SIZED: ReadonlyMap<string, string> = new Map(
 export function numpyType(name: string): string | undefined {
   const type = TYPE.exec(name)?.[1];
   return type && (SIZED.get(type) ?? type);
-}
-
-/** Functions that make an array of a shape, and functions that make one of what they are given. */
-const BY_SHAPE = new Set(['zeros', 'ones', 'empty', 'full']);
-const BY_VALUE = new Set(['array', 'asarray']);
-
-/** Functions that make a number of a number, and functions that make one of many. */
-const FLOATING = new Set(['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']);
-const REDUCING = new Set(['prod', 'sum', 'max', 'min', 'mean', 'median']);
-
-/** Some functions keep integers as they are, but these are NumPy's then. */
-function numberFrom(value: Inferred): InferredArray | undefined {
-  const isNumber = value.kind === 'int' || value.kind === 'float' || (value.kind === 'array' && value.scalar);
-  const dtype = value.kind === 'float' ? 'float64' : undefined;
-  return isNumber ? { kind: 'array', dtype, shape: [], scalar: true } : undefined;
-}
-
-const isMany = ({ kind }: Inferred) =>
-  kind === 'list' || kind === 'tuple' || kind === 'range' || kind === 'array';
-
-/** What a call of NumPy gives, as far as it is an array. */
-export function arrayOf(
-  typeOf: TypeOf,
-  given: readonly python.Argument[],
-  callee: string,
-): InferredArray | undefined {
-  const type = numpyType(callee);
-  if (type !== undefined) return { kind: 'array', dtype: type, shape: [], scalar: true };
-  const name = callee.slice('numpy.'.length);
-  const [first, second] = given;
-  if (first?.kind !== 'positional') return undefined;
-  const dtype = numpyDtypeOf(typeOf, given.find((argument) => argument.name === 'dtype') ?? second);
-  if (BY_SHAPE.has(name)) {
-    const value = typeOf(first.value);
-    const shape =
-      value.kind === 'int'
-        ? [value.value === undefined ? undefined : Number(value.value)]
-        : shapeOf(typeOf, first.value);
-    const float = given.length === 1 && name !== 'full';
-    return { kind: 'array', dtype: float ? 'float64' : dtype, shape };
-  }
-  if (given.length === 1 && FLOATING.has(name)) return numberFrom(typeOf(first.value));
-  if (given.length === 1 && REDUCING.has(name))
-    return isMany(typeOf(first.value))
-      ? { kind: 'array', dtype: undefined, shape: [], scalar: true }
-      : undefined;
-  if (!BY_VALUE.has(name)) return undefined;
-  const like = tensorLike(typeOf, first.value);
-  const own = like?.dtype === 'string' && given.length === 1 ? 'string' : undefined;
-  return { kind: 'array', dtype: dtype ?? own, shape: like?.uneven ? undefined : like?.shape };
-}
-
-function numpyDtypeOf(typeOf: TypeOf, argument: python.Argument | undefined): string | undefined {
-  const value = argument && typeOf(argument.value);
-  return value?.kind === 'routine' && value.name.startsWith('np.') ? value.dtype : undefined;
 }
 
 // TensorFlow's tensors
@@ -233,16 +179,18 @@ export function tensorOf(
   // Something that is not seen may say the dtype or the shape.
   if (isOpen) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = makes.value === undefined ? undefined : argument(makes.value);
-  const like = value && tensorLike(typeOf, value);
+  const like = value && ofArray(typeOf(value), tensorLike(typeOf, value));
   const given = (parameter: string | undefined) => {
     const expression = parameter === undefined ? undefined : argument(parameter);
     return expression && typeOf(expression).kind !== 'none' ? expression : undefined;
   };
   const dtype = given(makes.dtype);
   const shape = given(makes.shape);
+  // A hint is taken where it fits.
+  const isHinted = given(makes.hint) !== undefined;
   return {
     kind: 'tensor',
-    dtype: dtype ? dtypeOf(typeOf, dtype) : (like?.dtype ?? makes.defaultDtype),
+    dtype: dtype ? dtypeOf(typeOf, dtype) : isHinted ? undefined : (like?.dtype ?? makes.defaultDtype),
     shape: shape
       ? shapeOf(typeOf, shape)
       : makes.sizes
@@ -251,6 +199,14 @@ export function tensorOf(
     ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
   };
 }
+
+/** An array becomes a tensor of its own dtype, unless somebody says another. */
+function ofArray(value: Inferred, like: InferredTensor | undefined): InferredTensor | undefined {
+  const isKnown = value.kind === 'array' && value.dtype !== undefined && SAME_DTYPE.test(value.dtype);
+  return like && isKnown ? { ...like, dtype: value.dtype } : like;
+}
+
+const SAME_DTYPE = /^(?:bool|u?int\d+|float\d+)$/;
 
 /** The shape whose sizes are arguments by themselves, of which one that is missing is as the one before. */
 function sizesOf(

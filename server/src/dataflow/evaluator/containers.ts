@@ -248,7 +248,7 @@ function partOf({ key, value }: Entry, part: ViewValue['part'], node: Node): Val
 /** One of the elements of a value, where they are not known one by one. */
 export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
   const known =
-    value.kind === 'repeated'
+    value.kind === 'repeated' || value.kind === 'made'
       ? ev.library.loopElement?.(value, node, ev)
       : value.kind === 'iterator' || value.kind === 'list'
         ? value.each?.()

@@ -48,7 +48,7 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
 function sourceOf(ev: Evaluator, source: Value): Source | undefined {
   const finite = (list: readonly Value[] | undefined): Source | undefined =>
     list && { length: list.length, at: (i) => list[i]! };
-  if (source.kind !== 'made') return finite(drawn(ev, source));
+  if (source.kind !== 'made' || !source.by.startsWith('itertools.')) return finite(drawn(ev, source));
   const { positional, keywords, isOpen } = source.given;
   const [first, second, ...more] = positional;
   if (isOpen || keywords.size > 0 || more.length > 0) return undefined;
