@@ -1,5 +1,6 @@
+import { once } from '../text/once';
 import { bisect } from '../text/search';
-import type { Block, Node, Statement } from './tree';
+import { type Block, type Node, type Simple, type Statement, walk } from './tree';
 
 /** Further branches are not looked at: each call in each of them asks. */
 const MAX_BRANCHES = 100;
@@ -15,6 +16,41 @@ export function handlersOf(block: Block): Block[] {
   }
   return found;
 }
+
+/** Whether what is raised in a block is dropped, as the `finally` behind it may leave by `return`, `break` or `continue`. */
+export function isDropped(block: Block): boolean {
+  if (!GUARDED.has(block.keyword)) return false;
+  const around = siblings(block);
+  const first = indexOf(block, around);
+  let next: Node | undefined = block;
+  for (let i = 1; i <= MAX_BRANCHES && isBlockOf(next, GUARDED); i++) next = around[first + i];
+  return isBlockOf(next, FINAL) && maySwallow(next);
+}
+
+const GUARDED: ReadonlySet<string> = new Set(['try', 'except', 'else']);
+const FINAL: ReadonlySet<string> = new Set(['finally']);
+
+const isBlockOf = (node: Node | undefined, keywords: ReadonlySet<string>): node is Block =>
+  node?.kind === 'block' && keywords.has(node.keyword);
+
+const maySwallow = once((block: Block) =>
+  [...walk(block)].some(
+    (node) => node.kind === 'simple' && LEAVING.has(node.keyword) && !staysWithin(node, block),
+  ),
+);
+
+const LEAVING: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
+
+/** Whether a statement leaves only a function or a loop within a block. */
+function staysWithin({ keyword, parent }: Simple, block: Block): boolean {
+  for (let at = parent; at && at !== block; at = at.parent) {
+    if (at.kind === 'function') return true;
+    if (keyword !== 'return' && isBlockOf(at, LOOPS)) return true;
+  }
+  return false;
+}
+
+const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
 /** The `if` and the `elif` blocks that an `elif` or an `else` goes on from. */
 export function choicesBefore(block: Block): Block[] {

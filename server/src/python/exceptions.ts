@@ -1,5 +1,5 @@
 import { once } from '../text/once';
-import { handlersOf } from './branches';
+import { handlersOf, isDropped } from './branches';
 import { fact } from './kept';
 import { writtenFor } from './names';
 import { type Block, type Expression, type Node, nodesOf, ofSection, type Simple, type Tree } from './tree';
@@ -49,11 +49,16 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['ValueError', VALUE_ERROR],
 ]);
 
-/** What a `try` catches of what its body raises, without raising it again. Each call within asks. */
+/** What is caught of what a block raises, or dropped, without being raised again. Each call within asks. */
 export const caughtBy = (tree: Tree, block: Block): Exceptions => caughtIn(tree)(block);
 
 const caughtIn = once((tree: Tree) =>
-  once((block: Block) => handlersOf(block).reduce((all, each) => all | caughtByHandler(tree, each), 0)),
+  once((block: Block) =>
+    (block.keyword === 'try' ? handlersOf(block) : []).reduce(
+      (all, each) => all | caughtByHandler(tree, each),
+      anyIf(isDropped(block)),
+    ),
+  ),
 );
 
 function caughtByHandler(tree: Tree, handler: Block): Exceptions {

@@ -135,7 +135,7 @@ export const isFailureMarked = (tree: Tree, block: Block, item: Node): boolean =
 export function caughtAround(tree: Tree, node: Node): Exceptions {
   let caught = NO_EXCEPTION;
   for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
-    if (at.kind === 'block' && at.keyword === 'try') caught |= caughtBy(tree, at);
+    if (at.kind === 'block') caught |= caughtBy(tree, at);
   return caught;
 }
 

@@ -1,6 +1,7 @@
 import type { Node } from '../../python/tree';
 import { callImplicitly, hasAttribute, setAttribute } from './attributes';
 import {
+  afterFirst,
   anyElementOf,
   dictOf,
   drawn,
@@ -246,14 +247,12 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         for (const each of [value, other]) if (each) lose(each, ev.state);
         return undefined;
       }
-      const [first, ...rest] = content;
-      if (!first) return other;
-      ev.state.write(value.cell, rest);
-      return first;
+      ev.state.write(value.cell, afterFirst(content));
+      return content[0] ?? other;
     }),
   ],
   ['object', (_ev, given, node) => ({ kind: 'made', by: 'builtins.object', given, node })],
-  ['open', LOOKING],
+  ['open', (_ev, given, node) => ({ kind: 'made', by: 'builtins.open', given, node })],
   ['ord', LOOKING],
   [
     'pow',

@@ -1,5 +1,6 @@
 import type { Node } from '../../python/tree';
 import { callImplicitly, isForeign } from './attributes';
+import { readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
 import { elements, entries, lose, OPEN } from './join';
@@ -42,42 +43,34 @@ export const tupleOf = (content: Elements, node: Node): TupleValue => ({
 });
 
 /** What gives elements once, as long as what it takes them from stays as it is. */
-export const iteratorOf = (
+export function iteratorOf(
   ev: Evaluator,
   content: Elements,
   node: Node,
   sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>> = [],
   read?: () => Elements,
-): IteratorValue => ({
-  kind: 'iterator',
-  cell: elements(ev.state, content),
-  isFresh: freshness(ev, sources),
-  use: { isShared: false, isDisturbed: false },
-  ...(read && { read }),
-  ...(typeof sources === 'object' && 'has' in sources && { reads: sources }),
-  node,
-});
-
-/** Whether what an iterator takes its elements from is still as it was. */
-function freshness(
-  ev: Evaluator,
-  sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>>,
-): () => boolean {
-  if (sources === 'everything') {
-    const { rewrites } = ev.state;
-    return () => ev.state.rewrites === rewrites;
-  }
-  if ('has' in sources) return unchanged(sources);
-  const checks = sources.map((source) => {
-    const cell = cellOf(source.kind === 'view' ? source.of : source);
-    const content = cell?.content;
-    const isSame = () => cell?.content === content;
-    return source.kind === 'iterator'
-      ? () => isSame() && !source.use.isDisturbed && source.isFresh()
-      : isSame;
-  });
-  return () => checks.every((check) => check());
+): IteratorValue {
+  const { rewrites } = ev.state;
+  const reads = sources === 'everything' ? [] : 'has' in sources ? sources : sources.flatMap(readBehind(ev));
+  return {
+    kind: 'iterator',
+    cell: elements(ev.state, content),
+    isFresh: sources === 'everything' ? () => ev.state.rewrites === rewrites : unchanged(reads),
+    use: { isShared: false },
+    ...(read && { read }),
+    reads: new Set(reads),
+    node,
+  };
 }
+
+/** What an iterator reads behind one of its sources: of an object, whatever its methods can reach. */
+const readBehind =
+  (ev: Evaluator) =>
+  (source: Value): readonly Cell<unknown>[] => {
+    if (source.kind === 'instance') return [...readableFrom(ev, [source])];
+    const cell = cellOf(source.kind === 'view' ? source.of : source);
+    return [...(cell ? [cell] : []), ...(source.kind === 'iterator' ? source.reads : [])];
+  };
 
 /** Whether cells hold what they hold now. */
 export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
@@ -106,16 +99,21 @@ export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = f
 /** Longer ranges are not told one by one. */
 const MAX_RANGE = 10_000;
 
+/** What an iterator has left that has said that it is at its end: it stays there, whatever becomes of what it took from. */
+export const ENDED: readonly Value[] = [];
+
 /** What an iterator has left, for one who takes of it now; undefined where it is not known. */
 export function left(ev: Evaluator, iterator: IteratorValue): Elements {
   const { cell, use } = iterator;
-  if (use.isShared) use.isDisturbed = true;
-  if (cell.content && (use.isShared || (cell.content.length > 0 && !iterator.isFresh()))) {
+  if (cell.content && (use.isShared || (cell.content !== ENDED && !iterator.isFresh()))) {
     lose(iterator, ev.state);
     return undefined;
   }
   return cell.content;
 }
+
+/** What an iterator has left once it was asked for one. */
+export const afterFirst = (content: readonly Value[]) => (content.length > 0 ? content.slice(1) : ENDED);
 
 /** What another iterator will take from a value, one by one, as it is asked for its own elements. */
 export function drawn(ev: Evaluator, value: Value | undefined): Elements {
@@ -134,7 +132,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       return value.cell.content;
     case 'iterator': {
       const content = left(ev, value);
-      if (content) ev.state.write<Elements>(value.cell, []);
+      if (content) ev.state.write<Elements>(value.cell, ENDED);
       return content;
     }
     case 'dict':
@@ -216,7 +214,7 @@ function elementsOfIterator(
     }
     const content = left(ev, value);
     if (!content) return 'unknown';
-    if (content.length > 0) ev.state.write<Elements>(cell, content.slice(1));
+    ev.state.write<Elements>(cell, afterFirst(content));
     return content[0];
   };
 }

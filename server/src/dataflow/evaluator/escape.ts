@@ -96,6 +96,8 @@ export class Escapes {
   }
 
   private add(callee: FunctionValue): void {
+    // It uses its defaults where it is called without arguments.
+    for (const value of callee.defaults.values()) lose(value, this.ev.state);
     const { caught } = this.ev;
     const others = this.all.filter((other) => other.callee.definition === callee.definition);
     const known = others.find((other) => other.callee.closure === callee.closure);
@@ -177,6 +179,7 @@ export function readableFrom(ev: Evaluator, values: readonly Value[]): ReadonlyS
     }
     const cell = cellOf(at);
     if (cell && !isNew(cell)) continue;
+    if (at.kind === 'iterator') for (const read of at.reads) seen.add(read);
     pending.push(...heldBy(at));
     if (at.kind === 'instance') pending.push(at.cls);
     if (at.kind === 'class') pending.push(...at.inherited);

@@ -146,8 +146,6 @@ export interface Library {
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
   /** What an annotation says that something is. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
-  /** What `with` binds. */
-  entered?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** What a loop gets in turn. */
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
   /** Two values are compared. */

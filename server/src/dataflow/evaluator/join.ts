@@ -259,7 +259,7 @@ export function lose(value: Value, state: State): void {
       if (at.cls.form === 'enum') continue;
       loseMethods(at.cls, state);
     } else if (at.kind === 'message' && at.cell.content.read) at.cell.content.read.isPart = true;
-    else if (at.kind === 'iterator') for (const cell of at.reads ?? []) state.exposeHeld(cell);
+    else if (at.kind === 'iterator') for (const cell of at.reads) state.exposeHeld(cell);
     const cell = changeableCellOf(at);
     if (cell?.exposure === Exposure.Changed && cell.content === cell.kind.nothing) continue;
     pending.push(...heldBy(at));

@@ -1,4 +1,4 @@
-import { isExit } from '../../python/branches';
+import { isDropped, isExit } from '../../python/branches';
 import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
 import { isFailureMarked, swallowsFailure } from '../../python/surroundings';
 import {
@@ -387,7 +387,6 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
     else if (value.kind === 'made' && value.by === 'contextlib.nullcontext' && !value.given.isOpen)
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
-    else entered = ev.library.entered?.(value, node, ev);
     if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
     const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
@@ -403,12 +402,18 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
         if (truth(leave(anything, anything, anything)) === false) ev.state.isReachable = false;
       };
       leaving(ev, inner, nothing, failing);
-    } else if (isCaught) {
+    } else if (isCaught || !letsFail(ev, value)) {
       const { end, anywhere } = attempt(ev, inner);
       ev.state.branch([() => take(ev, end), () => take(ev, anywhere)]);
     } else inner();
   };
   enter(0);
+}
+
+/** Whether it is known of a context manager that what is raised within ends the `with`, too. */
+function letsFail(ev: Evaluator, value: Value): boolean {
+  if (value.kind === 'oneOf') return value.options.every((option) => letsFail(ev, option));
+  return value.kind === 'made' && (value.by === 'contextlib.nullcontext' || ev.library.isReading(value.by));
 }
 
 /** Whether a context manager may go on behind its block where something is raised within. */
@@ -539,9 +544,10 @@ function runTry(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
   const last = blocks.find(({ keyword }) => keyword === 'finally');
   if (!last) return runHandlers(ev, blocks, frame);
   const finish = () => run(ev, last.body, frame);
+  const caught = anyIf(isDropped(blocks[0]!));
   leaving(
     ev,
-    () => runHandlers(ev, blocks, frame),
+    () => ev.catching(caught, () => runHandlers(ev, blocks, frame)),
     finish,
     () => {
       finish();

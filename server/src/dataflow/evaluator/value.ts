@@ -137,22 +137,15 @@ export interface IteratorValue {
   readonly cell: Cell<Elements>;
   /** Whether what it takes its elements from is still as it was. */
   isFresh(): boolean;
-  /** What becomes of its elements elsewhere, which is never taken back. */
-  readonly use: IteratorUse;
+  /** Whether another iterator takes elements from it as it is asked for its own: nobody can tell how many are left. That is never taken back. */
+  readonly use: { isShared: boolean };
   /** All elements that it would give now, had it given none yet. */
   read?(): Elements;
   /** What is known of each element, where they are not known one by one. */
   each?(): Value;
-  /** What the code that makes its elements can read. */
-  readonly reads?: ReadonlySet<Cell<unknown>>;
+  /** What it can read as it is asked for elements. */
+  readonly reads: ReadonlySet<Cell<unknown>>;
   readonly node: Node;
-}
-
-export interface IteratorUse {
-  /** Another iterator takes elements from it as it is asked for its own: nobody can tell how many are left. */
-  isShared: boolean;
-  /** Somebody else took elements since. */
-  isDisturbed: boolean;
 }
 
 export interface FunctionValue {
