@@ -282,7 +282,8 @@ export function share(value: Value): void {
 
 /** A class or an object brings its methods along. */
 function loseMethods(cls: ClassValue, state: State): void {
-  if (cls.members.exposure !== Exposure.None) return;
+  if (state.given.has(cls.members)) return;
+  state.given.add(cls.members);
   state.exposeReading(cls.members as Cell<never>);
   for (const member of cls.members.content.known.values()) {
     const callees = member.kind === 'made' ? member.given.positional : [member];

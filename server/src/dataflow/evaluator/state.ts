@@ -95,6 +95,8 @@ export class State {
   rewrites = 0;
   /** Functions that code which is not seen has got, and that have not been gone through for that. */
   readonly escaping: object[] = [];
+  /** What holds the methods of classes that such code has got. */
+  readonly given = new Set<object>();
   /** Whether such a function may do otherwise now than when it was gone through. */
   isDisturbed = false;
   /** Cells that have changed since such a function could read them. */
