@@ -45,15 +45,25 @@ for (let c = 0; c < 10; c++) characterClass[0x30 + c] = DIGIT;
 
 const is = (code: number, mask: number) => code < 128 && (characterClass[code]! & mask) !== 0;
 
-/** Scans one token at a time; `kind` and `end` describe the last one. */
+/** Scans one token at a time; `kind`, `start` and `end` describe the last one. */
 export class Lexer {
   kind: Kind = Kind.End;
+  start = 0;
   end = 0;
 
   constructor(readonly text: string) {}
 
+  /** Scans the next token that is neither whitespace nor a comment. */
+  scanSignificant(position: number): void {
+    do {
+      this.scan(this.skip(position, SPACE));
+      position = this.end;
+    } while (this.kind === Kind.Comment);
+  }
+
   scan(position: number): void {
     const { text } = this;
+    this.start = position;
     if (position >= text.length) return this.accept(Kind.End, position);
     const code = text.charCodeAt(position);
     if (is(code, SPACE)) return this.accept(Kind.Whitespace, this.skip(position + 1, SPACE));
@@ -86,7 +96,8 @@ export class Lexer {
   }
 
   private skip(position: number, mask: number): number {
-    while (is(this.text.charCodeAt(position), mask)) position++;
+    const { text } = this;
+    while (is(text.charCodeAt(position), mask)) position++;
     return position;
   }
 

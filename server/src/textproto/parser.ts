@@ -173,18 +173,15 @@ function readByLayout(
 class SectionParser {
   private readonly lexer: Lexer;
   private base = 0;
-  /** Kind and end of every token lexed so far, in the section's offsets. */
-  private tokens = new Int32Array(256);
   /** Fields and items of the blocks and lists that are open, so that each node gets an array of just its length. */
   private readonly fields = new Stack<FieldNode>();
   private readonly items = new Stack<ValueNode>();
-  private lexed = 0;
-  /** The current significant token. */
-  private index = 0;
+  /** The current token, in the section's offsets; whitespace and comments are none. */
   private kind: Kind = Kind.End;
   private start = 0;
   private end = 0;
-  private nextStart = 0;
+  /** The token behind it, if it was looked at: then the lexer stands there. */
+  private peeked = false;
   /** End of the last token that was taken. */
   private lastEnd = 0;
   private errors: ParseError[] = [];
@@ -196,9 +193,9 @@ class SectionParser {
   private openAngles = 0;
   private openSquares = 0;
   /** Indentation of the lines that opened the enclosing blocks. */
-  private indents: number[] = [];
+  private readonly indents: number[] = [];
   /** The line that the offset `seen` is on, so that a long line is not searched for its start again and again. */
-  private line = { start: 0, indent: -1, seen: 0 };
+  private readonly line = { start: 0, indent: -1, seen: 0 };
 
   constructor(private readonly text: string) {
     this.lexer = new Lexer(text);
@@ -216,25 +213,25 @@ class SectionParser {
 
   private attempt(base: number, layout: boolean): Mutable<Section> {
     this.base = base;
-    this.lexed = 0;
-    this.index = 0;
     this.lastEnd = 0;
-    this.errors = [];
+    this.peeked = false;
     this.fields.takeFrom(0);
     this.items.takeFrom(0);
     this.layout = layout;
     this.unbalanced = false;
     this.depth = this.openBraces = this.openAngles = this.openSquares = 0;
-    this.indents = [];
-    this.line = { start: 0, indent: -1, seen: 0 };
-    this.load();
+    this.indents.length = 0;
+    this.line.start = this.line.seen = 0;
+    this.line.indent = -1;
+    this.lexer.scanSignificant(base);
+    this.accept();
 
     const section = {
       kind: 'section' as const,
       length: 0,
       reach: 0,
       field: undefined as FieldNode | undefined,
-      errors: this.errors,
+      errors: NO_ERRORS,
       strayCloser: false,
       repairs: 0,
     };
@@ -247,60 +244,44 @@ class SectionParser {
       this.skipJunk();
     }
     section.length = this.lastEnd;
-    section.reach = this.tokens[this.lexed * 2 - 1]! + LOOKAHEAD;
+    if (this.errors.length > 0) {
+      section.errors = this.errors;
+      this.errors = [];
+    }
+    section.reach = this.lexer.end - base + LOOKAHEAD;
     return section;
   }
 
   // Tokens
 
-  /** Lexes from the current index on until a significant token is current. */
-  private load(): void {
-    for (; ; this.index++) {
-      if (this.index === this.lexed) this.lex();
-      const kind: Kind = this.tokens[this.index * 2]!;
-      if (kind === Kind.Whitespace || kind === Kind.Comment) continue;
-      this.kind = kind;
-      this.start = this.index === 0 ? 0 : this.tokens[this.index * 2 - 1]!;
-      this.end = this.tokens[this.index * 2 + 1]!;
-      return;
-    }
-  }
-
-  private lex(): void {
-    const { lexer, lexed } = this;
-    if (lexed * 2 === this.tokens.length) {
-      const larger = new Int32Array(lexed * 4);
-      larger.set(this.tokens);
-      this.tokens = larger;
-    }
-    lexer.scan(this.base + (lexed === 0 ? 0 : this.tokens[lexed * 2 - 1]!));
-    this.tokens[lexed * 2] = lexer.kind;
-    this.tokens[lexed * 2 + 1] = lexer.end - this.base;
-    this.lexed++;
+  /** Makes the lexer's token current. */
+  private accept(): void {
+    const { lexer, base } = this;
+    this.kind = lexer.kind;
+    this.start = lexer.start - base;
+    this.end = lexer.end - base;
   }
 
   /** Makes the current token part of the section and goes on to the next. */
   private take(): Kind {
     this.lastEnd = this.end;
     if (this.kind !== Kind.End) {
-      this.index++;
-      this.load();
+      this.peek();
+      this.peeked = false;
+      this.accept();
     }
     return this.kind;
   }
 
-  /** Kind of the significant token behind the current one; its start is in `nextStart`. */
+  /** Kind of the token behind the current one; its start is in `nextStart`. */
   private peek(): Kind {
-    const { index, kind, start, end } = this;
-    this.index++;
-    this.load();
-    const next = this.kind;
-    this.nextStart = this.start;
-    this.index = index;
-    this.kind = kind;
-    this.start = start;
-    this.end = end;
-    return next;
+    if (!this.peeked) this.lexer.scanSignificant(this.base + this.end);
+    this.peeked = true;
+    return this.lexer.kind;
+  }
+
+  private get nextStart(): number {
+    return this.lexer.start - this.base;
   }
 
   private slice(start: number, end: number): string {
@@ -820,6 +801,8 @@ class SectionParser {
     this.error(code, start, this.lastEnd, found);
   }
 }
+
+const NO_ERRORS: readonly ParseError[] = [];
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;

@@ -94,13 +94,14 @@ function findProblems(
     }
   }
   if (!configuration) return;
+  const { tables } = configuration;
+  const readable =
+    broken.size === 0 ? tables : tables.filter(({ field }) => !broken.has(sectionOf(field.node)));
   for (const rule of rules) {
     if (!isWanted(rule)) continue;
     const add = (problem: Problem) => report(rule, problem.span, () => problem);
     if (broken.size === 0) guard.run(rule.code, () => rule.check?.(configuration, add));
-    if (!rule.checkTable) continue;
-    guard.each(rule.code, configuration.tables, (table) => {
-      if (broken.size > 0 && broken.has(sectionOf(table.field.node))) return;
+    guard.each(rule.code, rule.checkTable ? readable : [], (table) => {
       rule.checkTable?.(table, add, configuration);
     });
   }

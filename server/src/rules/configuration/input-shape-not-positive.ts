@@ -13,9 +13,9 @@ export const inputShapeNotPositive: Rule = {
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 128, 20 ] }',
   check({ features }, report) {
     for (const feature of features) {
-      for (const { type, values } of feature.message.fields) {
-        if (type.name !== 'input_shape') continue;
-        for (const { node, value } of values) {
+      for (const field of feature.message.fields) {
+        if (field.type.name !== 'input_shape') continue;
+        for (const { node, value } of field.values) {
           if (typeof value !== 'number' || value > 0) continue;
           report({
             span: spanOf(node),

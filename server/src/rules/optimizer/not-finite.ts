@@ -40,12 +40,12 @@ function findNotFinite(
 ): WrittenValue[] | undefined {
   let found = before;
   for (const { type, node, value } of message.fields) {
-    // A program's constants are its own business.
-    if (type.name === 'user_defined_program') continue;
-    const name = type.name === 'value' ? parent : type.name;
-    if (typeof value === 'object') found = findNotFinite(value, name, found);
-    else if (typeof value === 'number' && !Number.isFinite(value)) {
+    if (typeof value === 'object') {
+      // A program's constants are its own business.
+      if (type.name !== 'user_defined_program') found = findNotFinite(value, type.name, found);
+    } else if (typeof value === 'number' && !Number.isFinite(value)) {
       const written = node.value!;
+      const name = type.name === 'value' ? parent : type.name;
       if (isWord(written) && !isNoLimit(name, value)) found = [...(found ?? []), { name, node: written }];
     }
   }

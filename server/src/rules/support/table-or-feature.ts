@@ -1,4 +1,5 @@
-import type { Configuration } from '../../config/configuration';
+import type { BoundValue } from '../../config/bind';
+import { type Configuration, isMessage } from '../../config/configuration';
 import { isDoubtful } from './spans';
 
 /** Whether the tables decide the outputs: features are certainly absent, not just unreadable or misspelt. */
@@ -11,11 +12,15 @@ export function tableIdsAreKnown(configuration: Configuration): boolean {
   return lists(configuration, 'table_descriptor') && lists(configuration, 'feature_descriptor');
 }
 
+const holdsMessage = ({ value }: BoundValue) => isMessage(value);
+
 /** Whether all entries of a repeated field of the configuration are messages. */
 function lists(configuration: Configuration, name: string): boolean {
   for (const field of configuration.message.fields) {
     if (field.type.name !== name) continue;
-    if (!field.node.value || field.values.some(({ value }) => typeof value !== 'object')) return false;
+    const single = field.node.value?.kind === 'message';
+    if (single ? !isMessage(field.value) : !field.node.value || !field.values.every(holdsMessage))
+      return false;
   }
   return !isDoubtful(configuration, name);
 }
