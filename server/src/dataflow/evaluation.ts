@@ -53,6 +53,10 @@ export class Evaluation implements Observer, Consulted {
     this.current.called(node, callee, given, caught, this.room);
   }
 
+  missed(...missed: Parameters<Required<Observer>['missed']>): void {
+    this.current.missed(...missed);
+  }
+
   get given(): LateSetting[] {
     return this.current.given;
   }

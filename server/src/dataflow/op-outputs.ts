@@ -4,7 +4,6 @@ import { givenTo } from './arguments';
 import type { Evaluator, Given, Value } from './evaluator';
 import { lengthOf, listOf } from './evaluator/containers';
 import { record } from './evaluator/records';
-import type { TupleValue } from './evaluator/value';
 import type { InferredTensor } from './types';
 
 /** The tensors that an op gives. */
@@ -36,8 +35,15 @@ export function listOfTensors(name: string, given: Given, facts: InferredTensor,
 const countIn = (value: Value) =>
   value.kind === 'int' ? Number(value.value ?? Number.NaN) : lengthOf(value);
 
-/** The op whose outputs a tuple holds. */
-export function opOfOutputs({ cls }: TupleValue): Entry | undefined {
+/** The op whose outputs a tuple or a list holds. */
+export function opOfOutputs(value: Value): Entry | undefined {
+  if (value.kind === 'list') {
+    const [first, ...more] = value.cell.content ?? [];
+    const isOne = first?.kind === 'made' && value.node === first.node;
+    const entry = isOne && more.every((each) => each.node === first.node) ? findEntry(first.by) : undefined;
+    return entry?.op && entry;
+  }
+  const cls = value.kind === 'tuple' ? value.cls : undefined;
   const entry = cls?.form === 'namedtuple' ? findEntry(`tensorflow.raw_ops.${cls.name}`) : undefined;
   const outputs = entry?.op?.outputs ?? [];
   return outputs.length > 1 && outputs.every(({ name }, i) => cls?.fields[i]?.name === name)

@@ -1,6 +1,7 @@
 import { type Entry, findEntry } from '../catalogue';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../python/tree';
+import type { FieldType } from '../schema/types';
 import { once } from '../text/once';
 import { argumentsGiven, type GivenArgument } from './arguments';
 import type { Given, TextRead, Value } from './evaluator';
@@ -86,6 +87,12 @@ export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] =
   return [...ways.filter((way) => !open.includes(way)), ...(all ? [all] : [])];
 });
 
+/** What there is where something else is taken: so many outputs of an op, or elements of a field. */
+export interface Miss {
+  readonly of: Entry | FieldType;
+  readonly count: number;
+}
+
 /** More ways to come by a call are not told apart. */
 const MAX_EVENTS = 16;
 
@@ -106,6 +113,8 @@ export class Sights {
   readonly lookups = new Map<Attribute, Entry>();
   /** What is named by way of its module: by an attribute, or by `getattr`. */
   readonly names = new Map<Attribute | Call, Set<string>>();
+  /** Where other outputs of an op, or messages of a list, are taken than there are. */
+  readonly misses = new Map<Expression, Miss>();
   /** What fields of messages are given, in turn. */
   readonly given: LateSetting[] = [];
   /** What becomes of the texts that are read into messages. */
@@ -137,6 +146,12 @@ export class Sights {
     events.set(given, event);
     if (others.length === 0) this.calls.set(node, others);
     others.push(event);
+  }
+
+  missed(node: Expression, from: Value, count: number, caught: Exceptions): void {
+    if (caught !== NO_EXCEPTION) return;
+    const of = from.kind === 'repeated' ? from.field : opOfOutputs(from);
+    if (of) this.misses.set(node, { of, count });
   }
 
   /** Whether the part comes by an expression. */

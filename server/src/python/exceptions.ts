@@ -16,10 +16,13 @@ export const IMPORT_ERROR = 32;
 /** Others that TensorFlow and Python raise where a call is wrong. */
 const OTHER = 64;
 
+/** No call raises it by being wrong. */
+export const INDEX_ERROR = 256;
+
 export const NO_EXCEPTION: Exceptions = 0;
-export const ANY_EXCEPTION: Exceptions = 127;
+export const ANY_EXCEPTION: Exceptions = 127 | INDEX_ERROR;
 /** Whatever a wrong call raises. */
-export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~IMPORT_ERROR;
+export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~(IMPORT_ERROR | INDEX_ERROR);
 
 /** Beside them: whether the program comes by in this round of a loop is open. */
 export const PERHAPS: Exceptions = 128;
@@ -37,8 +40,9 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['Error', PARSE_ERROR],
   ['ImportError', IMPORT_ERROR],
   ['InvalidArgumentError', OTHER],
+  ['IndexError', INDEX_ERROR],
   ['KeyError', OTHER],
-  ['LookupError', OTHER],
+  ['LookupError', OTHER | INDEX_ERROR],
   ['ModuleNotFoundError', IMPORT_ERROR],
   ['NotImplementedError', OTHER],
   ['OpError', OTHER],

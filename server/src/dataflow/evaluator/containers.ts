@@ -1,4 +1,4 @@
-import type { Node } from '../../python/tree';
+import type { Expression, Node } from '../../python/tree';
 import { callImplicitly, isForeign } from './attributes';
 import { readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
@@ -402,6 +402,17 @@ function indexOf(value: Value): number | undefined {
     value.value > -(2n ** 31n)
     ? Number(value.value)
     : undefined;
+}
+
+/** Elements are taken that are not there, which raises an exception. */
+export function miss(ev: Evaluator, node: Expression, from: Value, count: number): void {
+  if (ev.trials === 0 && ev.state.isReachable) ev.observer.missed?.(node, from, count, ev.caught);
+}
+
+/** Whether `object[index]` is behind the last element. */
+export function isBeyond(index: Value, count: number): boolean {
+  const number = indexOf(index);
+  return number !== undefined && (number >= count || number < -count);
 }
 
 /** `object[start:stop:step]` */

@@ -29,6 +29,8 @@ export interface Observer {
   gaveUp?(): void;
   /** Something is called, with these arguments; where it raises what is caught, the program goes on. */
   called?(node: Call, callee: Value, given: Given, caught: Exceptions): void;
+  /** More or fewer elements are taken at a place than there are. */
+  missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
 }
 
 /** The part of a program that a `return`, a `break` or a `continue` leaves. */

@@ -16,10 +16,12 @@ import {
   dictOf,
   elementAt,
   elementsInTurn,
+  isBeyond,
   iterate,
   listOf,
   loseHeld,
   merged,
+  miss,
   putEntry,
   setOf,
   sliced,
@@ -543,8 +545,12 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   }
   const values = node.indices.map((each) => ev.evaluate(each, frame));
   if (!index) return unknown(node, 'syntax');
+  const count = SEQUENCES.has(object.kind) && more.length === 0 ? iterate(ev, object)?.length : undefined;
+  if (count !== undefined && isBeyond(values[0]!, count)) miss(ev, node, object, count);
   return elementAt(ev, object, more.length > 0 ? tupleOf(values, node) : values[0]!, node);
 }
+
+const SEQUENCES: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['list', 'tuple', 'repeated']);
 
 function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
   const callee = ev.evaluate(node.callee, frame);

@@ -1,6 +1,6 @@
-import type { Expression } from '../../python/tree';
+import type { Expression, Sequence } from '../../python/tree';
 import { attributeName, attributeOf, removeAttribute, setAttribute } from './attributes';
-import { elementAt, iterate, listOf, loseHeld, setElement } from './containers';
+import { elementAt, iterate, listOf, loseHeld, miss, setElement } from './containers';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import { type Frame, unknown, type Value } from './value';
@@ -13,7 +13,7 @@ export function assignTo(ev: Evaluator, target: Expression, value: Value, frame:
       break;
     case 'tuple':
     case 'list':
-      unpack(ev, target.elements, value, frame);
+      unpack(ev, target, value, frame);
       break;
     case 'starred':
       assignTo(ev, target.value, value, frame);
@@ -67,11 +67,13 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
   }
 }
 
-function unpack(ev: Evaluator, targets: readonly Expression[], value: Value, frame: Frame): void {
+function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
+  const targets = node.elements;
   const all = iterate(ev, value);
   const star = targets.findIndex(({ kind }) => kind === 'starred');
   const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
   if (!fits) {
+    if (all) miss(ev, node, value, all.length);
     loseHeld(ev, value);
     for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
     return;

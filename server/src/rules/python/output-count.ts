@@ -1,6 +1,9 @@
 import { counted } from '../../config/quantities';
+import { evaluationOf } from '../../dataflow/evaluation';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import type { Miss } from '../../dataflow/sights';
+import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { CallRule } from './call-rule';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
@@ -28,20 +31,21 @@ export const outputCount: CallRule = {
     'A configuration gives one output for each `feature_descriptor` or, without features, one for each table. ' +
     '`RecvTPUEmbeddingActivations` takes their number as `num_outputs` and raises `ValueError` if it is another. ' +
     '`SendTPUEmbeddingGradients` takes a gradient for each in `inputs`; a wrong number comes up when the graph is prepared ' +
-    'for the TPU, so there it is a warning. The several outputs of other ops are unpacked into as many names.',
+    'for the TPU, so there it is a warning. Taking more or fewer outputs of an op than there are, or an element of a ' +
+    'message that is not there, raises `ValueError` or `IndexError` in Python itself.',
   bad: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
+  checkFile({ tree }, report) {
+    const misses = new Map(evaluationOf(tree).sights.flatMap((each) => [...each.misses]));
+    for (const [node, miss] of misses) {
+      if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0) continue;
+      report({ start: node.start, end: node.end, message: there(miss) });
+    }
+  },
   checkCall(call, _file, report) {
     const name = call.entry.op?.name;
-    const wrong = unpackedOtherwise(call);
-    if (wrong)
-      report({
-        start: wrong.start,
-        end: wrong.end,
-        message: `\`${call.entry.name}\` gives ${counted(wrong.outputs.length, 'output')}: ${wrong.outputs.map((output) => `\`${output}\``).join(', ')}.`,
-      });
     if (name !== RECEIVE && name !== SEND) return;
     const given = tensorsOf(call);
     const reaching = given && configurationOf(call);
@@ -89,15 +93,15 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   },
 };
 
-/** Where the outputs of an op are given to more or fewer names than there are. */
-function unpackedOtherwise({ node, entry }: ApiCall) {
-  const outputs = entry.op?.outputs.map(({ name }) => name) ?? [];
-  const { parent } = node;
-  const [target] = parent?.kind === 'assignment' && parent.value === node ? parent.targets : [];
-  if (outputs.length < 2 || (target?.kind !== 'tuple' && target?.kind !== 'list')) return undefined;
-  const { elements, start, end } = target;
-  const isFlat = elements.every(({ kind }) => kind !== 'starred' && kind !== 'missing');
-  return isFlat && elements.length !== outputs.length ? { start, end, outputs } : undefined;
+/** What there is, where something else is taken. */
+function there({ of, count }: Miss): string {
+  if (!('op' in of))
+    return count === 0
+      ? `\`${of.name}\` is empty here.`
+      : `\`${of.name}\` has ${counted(count, 'element')} here: the last is \`[${count - 1}]\`.`;
+  const outputs = of.op!.outputs.map(({ name }) => `\`${name}\``);
+  const names = outputs.length > 1 ? `: ${outputs.join(', ')}` : '';
+  return `\`${of.name}\` gives ${counted(count, 'output')}${names}.`;
 }
 
 /** How many tensors a call receives or sends. */
