@@ -77,7 +77,7 @@ test('a changed value moves the preview, and Apply hands it over', async () => {
   await page.fill(number(rate), '0.5');
   assert.notEqual(await page.textContent('.summary'), before);
   await page.fill(number(accumulator), '1');
-  assert.equal(await page.textContent('#hyperparameters .changes'), '2 changes');
+  assert.equal(await page.textContent('#hyperparameters .changes'), '2 changes, 1 only in the preview');
   assert.match((await page.textContent(`[data-path="${accumulator}"] .tag`)) ?? '', /preview only/);
   await page.click('#apply');
   const request = (await sent()).find(({ kind }) => kind === 'apply');
@@ -102,7 +102,7 @@ test('an edit in the document moves the preview, and what was changed here stays
     optimizationParameters: { ...optimizationParameters, learningRate: { constant: 0.5 } },
   };
   await tell(showOf(edited, 2));
-  await page.waitForSelector('#hyperparameters .changes:text-is("1 change")');
+  await page.waitForSelector('#hyperparameters .changes:text-is("1 change, only in the preview")');
   assert.equal(await page.inputValue(number(rate)), '0.5');
   await page.click('#revert');
   assert.equal(await page.inputValue(number(accumulator)), '0.1');
@@ -150,6 +150,59 @@ test('another optimizer in the same place takes over no value of the one before'
   await page.waitForSelector('h1:text-is("Adagrad")');
   assert.equal(await page.textContent('#hyperparameters .changes'), '1 change');
   assert.equal(await page.inputValue(number(rate)), '0.3');
+});
+
+test('changes that Apply cannot write are said to stay in the preview', async () => {
+  const fed = { ...adagrad, editable: [rate] };
+  const { page } = await openPreview(browser, { first: showOf(fed) });
+  const changes = () => page.textContent('#hyperparameters .changes');
+  await page.fill(number('initial.accumulators'), '0.5');
+  assert.equal(await changes(), '1 change, only in the preview');
+  assert.equal(await page.isDisabled('#apply'), true);
+  await page.fill(number(rate), '0.3');
+  assert.equal(await changes(), '2 changes, 1 only in the preview');
+  assert.equal(await page.isDisabled('#apply'), false);
+});
+
+test('titles and numbers of charts are shown whole, and charts in a row stand on one line', async () => {
+  for (const width of [310, 420, 520, 620, 1100]) {
+    const { page } = await openPreview(browser, { width, first: showOf(adam) });
+    await page.selectOption('#comparison select', 'optimizer:adagrad');
+    await page.evaluate(PICTURES);
+    const cut = await page
+      .locator('figure:visible figcaption, figure:visible figcaption *')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+          .map((part) => part.textContent),
+      );
+    assert.deepEqual(cut, [], `${width} wide`);
+    const charts = await page
+      .locator('figure:visible')
+      .evaluateAll((figures) =>
+        figures.map((figure) => [
+          figure.getBoundingClientRect().top,
+          figure.querySelector('svg')!.getBoundingClientRect().bottom,
+        ]),
+      );
+    const lines = (edge: 0 | 1) => new Set(charts.map((edges) => edges[edge])).size;
+    assert.equal(lines(1), lines(0), `${width} wide`);
+  }
+});
+
+test('a table names its run where both stand side by side, else the heading does', async () => {
+  const { page } = await openPreview(browser);
+  const hint = () => page.locator('#tables .heading .hint').innerText();
+  assert.equal(await hint(), 'after step 50');
+  await page.selectOption('#comparison select', 'optimizer:adam');
+  assert.equal(await page.locator('#tables h3:visible').count(), 0);
+  assert.equal(await hint(), 'run A, after step 50');
+  await page.click('.side.b');
+  assert.equal(await hint(), 'run B, after step 50');
+  await page.setViewportSize({ width: 1300, height: 900 });
+  await page.evaluate(PICTURES);
+  assert.equal(await page.locator('#tables h3:visible').count(), 2);
+  assert.equal(await hint(), 'after step 50');
 });
 
 test('a narrow panel fits without horizontal scrolling or a false warning', async () => {

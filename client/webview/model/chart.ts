@@ -42,7 +42,8 @@ export function chartOf(series: readonly Series[], now: number, { width, height 
   const y = (value: number) => plot.y + (1 - along(axis, value)) * plot.height;
 
   const shapes: Shape[] = [];
-  for (const tick of axis.ticks) {
+  const labels = tickLabels(axis.ticks);
+  for (const [index, tick] of axis.ticks.entries()) {
     const at = y(tick);
     shapes.push({
       kind: 'line',
@@ -56,7 +57,7 @@ export function chartOf(series: readonly Series[], now: number, { width, height 
       x: plot.x - 6,
       y: at + 3.5,
       anchor: 'end',
-      text: formatTick(tick),
+      text: labels[index]!,
     });
   }
   for (const step of stepTicks(last, plot.width)) {
@@ -142,24 +143,28 @@ const markAt =
       : `M${px(cx - r)} ${px(cy - r)}h${size}v${size}h${-size}Z`;
   };
 
-/** Steps to label: round ones, as many as there is room for, and the last. */
-function stepTicks(last: number, width: number): number[] {
-  const wanted = Math.max(1, Math.floor(width / 60));
-  const step =
-    [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500].find((s) => last / s <= wanted) ?? 5000;
-  const ticks: number[] = [];
-  for (let at = 0; at <= last - step / 2; at += step) ticks.push(at);
-  return [...ticks, last];
+const STEP_DISTANCES = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000];
+
+/** Steps to label, as many as there is room for, all equally far apart; the last is among them where it can be. */
+export function stepTicks(last: number, width: number): number[] {
+  const fitting = STEP_DISTANCES.filter((distance) => last / distance <= Math.max(1, Math.floor(width / 60)));
+  const step = fitting.find((distance) => last % distance === 0) ?? Math.min(fitting[0] ?? last, last);
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 
-/** Ticks are round, so trailing zeros say nothing. */
-function formatTick(tick: number): string {
-  const size = Math.abs(tick);
-  if (size !== 0 && (size >= 1e5 || size < 1e-4)) {
-    const [digits, exponent] = tick.toExponential().split('e');
-    return `${digits!.replace('-', '−')}e${exponent!.replace('+', '').replace('-', '−')}`;
-  }
-  return String(tick).replace('-', '−');
+/** Longer labels have no room beside the plot. */
+const MAX_LABEL = 6;
+
+/** Labels of an axis, all written in one way. Ticks are round, so trailing zeros say nothing. */
+export function tickLabels(ticks: readonly number[]): string[] {
+  const plain = ticks.map((tick) => String(tick).replace('-', '−'));
+  const powers = ticks.map((tick) => (tick === 0 ? '0' : withPower(tick)));
+  const longest = (labels: string[]) => Math.max(...labels.map(({ length }) => length));
+  return longest(plain) > MAX_LABEL && longest(powers) < longest(plain) ? powers : plain;
+}
+
+function withPower(tick: number): string {
+  return tick.toExponential().replace('+', '').replaceAll('-', '−');
 }
 
 /** What a chart shows, in a sentence for those who do not see it. */

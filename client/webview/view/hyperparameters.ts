@@ -65,14 +65,24 @@ export function hyperparameters(app: App): Part {
       }
       const count = Object.keys(overrides).length;
       const writable = first ? app.applicable().length : 0;
-      write(changes, count === 0 ? '' : count === 1 ? '1 change' : `${count} changes`);
+      write(changes, changesText(count, writable));
       revert.disabled = count === 0;
       apply.disabled = writable === 0;
-      apply.title = first
-        ? 'Write the changed values to the document'
-        : 'Run B is for comparison: only run A is written to the document';
+      apply.title = !first
+        ? 'Run B is for comparison: only run A is written to the document'
+        : count > 0 && writable === 0
+          ? 'The document has no place for what was changed, so there is nothing to write'
+          : 'Write the changed values to the document';
     },
   };
+}
+
+/** How much was changed, and how much of it Apply leaves in the preview. */
+function changesText(count: number, writable: number): string {
+  if (count === 0) return '';
+  const changes = count === 1 ? '1 change' : `${count} changes`;
+  if (writable === count) return changes;
+  return `${changes}, ${writable === 0 ? '' : `${count - writable} `}only in the preview`;
 }
 
 /** Why a value stays in the preview, or where it comes from: a word, and what it means. The first that holds counts. */

@@ -11,8 +11,9 @@ const SIDES = ['a', 'b'] as const;
 
 /** The parameters and the slots: of both runs side by side where there is room, else of the chosen one. */
 export function tables(app: App): Part {
-  const when = el('span', { class: 'hint' });
-  const { element, body } = section('tables', 'Table', when);
+  const which = el('span', { class: 'which' });
+  const when = el('span');
+  const { element, body } = section('tables', 'Table', el('span', { class: 'hint' }, which, when));
   body.classList.add('runs');
   const runs = SIDES.map((side) => {
     const run = new RunTables(side, app);
@@ -36,6 +37,8 @@ export function tables(app: App): Part {
         [scaled, scaledRuns] = [extent, shown];
       }
       const chosen = view.runs[view.side];
+      const side = chosen ? view.side : view.runs.a ? 'a' : 'b';
+      write(which, view.comparison.kind === 'none' ? '' : `run ${side.toUpperCase()}, `);
       write(when, `after step ${Math.min(view.step, chosen?.steps ?? view.step)}`);
       for (const run of runs) run.show(view, scales);
     },
@@ -72,7 +75,6 @@ class RunTables {
     // Where the chosen run could not be made, the other one shows.
     this.element.classList.toggle('chosen', view.side === this.side || !view.runs[view.side]);
     const choices = this.app.choices();
-    this.title.hidden = view.comparison.kind === 'none';
     if (choices)
       write(this.title, this.side === 'a' ? 'A: this run' : `B: ${titleOf(view.comparison, choices.a)}`);
     const step = Math.min(view.step, run.steps);

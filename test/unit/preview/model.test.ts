@@ -4,7 +4,14 @@ import fc from 'fast-check';
 import { isFromPage, isKept, isToPage } from '../../../client/messages/messages';
 import { mayHoldOptimizer } from '../../../client/src/preview/languages';
 import { moved } from '../../../client/src/preview/moved';
-import { chartOf, describe, MARGIN, stepAt } from '../../../client/webview/model/chart';
+import {
+  chartOf,
+  describe,
+  MARGIN,
+  stepAt,
+  stepTicks,
+  tickLabels,
+} from '../../../client/webview/model/chart';
 import { type Computing, compute, type Outcome } from '../../../client/webview/model/compute';
 import { parseGradients, writeGradients } from '../../../client/webview/model/csv';
 import {
@@ -503,6 +510,28 @@ test('chart axes have round ends and include every value', () => {
   assert.deepEqual(axisFor([1, 1000]).ticks, [1, 10, 100, 1000]);
   assert.equal(axisFor([1, 1000]).logarithmic, true);
   assert.deepEqual(axisFor([Number.NaN]).ticks, [0, 1]);
+});
+
+test('labels of an axis are equally far apart', () => {
+  const steps = fc.integer({ min: 1, max: 5000 });
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 60, max: 900 }), (last, width) => {
+      const ticks = stepTicks(last, width);
+      const [first, second = last] = ticks;
+      assert.equal(first, 0);
+      assert.ok(ticks.length <= Math.max(1, width / 60) + 1, `${ticks}`);
+      for (const [index, tick] of ticks.entries()) assert.equal(tick, index * second, `${ticks}`);
+      assert.ok(ticks.at(-1)! <= last && ticks.at(-1)! + second > last, `${ticks}`);
+    }),
+  );
+  assert.deepEqual(stepTicks(50, 184), [0, 25, 50]);
+});
+
+test('labels of an axis are written in one way, and as short as they can be', () => {
+  assert.deepEqual(tickLabels([0, 0.00005, 0.0001, 0.00015]), ['0', '5e−5', '1e−4', '1.5e−4']);
+  assert.deepEqual(tickLabels([1e-5, 0.001, 0.1, 10]), ['1e−5', '1e−3', '1e−1', '1e1']);
+  assert.deepEqual(tickLabels([-0.02, 0, 0.02]), ['−0.02', '0', '0.02']);
+  assert.deepEqual(tickLabels([0.49998, 0.5, 0.50002]), ['0.49998', '0.5', '0.50002']);
 });
 
 test('a chart has gaps where there is no value, and distinguishes two runs without colour', () => {
