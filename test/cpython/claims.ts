@@ -12,16 +12,26 @@ export const placeOf = (start: number, end: number) => `${start}-${end}`;
 
 /** Undefined where the program is not followed to its end. */
 export function claimsOf(text: string): Claims | undefined {
-  const claims = new Map<string, Map<string, Frozen>>();
+  let claims = new Map<string, Map<string, Frozen>>();
   const tree = parsePython(text);
   let isWhole = true;
   const program = new Program(tree, NO_LIBRARY, {
     evaluated(node, value) {
-      const place = placeOf(node.start, node.end);
       const claim = freeze(value);
-      const all = claims.get(place);
-      if (all) all.set(JSON.stringify(claim), claim);
-      else claims.set(place, new Map([[JSON.stringify(claim), claim]]));
+      addTo(claims, placeOf(node.start, node.end), [[JSON.stringify(claim), claim]]);
+    },
+    tentatively(go) {
+      const around = claims;
+      const own: typeof claims = new Map();
+      claims = own;
+      try {
+        go();
+      } finally {
+        claims = around;
+      }
+      return () => {
+        for (const [place, found] of own) addTo(claims, place, found);
+      };
     },
     gaveUp() {
       isWhole = false;
@@ -29,6 +39,16 @@ export function claimsOf(text: string): Claims | undefined {
   });
   program.follow();
   return isWhole ? claims : undefined;
+}
+
+function addTo(
+  claims: Map<string, Map<string, Frozen>>,
+  place: string,
+  found: Iterable<readonly [string, Frozen]>,
+): void {
+  const all = claims.get(place) ?? new Map<string, Frozen>();
+  claims.set(place, all);
+  for (const [text, claim] of found) all.set(text, claim);
 }
 
 /** A value at this moment: all that can change later is written out. */

@@ -1,6 +1,15 @@
 import { apart, kept } from '../python/kept';
-import { type Call, type Expression, isStatement, type Node, type Section, type Tree } from '../python/tree';
+import {
+  type Call,
+  type Expression,
+  isStatement,
+  type Node,
+  type Section,
+  sectionOf,
+  type Tree,
+} from '../python/tree';
 import { once } from '../text/once';
+import { concernedSections } from './concern';
 import { type Observer, Program, type TextRead, type Value } from './evaluator';
 import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
@@ -29,16 +38,24 @@ export class Evaluation implements Observer, Consulted {
   /** For copies of messages. */
   readonly room: Room = { left: MAX_COPIED };
 
+  private readonly concerned: ReadonlySet<Section>;
+
   constructor(tree: Tree) {
-    new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
+    this.concerned = concernedSections(tree);
+    if (this.concerned.size > 0) new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
   }
 
   // ---------------------------------------------------------------- While the program is gone through
 
   entered(definition: Node): void {
-    if (this.current.functions.has(definition)) return;
-    this.current.functions.add(definition);
-    this.addTo(definition, this.current);
+    const { current } = this;
+    if (current.functions.has(definition)) return;
+    current.functions.add(definition);
+    if (!current.isTentative) this.addTo(definition, current);
+  }
+
+  wants(definition: Node): boolean {
+    return this.concerned.has(sectionOf(definition));
   }
 
   evaluated(node: Expression, value: Value): void {
@@ -63,6 +80,21 @@ export class Evaluation implements Observer, Consulted {
 
   get texts(): TextRead[] {
     return this.current.texts;
+  }
+
+  tentatively(go: () => void): () => void {
+    const around = this.current;
+    const own = new Sights(true);
+    this.current = own;
+    try {
+      go();
+    } finally {
+      this.current = around;
+    }
+    return () => {
+      for (const definition of own.functions) this.entered(definition);
+      around.add(own);
+    };
   }
 
   /** Goes through a part; what is seen there can be used again. */

@@ -9,6 +9,7 @@ import * as python from '../python/tree';
 import { once } from '../text/once';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
+import { concernedSections } from './concern';
 import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
 import { type ReadTexts, textsOf } from './read-texts';
 import type { Inferred, TypeOf } from './types';
@@ -68,7 +69,8 @@ const UNKNOWN: Inferred = { kind: 'unknown' };
 class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
   readonly typeOf: TypeOf;
-  readonly callsIn = (section: python.Section) => callsIn(this.tree, section) ?? [];
+  readonly callsIn = (section: python.Section) =>
+    (concernedSections(this.tree).has(section) ? callsIn : callsFollowedIn)(this.tree, section) ?? [];
 
   constructor(readonly tree: python.Tree) {
     this.typeOf = typeOfIn(tree);
@@ -112,15 +114,20 @@ export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): A
 /** A call whose entry is found by other means than its name. */
 export const callWith = (node: python.Call, entry: Entry): ApiCall => new LazyCall(node, entry, undefined);
 
-const callsIn = keptWhileSeen((tree, { calls }: python.Section) =>
-  calls.flatMap((node) => callsAt(tree, node)),
+const callsIn = keptWhileSeen((tree, section: python.Section) =>
+  section.calls.flatMap((node) => callsAt(tree, node)),
+);
+
+/** In a section that names nothing of the catalogue, what others give it may be called. */
+const callsFollowedIn = keptWhileSeen((tree, section: python.Section) =>
+  section.calls.flatMap((node) => callsFollowedAt(tree, node) ?? []),
 );
 
 const callsByNode = new WeakMap<python.Call, ApiCall>();
 
 function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
-  const events = evaluationOf(tree).callsAt(node);
-  if (events) return events.filter(({ entry }) => !entry.foreign && entry.kind !== 'method').map(callOfEvent);
+  const followed = callsFollowedAt(tree, node);
+  if (followed) return followed;
   const entry = entryOf(tree, node);
   if (!entry) return [];
   const known = callsByNode.get(node);
@@ -129,6 +136,12 @@ function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
   callsByNode.set(node, call);
   return [call];
 }
+
+const callsFollowedAt = (tree: python.Tree, node: python.Call): readonly ApiCall[] | undefined =>
+  evaluationOf(tree)
+    .callsAt(node)
+    ?.filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
+    .map(callOfEvent);
 
 export const callOfEvent = once((event: CallEvent): ApiCall => new LazyCall(event.node, event.entry, event));
 

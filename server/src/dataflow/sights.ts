@@ -122,14 +122,34 @@ export class Sights {
   /** The messages that are serialized, as they are then, by the call. */
   readonly serialized = new Map<Call, Message>();
 
+  /** `isTentative` if it is to be added to other sights or forgotten. */
+  constructor(readonly isTentative = false) {}
+
+  /** Takes in what was seen afterwards. */
+  add(more: Sights): void {
+    for (const [node, value] of more.values)
+      for (const each of Array.isArray(value) ? value : [value]) this.note(node, each);
+    for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
+    for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
+    for (const [node, entry] of more.lookups) this.lookups.set(node, entry);
+    for (const [node, names] of more.names) for (const name of names) this.addName(node, name);
+    this.given.push(...more.given);
+    this.texts.push(...more.texts);
+    for (const [node, message] of more.serialized) this.serialized.set(node, message);
+  }
+
   evaluated(node: Expression, value: Value): void {
     // What a literal is worth it says itself.
     if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
+    this.note(node, value);
+    if (node.kind === 'attribute' || node.kind === 'call') this.noteName(node, value);
+  }
+
+  private note(node: Node, value: Value): void {
     const known = this.values.get(node);
     if (known === undefined) this.values.set(node, value);
     else if (Array.isArray(known)) known.push(value);
     else if (known !== value) this.values.set(node, [known, value]);
-    if (node.kind === 'attribute' || node.kind === 'call') this.noteName(node, value);
   }
 
   imagine(node: Expression, value: Value): void {
@@ -139,13 +159,17 @@ export class Sights {
   called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): void {
     const entry = entryOf(callee);
     if (!entry) return;
-    const others = this.calls.get(node) ?? [];
-    if (others.length >= MAX_EVENTS) return;
+    if ((this.calls.get(node)?.length ?? 0) >= MAX_EVENTS) return;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
     const event = new CallEvent(node, entry, object, given, caught, room);
     events.set(given, event);
-    if (others.length === 0) this.calls.set(node, others);
-    others.push(event);
+    this.addEvent(node, event);
+  }
+
+  private addEvent(node: Call, event: CallEvent): void {
+    const others = this.calls.get(node);
+    if (!others) this.calls.set(node, [event]);
+    else if (others.length < MAX_EVENTS) others.push(event);
   }
 
   missed(node: Expression, from: Value, count: number, caught: Exceptions): void {
@@ -178,12 +202,15 @@ export class Sights {
     return this.given.flatMap((late) => late() ?? []);
   }
 
+  private addName(node: Attribute | Call, name: string): void {
+    const names = this.names.get(node);
+    if (names) names.add(name);
+    else this.names.set(node, new Set([name]));
+  }
+
   private noteName(node: Attribute | Call, value: Value): void {
-    if (value.kind === 'reference') {
-      const names = this.names.get(node);
-      if (names) names.add(value.name);
-      else this.names.set(node, new Set([value.name]));
-    } else if (node.kind === 'call' && value.kind === 'bytes' && value.message)
+    if (value.kind === 'reference') this.addName(node, value.name);
+    else if (node.kind === 'call' && value.kind === 'bytes' && value.message)
       this.serialized.set(node, value.message);
     else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'tuple') {
       const op = opOfOutputs(value.object);

@@ -287,7 +287,7 @@ const importsAll = fact(
 );
 
 /** Only a module can import all that another has. */
-const importsAllIn = ofSection(({ statements }) => {
+export const importsAllIn = ofSection(({ statements }) => {
   const pending = [statements];
   for (let body = pending.pop(); body; body = pending.pop()) {
     for (const statement of body) {
@@ -314,7 +314,8 @@ function bindingsIn(tree: Tree, scope: Scope): AllBindings {
 /** The names that a scope binds: they mean its own variables wherever they stand in it. */
 export const localsOf = (tree: Tree, scope: Exclude<Scope, Module>): AllBindings => bindingsIn(tree, scope);
 
-const moduleBindings = once((tree: Tree): AllBindings => {
+/** What the module binds by any of its statements, or a part of it that declares a name global. */
+export const moduleBindings = once((tree: Tree): AllBindings => {
   const names = tree.sections.map(namesOf);
   const merged = merge([...names.map(({ module }) => module), ...declaredByClasses(tree)]);
   for (const name of new Set(names.flatMap(({ declared }) => declared))) {
@@ -406,6 +407,12 @@ const namesOf = ofSection((section): Names => {
   for (const bindings of [module, members, ...names.scopes.values()]) sortAll(bindings);
   return names;
 });
+
+/** The names that a section binds in the module. */
+export function moduleNamesBoundIn(section: Section): readonly string[] {
+  const { module, declared } = namesOf(section);
+  return [...module.keys(), ...declared];
+}
 
 /** The names that a section binds in the module or in a class, or says something of. */
 export function namesBoundIn(section: Section): readonly string[] {

@@ -580,11 +580,9 @@ export function argumentIndexAt(call: Call, offset: number): number {
 
 /** Whether an offset stands in a comment or right behind it. */
 export function isInComment(tree: Tree, offset: number): boolean {
-  for (let i = 0; i < tree.comments.length; i += 2) {
-    if (tree.comments[i]! >= offset) return false;
-    if (offset <= tree.comments[i + 1]!) return true;
-  }
-  return false;
+  const { comments } = tree;
+  const next = bisect(0, comments.length / 2, (i) => comments[2 * i]! >= offset);
+  return next > 0 && offset <= comments[2 * next - 1]!;
 }
 
 export function isStatement(node: Node): node is Statement {

@@ -120,6 +120,8 @@ export class Escapes {
     const { state } = ev;
     const { callee } = escaped;
     if (++escaped.times > MAX_TIMES) return giveReachable(ev, callee);
+    const reach = reachOf(ev, [callee]);
+    if (!reach.holdsObjects && ![...reach.functions].some(bindsOutside)) return markReadable(reach, ev);
     const { isReachable } = state;
     const mark = state.mark();
     const seen = state.watch(() =>
@@ -134,7 +136,7 @@ export class Escapes {
     state.isReachable = isReachable;
     forgetClosures(ev, mark);
     for (const cell of seen.keys()) if (cell.born <= mark.clock) state.expose(cell);
-    markReadable(ev, callee);
+    markReadable(reachOf(ev, [callee]), ev);
   }
 }
 
@@ -158,16 +160,28 @@ export function giveReachable(ev: Evaluator, { definition, closure }: FunctionVa
 }
 
 /** Whoever changes what a function can read changes what it does. */
-function markReadable(ev: Evaluator, callee: FunctionValue): void {
-  for (const cell of readableFrom(ev, [callee])) ev.state.exposeReading(cell as Cell<never>);
+function markReadable({ cells }: Reach, { state }: Evaluator): void {
+  for (const cell of cells) state.exposeReading(cell as Cell<never>);
 }
 
-/** All that code can read which has some values. */
-export function readableFrom(ev: Evaluator, values: readonly Value[]): ReadonlySet<Cell<unknown>> {
-  const seen = new Set<Cell<unknown>>();
+/** Whether a function says that it binds variables which are not its own. */
+const bindsOutside = ({ definition }: FunctionValue) => [...outerNames(definition).values()].includes(true);
+
+/** What code can reach from some values. */
+interface Reach {
+  /** Variables, and what objects hold. */
+  readonly cells: ReadonlySet<Cell<unknown>>;
+  readonly functions: ReadonlySet<FunctionValue>;
+  /** Whether there is an object or a class that such code could change. */
+  readonly holdsObjects: boolean;
+}
+
+function reachOf(ev: Evaluator, values: readonly Value[]): Reach {
+  const cells = new Set<Cell<unknown>>();
   const functions = new Set<FunctionValue>();
+  let holdsObjects = false;
   const pending = [...values];
-  const isNew = (cell: Cell<unknown>) => !seen.has(cell) && Boolean(seen.add(cell));
+  const isNew = (cell: Cell<unknown>) => !cells.has(cell) && Boolean(cells.add(cell));
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'function') {
       if (functions.has(at)) continue;
@@ -178,14 +192,22 @@ export function readableFrom(ev: Evaluator, values: readonly Value[]): ReadonlyS
       continue;
     }
     const cell = cellOf(at);
+    if (cell && !isRecordClass(at)) holdsObjects = true;
     if (cell && !isNew(cell)) continue;
-    if (at.kind === 'iterator') for (const read of at.reads) seen.add(read);
+    if (at.kind === 'iterator') for (const read of at.reads) cells.add(read);
     pending.push(...heldBy(at));
     if (at.kind === 'instance') pending.push(at.cls);
     if (at.kind === 'class') pending.push(...at.inherited);
   }
-  return seen;
+  return { cells, functions, holdsObjects };
 }
+
+/** Nobody sets attributes of a named tuple's class. */
+const isRecordClass = (value: Value) => value.kind === 'class' && value.form === 'namedtuple';
+
+/** All that code can read which has some values. */
+export const readableFrom = (ev: Evaluator, values: readonly Value[]): ReadonlySet<Cell<unknown>> =>
+  reachOf(ev, values).cells;
 
 /** All that an expression can read. */
 export function readBy(ev: Evaluator, node: Node, frame: Frame): ReadonlySet<Cell<unknown>> {

@@ -21,6 +21,10 @@ export interface Observer {
   imagined?(node: Expression, value: Value): void;
   /** A function is gone through, or would be. */
   entered?(definition: Node): void;
+  /** Whether a function that the program does not call itself is worth going through. */
+  wants?(definition: Node): boolean;
+  /** Goes through a part that may have to be gone through again: what is seen there counts once the result is called. */
+  tentatively(go: () => void): () => void;
   /** Goes through a part by itself; what is seen there can be used again. */
   part?(go: () => void): object;
   /** What was seen in a part of an earlier version holds again. */
@@ -93,6 +97,8 @@ export interface Evaluator {
   rounds: number;
   /** How many calls the program made so far that it is prepared to see fail. */
   tried: number;
+  /** How often a variable was asked for that was not bound. */
+  readonly unboundReads: number;
   /** Greater than 0 while a part is only tried. */
   trials: number;
   /** Whether names come from `from … import *`. */
@@ -108,6 +114,8 @@ export interface Evaluator {
 
   /** Goes through a part that the program does not come by. */
   imagine(part: () => void): void;
+  /** Goes through a part that may have to be gone through again: what is seen there counts once the result is called. */
+  tentatively(part: () => void): () => void;
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T;
   /** What speaks against errors on the ways behind a test whose outcome is open; `tried` is how many calls were tried before it. */

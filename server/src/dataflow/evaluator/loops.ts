@@ -1,5 +1,5 @@
 import { type Evaluator, type Exits, GaveUp } from './evaluator';
-import type { Cell, Contents, Outcome, State } from './state';
+import { type Cell, type Contents, Exposure, type Outcome, type State } from './state';
 
 /** After these rounds, nothing is known of what still changes; and a loop that does not settle even so is not followed. */
 const PATIENT_TRIALS = 4;
@@ -10,28 +10,46 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
   const { state } = ev;
   for (let trial = 0; ; trial++) {
     if (trial === MAX_TRIALS) throw new GaveUp();
-    const { mark, outcomes } = once(ev, (mark) => state.outcome(mark, () => ev.try(round)));
+    const { unboundReads } = ev;
+    let keep = () => {};
+    const { mark, outcomes, breaks } = once(ev, (mark) => {
+      let outcome: Outcome;
+      keep = ev.tentatively(() => {
+        outcome = state.outcome(mark, round);
+      });
+      return outcome;
+    });
+    const readsUnbound = ev.unboundReads > unboundReads;
     let isSettled = true;
     for (const outcome of outcomes)
       for (const [cell, content] of outcome)
-        if (cell.born <= mark.clock && !settles(state, cell, content, trial)) isSettled = false;
+        if (cell.born <= mark.clock && !settles(state, cell, content, trial, readsUnbound)) isSettled = false;
+    if (isSettled) {
+      keep();
+      const end = isEndless ? undefined : state.apart(mark, otherwise ?? (() => {}));
+      state.meet(mark, [end, ...breaks]);
+    }
     state.release();
-    if (isSettled) break;
+    if (isSettled) return;
   }
-  const { mark, breaks } = once(ev, (at) => state.apart(at, round));
-  const end = isEndless ? undefined : state.apart(mark, otherwise ?? (() => {}));
-  state.meet(mark, [end, ...breaks]);
-  state.release();
 }
 
-/** Takes in what a round leaves in a cell; whether that says nothing new. */
-function settles(state: State, cell: Cell<unknown>, content: unknown, trial: number): boolean {
+/** Takes in what a round leaves in a cell; whether the next round does the same as this one. */
+function settles(
+  state: State,
+  cell: Cell<unknown>,
+  content: unknown,
+  trial: number,
+  readsUnbound: boolean,
+): boolean {
   const before = cell.content;
   const after = cell.kind.widen(before, content, state);
   if (after === before) return true;
-  if (trial < PATIENT_TRIALS) state.write(cell, after);
+  // A variable that the round binds before it reads it makes no difference to the next one.
+  const isOwn = before === undefined && !readsUnbound && cell.exposure === Exposure.None;
+  if (isOwn || trial < PATIENT_TRIALS) state.write(cell, after);
   else state.expose(cell);
-  return cell.content === before;
+  return isOwn || cell.content === before;
 }
 
 /** Goes through a round once, which takes back what it changes. */

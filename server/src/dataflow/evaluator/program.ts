@@ -88,6 +88,7 @@ export class Program implements Evaluator {
   caught: Exceptions = NO_EXCEPTION;
   rounds = 0;
   tried = 0;
+  unboundReads = 0;
   /** Greater than 0 while a part is only tried. */
   trials = 0;
   /** Whether names come from `from … import *`. */
@@ -133,7 +134,9 @@ export class Program implements Evaluator {
   private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
     const uncalled = functions.filter(
       ({ definition, owner }) =>
-        !this.executed.has(definition) && (owner !== undefined || !this.escapes.has(definition)),
+        this.isWanted(definition) &&
+        !this.executed.has(definition) &&
+        (owner !== undefined || !this.escapes.has(definition)),
     );
     functions.length = 0;
     const byClass = new Map<ClassValue, FunctionValue[]>();
@@ -145,6 +148,10 @@ export class Program implements Evaluator {
     }
     for (const [owner, methods] of byClass) this.keep(owner, () => this.runMethods(owner, methods), methods);
     if (functions.length > 0) this.runUncalled({ functions });
+  }
+
+  private isWanted(definition: Node): boolean {
+    return this.observer.wants?.(definition) ?? true;
   }
 
   /** Goes through a part by itself, unless that would show what it did in an earlier version of the text. */
@@ -202,7 +209,7 @@ export class Program implements Evaluator {
   /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
   private runEscaped(escaped = this.escapes.callees): void {
     for (const { callee, caught } of escaped) {
-      if (this.escaped.has(callee)) continue;
+      if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of this.state.rewritten) this.state.forget(cell);
@@ -379,6 +386,17 @@ export class Program implements Evaluator {
     if (--this.steps < 0) throw new GaveUp();
   }
 
+  tentatively(part: () => void): () => void {
+    const { functions } = this.activations.at(-1)!;
+    const { length } = functions;
+    const keep = this.trials === 0 ? this.observer.tentatively(part) : part();
+    const defined = functions.splice(length);
+    return () => {
+      functions.push(...defined);
+      keep?.();
+    };
+  }
+
   /** Tries a part without anybody looking on. */
   try<T>(part: () => T): T {
     this.trials++;
@@ -412,11 +430,13 @@ export class Program implements Evaluator {
       if (at !== this.module) {
         if (value) return value;
         if (at.isClass) continue;
+        this.unboundReads++;
         return unknown(node, 'unbound');
       }
       if (mayBeSetByName(this.tree, name)) return unknown(node, 'changed');
       if (value) return value;
     }
+    this.unboundReads++;
     if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
     return { kind: 'reference', name: `builtins.${name}`, node };
   }

@@ -1,3 +1,4 @@
+import { concernedSections } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import { nodeAt } from '../../python/tree';
 import { relevant } from '../../relevant';
@@ -39,7 +40,7 @@ class PythonAnalysis implements Analysis {
   ) {}
 
   get isOurs() {
-    return this.file !== undefined || (this.isTooLarge && relevant(this.text));
+    return this.file ? concernedSections(this.file.tree).size > 0 : this.isTooLarge && relevant(this.text);
   }
 
   /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
@@ -55,7 +56,7 @@ class PythonAnalysis implements Analysis {
   }
 
   diagnose(): readonly Diagnostic[] {
-    this.diagnostics ??= this.file ? this.judge(this.file) : this.isOurs ? this.sayTooLarge() : [];
+    this.diagnostics ??= !this.isOurs ? [] : this.file ? this.judge(this.file) : this.sayTooLarge();
     return this.diagnostics;
   }
 

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { concernedSections } from '../../../server/src/dataflow/concern';
+import { parsePython } from '../../../server/src/python/parser';
+
+/** The sections that are concerned, each by its first line. */
+function concerned(text: string): string[] {
+  const tree = parsePython(text);
+  const all = concernedSections(tree);
+  return tree.sections
+    .filter((section) => all.has(section))
+    .map(({ start }) => text.slice(start).split('\n')[0]!);
+}
+
+test('what names TPU embedding is concerned, and so is what uses a name that it binds', () => {
+  const text = `import tensorflow as tf
+e = tf.tpu.experimental.embedding
+def make(dim):
+  return e.TableConfig(10, dim)
+def main():
+  return make(8)
+def other(main_path):
+  return tf.io.gfile.exists(main_path)
+`;
+  assert.deepEqual(concerned(text), ['e = tf.tpu.experimental.embedding', 'def make(dim):', 'def main():']);
+});
+
+test('a variable that a concerned function may put something into concerns those that use it', () => {
+  const text = `import tensorflow as tf
+tables = []
+other = []
+def add():
+  tables.append(tf.tpu.experimental.embedding.TableConfig(10, 8))
+def use():
+  return tables[0]
+def count():
+  return len(other)
+`;
+  assert.deepEqual(concerned(text), ['tables = []', 'def add():', 'def use():']);
+});
+
+test('one method concerns its whole class', () => {
+  const methods = Array.from(
+    { length: 20 },
+    (_, i) => `  def method_${i}(self):\n    return self.x + ${i}\n`,
+  );
+  const text = `import tensorflow as tf
+class Model:
+${methods.join('')}  def table(self):
+    return tf.tpu.experimental.embedding.TableConfig(10, 8)
+class Other:
+  pass
+`;
+  const lines = concerned(text);
+  assert.equal(lines[0], 'class Model:');
+  assert.ok(lines.every((line) => line !== 'class Other:' && !line.startsWith('import')));
+  const { sections } = parsePython(text);
+  assert.equal(lines.length, sections.length - 2);
+});
+
+test('comments and docstrings concern nobody', () => {
+  const text = `"""Compares with tf.tpu.experimental.embedding."""
+def f():
+  """Unlike TPUEmbedding."""
+  return 1  # not TPUEmbedding
+`;
+  assert.deepEqual(concerned(text), []);
+});
+
+test('after a star import any name may be one of the catalogue', () => {
+  const text = `from tensorflow.tpu.experimental.embedding import *
+def f():
+  return SGD(0.1)
+`;
+  assert.equal(concerned(text).length, 2);
+});
