@@ -128,7 +128,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         [value!],
         value?.kind === 'list' && first !== undefined ? () => value.cell.content?.map(number) : undefined,
       );
-      return { ...counted, each };
+      return { ...counted, each, ...(value?.kind === 'iterator' && value.show && { show: value.show }) };
     }),
   ],
   [

@@ -115,6 +115,12 @@ export function left(ev: Evaluator, iterator: IteratorValue): Elements {
 /** What an iterator has left once it was asked for one. */
 export const afterFirst = (content: readonly Value[]) => (content.length > 0 ? content.slice(1) : ENDED);
 
+/** A loop has taken all that an iterator gives. */
+export function taken({ state }: Evaluator, value: Value): void {
+  if (value.kind === 'iterator' && state.isReachable && !value.use.isShared && value.isFresh())
+    value.show?.();
+}
+
 /** What another iterator will take from a value, one by one, as it is asked for its own elements. */
 export function drawn(ev: Evaluator, value: Value | undefined): Elements {
   if (value?.kind !== 'iterator') return value && iterate(ev, value);

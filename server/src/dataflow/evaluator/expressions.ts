@@ -25,6 +25,7 @@ import {
   putEntry,
   setOf,
   sliced,
+  taken,
   tupleOf,
 } from './containers';
 import { either } from './either';
@@ -288,6 +289,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     ev.rounds++;
     for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
     ev.rounds--;
+    if (!value && index > 0) taken(ev, over);
     if (value === 'unknown') {
       isKnown = false;
       loseHeld(ev, over);

@@ -50,11 +50,21 @@ export function lazily(
   const changed = [...seen.keys()].filter((cell) => cell.born <= mark.clock);
   if (changed.length === 0 && made) {
     for (const [cell, each] of made) state.write(cell, each);
-    return iteratorOf(ev, content, node, sources);
+    const found = iteratorOf(ev, content, node, sources);
+    return isTakenNow ? found : { ...found, show: () => shown(ev, make) };
   }
   for (const each of content ?? []) lose(each, state);
   for (const cell of changed) state.expose(cell);
   return iteratorOf(ev, undefined, node);
+}
+
+/** Goes once more through what makes elements and changes nothing. */
+function shown(ev: Evaluator, make: () => Elements): void {
+  if (ev.trials > 0) return;
+  const { state } = ev;
+  const mark = state.mark();
+  state.outcome(mark, make);
+  state.release();
 }
 
 /** Whether what gets an iterator asks for all elements at once. */

@@ -9,10 +9,11 @@ import {
   type Statement,
   walk,
 } from '../../python/tree';
+import { once } from '../../text/once';
 import { attributeOf, memberOf } from './attributes';
 import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
-import { anyElementOf, elementsInTurn, iterate, loseHeld, setOf, update } from './containers';
+import { anyElementOf, elementsInTurn, iterate, loseHeld, setOf, taken, update } from './containers';
 import { declared } from './declared';
 import { unseen } from './escape';
 import { type Evaluator, GaveUp } from './evaluator';
@@ -336,12 +337,23 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   let isEmpty = true;
   const rest = () => {
     if (isEmpty && !isOpen) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
-    if (!isOpen) return last();
+    if (!isOpen) {
+      if (!isEmpty && !mayEnd(loop)) taken(ev, value);
+      return last();
+    }
     loseHeld(ev, value);
     repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
   };
   unroll(ev, next, give, rest);
 }
+
+/** Whether a loop may end before all rounds. */
+const mayEnd = once(({ body }: Block): boolean =>
+  body.some((statement) =>
+    [...walk(statement)].some((each) => each.kind === 'simple' && ENDS.has(each.keyword)),
+  ),
+);
+const ENDS: ReadonlySet<string> = new Set(['break', 'raise', 'return']);
 
 /** Goes through one round after the other as long as it is known whether there is another one. */
 function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void, frame: Frame): void {

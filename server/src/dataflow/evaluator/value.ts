@@ -145,6 +145,8 @@ export interface IteratorValue {
   each?(): Value;
   /** What it can read as it is asked for elements. */
   readonly reads: ReadonlySet<Cell<unknown>>;
+  /** Shows the making of its elements to who looks on, as all of them have been taken. */
+  show?(): void;
   readonly node: Node;
 }
 
