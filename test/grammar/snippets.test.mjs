@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson, tokenize } from './engine.mjs';
 
-const snippets = Object.entries(readJson('syntaxes/snippets.json'));
+const snippets = Object.entries(readJson('server/src/languages/textproto/completion/snippets.json'));
 
 const expand = (body) =>
   [body]

@@ -47,6 +47,7 @@ export type TextprotoCompletionData =
   | { readonly kind: 'field'; readonly message: string; readonly field: string }
   | { readonly kind: 'enum-value'; readonly message: string; readonly field: string; readonly value: string }
   | { readonly kind: 'message'; readonly message: string }
+  | { readonly kind: 'snippet'; readonly prefix: string }
   | { readonly kind: 'rule'; readonly code: string };
 
 /** About an entry of the catalogue. */

@@ -6,7 +6,7 @@ import { snapshotOf } from '../../support/snapshots';
 import { expandSnippet } from '../../support/snippet-text';
 
 const snippets: Record<string, { prefix: string | string[]; body: string | string[]; description?: string }> =
-  JSON.parse(readFileSync('syntaxes/snippets.json', 'utf8'));
+  JSON.parse(readFileSync('server/src/languages/textproto/completion/snippets.json', 'utf8'));
 
 /** Where a fragment belongs: itself, in a table, or in its optimizer. */
 const around = [

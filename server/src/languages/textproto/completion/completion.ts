@@ -8,6 +8,7 @@ import { type Context, contextAt, isOneLine } from '../cursor-context';
 import { fieldDocumentation } from '../hover';
 import { completeDirective, offerHeader } from './directives';
 import { Drafter, SnippetWriter } from './draft';
+import { offerSnippets, SNIPPETS } from './offer-snippets';
 import { needOf, type Style, styleOf, suggestionsFor } from './suggestions';
 
 /** Everything that fits at an offset, best first. Names are for the editor to filter by what is typed. */
@@ -40,7 +41,7 @@ function completeField(snapshot: Snapshot, context: Context): Completion[] {
   const fresh = !message && !attached && isFresh(snapshot, context);
   const unknown = !message && snapshot.resolution.reason === 'none';
   const owner = context.type ?? (fresh && unknown ? snapshot.schema.message(CONFIGURATION) : undefined);
-  const offered = owner ? offerFields(snapshot, context, owner, ranges, attached) : [];
+  const offered = owner ? offerFields(snapshot, context, owner, ranges, attached, fresh) : [];
   if (fresh && owner?.name === CONFIGURATION)
     offered.unshift(...offerConfigurations(snapshot, owner, ranges));
   if (unknown && !attached && !before) offered.push(...offerHeader(snapshot, ranges));
@@ -68,6 +69,7 @@ function offerFields(
   owner: MessageType,
   ranges: CompletionRanges,
   attached: boolean,
+  fresh: boolean,
 ): Completion[] {
   const { field: node, message: block } = context;
   const style = styleOf(snapshot.tree);
@@ -93,7 +95,7 @@ function offerFields(
     };
   };
 
-  return owner.fields
+  const fields: Completion[] = owner.fields
     .map((field, index) => ({ field, sortText: sortKey(groupOf(owner, field, style, used), index) }))
     .filter(({ field }) => fits(field))
     .sort((a, b) => (a.sortText < b.sortText ? -1 : 1))
@@ -106,7 +108,19 @@ function offerFields(
       data: { kind: 'field', message: owner.name, field: field.name },
       ...insertion(field),
     }));
+  if (attached) return fields;
+  const atTop = fresh && snapshot.resolution.reason !== 'header';
+  const snippets = offerSnippets(owner, fits, atTop).map((snippet, index) => ({
+    ...snippet,
+    insert: left + snippet.insert + right,
+    ...wholeWord(ranges),
+    sortText: sortKey(LAST, index),
+  }));
+  return [...fields, ...snippets];
 }
+
+/** What is found by its prefix stands behind all fields. */
+const LAST = 5;
 
 /** The fields that are set around the cursor, the one that it is on left out, and the oneofs that they settle. */
 function usedFields(
@@ -286,6 +300,8 @@ export function completionDocumentation(schema: Schema, data: TextprotoCompletio
       const rule = allRules.find(({ code }) => code === data.code);
       return rule ? `${rule.summary}\n\n${rule.details}` : '';
     }
+    case 'snippet':
+      return SNIPPETS.find(({ prefix }) => prefix === data.prefix)?.description ?? '';
     case 'message':
       return schema.message(data.message)?.doc ?? '';
     case 'enum-value': {
