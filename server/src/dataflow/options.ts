@@ -34,7 +34,8 @@ export class Options {
       case 'add_argument': {
         const known = this.parsers.get(object.given) ?? new Map<string, Option>();
         this.parsers.set(object.given, known);
-        const added = argumentAdded(given);
+        const byDefault = object.given.keywords.has('argument_default') ? undefined : none(node);
+        const added = argumentAdded(given, byDefault);
         if (added) known.set(added.name, known.has(added.name) ? {} : added);
         return none(node);
       }
@@ -46,6 +47,13 @@ export class Options {
       default:
         return undefined;
     }
+  }
+
+  /** An element of what holds text alone. */
+  element(object: Value, index: Value, node: Node): Value | undefined {
+    return object.kind === 'reference' && TEXTS.get(object.name) === index.kind
+      ? str(node, undefined)
+      : undefined;
   }
 
   /** An argument of the command line, or the value of what defines a flag. */
@@ -105,7 +113,10 @@ interface Option {
 }
 
 /** An argument by the name that it has in the end. */
-function argumentAdded({ positional, keywords, isOpen }: Given): (Option & { name: string }) | undefined {
+function argumentAdded(
+  { positional, keywords, isOpen }: Given,
+  byDefault: Value | undefined,
+): (Option & { name: string }) | undefined {
   const names = positional.flatMap((each) =>
     each.kind === 'str' && each.value !== undefined ? [each.value] : [],
   );
@@ -118,7 +129,7 @@ function argumentAdded({ positional, keywords, isOpen }: Given): (Option & { nam
   const value = keywords.get('default');
   // Text is converted as if it was given.
   const isKept = isOptional && !keywords.has('action') && (value?.kind !== 'str' || !keywords.has('type'));
-  return { name, kind: kindOf(isOptional, keywords), default: isKept ? value : undefined };
+  return { name, kind: kindOf(isOptional, keywords), default: isKept ? (value ?? byDefault) : undefined };
 }
 
 function kindOf(isOptional: boolean, keywords: Given['keywords']): Kind {
@@ -153,6 +164,12 @@ function ofType(type: string, node: Node): Value {
       return bool(node, undefined);
   }
 }
+
+/** By the kind of their indices. */
+const TEXTS: ReadonlyMap<string, Value['kind']> = new Map([
+  ['sys.argv', 'int'],
+  ['os.environ', 'str'],
+]);
 
 const ENVIRONMENT: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get']);
 

@@ -87,7 +87,10 @@ export class TensorFlowLibrary implements Library {
 
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
     if (object.kind !== 'repeated')
-      return index.kind === 'int' ? (rowOf(object, node) ?? elementOf(object, node)) : undefined;
+      return (
+        this.options.element(object, index, node) ??
+        (index.kind === 'int' ? (rowOf(object, node) ?? elementOf(object, node)) : undefined)
+      );
     const items = this.elements(object, ev);
     const found =
       index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;

@@ -6,7 +6,10 @@ import {
   CACHED,
   CACHED_PROPERTY,
   type ClassValue,
+  type DictValue,
+  entriesOf,
   type Fields,
+  type Given,
   type InstanceValue,
   NOTHING,
   none,
@@ -49,8 +52,12 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     }
     case 'tuple':
       return attributeOfTuple(ev, object, name, node);
+    case 'dict': {
+      const own = object.cls && attributeOfDict(ev, object, object.cls, name, node);
+      if (own) return own;
+      return DATA.has(name) ? unknown(node, 'call') : { kind: 'method', object, name, node };
+    }
     case 'list':
-    case 'dict':
     case 'set':
     case 'repeated':
     case 'str':
@@ -86,6 +93,29 @@ function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node:
     ? unknown(node, 'call')
     : { kind: 'method', object, name, node };
 }
+
+/** An attribute of an object of a class that comes from `dict`; undefined where it is one of `dict` itself. */
+function attributeOfDict(
+  ev: Evaluator,
+  object: DictValue,
+  cls: ClassValue,
+  name: string,
+  node: Node,
+): Value | undefined {
+  const own = object.isNamespace ? object.cell.content.known.get(`s${name}`)?.value : undefined;
+  if (own) return own;
+  const member = memberOf(cls, name);
+  if (member) return bound(ev, member, object, node);
+  if (OF_DICT.test(name)) return undefined;
+  const getter = memberOf(cls, '__getattr__');
+  const given = { ...NOTHING, positional: [object, str(node, name)] };
+  if (getter && !object.isNamespace) return ev.call(getter, given, node);
+  return unknown(node, 'call');
+}
+
+/** Names of what `dict` has itself. */
+export const OF_DICT =
+  /^(?:clear|copy|fromkeys|get|items|keys|pop|popitem|setdefault|update|values|__\w+__)$/;
 
 type SuperValue = Extract<Value, { kind: 'super' }>;
 
@@ -218,7 +248,7 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
 const CLASS_METHODS: ReadonlySet<string> = new Set(['__init_subclass__', '__class_getitem__']);
 
 const classOf = (self: Value): Value =>
-  self.kind === 'instance' ? self.cls : self.kind === 'tuple' && self.cls ? self.cls : self;
+  (self.kind === 'instance' || self.kind === 'tuple' || self.kind === 'dict' ? self.cls : undefined) ?? self;
 
 const partial = (callee: Value, first: Value, node: Node): Value => ({
   kind: 'partial',
@@ -276,11 +306,34 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       lose(object, ev.state);
       lose(value, ev.state);
       return;
+    case 'dict': {
+      const setter = object.cls && memberOf(object.cls, '__setattr__');
+      const given = { ...NOTHING, positional: [str(node, name), value] };
+      if (name === '__dict__' && value.kind === 'dict' && value.cell === object.cell) return;
+      if (setter) ev.call(setter, { ...given, positional: [object, ...given.positional] }, node);
+      else if (object.isNamespace)
+        ev.call({ kind: 'method', object, name: '__setitem__', node }, given, node);
+      else for (const each of [value, object]) lose(each, ev.state);
+      return;
+    }
     default:
       if (ev.library.setAttribute?.(object, name, value, node, ev)) return;
       lose(value, ev.state);
       lose(object, ev.state);
   }
+}
+
+/** `object.__dict__.update(…)` */
+export function setAttributes(ev: Evaluator, object: InstanceValue, given: Given, node: Node): void {
+  const [from, ...more] = given.positional;
+  const entries = from?.kind === 'dict' ? entriesOf(from) : from ? undefined : [];
+  const all = [
+    ...(entries ?? []).map(({ key, value }) => [key.kind === 'str' ? key.value : undefined, value] as const),
+    ...given.keywords,
+  ];
+  const isKnown = entries && more.length === 0 && !given.isOpen && all.every(([name]) => name !== undefined);
+  if (!isKnown) return void unseen(ev, given, node, object);
+  for (const [name, value] of all) put(ev, object.fields, name!, value);
 }
 
 /** What `object.__setattr__` does. */

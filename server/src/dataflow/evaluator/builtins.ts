@@ -188,7 +188,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   ['hash', LOOKING],
   ['id', LOOKING],
-  ['input', LOOKING],
+  ['input', (_ev, _given, node) => str(node, undefined)],
   [
     'int',
     plain((_ev, [value, base], node, keywords) => {

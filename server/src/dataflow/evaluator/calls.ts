@@ -321,6 +321,8 @@ export function callMethod(ev: Evaluator, object: Value, name: string, given: Gi
     initialize(ev, object.self, classesBehind(object), given, node);
     return none(node);
   }
+  if (object.kind === 'super' && object.self.kind === 'dict')
+    return callMethod(ev, object.self, name, given, node);
   if (object.kind === 'super') {
     // The classes that are not seen leave alone what this one keeps in its objects.
     return unseen(ev, given, node);

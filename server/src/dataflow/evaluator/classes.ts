@@ -5,6 +5,7 @@ import {
   isPrivate,
   memberAmong,
   memberOf,
+  OF_DICT,
   privateName,
   put,
   setAttribute,
@@ -308,10 +309,39 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
       cls,
     };
   }
+  if (isDictClass(cls)) return dictOfClass(ev, cls, given, node);
   const { isOpen } = cls.members.content;
   const create = memberOf(cls, '__new__');
   if (create || isOpen) return created(ev, cls, create, given, node);
   return initialized(ev, bareObject(ev, cls, isOpen), given, node);
+}
+
+/** Whether a class comes from `dict` and leaves it to that what its objects hold. */
+const isDictClass = ({ members, inherited }: ClassValue): boolean =>
+  inherited.some((each) => isReference(each, 'builtins.dict')) &&
+  inherited.every((each) => each.kind === 'class' || isReference(each, 'builtins.dict')) &&
+  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? [each.members] : []))].every(
+    ({ content }) =>
+      !content.isOpen && ![...content.known.keys()].some((name) => OF_DICT.test(name) && !KEPT.has(name)),
+  );
+
+/** Members that do not say what a dict holds, or are followed. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...['__init__', '__getattr__', '__setattr__', '__delattr__', '__doc__', '__repr__', '__str__', '__slots__'],
+]);
+
+/** `self.__dict__ = self` */
+const NAMESPACE = /\b(\w+)\.__dict__\s*=\s*\1\b/;
+
+function dictOfClass(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
+  const texts = [cls, ...cls.inherited].map(({ node: { start, end } }) => ev.tree.text.slice(start, end));
+  const isNamespace = texts.some((text) => NAMESPACE.test(text));
+  const object: Value = { ...dictOf(ev, node), isSpecial: true, cls, isNamespace };
+  const init = memberOf(cls, '__init__');
+  const method: Value = { kind: 'method', object, name: '__init__', node };
+  if (init) ev.call(init, { ...given, positional: [object, ...given.positional] }, node);
+  else ev.call(method, given, node);
+  return object;
 }
 
 /** An object before anything is done to it. */

@@ -533,11 +533,14 @@ export function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Va
 /** `left | right` of dicts. */
 export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: Node): Value {
   // A subclass of `dict` on either side decides what comes of it, the left one first.
-  const result: DictValue = { ...(left.isSpecial ? left : right), cell: dictOf(ev, node).cell, node };
+  const result: DictValue = { ...plainOf(left.isSpecial ? left : right), cell: dictOf(ev, node).cell, node };
   update(ev, result, left);
   update(ev, result, right);
   return result;
 }
+
+/** What methods make of a dict is of no class of the file. */
+const plainOf = ({ cls: _, isNamespace: __, ...dict }: DictValue): DictValue => dict;
 
 /** `dict.update(other)`; whether it is known what that does. */
 export function update(ev: Evaluator, object: DictValue, other: Value): void {
@@ -726,11 +729,13 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<stri
       return value;
     },
   ],
+  ['update', updated],
+  ['__init__', updated],
+  ['__getitem__', (ev, object, [key], node) => key && elementAt(ev, object, key, node)],
   [
-    'update',
-    (ev, object, [other], node, keywords) => {
-      if (other) update(ev, object, other);
-      for (const [name, value] of keywords) putEntry(ev, object, str(node, name), value);
+    '__setitem__',
+    (ev, object, [key, value], node) => {
+      if (key && value) setElement(ev, object, key, value);
       return none(node);
     },
   ],
@@ -741,11 +746,30 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<stri
       return none(node);
     },
   ],
-  ['copy', (ev, object, _given, node) => ({ ...object, cell: entries(ev.state, object.cell.content), node })],
+  [
+    'copy',
+    (ev, object, _given, node) => ({
+      ...plainOf(object),
+      cell: entries(ev.state, object.cell.content),
+      node,
+    }),
+  ],
   ['items', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'items', node })],
   ['keys', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'keys', node })],
   ['values', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'values', node })],
 ]);
+
+function updated(
+  ev: Evaluator,
+  object: DictValue,
+  [other]: readonly Value[],
+  node: Node,
+  keywords: ReadonlyMap<string, Value>,
+): Value {
+  if (other) update(ev, object, other);
+  for (const [name, value] of keywords) putEntry(ev, object, str(node, name), value);
+  return none(node);
+}
 
 function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Value, node: Node): Value {
   const by = key && keyOf(key);

@@ -9,7 +9,7 @@ import type {
   StringLiteral,
   Subscript,
 } from '../../python/tree';
-import { attributeName, attributeOf } from './attributes';
+import { attributeName, attributeOf, setAttributes } from './attributes';
 import {
   anyElementOf,
   contains,
@@ -53,6 +53,7 @@ import {
   equal,
   type Frame,
   type Given,
+  type InstanceValue,
   identical,
   keyOf,
   none,
@@ -552,9 +553,23 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   return elementAt(ev, object, more.length > 0 ? tupleOf(values, node) : values[0]!, node);
 }
 
+/** The object in `object.__dict__.update(…)`. */
+function updatedBy(ev: Evaluator, { callee }: Call, frame: Frame): InstanceValue | undefined {
+  if (callee.kind !== 'attribute' || callee.name !== 'update' || callee.object.kind !== 'attribute')
+    return undefined;
+  const { object, name } = callee.object;
+  const value = name === '__dict__' && object.kind === 'name' ? ev.evaluate(object, frame) : undefined;
+  return value?.kind === 'instance' ? value : undefined;
+}
+
 const SEQUENCES: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['list', 'tuple', 'repeated']);
 
 function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
+  const updated = updatedBy(ev, node, frame);
+  if (updated) {
+    setAttributes(ev, updated, argumentsGiven(ev, node.arguments, frame, !node.complete), node);
+    return none(node);
+  }
   const callee = ev.evaluate(node.callee, frame);
   return ev.call(callee, argumentsOf(ev, node, callee, frame), node);
 }

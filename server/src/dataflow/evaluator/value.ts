@@ -113,6 +113,10 @@ export interface DictValue {
   readonly missing?: Value;
   /** Whether its class is a subclass of `dict`, which is written in another way. */
   readonly isSpecial?: boolean;
+  /** That class, if it is of the file. */
+  readonly cls?: ClassValue;
+  /** Whether its keys are its attributes as well. */
+  readonly isNamespace?: boolean;
   readonly node: Node;
 }
 export interface RangeValue {
