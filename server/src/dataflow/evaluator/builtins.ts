@@ -1,5 +1,5 @@
 import type { Node } from '../../python/tree';
-import { callImplicitly, hasAttribute, setAttribute } from './attributes';
+import { callImplicitly, hasAttribute, isForeign, setAttribute } from './attributes';
 import {
   afterFirst,
   anyElementOf,
@@ -55,6 +55,13 @@ const GIVING: Builtin = (ev, given, node) => {
   unseen(ev, given, node);
   return undefined;
 };
+
+/** Whether what a call gives goes where nobody can change it. */
+const isOnlyRead = ({ parent }: Node) =>
+  parent?.kind === 'doubleStar' ||
+  (parent?.kind === 'attribute' &&
+    /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
+    parent.parent?.kind === 'call');
 
 /** What a loop over an argument would get; those whom nobody can tell are given away. */
 function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
@@ -384,7 +391,18 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return undefined;
     }),
   ],
-  ['vars', GIVING],
+  [
+    'vars',
+    (ev, given, node) => {
+      const [object] = given.positional;
+      const fields =
+        object?.kind === 'instance' && !isForeign(object.cls) && isOnlyRead(node) && object.fields.content;
+      if (!fields || fields.isOpen || fields.unsure) return GIVING(ev, given, node);
+      const copy = dictOf(ev, node);
+      for (const [name, value] of fields.known) putEntry(ev, copy, str(node, name), value);
+      return copy;
+    },
+  ],
   ['zip', plain((ev, sources, node) => zipped(ev, sources, node))],
   ...[
     'BaseException',

@@ -2,7 +2,7 @@ import { parsePython } from '../../python/parser';
 import { decodeString } from '../../python/strings';
 import type { Expression, Node, Tree } from '../../python/tree';
 import { BUILTINS } from './builtins';
-import { iterate, listOf } from './containers';
+import { dictOf, iterate, listOf, putEntry } from './containers';
 import type { Evaluator } from './evaluator';
 import { negated, readNumber } from './numbers';
 import {
@@ -137,9 +137,18 @@ class Matcher {
     const { known, isOpen } = value.cell.content;
     const pairs: (readonly [Expression, Value])[] = [];
     let isKnown = true;
+    const taken = new Set<string>();
     for (const { key, value: pattern } of entries) {
+      if (!key && isKnown && !isOpen) {
+        // `**rest` stands last.
+        const rest = dictOf(this.ev, this.node);
+        for (const [by, entry] of known) if (!taken.has(by)) putEntry(this.ev, rest, entry.key, entry.value);
+        pairs.push([pattern, rest]);
+        continue;
+      }
       const literal = key && this.literal(key);
       const by = literal && keyOf(literal);
+      if (by !== undefined) taken.add(by);
       const found = by === undefined ? undefined : known.get(by);
       if (found) pairs.push([pattern, found.value]);
       else if (by !== undefined && !isOpen) return false;
