@@ -5,6 +5,7 @@ import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import { argumentsGiven, asArgument } from './arguments';
 import type { Evaluator, Given, MessageItem, MessageValue, TextRead, Value } from './evaluator';
+import { iterate } from './evaluator/containers';
 import { lose } from './evaluator/join';
 import {
   bool,
@@ -74,10 +75,12 @@ const NOTED: ReadonlyMap<string, GivenToField['by']> = new Map<string, GivenToFi
 ]);
 /** Values of enums. */
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
-/** They read a text into a message, and give that message. */
-export const TEXT_READERS: ReadonlySet<string> = new Set([
-  'google.protobuf.text_format.Parse',
-  'google.protobuf.text_format.Merge',
+/** They read a text, or its lines, into a message, and give that message; by the parameter for the text. */
+export const TEXT_READERS: ReadonlyMap<string, 'text' | 'lines'> = new Map([
+  ['google.protobuf.text_format.Parse', 'text'],
+  ['google.protobuf.text_format.Merge', 'text'],
+  ['google.protobuf.text_format.ParseLines', 'lines'],
+  ['google.protobuf.text_format.MergeLines', 'lines'],
 ]);
 
 /** What protobuf's messages do in a program. */
@@ -316,11 +319,11 @@ export class MessageLibrary {
       return at && written[at.index];
     };
     const target = valueFor('message')?.value;
-    const text = valueFor('text');
+    const text = valueFor(TEXT_READERS.get(name)!);
     if (target?.kind !== 'message') return target;
     const wasFresh = isFresh(target);
     touch(ev, target);
-    const said = text?.value?.kind === 'str' || text?.value?.kind === 'bytes' ? text.value.value : undefined;
+    const said = text?.value && textIn(ev, text.value);
     const read = said === undefined ? undefined : mergeable(this.texts.read(said, target.type, builtin));
     if (read) mergeBound(ev, target, read, text!.argument.value);
     else open(ev, target);
@@ -363,6 +366,14 @@ export class MessageLibrary {
         settingOf({ ...given, caught: (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION }),
       );
   }
+}
+
+/** A text, or one whose lines a value holds. */
+function textIn(ev: Evaluator, value: Value): string | undefined {
+  if (value.kind === 'str' || value.kind === 'bytes') return value.value;
+  const lines = value.kind === 'list' || value.kind === 'tuple' ? iterate(ev, value) : undefined;
+  const texts = lines?.map((line) => (line.kind === 'str' ? line.value : undefined));
+  return texts?.every((line) => line !== undefined) ? texts.join('\n') : undefined;
 }
 
 function append(ev: Evaluator, of: MessageValue, field: FieldType, value: Value): void {

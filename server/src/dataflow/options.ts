@@ -50,10 +50,10 @@ export class Options {
   }
 
   /** An element of what holds text alone. */
-  element(object: Value, index: Value, node: Node): Value | undefined {
-    return object.kind === 'reference' && TEXTS.get(object.name) === index.kind
-      ? str(node, undefined)
-      : undefined;
+  element(object: Value, index: Value, node: Node, { tree }: Evaluator): Value | undefined {
+    if (object.kind !== 'reference' || TEXTS.get(object.name) !== index.kind) return undefined;
+    // Who asks how many there are may never come by.
+    return object.name === 'sys.argv' && /\blen\(/.test(tree.text) ? undefined : str(node, undefined);
   }
 
   /** An argument of the command line, or the value of what defines a flag. */

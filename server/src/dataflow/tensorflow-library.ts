@@ -88,7 +88,7 @@ export class TensorFlowLibrary implements Library {
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
     if (object.kind !== 'repeated')
       return (
-        this.options.element(object, index, node) ??
+        this.options.element(object, index, node, ev) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? elementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);

@@ -1,6 +1,7 @@
 import { literalsOf } from '../../../dataflow/literals';
 import { TEXT_READERS } from '../../../dataflow/message-library';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
+import type { Inferred, TypeOf } from '../../../dataflow/types';
 import { findingRules } from '../../../rules';
 import type { Diagnostic } from '../../diagnostic';
 import type { AnalyzeOptions } from '../../language';
@@ -25,17 +26,25 @@ export function diagnoseComposed(file: PythonFile, options: AnalyzeOptions): Dia
   return [...found.values()];
 }
 
+/** A text, or one whose lines are in a list. */
+function textOf(value: Inferred, typeOf: TypeOf): string | undefined {
+  if (value.kind === 'str') return value.value;
+  const lines = value.kind === 'list' || value.kind === 'tuple' ? value.elements : undefined;
+  const texts = lines?.map(typeOf).map((line) => (line.kind === 'str' ? line.value : undefined));
+  return texts?.every((line) => line !== undefined) ? texts.join('\n') : undefined;
+}
+
 function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: AnalyzeOptions): Diagnostic[] {
-  const text = argumentOf(call, 'text');
+  const text = argumentOf(call, TEXT_READERS.get(call.entry.id)!);
   const target = argumentOf(call, 'message');
-  const said = text && call.typeOf(text);
+  const said = text && textOf(call.typeOf(text), call.typeOf);
   const into = target && call.typeOf(target);
-  if (said?.kind !== 'str' || said.value === undefined || into?.kind !== 'instance') return [];
+  if (said === undefined || into?.kind !== 'instance') return [];
   const name = into.entry.message;
   const message = name === undefined ? undefined : analyzer.schema.message(name);
   const literals = literalsOf(file.tree, text!);
   if (!message || (literals && LiteralText.read(file.text, literals))) return [];
-  const bound = file.texts.read(said.value, message, analyzer.schema);
+  const bound = file.texts.read(said, message, analyzer.schema);
   const { start, end } = text!;
   const tolerated = toleratedBy(call);
   return analyzeSnapshot(analyzer, analyzer.adopt(bound, path))

@@ -100,7 +100,7 @@ const OF_MERGE: readonly string[] = ['duplicate-field', 'oneof-conflict'];
 
 /** Codes of the rules for what the reader's options make it ignore. */
 export function toleratedBy(call: ApiCall): readonly string[] {
-  const always = call.entry.name === 'Merge' ? OF_MERGE : [];
+  const always = call.entry.name.startsWith('Merge') ? OF_MERGE : [];
   // `**options` may hold any of them.
   if (call.binding.open) return [...always, ...TOLERANCES.map(([, code]) => code)];
   const chosen = TOLERANCES.filter(([option]) => {
