@@ -1,6 +1,7 @@
 import { once } from '../text/once';
 import { bisect } from '../text/search';
-import { type Block, type Node, type Simple, type Statement, walk } from './tree';
+import { writtenFor } from './names';
+import { type Block, type Node, type Simple, type Statement, type Tree, walk } from './tree';
 
 /** Further branches are not looked at: each call in each of them asks. */
 const MAX_BRANCHES = 100;
@@ -82,29 +83,31 @@ export const isExit = (last: Statement | undefined) =>
   last?.kind === 'simple' &&
   (last.keyword === 'return' || last.keyword === 'raise' || last.keyword === 'continue');
 
-/** Whether a constant condition keeps a node from ever running, as in `if False:` or `x if True else y`. */
-export function neverRuns(node: Node): boolean {
+/** Whether a constant condition keeps a node from ever running, as in `if False:`, `if FLAG:` or `x if True else y`. */
+export function neverRuns(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
-    if (isSkipped(child, at)) return true;
+    if (isSkipped(tree, child, at)) return true;
   }
   return false;
 }
 
-function isSkipped(child: Node, at: Node): boolean {
+function isSkipped(tree: Tree, child: Node, at: Node): boolean {
   switch (at.kind) {
     case 'block':
       if (child === at.value) return false;
       return (
-        (CONDITIONAL.has(at.keyword) && truthOf(at.value) === false) ||
-        choicesBefore(at).some(({ keyword, value }) => CONDITIONAL.has(keyword) && truthOf(value) === true)
+        (CONDITIONAL.has(at.keyword) && truthOf(tree, at.value) === false) ||
+        choicesBefore(at).some(
+          ({ keyword, value }) => CONDITIONAL.has(keyword) && truthOf(tree, value) === true,
+        )
       );
     case 'conditional':
-      return child !== at.test && truthOf(at.test) === (child === at.otherwise);
+      return child !== at.test && truthOf(tree, at.test) === (child === at.otherwise);
     case 'boolean': {
       const decisive = at.operators[0] === 'or';
       for (const operand of at.operands.slice(0, MAX_BRANCHES)) {
         if (operand === child) return false;
-        if (truthOf(operand) === decisive) return true;
+        if (truthOf(tree, operand) === decisive) return true;
       }
     }
   }
@@ -113,19 +116,27 @@ function isSkipped(child: Node, at: Node): boolean {
 
 const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
 
-/** Whether a constant counts as true; undefined for what is none. */
-function truthOf(condition: Node | undefined): boolean | undefined {
+/** How the names of constants are written. */
+const FLAG = /^[A-Z][A-Z0-9_]*$/;
+
+/** Whether a constant, or a name for one, counts as true; undefined for what is none. */
+function truthOf(tree: Tree, condition: Node | undefined): boolean | undefined {
   switch (condition?.kind) {
     case 'constant':
       return condition.value === 'True' || condition.value === '...';
-    // What is for type checkers alone.
     case 'name':
+      if (FLAG.test(condition.name)) {
+        const written = writtenFor(tree, condition);
+        if (written.kind === 'constant' && written.value !== 'None') return written.value === 'True';
+      }
+      return condition.name === 'TYPE_CHECKING' ? false : undefined;
     case 'attribute':
+      // What is for type checkers alone.
       return condition.name === 'TYPE_CHECKING' ? false : undefined;
     case 'number':
       return /^[01]$/.test(condition.text) ? condition.text === '1' : undefined;
     case 'unary': {
-      const operand = condition.operator === 'not' ? truthOf(condition.operand) : undefined;
+      const operand = condition.operator === 'not' ? truthOf(tree, condition.operand) : undefined;
       return operand === undefined ? undefined : !operand;
     }
   }

@@ -61,7 +61,7 @@ export function diagnosePython(
     for (const problem of found.problems()) report(rule, problem);
     const addUnexpected = (problem: CallProblem) => {
       const node = nodeAt(tree, problem.start);
-      if (!isExpectedToFail(tree, node) && !neverRuns(node)) report(rule, problem);
+      if (!isExpectedToFail(tree, node) && !neverRuns(tree, node)) report(rule, problem);
     };
     guard.run(rule.code, () => rule.checkFile?.(judged, addUnexpected, guard));
   }
@@ -88,7 +88,9 @@ const withCalls = (
 /** The calls of a section that nothing is prepared to see fail, and those about which a rule has something to say. */
 const judgedIn = keptWhileSeen((tree, section: Section, file: PythonFile) => {
   // A call that is expected to fail does what its author wants, and one that never runs does nothing.
-  const calls = file.callsIn(section).filter(({ node }) => !isExpectedToFail(tree, node) && !neverRuns(node));
+  const calls = file
+    .callsIn(section)
+    .filter(({ node }) => !isExpectedToFail(tree, node) && !neverRuns(tree, node));
   return {
     calls: calls.filter((call) => (caughtAt(tree, call) & ANY_OF_CALL) === 0),
     doubtful: calls.filter((call) => !isFine(call, file)),

@@ -57,7 +57,9 @@ export function findTexts(file: PythonFile): TextFormatString[] {
 
 /** Whether the code is prepared for a call to find its text wrong. */
 export const mayFail = ({ tree }: PythonFile, call: ApiCall): boolean =>
-  (caughtAt(tree, call) & PARSE_ERROR) !== 0 || isExpectedToFail(tree, call.node) || neverRuns(call.node);
+  (caughtAt(tree, call) & PARSE_ERROR) !== 0 ||
+  isExpectedToFail(tree, call.node) ||
+  neverRuns(tree, call.node);
 
 /** What one call does with a string. */
 interface ReaderCall extends Omit<TextFormatString, 'literal'> {
