@@ -62,6 +62,15 @@ export function rowOf(value: Value, node: Node): Value | undefined {
   return made(value.by, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
 }
 
+/** Some rows of a tensor or of an array. */
+export function sliceOf(value: Value, node: Node): Value | undefined {
+  if (value.kind !== 'made' || (value.facts?.kind !== 'tensor' && value.facts?.kind !== 'array'))
+    return undefined;
+  const { kind, dtype, shape } = value.facts;
+  const rows = shape && [undefined, ...shape.slice(1)];
+  return shape?.length === 0 ? undefined : { ...value, facts: { kind, dtype, shape: rows }, node };
+}
+
 /** Arithmetic with a tensor gives one, of its dtype if that is of floats. */
 export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   const [a, b] = [tensorIn(left), tensorIn(right)];

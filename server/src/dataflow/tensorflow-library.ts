@@ -9,7 +9,7 @@ import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
 import { arrayAfter, arrayOf, attributeOfArray, elementOf, methodOfArray, rowsOf } from './numpy';
-import { listOfTensors, outputsOf, rowOf, tensorAfter } from './op-outputs';
+import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import type { ReadTexts } from './read-texts';
 import { type Inferred, tensorOf } from './types';
@@ -95,6 +95,10 @@ export class TensorFlowLibrary implements Library {
     const found =
       index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
     return found ?? this.messages.anyItem(object.of, object.field, node, ev);
+  }
+
+  slice(object: Value, node: Node): Value | undefined {
+    return sliceOf(object, node);
   }
 
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {

@@ -453,7 +453,7 @@ export function sliced(
         callImplicitly(ev, object, '__getitem__', [unknown(node, 'call')], node) ?? unknown(node, 'call')
       );
     default:
-      return unknown(node, 'call');
+      return ev.library.slice?.(object, node) ?? unknown(node, 'call');
   }
 }
 

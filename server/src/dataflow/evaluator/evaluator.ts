@@ -151,6 +151,8 @@ export interface Library {
   setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
   method?(object: Value, name: string, given: Given, node: Node, evaluator: Evaluator): Value | undefined;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** `object[start:stop]` */
+  slice?(object: Value, node: Node): Value | undefined;
   /** What a loop gets in turn from what is not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
