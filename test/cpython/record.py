@@ -34,6 +34,7 @@ MOST_DEPTH = 6
 # Before it, places within f-strings are wrong.
 HAS_FIELD_PLACES = sys.version_info >= (3, 12)
 ANYTHING = "?"
+PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
 
 class Stopped(BaseException):
@@ -87,9 +88,9 @@ class Instrument(ast.NodeTransformer):
         start = self.offset(node.lineno, node.col_offset)
         end = self.offset(node.end_lineno, node.end_col_offset)
         self.places.append((start, end))
-        callee = ast.Name("_recorded_", ast.Load())
-        call = ast.Call(callee, [ast.Constant(len(self.places) - 1), node], [])
-        return ast.copy_location(call, node)
+        here = {name: getattr(node, name) for name in PLACE}
+        index = ast.Constant(len(self.places) - 1, **here)
+        return ast.Call(ast.Name("_recorded_", ast.Load(), **here), [index, node], [], **here)
 
 
 def units(text):
@@ -159,7 +160,7 @@ def record(text, seed):
     try:
         tree = ast.parse(text)
         instrument = Instrument(text)
-        code = compile(ast.fix_missing_locations(instrument.visit(tree)), "<program>", "exec")
+        code = compile(instrument.visit(tree), "<program>", "exec")
     except SyntaxError as error:
         return {"error": f"line {error.lineno}: {error.msg}"}
     found = [{} for _ in instrument.places]

@@ -2,6 +2,7 @@ import type { Attribute, ClassDefinition, Node } from '../../python/tree';
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
+import { Exposure } from './state';
 import {
   CACHED,
   CACHED_PROPERTY,
@@ -139,7 +140,7 @@ function attributeOfInstance(
   const { cls } = object;
   if (name === '__class__') return cls;
   // Who gets these can change the object as he likes.
-  if (name === '__dict__' || memberOf(cls, '__getattribute__')) return unseen(ev, NOTHING, node, object);
+  if (name === '__dict__' || isOpaque(cls)) return unseen(ev, NOTHING, node, object);
   const member = memberOf(cls, name);
   const { known, isOpen, unsure } = object.fields.content;
   const own = known.get(name);
@@ -276,6 +277,14 @@ export function memberAmong(classes: readonly Value[], name: string): Value | un
 export const isForeign = ({ inherited }: ClassValue): boolean =>
   inherited.some(({ kind }) => kind !== 'class');
 
+/** Whether code that is not seen may have given a class other methods: nobody can tell what runs when its objects are used. */
+export const isRewritten = (cls: ClassValue): boolean =>
+  [cls, ...cls.inherited].some((each) => each.kind === 'class' && each.members.exposure === Exposure.Changed);
+
+/** Whether to look an attribute up may run any code. */
+const isOpaque = (cls: ClassValue): boolean =>
+  isRewritten(cls) || memberOf(cls, '__getattribute__') !== undefined;
+
 /** Calls a method that Python calls by itself, such as `__len__`; undefined where the class of an object has none. */
 export function callImplicitly(
   ev: Evaluator,
@@ -284,7 +293,9 @@ export function callImplicitly(
   positional: readonly Value[],
   node: Node,
 ): Value | undefined {
-  const member = object.kind === 'instance' ? memberOf(object.cls, name) : undefined;
+  if (object.kind !== 'instance') return undefined;
+  if (isRewritten(object.cls)) return unseen(ev, { ...NOTHING, positional }, node, object);
+  const member = memberOf(object.cls, name);
   if (!member) return undefined;
   return member.kind === 'function'
     ? ev.callFunction(member, { ...NOTHING, positional: [object, ...positional] }, node)
@@ -372,7 +383,7 @@ export function hasAttribute(
   const { known, isOpen, unsure } = fields.content;
   const member = memberOf(cls, name);
   const isPlain = !member || member.kind === 'function' || CONSTANT.has(member.kind);
-  if (isPlain && !memberOf(cls, '__getattribute__')) {
+  if (isPlain && !isOpaque(cls)) {
     if (member || (known.has(name) && !unsure?.has(name))) return true;
     const isAll = !isOpen && !known.has(name) && !isForeign(cls);
     if (isAll && !memberOf(cls, '__getattr__') && !name.startsWith('__') && cls.form === 'plain')
@@ -390,7 +401,10 @@ export function removeAttribute(ev: Evaluator, object: Value, name: string): voi
     object.kind === 'instance' ? object.fields : object.kind === 'class' ? object.members : undefined;
   const isSimple =
     object.kind === 'class' ||
-    (object.kind === 'instance' && !memberOf(object.cls, '__delattr__') && !memberOf(object.cls, name));
+    (object.kind === 'instance' &&
+      !isOpaque(object.cls) &&
+      !memberOf(object.cls, '__delattr__') &&
+      !memberOf(object.cls, name));
   if (!cell?.content.known.has(name) || cell.content.unsure?.has(name) || !isSimple)
     return lose(object, ev.state);
   const known = new Map(cell.content.known);

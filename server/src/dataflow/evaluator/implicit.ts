@@ -1,6 +1,6 @@
 import type { Node, Tree } from '../../python/tree';
 import { once } from '../../text/once';
-import { callImplicitly, isForeign, memberOf } from './attributes';
+import { callImplicitly, isForeign, isRewritten, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { heldBy, lose } from './join';
 import { repeat } from './loops';
@@ -39,6 +39,7 @@ export function touch(ev: Evaluator, values: readonly Value[], node: Node, names
       for (const held of heldBy(value)) look(held, depth + 1);
       return;
     }
+    if (isRewritten(value.cls)) return lose(value, ev.state);
     const methods = (names ?? implicitNames(value))
       .map((name) => memberOf(value.cls, name))
       .filter((member) => member?.kind === 'function');

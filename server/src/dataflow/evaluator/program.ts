@@ -212,7 +212,7 @@ export class Program implements Evaluator {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       this.escaped.add(callee);
       this.apart(() => {
-        for (const cell of this.state.rewritten) this.state.forget(cell);
+        for (const cell of this.state.rewritten) this.state.expose(cell);
         this.catching(caught, () => this.callFunction(callee, ANYTHING, callee.node));
       });
     }

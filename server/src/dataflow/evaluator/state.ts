@@ -135,6 +135,8 @@ export class State {
     if (cell.exposure !== Exposure.Read) cell.kind.give(content, this);
     if (cell.exposure === Exposure.Changed) return cell.kind.nothing;
     if (content !== cell.content) {
+      // What it held may have been called.
+      cell.kind.give(cell.content, this);
       this.isDisturbed = true;
       this.note(cell);
       this.rewritten.add(cell as Cell<unknown>);
