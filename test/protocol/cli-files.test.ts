@@ -14,7 +14,16 @@ const NOBODY = 65534;
 const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 const CALL = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)';
 
+/** More than one processor checks them: each has a mistake in its last line. */
+const MANY = Array.from({ length: 24 }, (_, i) => ({
+  name: `many/${String.fromCharCode(97 + i)}.py`,
+  line: 700 + 10 * i,
+}));
+const programOf = (lines: number) =>
+  `import tensorflow as tf\n${'x = tf.tpu.experimental.embedding\n'.repeat(lines - 1)}x.SGD(lr=0.1)\n`;
+
 const folder = folderOf({
+  ...Object.fromEntries(MANY.map(({ name, line }) => [name, programOf(line)])),
   'clean/good.textproto': VALID,
   'twice/a.textproto': NO_COLON,
   'twice/sub/b.textproto': NO_COLON,
@@ -37,7 +46,7 @@ const folder = folderOf({
   'utf16/b.py': Buffer.from(`\ufeffimport tensorflow as tf\n${CALL}`, 'utf16le').swap16(),
   'spec.json': bytesOf('{"\xe9": 1}'),
   'bytes/nul.textproto': `${VALID}\0`,
-  'bytes/nul.py': 'import tensorflow as tf  # tpu_embedding\0\n',
+  'bytes/nul.py': 'import tensorflow as tpu_embedding; # tf\0\n',
   'bytes/other.py': 'x = 1\0\n',
   'secret/shut/a.textproto': NO_COLON,
   'secret/shut.textproto': NO_COLON,
@@ -48,6 +57,15 @@ after(() => spawnSync('rm', ['-rf', folder]));
 
 const run = (...args: string[]) => runCli(['check', ...args], { cwd: folder });
 const check = (...args: string[]) => checkJson(args, { cwd: folder });
+
+test('files of a big folder are reported in their order, each with its own mistakes', async () => {
+  const { files, summary } = await check('many');
+  assert.deepEqual(
+    files.map(({ path, diagnostics }) => ({ name: path, line: diagnostics[0]?.range.start.line })),
+    MANY,
+  );
+  assert.equal(summary.errors, MANY.length);
+});
 const pathsOf = ({ files }: { files: readonly { path: string }[] }) => files.map(({ path }) => path);
 /** One line for each, in the order given. */
 const refusals = (...lines: [path: string, reason: string][]) =>

@@ -16,6 +16,8 @@ export interface Catalogue {
   readonly byName: ReadonlyMap<string, Source>;
   /** What is in a module or class, by the name that it has there. */
   readonly byParent: ReadonlyMap<string, ReadonlyMap<string, Source>>;
+  /** The last parts of the names of ops, classes, functions and constants about which there is something to say. */
+  readonly judgedNames: ReadonlySet<string>;
 }
 
 let built: Catalogue | undefined;
@@ -30,9 +32,11 @@ function build(): Catalogue {
   const sources: Source[] = [];
   const byName = new Map<string, Source>();
   const byParent = new Map<string, Map<string, Source>>();
-  const add = (source: Source) => {
+  const judgedNames = new Set<string>();
+  const add = (source: Source, isJudged: boolean) => {
     sources.push(source);
     for (const name of source.names) {
+      if (isJudged) judgedNames.add(lastPart(name));
       byName.set(name, source);
       const parent = parentPath(name);
       const siblings = byParent.get(parent);
@@ -40,12 +44,17 @@ function build(): Catalogue {
       else byParent.set(parent, new Map([[lastPart(name), source]]));
     }
   };
-  opSources().forEach(add);
-  for (const entries of ENTRIES) for (const entry of entries()) add(sourceOf(entry));
+  for (const source of opSources()) add(source, true);
+  for (const entries of ENTRIES) for (const entry of entries()) add(sourceOf(entry), isJudged(entry));
   // A package adds its own parent, which the loop comes to as well.
-  for (const path of byParent.keys()) if (path !== '' && !byName.has(path)) add(sourceOf(packageEntry(path)));
-  return { sources, byName, byParent };
+  for (const path of byParent.keys())
+    if (path !== '' && !byName.has(path)) add(sourceOf(packageEntry(path)), false);
+  return { sources, byName, byParent, judgedNames };
 }
+
+/** Methods and properties are those of an object, whose class is named somewhere. */
+const isJudged = ({ foreign, kind }: Entry) =>
+  !foreign && kind !== 'method' && kind !== 'property' && kind !== 'module';
 
 const ENTRIES: readonly (() => Entry[])[] = [
   embeddingEntries,

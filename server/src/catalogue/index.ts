@@ -44,6 +44,9 @@ export function isKnownName(name: string): boolean {
   return lastParts.has(name);
 }
 
+/** Whether a name may be that of something about which there is something to say, whatever it belongs to. */
+export const isJudgedName = (name: string): boolean => catalogue().judgedNames.has(name);
+
 /** What is known below a module or class, by the name it has there; empty where the path is unknown. */
 export function members(path: string): ReadonlyMap<string, Entry> {
   const sources = catalogue().byParent.get(canonicalPackage(path)) ?? [];

@@ -42,6 +42,10 @@ const UTF16 = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ] as const;
 
+/** Whether the bytes begin with the mark of an encoding in which no character is one byte. */
+export const isUtf16 = (bytes: Buffer): boolean =>
+  UTF16.some(([, mark]) => bytes.subarray(0, 2).equals(mark));
+
 /** PEP 263: a comment in the first line or, behind a line of nothing but a comment, in the second. */
 const COOKIE = /^(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
 

@@ -7,6 +7,8 @@ import { describe } from './describe';
 import { listRules } from './rules';
 import { simulate } from './simulate';
 
+export { serveCrew } from './crew';
+
 const commands: Readonly<Record<string, Command>> = {
   check,
   describe,

@@ -1,19 +1,37 @@
+import { isJudgedName } from '../catalogue';
 import { importsAllIn, moduleBindings, moduleNamesBoundIn } from '../python/names';
-import { isInComment, nodesOf, ofSection, type Section, type Tree } from '../python/tree';
+import { stringValue } from '../python/strings';
+import {
+  isInComment,
+  type Node,
+  nodeAt,
+  nodesOf,
+  ofSection,
+  type Section,
+  type Tree,
+  treeAround,
+} from '../python/tree';
 import { TRACES } from '../relevant';
 import { once } from '../text/once';
-import { lastStartingBy } from '../text/search';
+
+const TRACE = new RegExp(TRACES, 'g');
+
+/** Whether there is a way to the catalogue in the code of a program; in comments and docstrings there is none. */
+export const reachesCatalogue = once((tree: Tree): boolean => {
+  for (const { index } of tree.text.matchAll(TRACE))
+    if (!isInComment(tree, index) && !isInDocstring(tree, index)) return true;
+  return false;
+});
 
 /**
  * The sections of a program in which something of TPU embedding can be used: they name it, or share a name with another
  * such section that binds it or may put something into it. What a function does with its arguments shows where it is called.
  */
 export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
-  const concerned = new Set<Section>();
-  if (sectionsThat(tree, TRACE, 1).length === 0) return concerned;
-  const pending = sectionsThat(tree, STEP);
-  for (const section of pending) concerned.add(section);
-  if (pending.some(importsAllIn)) return new Set(tree.sections);
+  const pending = reachesCatalogue(tree) ? tree.sections.filter(namesSomething) : [];
+  const concerned = new Set(pending);
+  if (pending.length === 0) return concerned;
+  if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
   const users = usersOfNames(tree, concerned);
   for (let section = pending.pop(); section; section = pending.pop())
     for (const name of namesHandedOn(tree, section)) {
@@ -27,42 +45,33 @@ export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
   return concerned;
 });
 
-const TRACE = new RegExp(TRACES, 'g');
-/**
- * The same, a step of the way there, which a program may go one by one (`t = tf.tpu`, `e = t.experimental`), or a module of
- * the formats in which messages are read and written.
- */
-const STEP = new RegExp(`${TRACES}|\\b(?:tpu|experimental|embedding|(?:text|json)_format)\\b`, 'g');
+function isInDocstring(tree: Tree, offset: number): boolean {
+  const node = nodeAt(tree, offset);
+  return node.kind === 'string' && node.parent?.kind === 'expression';
+}
 
-/** The first sections in whose code there is something; comments and docstrings are no code. */
-function sectionsThat(tree: Tree, has: RegExp, most = Infinity): Section[] {
-  const { text, sections } = tree;
-  const found: Section[] = [];
-  let index = 0;
-  has.lastIndex = 0;
-  for (let match = has.exec(text); match && found.length < most; match = has.exec(text)) {
-    while (index + 1 < sections.length && sections[index + 1]!.start <= match.index) index++;
-    const section = sections[index]!;
-    if (isInComment(tree, match.index) || isInDocstring(text, section, match.index)) continue;
-    found.push(section);
-    has.lastIndex = sections[index + 1]?.start ?? text.length;
+/** Whether a section has a name of the catalogue in its code. */
+const namesSomething = ofSection((section): boolean => {
+  const nodes = nodesOf(section);
+  if (nodes.some(namesIt)) return true;
+  // What is got by its name as text.
+  return namesIn(section).has('getattr') && nodes.some(spellsIt);
+});
+
+function namesIt(node: Node): boolean {
+  switch (node.kind) {
+    case 'name':
+    case 'attribute':
+      return isJudgedName(node.name);
+    case 'import':
+      return node.names.some(({ name }) => isJudgedName(name));
+    default:
+      return false;
   }
-  return found;
 }
 
-/** Of docstrings in three quotes, as almost all are. */
-function isInDocstring(text: string, section: Section, offset: number): boolean {
-  // To look for the quotes costs less than to look at the nodes.
-  if (!TRIPLE_QUOTE.test(text.slice(section.start, offset))) return false;
-  const last = lastStartingBy(docstringsOf(section), offset);
-  return last !== undefined && offset < last.end;
-}
-
-const TRIPLE_QUOTE = /"""|'''/;
-
-const docstringsOf = ofSection((section) =>
-  nodesOf(section).filter((node) => node.kind === 'expression' && node.value.kind === 'string'),
-);
+const spellsIt = (node: Node) =>
+  node.kind === 'string' && isJudgedName(stringValue(treeAround(node).text, node) ?? '');
 
 /** The other sections that use each name of the module. */
 function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, Section[]> {

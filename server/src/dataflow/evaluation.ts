@@ -9,7 +9,7 @@ import {
   type Tree,
 } from '../python/tree';
 import { once } from '../text/once';
-import { concernedSections } from './concern';
+import { concernedSections, reachesCatalogue } from './concern';
 import { type Observer, Program, type TextRead, type Value } from './evaluator';
 import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
@@ -38,11 +38,8 @@ export class Evaluation implements Observer, Consulted {
   /** For copies of messages. */
   readonly room: Room = { left: MAX_COPIED };
 
-  private readonly concerned: ReadonlySet<Section>;
-
-  constructor(tree: Tree) {
-    this.concerned = concernedSections(tree);
-    if (this.concerned.size > 0) new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
+  constructor(private readonly tree: Tree) {
+    if (reachesCatalogue(tree)) new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
   }
 
   // ---------------------------------------------------------------- While the program is gone through
@@ -55,7 +52,7 @@ export class Evaluation implements Observer, Consulted {
   }
 
   wants(definition: Node): boolean {
-    return this.concerned.has(sectionOf(definition));
+    return concernedSections(this.tree).has(sectionOf(definition));
   }
 
   evaluated(node: Expression, value: Value): void {

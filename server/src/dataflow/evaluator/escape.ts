@@ -41,6 +41,7 @@ const MAX_CLOSURES = 16;
 
 export class Escapes {
   private readonly all: Escaped[] = [];
+  private readonly byDefinition = new Map<FunctionValue['definition'], Escaped[]>();
   private isBusy = false;
   private named: string | undefined;
 
@@ -62,7 +63,7 @@ export class Escapes {
   }
 
   has(definition: FunctionValue['definition']): boolean {
-    return this.all.some(({ callee }) => callee.definition === definition);
+    return this.byDefinition.has(definition);
   }
 
   /** What the functions that got away since may change is not known any more. */
@@ -99,7 +100,7 @@ export class Escapes {
     // It uses its defaults where it is called without arguments.
     for (const value of callee.defaults.values()) lose(value, this.ev.state);
     const { caught } = this.ev;
-    const others = this.all.filter((other) => other.callee.definition === callee.definition);
+    const others = this.byDefinition.get(callee.definition) ?? [];
     const known = others.find((other) => other.callee.closure === callee.closure);
     if (known && (known.caught & caught) === known.caught) return;
     this.named = undefined;
@@ -111,6 +112,7 @@ export class Escapes {
     if (isOneOfMany) forgetAround(this.ev, others[0]!.callee, 0);
     const escaped: Escaped = { callee, caught, times: isOneOfMany ? MAX_TIMES : 0, isOneOfMany };
     this.all.push(escaped);
+    if (others.push(escaped) === 1) this.byDefinition.set(callee.definition, others);
     this.follow(escaped);
   }
 

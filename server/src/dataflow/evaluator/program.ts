@@ -45,7 +45,7 @@ const MAX_DEPTH = 300;
 const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
 /** For a function that the program does not call itself. */
-const PART_STEPS = 20_000;
+const PART_STEPS = 10_000;
 
 /** The functions that have been gone through. */
 class Executed {

@@ -1,4 +1,4 @@
-import { concernedSections } from '../../dataflow/concern';
+import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import { nodeAt } from '../../python/tree';
 import { relevant } from '../../relevant';
@@ -40,7 +40,7 @@ class PythonAnalysis implements Analysis {
   ) {}
 
   get isOurs() {
-    return this.file ? concernedSections(this.file.tree).size > 0 : this.isTooLarge && relevant(this.text);
+    return this.file ? reachesCatalogue(this.file.tree) : this.isTooLarge && relevant(this.text);
   }
 
   /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */

@@ -1,0 +1,109 @@
+import { languageOf } from '../languages';
+import type { Diagnostic } from '../languages/diagnostic';
+import { Analyzer } from '../languages/snapshot';
+import { readNotebook } from '../python/notebooks';
+import type { Failure } from '../rules/guard';
+import { ruleUrl } from '../rules/rule';
+import type { Schema } from '../schema/types';
+import type { Settings } from '../settings';
+import { lineIndex, type Position } from '../text/line-index';
+import { type Decoded, decode, withMisfits } from './decode';
+import { isNotebook, isPython, type Source } from './files';
+import type { FileReport, ReportedDiagnostic } from './report';
+
+export interface Checked {
+  /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
+  readonly report: FileReport | undefined;
+  readonly failures: readonly Failure[];
+}
+
+const FAILED = 'An internal error kept it from being checked.';
+
+/** The report of a file of which nothing is known because of an internal error. */
+export const failedReport = (path: string): FileReport => ({ path, parts: [], note: FAILED });
+
+/** Checks files, each for itself: what fails in one costs no other its report. */
+export class FileChecker {
+  private failures: Failure[] = [];
+  private readonly analyzer: Analyzer;
+
+  constructor(schema: Schema, settings: Settings) {
+    this.analyzer = new Analyzer(schema, settings, (failure) => this.failures.push(failure));
+  }
+
+  check({ path, named, bytes }: Source): Checked {
+    this.failures = [];
+    let report: FileReport | undefined = failedReport(path);
+    this.analyzer.guard(path).run(undefined, () => {
+      report = checkBytes(this.analyzer, path, bytes, named);
+    });
+    return { report, failures: this.failures };
+  }
+}
+
+function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: boolean): FileReport | undefined {
+  if (isNotebook(path)) return checkNotebook(analyzer, path, decode(bytes), named);
+  const kind = isPython(path) ? 'python' : 'textproto';
+  const { text, misfits } = decode(bytes, kind === 'python');
+  const analysis = languageOf(kind).analyze(text, { analyzer, path, named });
+  if (!analysis.isOurs && !named) return undefined;
+  const { reason, detail } = analysis.resolution ?? {};
+  const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
+  const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
+  return { path, parts: [{ text, diagnostics: inLines(text, found) }], ...(note !== undefined && { note }) };
+}
+
+/** The Python cells of a notebook, in which what one defines is known in the next. */
+function checkNotebook(
+  analyzer: Analyzer,
+  path: string,
+  { text: json, misfits }: Decoded,
+  named: boolean,
+): FileReport | undefined {
+  const cells = readNotebook(json);
+  if (!cells) {
+    const note = 'This is not a notebook, or not one of Python.';
+    return named ? { path, parts: [], note } : undefined;
+  }
+  const { text, partEnds, indices } = cells;
+  const analysis = languageOf('python').analyze(text, { analyzer, path, partEnds });
+  if (!analysis.isOurs && !named) return undefined;
+  const diagnostics = analysis.diagnose();
+  const parts = partEnds.map((end, i) => {
+    const start = partEnds[i - 1] ?? 0;
+    const source = text.slice(start, end);
+    const { position } = lineIndex(source);
+    const inCell = (offset: number) => position(Math.min(offset, end) - start);
+    return {
+      cell: indices[i]!,
+      text: source,
+      diagnostics: diagnostics
+        .filter((diagnostic) => start <= diagnostic.start && diagnostic.start < end)
+        .map((diagnostic) => reported(diagnostic, inCell)),
+    };
+  });
+  if (misfits.length === 0 || !analysis.isOurs) return { path, parts };
+  // These are none of a cell, but of the file.
+  const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
+  return { path, parts: [{ text: json, diagnostics: inLines(json, ofFile) }, ...parts] };
+}
+
+function inLines(text: string, diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] {
+  // Most files have nothing to be reported, and need not be searched for lines.
+  if (diagnostics.length === 0) return [];
+  const { position } = lineIndex(text);
+  return diagnostics.map((diagnostic) => reported(diagnostic, position));
+}
+
+function reported(
+  { start, end, severity, code, message }: Diagnostic,
+  position: (offset: number) => Position,
+): ReportedDiagnostic {
+  return {
+    range: { start: position(start), end: position(end) },
+    severity,
+    code,
+    message,
+    href: ruleUrl(code),
+  };
+}

@@ -1,0 +1,103 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { relevant } from '../relevant';
+import type { Schema } from '../schema/types';
+import type { Settings } from '../settings';
+import { type Checked, FileChecker, failedReport } from './check-file';
+import type { Values } from './command';
+import { isUtf16 } from './decode';
+import { isPython, type Source } from './files';
+import { loadSchema } from './schema';
+
+/** What threads need to check as the first one does. */
+interface Terms {
+  readonly values: Values;
+  readonly settings: Settings;
+}
+
+interface Task {
+  readonly source: Source;
+  readonly done: (checked: Checked) => void;
+}
+
+/** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
+const WORTH_THREADS = Number(process.env['WT'] ?? 400_000);
+
+const NOTHING: Checked = { report: undefined, failures: [] };
+
+/** Checks files, on as many threads as the machine has processors once they are worth it. */
+export class Crew {
+  private readonly own: FileChecker;
+  private readonly tasks: Task[] = [];
+  private readonly workers = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+  private size = 0;
+
+  constructor(
+    schema: Schema,
+    private readonly terms: Terms,
+  ) {
+    this.own = new FileChecker(schema, terms.settings);
+  }
+
+  check(source: Source): Checked | Promise<Checked> {
+    const { path, named, bytes } = source;
+    if (!isPython(path) || isUtf16(bytes)) return this.own.check(source);
+    // All other encodings have the same bytes for the words that are looked for.
+    if (!relevant(bytes.toString('latin1'))) return named ? this.own.check(source) : NOTHING;
+    this.size += bytes.length;
+    if (this.size < WORTH_THREADS) return this.own.check(source);
+    return new Promise((done) => {
+      this.tasks.push({ source, done });
+      this.next();
+    });
+  }
+
+  /** Ends the threads. */
+  async dismiss(): Promise<void> {
+    await Promise.all([...this.workers].map((worker) => worker.terminate()));
+  }
+
+  private next(): void {
+    if (this.tasks.length === 0) return;
+    const worker = this.idle.pop();
+    if (worker) this.give(worker, this.tasks.shift()!);
+    else if (this.workers.size < availableParallelism()) this.give(this.hire(), this.tasks.shift()!);
+  }
+
+  private hire(): Worker {
+    const worker = new Worker(join(__dirname, 'cli.js'), { workerData: this.terms });
+    this.workers.add(worker);
+    return worker;
+  }
+
+  private give(worker: Worker, { source, done }: Task): void {
+    const end = (checked: Checked) => {
+      worker.off('message', succeed).off('error', fail);
+      done(checked);
+      this.next();
+    };
+    const succeed = (checked: Checked) => {
+      this.idle.push(worker);
+      end(checked);
+    };
+    // A thread that runs out of memory takes one file along.
+    const fail = (error: unknown) => {
+      this.workers.delete(worker);
+      const { path } = source;
+      end({ report: failedReport(path), failures: [{ path, rule: undefined, error }] });
+    };
+    worker.on('message', succeed).on('error', fail);
+    worker.postMessage(source);
+  }
+}
+
+/** On one of those threads: checks what it is given. */
+export async function serveCrew(): Promise<void> {
+  const { values, settings } = workerData as Terms;
+  const checker = new FileChecker(await loadSchema(values), settings);
+  parentPort!.on('message', ({ bytes, ...source }: Source) =>
+    parentPort!.postMessage(checker.check({ ...source, bytes: Buffer.from(bytes) })),
+  );
+}
