@@ -11,6 +11,7 @@ import { folderOf } from './descriptors';
 import { VALID } from './texts';
 
 const CRASH = 'CRASH';
+const END = 'END_OF_THREAD';
 const UNKNOWN_FIELD = 'num_host: 1\n';
 const WRONG_MODE = 'mode: TRAIN\n';
 const MISSPELT = 'import tensorflow as tf\ntf.tpu.experimental.embedding.SGD(lr=0.1)\n';
@@ -30,7 +31,9 @@ const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] =
   [
     /\/python-file\.ts$/,
     /export function readPython\([^{]*\{\n/,
-    `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n`,
+    `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n` +
+      // Such an error cannot be told to another thread, and ends the one that tells.
+      `if (text.includes('${END}')) throw () => {};\n`,
   ],
 ];
 
@@ -54,8 +57,15 @@ const folder = folderOf({
   'field.textproto': UNKNOWN_FIELD + UNKNOWN_FIELD + WRONG_MODE,
   'good.textproto': VALID,
   'last.py': MISSPELT,
+  // Enough for several threads, with files that fail at their beginning, in their middle and at their end.
+  ...Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => {
+      const word = i % 3 > 0 ? '' : i % 2 > 0 ? CRASH : END;
+      return [`many/${String(i).padStart(2, '0')}.py`, `${MISSPELT}# ${word}\n${'# filler\n'.repeat(3000)}`];
+    }),
+  ),
 });
-const CLI = join(folder, 'cli.cjs');
+const CLI = join(folder, 'cli.js');
 
 before(() =>
   build({
@@ -118,6 +128,20 @@ suite('on the command line', () => {
       'tpu-embedding: Cannot read missing.textproto: there is no such file or folder.',
       '',
     ]);
+    assert.equal(status, 3);
+  });
+
+  test('a file that fails on another thread, or ends that thread, costs itself alone', () => {
+    const { status, stderr, codes } = check('many', 'missing.textproto', 'last.py');
+    const ofMany = Array.from({ length: 30 }, (_, i) => [
+      join('many', `${String(i).padStart(2, '0')}.py`),
+      ...(i % 3 > 0 ? ['unknown-argument'] : []),
+    ]);
+    assert.deepEqual(codes, [...ofMany, ['missing.textproto'], ['last.py', 'unknown-argument']]);
+    assert.deepEqual(
+      stderr.split('\n').map((line) => /(?:internal error on|Cannot read) ([^:]*)/.exec(line)?.[1] ?? line),
+      [...ofMany.filter((_, i) => i % 3 === 0).map(([path]) => path), 'missing.textproto', ''],
+    );
     assert.equal(status, 3);
   });
 

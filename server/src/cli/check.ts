@@ -10,6 +10,11 @@ import { isFolder, readSources } from './files';
 import { type FileReport, formats, type Report } from './report';
 import { loadSchema } from './schema';
 
+interface Outcome extends Checked {
+  /** Why it could not be read. */
+  readonly refusal?: unknown;
+}
+
 export const check: Command = {
   usage:
     'check [--format text|json|sarif|github] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… PATH… | --stdin-filename NAME -',
@@ -28,33 +33,38 @@ export const check: Command = {
       throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
     const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
     const crew = new Crew(await loadSchema(values), { values, settings });
-    const checks: (Checked | Promise<Checked>)[] = [];
+    const outcomes: (Outcome | Promise<Outcome>)[] = [];
     let unreadable = 0;
     const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
     // What cannot be read does not hide what is wrong with the rest.
-    const refuse = (error: unknown, path: string, named: boolean) => {
-      printError(error);
-      if (!named) return;
-      unreadable++;
-      if (!isFolder(path)) checks.push({ report: { path: nameOf(path), parts: [] }, failures: [] });
+    const refuse = (refusal: unknown, path: string, named: boolean) => {
+      if (named) unreadable++;
+      const report = named && !isFolder(path) ? { path: nameOf(path), parts: [] } : undefined;
+      outcomes.push({ report, failures: [], refusal });
     };
-    for await (const source of readSources(paths, refuse)) {
-      const check = crew.check({ ...source, path: nameOf(source.path) });
-      checks.push(check);
-      // Those that are through can be told what comes next.
-      if (check instanceof Promise) await setImmediate();
+    try {
+      for await (const source of readSources(paths, refuse)) {
+        const outcome = crew.check({ ...source, path: nameOf(source.path) });
+        outcomes.push(outcome);
+        // A thread that is done gets its next file only when this one pauses.
+        if (outcome instanceof Promise) await setImmediate();
+      }
+      await Promise.all(outcomes);
+    } finally {
+      await crew.dismiss();
     }
-    const checked = await Promise.all(checks);
-    await crew.dismiss();
-    const failures = checked.flatMap((each) => each.failures);
-    for (const failure of failures) printFailure(failure);
-    const files = checked.flatMap(({ report }) => report ?? []);
+    const inOrder = await Promise.all(outcomes);
+    for (const { failures, refusal } of inOrder) {
+      if (refusal !== undefined) printError(refusal);
+      for (const failure of failures) printFailure(failure);
+    }
+    const files = inOrder.flatMap(({ report }) => report ?? []);
     // A wrong folder in a script must not pass for a clean one.
     if (files.length === 0 && unreadable === 0)
       printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files);
     process.stdout.write(format(report));
-    if (failures.length > 0) return 3;
+    if (inOrder.some(({ failures }) => failures.length > 0)) return 3;
     if (unreadable > 0) return 2;
     return report.summary.errors > 0 ? 1 : 0;
   },

@@ -22,7 +22,7 @@ interface Task {
 }
 
 /** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
-const WORTH_THREADS = Number(process.env['WT'] ?? 400_000);
+const WORTH_THREADS = 400_000;
 
 const NOTHING: Checked = { report: undefined, failures: [] };
 
