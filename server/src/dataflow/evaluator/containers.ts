@@ -634,8 +634,14 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
   [
     'sort',
     (ev, object, _given, node, keywords) => {
-      const result = sorted(ev, object.cell.content, keywords, node);
-      if (!result) lose(object, ev.state);
+      const { content } = object.cell;
+      // While the keys are asked for, Python shows the list empty.
+      if (content && keywords.has('key')) ev.state.write<Elements>(object.cell, []);
+      const result = sorted(ev, content, keywords, node);
+      if (!result) {
+        for (const each of content ?? []) lose(each, ev.state);
+        lose(object, ev.state);
+      }
       return setAll(ev, object, result, node);
     },
   ],

@@ -14,7 +14,7 @@ export function generated(
   node: Node,
   run: (yields: Yields) => void,
 ): Value {
-  const isFirst = takerOf(node) === 'next';
+  const isFirst = takerOf(ev, node) === 'next';
   const made = (): Elements => {
     const yields: Yields = { list: listOf(ev, [], node), isFirst, checks: [] };
     run(yields);
@@ -26,7 +26,7 @@ export function generated(
     readableFrom(ev, [callee, ...given.positional, ...given.keywords.values()]),
   );
   // Nobody can tell when it runs.
-  if (!isTakenAtOnce(node)) ev.state.escaping.push(callee);
+  if (!isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
   return found.cell.content ? found : atAnyTime(ev, callee, given, node);
 }
 

@@ -1,23 +1,19 @@
-import type { Expression, Node } from '../../python/tree';
+import { resolve } from '../../python/names';
+import { type Expression, type Node, nodesOf, ofSection, type Tree } from '../../python/tree';
+import { once } from '../../text/once';
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import type { Cell, Outcome } from './state';
 import type { Elements, IteratorValue } from './value';
 
-/** Functions that take all that their argument gives, at once. */
+/** Methods that take all that their argument gives, at once. */
+const TAKING_METHODS: ReadonlySet<string> = new Set(['join', 'extend']);
+
+/** Functions and methods that do so. */
 const TAKING_ALL: ReadonlySet<string> = new Set([
-  'list',
-  'tuple',
-  'set',
-  'frozenset',
-  'dict',
-  'sorted',
-  'sum',
-  'max',
-  'min',
-  'join',
-  'extend',
+  ...TAKING_METHODS,
+  ...['list', 'tuple', 'set', 'frozenset', 'dict', 'sorted', 'sum', 'max', 'min'],
 ]);
 
 /** Functions that take what their argument gives, at once, up to where they need no more. */
@@ -33,8 +29,8 @@ export function lazily(
   make: () => Elements,
   reads: () => ReadonlySet<Cell<unknown>>,
 ): IteratorValue {
-  const taker = takerOf(node);
-  if (isTakenAtOnce(node)) return iteratorOf(ev, make(), node);
+  const taker = takerOf(ev, node);
+  if (isTakenAtOnce(ev, node)) return iteratorOf(ev, make(), node);
   const { state } = ev;
   const isTakenNow = TAKING_SOME.has(taker);
   const sources = isTakenNow ? 'everything' : reads();
@@ -68,16 +64,36 @@ function shown(ev: Evaluator, make: () => Elements): void {
 }
 
 /** Whether what gets an iterator asks for all elements at once. */
-export const isTakenAtOnce = (node: Node) => TAKING_ALL.has(takerOf(node)) || isSpread(node);
+export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
+  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node);
 
 /** `[*node]` */
 const isSpread = ({ parent }: Node) =>
   parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');
 
-/** The name of the function whose argument a node is, if that is all that it gets. */
-export function takerOf({ parent: argument }: Node): string {
+/** The name of Python's own function whose argument a node is, if that is all that it gets. */
+export function takerOf({ tree }: Evaluator, { parent: argument }: Node): string {
   const call = argument?.kind === 'positional' ? argument.parent : undefined;
   if (call?.kind !== 'call') return '';
   const callee: Expression = call.callee;
-  return callee.kind === 'name' || callee.kind === 'attribute' ? callee.name : '';
+  if (callee.kind === 'attribute')
+    return TAKING_METHODS.has(callee.name) && !ownMethods(tree).has(callee.name) ? callee.name : '';
+  return callee.kind === 'name' && resolve(tree, callee) === `builtins.${callee.name}` ? callee.name : '';
 }
+
+/** The methods of such names that the program's classes define. */
+const ownMethods = once(
+  ({ sections }: Tree): ReadonlySet<string> =>
+    new Set(sections.flatMap((section) => [...takingMethodsIn(section)])),
+);
+
+const takingMethodsIn = ofSection(
+  (section): ReadonlySet<string> =>
+    new Set(
+      nodesOf(section).flatMap((node) =>
+        node.kind === 'function' && node.parent?.kind === 'class' && TAKING_METHODS.has(node.name)
+          ? node.name
+          : [],
+      ),
+    ),
+);

@@ -16,7 +16,7 @@ interface Source {
 export const endless =
   (name: string) =>
   (ev: Evaluator, given: Given, node: Node): Value => {
-    if (takerOf(node) !== 'zip') unseen(ev, given, node);
+    if (takerOf(ev, node) !== 'zip') unseen(ev, given, node);
     return { kind: 'made', by: name, given, node };
   };
 
