@@ -154,7 +154,14 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
     });
   const { line, character } = editor.selection.active;
   const { uri } = editor.document;
-  await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', uri.toString(), { line, character });
+  // Until the extension has heard of the pin, it shows the optimizer in the panel that there is.
+  await until('there is another panel', async () => {
+    await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', uri.toString(), {
+      line,
+      character,
+    });
+    return panels().length > 1;
+  });
   await areOf('genre', 'genre');
   goTo('adagrad');
   await areOf('genre', 'movie');
