@@ -11,7 +11,7 @@ import { type Import, importsAt, shortestPath } from '../../dataflow/import-path
 import { type InScope, inScope } from '../../dataflow/in-scope';
 import { typeOfIn } from '../../dataflow/python-file';
 import type { Tree } from '../../python/tree';
-import { escapeSnippet } from '../../text/snippet';
+import { choiceSnippet, escapeSnippet } from '../../text/snippet';
 import type { Completion } from '../answers';
 
 /** One of the few values that an argument may have. */
@@ -154,7 +154,7 @@ export class Values {
     const standard = value === undefined ? undefined : this.requoted(value);
     if (labels.length > 1) {
       const ordered = standard === undefined ? labels : [standard, ...labels.filter((x) => x !== standard)];
-      return `\${1|${ordered.map(escapeChoice).join(',')}|}`;
+      return choiceSnippet(1, ordered);
     }
     // A variable that is at hand.
     if (labels.length === 1 && standard === undefined) return `\${1:${escapeSnippet(labels[0]!)}}`;
@@ -211,5 +211,3 @@ function usualQuote(text: string): string {
   }
   return double > single ? '"' : "'";
 }
-
-const escapeChoice = (text: string) => text.replaceAll(/[\\$},|]/g, '\\$&');

@@ -1,3 +1,4 @@
+import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument } from './support/edits';
 
@@ -16,7 +17,8 @@ tf.tpu.experimental.embedding.SGD(0.1, learning_rate=0.2)`,
 tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
   },
   'duplicate',
-  (problems, call, { text }, report) => {
+  (problems, call, file, report) => {
+    const { text } = file;
     for (const {
       argument: { index },
       parameter,
@@ -31,12 +33,16 @@ tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
         related: [
           { start: earlier.start, end: earlier.end, message: `\`${parameter.name}\` is given here first.` },
         ],
-        fixes: () => [
-          { title: 'Remove the second', changes: [removeArgument(text, call.node, argument)] },
-          ...(earlier.kind === 'keyword'
-            ? [{ title: 'Remove the first', changes: [removeArgument(text, call.node, earlier)] }]
-            : []),
-        ],
+        fixes: () => {
+          const second = { title: 'Remove the second', changes: [removeArgument(text, call.node, argument)] };
+          // Without one given by position, those behind it would move up.
+          const isRemovable =
+            earlier.kind === 'keyword' || call.arguments[first.index + 1]?.kind !== 'positional';
+          if (!isRemovable) return [second];
+          const removal = { title: 'Remove the first', changes: [removeArgument(text, call.node, earlier)] };
+          if (!takes(parameter, earlier.value, call, file)) return [removal];
+          return earlier.kind === 'keyword' ? [second, removal] : [second];
+        },
       });
     }
   },

@@ -188,7 +188,8 @@ function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | und
         : NO_MESSAGE.has(value.kind)
           ? (NAMES[value.kind] ?? 'this')
           : undefined;
-  return given && `\`${by}\` takes a \`${shortName(type)}\` here, not ${given}.`;
+  const wanted = shortName(type);
+  return given && `\`${by}\` takes ${/^[AEIO]/.test(wanted) ? 'an' : 'a'} \`${wanted}\` here, not ${given}.`;
 }
 
 function unknownField({ name, start, end, type, node }: FieldSetting) {
@@ -258,8 +259,26 @@ function noMessage({ name, message }: FieldType, value: Inferred): string | unde
 }
 
 /** What `=` does not set, but a method does. */
-function noScalar({ node, end, value }: FieldSetting, { name, repeated }: FieldType) {
-  const method = repeated ? 'extend' : 'CopyFrom';
+function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) {
+  const { name, repeated } = field;
+  const calling = (method: string) => ({
+    title: `Use ${method}`,
+    changes: [
+      { start: end, end: value.start, newText: `.${method}(` },
+      { start: value.end, end: value.end, newText: ')' },
+    ],
+  });
+  const fix = (): CallFix | undefined => {
+    const given = typeOf(value);
+    if (repeated) return calling(isOne(given) || given.kind === 'str' ? 'append' : 'extend');
+    if (!NO_MESSAGE.has(given.kind)) return calling('CopyFrom');
+    const taking = field.message!.fields.filter(
+      (inner) => inner.kind !== 'message' && !inner.repeated && valueMismatch(inner, given) === undefined,
+    );
+    if (taking.length !== 1) return undefined;
+    const inner = taking[0]!.name;
+    return { title: `Set ${inner}`, changes: [{ start: end, end, newText: `.${inner}` }], preferred: true };
+  };
   return {
     message: repeated
       ? `\`${name}\` is repeated, so it cannot be assigned. Fill it by \`add\`, \`append\` or \`extend\`.`
@@ -267,15 +286,7 @@ function noScalar({ node, end, value }: FieldSetting, { name, repeated }: FieldT
     fixes: (): CallFix[] =>
       // Behind several targets, or without brackets around a tuple, more than the value would change.
       node.parent?.kind === 'assignment' && node.parent.targets.length === 1 && value.kind !== 'tuple'
-        ? [
-            {
-              title: `Use ${method}`,
-              changes: [
-                { start: end, end: value.start, newText: `.${method}(` },
-                { start: value.end, end: value.end, newText: ')' },
-              ],
-            },
-          ]
+        ? [fix() ?? []].flat()
         : [],
   };
 }

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
-import { escapeSnippet } from '../../text/snippet';
+import { choiceSnippet, escapeSnippet } from '../../text/snippet';
 import type { CallFix } from './call-rule';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
 import { addArguments, appendArguments } from './support/edits';
@@ -27,7 +27,9 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
     if (!call.node.complete) return;
     // One under a wrong name is not missing, and one without its name is reported as such.
     const meant = new Set(
-      call.binding.problems.map((other) => (other.kind === 'unknown' ? meantName(call, other) : undefined)),
+      call.binding.problems.map((other) =>
+        other.kind === 'unknown' ? meantName(call, other, file) : undefined,
+      ),
     );
     const missing = problem!.parameters.filter(({ name }) => !meant.has(name));
     if (missing.length === 0) return;
@@ -46,14 +48,16 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
 function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): CallFix {
   const values = supplied(missing, call, file);
   const title = `Add ${missing.map(({ name }) => name).join(', ')}`;
-  if (values.every((value) => value !== undefined)) {
+  if (values.every(({ length }) => length === 1)) {
     const added = missing.map(({ name }, i) => `${name}=${values[i]}`);
     return { title, changes: addArguments(file.text, call.node, added), preferred: true };
   }
-  const added = missing.map(({ name }, i) => {
-    const value = values[i];
-    return `${name}=${value === undefined ? `\${${i + 1}:...}` : escapeSnippet(value)}`;
-  });
+  const added = missing.map(({ name }, i) => `${name}=${placeholder(i + 1, values[i]!)}`);
   // An editor indents the lines of a snippet by itself.
   return { title, changes: appendArguments(call.node, added), preferred: true, isSnippet: true };
+}
+
+function placeholder(place: number, values: readonly string[]): string {
+  if (values.length === 0) return `\${${place}:...}`;
+  return values.length === 1 ? escapeSnippet(values[0]!) : choiceSnippet(place, values);
 }

@@ -1,9 +1,10 @@
 import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { argumentOf } from '../../dataflow/python-file';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import type { Inferred } from '../../dataflow/types';
-import type { CallRule } from './call-rule';
-import { calleeRange, callName, isSketch } from './support/binding';
-import { removeArgument } from './support/edits';
+import type { CallFix, CallRule } from './call-rule';
+import { calleeRange, callName, isAllWritten, isSketch } from './support/binding';
+import { appendArguments, removeArgument } from './support/edits';
+import { meantName } from './unknown-argument';
 
 export const tableSelection: CallRule = {
   code: 'table-selection',
@@ -19,7 +20,8 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0)`,
   good: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table_id=0)`,
-  checkCall(call, { text }, report) {
+  checkCall(call, file, report) {
+    const { text } = file;
     if (call.entry.op?.algorithm === undefined) return;
     if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
     const byId = choosesById(argumentValue(call, 'table_id'));
@@ -40,15 +42,28 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
       });
       return;
     }
-    if (!call.node.complete || isSketch(call.node)) return;
+    if (!call.node.complete || isSketch(call.node) || choosesByWrongName(call, file)) return;
     const [argument] = names;
     const place = argument ? { start: argument.value.start, end: argument.value.end } : calleeRange(call);
     report({
       ...place,
       message: `\`${callName(call)}\` does not know its table. Give \`table_id\`, from 0, or \`table_name\`.`,
+      fixes: () => (argument || !isAllWritten(call) ? [] : [addition(call)]),
     });
   },
 };
+
+/** Whether an argument is meant to choose, which is reported as such. */
+const choosesByWrongName = (call: ApiCall, file: PythonFile): boolean =>
+  call.binding.problems.some(
+    (problem) =>
+      problem.kind === 'unknown' && /^table_(?:id|name)$/.test(meantName(call, problem, file) ?? ''),
+  );
+
+function addition({ node }: ApiCall): CallFix {
+  const changes = appendArguments(node, [`table_id=\${1:0}`]);
+  return { title: 'Add table_id', changes, preferred: true, isSnippet: true };
+}
 
 function choosesById(value: Inferred): boolean | undefined {
   if (value.kind === 'none') return false;

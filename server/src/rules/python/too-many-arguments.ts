@@ -1,5 +1,6 @@
 import { counted } from '../../config/quantities';
 import { bindingRule, callName } from './support/binding';
+import { removeArguments } from './support/edits';
 
 export const tooManyArguments = bindingRule(
   {
@@ -14,7 +15,7 @@ tf.tpu.experimental.embedding.RowIdInitializer(0, 1)`,
 tf.tpu.experimental.embedding.RowIdInitializer(0)`,
   },
   'too-many',
-  (problems, call, _file, report) => {
+  (problems, call, { text }, report) => {
     const first = call.arguments[problems[0]!.argument.index]!;
     const last = call.arguments[problems.at(-1)!.argument.index]!;
     const { accepted } = problems[0]!;
@@ -22,6 +23,7 @@ tf.tpu.experimental.embedding.RowIdInitializer(0)`,
       start: first.start,
       end: last.end,
       message: `\`${callName(call)}\` takes ${accepted === 0 ? 'no arguments' : `at most ${counted(accepted, 'argument')}`} here. Remove the rest, or name what is meant.`,
+      fixes: () => [{ title: 'Remove the rest', changes: [removeArguments(text, call.node, first, last)] }],
     });
   },
 );

@@ -1,5 +1,7 @@
-import type { Problem } from '../../catalogue';
+import type { Parameter, Problem } from '../../catalogue';
+import { isAlike } from '../../dataflow/fitting';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import type { Inferred } from '../../dataflow/types';
 import type * as python from '../../python/tree';
 import { excerpt } from '../../text/excerpt';
 import { takes } from './mismatches';
@@ -25,7 +27,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
     const { text } = file;
     for (const problem of problems) {
       const argument = call.arguments[problem.argument.index]!;
-      const meant = meantName(call, problem);
+      const meant = meantName(call, problem, file);
       report({
         start: argument.start,
         end: argument.nameEnd,
@@ -88,29 +90,71 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
 /** The parameter that a name which is not known was meant for, where one is left. */
 export function meantName(
   call: ApiCall,
-  { name, nearest }: Extract<Problem, { kind: 'unknown' }>,
+  problem: Extract<Problem, { kind: 'unknown' }>,
+  file: PythonFile,
 ): string | undefined {
+  const { name, nearest } = problem;
   // What is written but not bound is no parameter.
   const free = (candidate: string) =>
     !call.binding.arguments.has(candidate) &&
     call.entry.parameters.some((parameter) => parameter.name === candidate);
   if (INFERRED.test(name) && call.entry.op) return undefined;
-  return ALIASES.get(name)?.find(free) ?? nearest;
+  return (
+    ALIASES.get(name)?.find(free) ??
+    nearest ??
+    (adviceOn(name, call) ? undefined : leftFor(problem, call, file))
+  );
 }
+
+/** The one parameter left that the value fits, and that goes on where the name ends or that the call lacks. */
+function leftFor(
+  { name, argument }: Extract<Problem, { kind: 'unknown' }>,
+  call: ApiCall,
+  file: PythonFile,
+): string | undefined {
+  const { value } = call.arguments[argument.index]!;
+  const { parameters } = call.entry;
+  const left = parameters.filter(
+    (parameter) => !call.binding.arguments.has(parameter.name) && takes(parameter, value, call, file),
+  );
+  const only = (found: readonly Parameter[]) => (found.length === 1 ? found[0]!.name : undefined);
+  const lacking = left.filter(({ required }) => required);
+  const isOnlyMistake = call.binding.problems.every(
+    (other) =>
+      (other.kind === 'unknown' && other.name === name) ||
+      (other.kind === 'missing' && other.parameters.length === 1),
+  );
+  return (
+    only(lacking.filter((parameter) => isAlike(name, parameter.name))) ??
+    only(left.filter((parameter) => parameter.name.startsWith(`${name}_`))) ??
+    // Whatever its name is, nothing else can be meant; but numbers and strings fit too much.
+    (isOnlyMistake && !SAYS_LITTLE.has(call.typeOf(value).kind) ? only(lacking) : undefined)
+  );
+}
+
+const SAYS_LITTLE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
+  'unknown',
+  'none',
+  'int',
+  'float',
+  'bool',
+  'str',
+]);
 
 /** Attributes that TensorFlow works out by itself. */
 const INFERRED = /^(?:N+|T\d?|NumTables)$/;
 
 function advice(call: ApiCall, name: string, meant: string | undefined): string {
-  const own =
-    ADVICE.get(`${call.entry.name}.${name}`) ??
-    (call.entry.group === 'optimizer' ? ADVICE.get(name) : undefined);
+  const own = adviceOn(name, call);
   if (own) return `: ${own}`;
   if (INFERRED.test(name) && call.entry.op)
     return ': TensorFlow infers it from the other arguments. Remove it.';
   if (meant !== undefined) return `. Did you mean \`${meant}\`?`;
   return '. Remove it.';
 }
+
+const adviceOn = (name: string, { entry }: ApiCall): string | undefined =>
+  ADVICE.get(`${entry.name}.${name}`) ?? (entry.group === 'optimizer' ? ADVICE.get(name) : undefined);
 
 const BATCH_SIZE = 'it takes the batch size from the data. Remove it.';
 

@@ -43,7 +43,7 @@ export function bindingRule<K extends Kind>(
 }
 
 /** Whether all arguments are written in the call, and none stands in what a star or `functools.partial` adds. */
-const isAllWritten = ({ arguments: given, node }: ApiCall) =>
+export const isAllWritten = ({ arguments: given, node }: ApiCall) =>
   given.every((argument) => node.arguments.includes(argument));
 
 /** What is written elsewhere cannot be edited as an argument of the call. */

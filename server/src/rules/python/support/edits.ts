@@ -3,14 +3,22 @@ import type { TextEdit } from '../../../text/range';
 import type { CallFix } from '../call-rule';
 
 /** Takes an argument out with the comma that goes with it. */
-export function removeArgument(text: string, node: python.Call, argument: python.Argument): TextEdit {
-  const index = node.arguments.indexOf(argument);
-  const next = node.arguments[index + 1];
-  const previous = node.arguments[index - 1];
-  if (next) return { start: argument.start, end: next.start, newText: '' };
-  if (previous) return { start: previous.end, end: argument.end, newText: '' };
-  const comma = /^\s*,/.exec(text.slice(argument.end, node.argumentsEnd))?.[0] ?? '';
-  return { start: argument.start, end: argument.end + comma.length, newText: '' };
+export const removeArgument = (text: string, node: python.Call, argument: python.Argument): TextEdit =>
+  removeArguments(text, node, argument, argument);
+
+/** Takes out the arguments from one to another with the comma that goes with them. */
+export function removeArguments(
+  text: string,
+  node: python.Call,
+  first: python.Argument,
+  last: python.Argument,
+): TextEdit {
+  const next = node.arguments[node.arguments.indexOf(last) + 1];
+  const previous = node.arguments[node.arguments.indexOf(first) - 1];
+  if (next) return { start: first.start, end: next.start, newText: '' };
+  if (previous) return { start: previous.end, end: last.end, newText: '' };
+  const comma = /^\s*,/.exec(text.slice(last.end, node.argumentsEnd))?.[0] ?? '';
+  return { start: first.start, end: last.end + comma.length, newText: '' };
 }
 
 /** The fix that takes out an argument which is given by its name; none for one that is given by its place. */

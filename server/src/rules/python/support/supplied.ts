@@ -1,30 +1,41 @@
 import { type Parameter, simplestNumber, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/argument-values';
 import { isAlike, isMeantFor, sourceFitting } from '../../../dataflow/fitting';
+import { importsAt, shortestPath } from '../../../dataflow/import-paths';
 import { type InScope, inScope } from '../../../dataflow/in-scope';
+import { classOfMessage } from '../../../dataflow/message-classes';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import { configurationOf } from '../../../dataflow/reaching-configuration';
+import { CONFIGURATION } from '../../../schema/builtin';
 
 /**
  * What to write for parameters that have no argument yet: what is known, what fits in scope, or a literal that is
- * right whatever the program does. Undefined where nothing is: a name that nobody has bound helps nobody.
+ * right whatever the program does. Several where a person has to choose, and none where nothing is known: a name that
+ * nobody has bound helps nobody.
  */
 export function supplied(
   missing: readonly Parameter[],
   call: ApiCall,
   file: PythonFile,
-): (string | undefined)[] {
+): (readonly string[])[] {
   const given = new Set(call.node.arguments.map(({ value }) => file.text.slice(value.start, value.end)));
   const free = inScope(file.tree, call.node.start).filter(({ source }) => !given.has(source));
   const taken = new Set<InScope>();
   return missing.map((parameter) => {
-    if (parameter.name === 'num_outputs') return outputCount(call);
+    if (parameter.name === 'num_outputs') return present(outputCount(call));
     const left = free.filter((candidate) => !taken.has(candidate));
-    const chosen = choice(parameter, left, call);
-    if (chosen) taken.add(chosen.candidate);
-    return chosen?.source ?? literal(parameter.type, call);
+    const choices = choicesFor(parameter.name, parameter.type, left, call);
+    if (choices.length === 1) taken.add(choices[0]!.candidate);
+    if (choices.length > 0) return choices.map(({ source }) => source).slice(0, MAX_CHOICES);
+    if (parameter.nullable) return ['None'];
+    return present(literal(parameter.type, call) ?? emptyMessage(parameter.type, call, file));
   });
 }
+
+const present = (source: string | undefined): string[] => (source === undefined ? [] : [source]);
+
+/** A longer menu is no help. */
+const MAX_CHOICES = 16;
 
 /** As the configuration of the call says; TensorFlow refuses any other. */
 function outputCount(call: ApiCall): string | undefined {
@@ -37,12 +48,13 @@ interface Choice {
   readonly source: string;
 }
 
-/** What is called like the parameter or else the only one that fits; a number needs more than to be one. */
-function choice(
-  { name, type }: Parameter,
+/** What is called like the parameter or else what fits; a number needs more than to be one. */
+function choicesFor(
+  name: string,
+  type: Type,
   candidates: readonly InScope[],
   call: ApiCall,
-): Choice | undefined {
+): readonly Choice[] {
   const length = type.of === 'list' ? lengthOf(type.lengthOf, call) : undefined;
   const fitting = candidates.flatMap((candidate): Choice[] => {
     const source = sourceFitting(type, candidate, call.typeOf);
@@ -52,10 +64,16 @@ function choice(
   const named =
     fitting.find(({ candidate }) => candidate.name === name) ??
     fitting.find(({ candidate }) => isAlike(candidate.name, name));
-  if (named) return named;
-  if (fitting.length > 0 && !PLAIN.has(type.of)) return fitting.length === 1 ? fitting[0] : undefined;
+  if (named) return [named];
+  if (fitting.length > 0 && !PLAIN.has(type.of)) return fitting;
   const meant = candidates.find((candidate) => isMeantFor(name, candidate));
-  return meant && { candidate: meant, source: meant.source };
+  if (meant) return [{ candidate: meant, source: meant.source }];
+  // An element that need not be there is no guess to make.
+  if (type.of !== 'list' || PLAIN.has(type.item.of) || (length ?? type.minLength) !== 1) return [];
+  return choicesFor(name, type.item, candidates, call).map(({ candidate, source }) => ({
+    candidate,
+    source: `[${source}]`,
+  }));
 }
 
 const PLAIN: ReadonlySet<Type['of']> = new Set<Type['of']>(['int', 'float', 'bool', 'str']);
@@ -71,6 +89,7 @@ function literal(type: Type, call: ApiCall): string | undefined {
     case 'str':
       return `'${(type.accepts ?? type.expects)?.[0] ?? ''}'`;
     case 'tensor':
+      if (type.rank === 0 && type.dtypes?.includes('int32')) return '0';
       return type.expectsOneOf && `'${type.expectsOneOf.at(-1)}'`;
     case 'list': {
       const length = lengthOf(type.lengthOf, call) ?? type.minLength ?? 0;
@@ -80,6 +99,14 @@ function literal(type: Type, call: ApiCall): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** A new configuration for what reads text format to fill. */
+function emptyMessage(type: Type, { entry, node }: ApiCall, { tree }: PythonFile): string | undefined {
+  if (type.of !== 'other' || type.name !== 'Message' || entry.parameters[0]?.name !== 'text')
+    return undefined;
+  const path = shortestPath(classOfMessage(CONFIGURATION)!, importsAt(tree, node.start));
+  return path && `${path}()`;
 }
 
 /** How many elements the list of another parameter has. */
