@@ -28,7 +28,7 @@ export const reachesCatalogue = once((tree: Tree): boolean => {
  * such section that binds it or may put something into it. What a function does with its arguments shows where it is called.
  */
 export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
-  const pending = reachesCatalogue(tree) ? tree.sections.filter(namesSomething) : [];
+  const pending = reachesCatalogue(tree) ? sectionsThatName(tree) : [];
   const concerned = new Set(pending);
   if (pending.length === 0) return concerned;
   if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
@@ -50,13 +50,18 @@ function isInDocstring(tree: Tree, offset: number): boolean {
   return node.kind === 'string' && node.parent?.kind === 'expression';
 }
 
-/** Whether a section has a name of the catalogue in its code. */
-const namesSomething = ofSection((section): boolean => {
-  const nodes = nodesOf(section);
-  if (nodes.some(namesIt)) return true;
-  // What is got by its name as text.
-  return namesIn(section).has('getattr') && nodes.some(spellsIt);
-});
+/** The sections that get something of the catalogue by its name. */
+function sectionsThatName(tree: Tree): Section[] {
+  const isSpelled = tree.sections.some(spellsSomething);
+  return tree.sections.filter(
+    (section) => namesSomething(section) || (isSpelled && namesIn(section).has('getattr')),
+  );
+}
+
+const namesSomething = ofSection((section): boolean => nodesOf(section).some(namesIt));
+
+/** Whether a section has such a name as text, which `getattr` may get from anywhere in the program. */
+const spellsSomething = ofSection((section): boolean => nodesOf(section).some(spellsIt));
 
 function namesIt(node: Node): boolean {
   switch (node.kind) {
@@ -100,11 +105,11 @@ const namesIn = ofSection((section): ReadonlySet<string> => {
 const classesOf = ({ opens, members }: Section): readonly string[] =>
   [opens, members[0]?.parent].flatMap((node) => (node?.kind === 'class' ? node.name : []));
 
-/** The names by which others get what a section makes: what it binds, and variables of the module that it may change. */
+/** The names by which others get what a section makes: what it binds, and variables and classes of the module into which it may put something. */
 function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
   yield* moduleNamesBoundIn(section);
   yield* classesOf(section);
   const all = moduleBindings(tree);
   for (const name of namesIn(section))
-    if (all.get(name)?.some(({ kind }) => kind === 'assignment' || kind === 'other')) yield name;
+    if (all.get(name)?.some(({ kind }) => kind !== 'import' && kind !== 'function')) yield name;
 }

@@ -39,6 +39,34 @@ def count():
   assert.deepEqual(concerned(text), ['tables = []', 'def add():', 'def use():']);
 });
 
+test('a class that a concerned function may put something into concerns those that use it', () => {
+  const text = `import tensorflow as tf
+class Registry:
+  pass
+def add():
+  Registry.optimizer = tf.tpu.experimental.embedding.SGD
+def use():
+  return Registry.optimizer(lr=1)
+def other():
+  return 1
+`;
+  assert.deepEqual(concerned(text), ['class Registry:', 'def add():', 'def use():']);
+});
+
+test('getattr may get what is named as text anywhere in the program', () => {
+  const text = (name: string) => `import tensorflow as tf
+OPTIMIZER = '${name}'
+def get(name):
+  return getattr(tf.tpu.experimental.embedding, name)
+def use():
+  return get(OPTIMIZER)(lr=1)
+def other():
+  return 1
+`;
+  assert.deepEqual(concerned(text('SGD')), ["OPTIMIZER = 'SGD'", 'def get(name):', 'def use():']);
+  assert.deepEqual(concerned(text('sgd')), []);
+});
+
 test('one method concerns its whole class', () => {
   const methods = Array.from(
     { length: 20 },
