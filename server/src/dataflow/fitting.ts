@@ -32,11 +32,15 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Whether something of which only the name is known is what a parameter is for. */
-export function isMeantFor(parameter: string, candidate: InScope): boolean {
+/** Whether something of which only the name is known, or that it is a list, is what a parameter is for. */
+export function isMeantFor(parameter: string, type: Type, candidate: InScope): boolean {
   const plain = candidate.name.replace(/^_+/, '');
   const isCalledSo = plain === parameter || SYNONYMS.get(parameter)?.includes(plain) === true;
-  return isCalledSo && candidate.type.kind === 'unknown' && !candidate.entry;
+  if (!isCalledSo || candidate.entry) return false;
+  const { kind } = candidate.type;
+  return (
+    kind === 'unknown' || (type.of === 'list' && kind === 'list' && candidate.type.elements === undefined)
+  );
 }
 
 const MAX_DEPTH = 8;

@@ -124,7 +124,7 @@ export class Values {
   alike({ name, type }: Parameter): Choice[] {
     const typeOf = typeOfIn(this.tree);
     return this.inScope.flatMap((candidate): Choice[] => {
-      if (isMeantFor(name, candidate)) return [{ label: candidate.source, kind: 'value' }];
+      if (isMeantFor(name, type, candidate)) return [{ label: candidate.source, kind: 'value' }];
       const label = isAlike(candidate.name, name) ? sourceFitting(type, candidate, typeOf) : undefined;
       return label === undefined ? [] : [{ label, kind: 'value' }];
     });

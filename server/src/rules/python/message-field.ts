@@ -7,7 +7,7 @@ import type { Inferred } from '../../dataflow/types';
 import { ATTRIBUTE_ERROR, TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
-import type { FieldType } from '../../schema/types';
+import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { once } from '../../text/once';
@@ -217,8 +217,8 @@ function unknownField({ name, start, end, type, node }: FieldSetting) {
 
 function unknownAttribute({ node, on, names }: UnknownAttribute) {
   const { name, nameStart: start, end } = node;
-  const near = nearest(name, names);
   const isList = 'repeated' in on;
+  const near = isCalled(node) && !isList ? callable(on, name, names) : nearest(name, names);
   const subject = isList ? `\`${on.name}\` is repeated and` : `\`${shortName(on)}\``;
   const hint =
     near !== undefined
@@ -234,6 +234,30 @@ function unknownAttribute({ node, on, names }: UnknownAttribute) {
         : [{ title: `Replace with ${near}`, changes: [{ start, end, newText: near }], preferred: true }],
   };
 }
+
+/** What a call on a message is meant for: no field or constant can be called, but `add_x()` of C++ is `x.add()` here. */
+function callable(
+  { fields, fieldsByName }: MessageType,
+  name: string,
+  names: Iterable<string>,
+): string | undefined {
+  const added = /^add_?(.+)/i.exec(name)?.[1];
+  const lists = fields.filter(({ repeated, kind }) => repeated && kind === 'message');
+  const list =
+    added === undefined
+      ? undefined
+      : nearest(
+          added,
+          lists.map((field) => field.name),
+        );
+  if (list !== undefined) return `${list}.add`;
+  return nearest(
+    name,
+    [...names].filter((member) => !fieldsByName.has(member) && !CONSTANT.test(member)),
+  );
+}
+
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
 const isCalled = (node: Attribute) => node.parent?.kind === 'call' && node.parent.callee === node;
 

@@ -2,6 +2,7 @@ import type { Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { choiceSnippet, escapeSnippet } from '../../text/snippet';
 import type { CallFix } from './call-rule';
+import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
 import { addArguments, appendArguments } from './support/edits';
 import { supplied } from './support/supplied';
@@ -27,9 +28,10 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
     if (!call.node.complete) return;
     // One under a wrong name is not missing, and one without its name is reported as such.
     const meant = new Set(
-      call.binding.problems.map((other) =>
-        other.kind === 'unknown' ? meantName(call, other, file) : undefined,
-      ),
+      call.binding.problems.map((other) => {
+        if (other.kind === 'unknown') return meantName(call, other, file);
+        return other.kind === 'keyword-only' ? meantParameter(other, call, file)?.name : undefined;
+      }),
     );
     const missing = problem!.parameters.filter(({ name }) => !meant.has(name));
     if (missing.length === 0) return;

@@ -1,3 +1,4 @@
+import type { Parameter, Problem } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { bindingOf } from '../../python/names';
 import { takes } from './mismatches';
@@ -19,24 +20,22 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
   },
   'keyword-only',
   (all, call, file, report) => {
-    const written = new Set(call.node.arguments.map(({ name }) => name));
+    const written = writtenNames(call);
     const problems = all.filter(({ argument }) => !isBeginning(call, argument.index, written, file));
     const [first] = problems;
     if (!first) return;
     const places = problems.map(({ argument }) => call.arguments[argument.index]!);
-    const names = problems.map(({ parameter }) => parameter?.name);
-    const nameable = () =>
-      problems.every(
-        ({ parameter }, i) =>
-          parameter && !written.has(parameter.name) && takes(parameter, places[i]!.value, call, file),
-      );
-    const example = first.parameter ? `, as in \`${first.parameter.name}=…\`` : '';
+    const names = problems.map((problem) => meantParameter(problem, call, file)?.name);
+    const isNameable = () =>
+      names.every((name, i) => name !== undefined && !written.has(name) && names.indexOf(name) === i);
+    const name = names[0] ?? first.parameter?.name;
+    const example = name === undefined ? '' : `, as in \`${name}=…\``;
     report({
       start: places[0]!.start,
       end: places[0]!.end,
       message: `\`${callName(call)}\` takes keyword arguments only. Name ${problems.length === 1 ? 'this argument' : 'its arguments'}${example}.`,
       fixes: () =>
-        nameable()
+        isNameable()
           ? [
               {
                 title: problems.length === 1 ? 'Name the argument' : 'Name the arguments',
@@ -59,4 +58,24 @@ function isBeginning(
   const value = given[index]?.value;
   if (value?.kind !== 'name' || bindingOf(tree, value)) return false;
   return entry.parameters.some(({ name }) => !written.has(name) && name.startsWith(value.name));
+}
+
+const writtenNames = ({ node }: ApiCall) => new Set(node.arguments.map(({ name }) => name));
+
+/** The parameter at the place of an argument, or else the one that is missing, if either takes the value. */
+export function meantParameter(
+  { argument: { index }, parameter }: Extract<Problem, { kind: 'keyword-only' }>,
+  call: ApiCall,
+  file: PythonFile,
+): Parameter | undefined {
+  const { value } = call.arguments[index]!;
+  const written = writtenNames(call);
+  if (isBeginning(call, index, written, file)) return undefined;
+  const lacking = call.entry.parameters.filter(
+    ({ name, required }) => required && !written.has(name) && !call.binding.arguments.has(name),
+  );
+  const candidates = lacking.length === 1 ? [parameter, ...lacking] : [parameter];
+  return candidates.find(
+    (candidate) => candidate && !written.has(candidate.name) && takes(candidate, value, call, file),
+  );
 }

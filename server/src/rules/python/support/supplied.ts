@@ -66,7 +66,7 @@ function choicesFor(
     fitting.find(({ candidate }) => isAlike(candidate.name, name));
   if (named) return [named];
   if (fitting.length > 0 && !PLAIN.has(type.of)) return fitting;
-  const meant = candidates.find((candidate) => isMeantFor(name, candidate));
+  const meant = candidates.find((candidate) => isMeantFor(name, type, candidate));
   if (meant) return [{ candidate: meant, source: meant.source }];
   // An element that need not be there is no guess to make.
   if (type.of !== 'list' || PLAIN.has(type.item.of) || (length ?? type.minLength) !== 1) return [];
