@@ -7,6 +7,7 @@ import {
   CACHED,
   CACHED_PROPERTY,
   type ClassValue,
+  classOfObject,
   type DictValue,
   entriesOf,
   type Fields,
@@ -248,8 +249,7 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
 /** Methods that get the class without saying so. */
 const CLASS_METHODS: ReadonlySet<string> = new Set(['__init_subclass__', '__class_getitem__']);
 
-const classOf = (self: Value): Value =>
-  (self.kind === 'instance' || self.kind === 'tuple' || self.kind === 'dict' ? self.cls : undefined) ?? self;
+const classOf = (self: Value): Value => classOfObject(self) ?? self;
 
 const partial = (callee: Value, first: Value, node: Node): Value => ({
   kind: 'partial',

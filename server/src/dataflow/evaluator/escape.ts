@@ -10,9 +10,18 @@ import {
 } from '../../python/tree';
 import { once } from '../../text/once';
 import type { Evaluator } from './evaluator';
-import { heldBy, lose } from './join';
+import { heldBy, isMethod, lose } from './join';
 import type { Cell, Mark } from './state';
-import { ANYTHING, cellOf, type Frame, type FunctionValue, type Given, unknown, type Value } from './value';
+import {
+  ANYTHING,
+  cellOf,
+  classOfObject,
+  type Frame,
+  type FunctionValue,
+  type Given,
+  unknown,
+  type Value,
+} from './value';
 
 /** A call of what is not seen may change all that it is given, now or later. */
 export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
@@ -198,14 +207,18 @@ function reachOf(ev: Evaluator, values: readonly Value[]): Reach {
     if (cell && !isNew(cell)) continue;
     if (at.kind === 'iterator') for (const read of at.reads) cells.add(read);
     pending.push(...heldBy(at));
-    if (at.kind === 'instance') pending.push(at.cls);
+    const cls = classOfObject(at);
+    if (cls) pending.push(cls);
     if (at.kind === 'class') pending.push(...at.inherited);
   }
   return { cells, functions, holdsObjects };
 }
 
-/** Nobody sets attributes of a named tuple's class. */
-const isRecordClass = (value: Value) => value.kind === 'class' && value.form === 'namedtuple';
+/** Nobody sets attributes of the class of a named tuple, which has no methods that could change something either. */
+const isRecordClass = (value: Value) =>
+  value.kind === 'class' &&
+  value.form === 'namedtuple' &&
+  ![...value.members.content.known.values()].some(isMethod);
 
 /** All that code can read which has some values. */
 export const readableFrom = (ev: Evaluator, values: readonly Value[]): ReadonlySet<Cell<unknown>> =>

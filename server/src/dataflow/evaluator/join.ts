@@ -4,6 +4,7 @@ import {
   CACHED,
   type ClassValue,
   cellOf,
+  classOfObject,
   type Elements,
   type Entries,
   type Entry,
@@ -251,15 +252,22 @@ export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
  */
 export function lose(value: Value, state: State): void {
   const pending = [value];
+  const classes = new Set<Cell<Fields>>();
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'function') state.escaping.push(at);
-    else if (at.kind === 'class') loseMethods(at, state);
-    else if (at.kind === 'instance') {
-      // An enum's members are never changed.
-      if (at.cls.form === 'enum') continue;
-      loseMethods(at.cls, state);
-    } else if (at.kind === 'message' && at.cell.content.read) at.cell.content.read.isPart = true;
+    else if (at.kind === 'message' && at.cell.content.read) at.cell.content.read.isPart = true;
     else if (at.kind === 'iterator') for (const cell of at.reads) state.exposeHeld(cell);
+    const cls = at.kind === 'class' ? at : classOfObject(at);
+    if (cls) {
+      // An enum's members are never changed.
+      if (cls !== at && cls.form === 'enum') continue;
+      if (!classes.has(cls.members)) {
+        classes.add(cls.members);
+        loseMethods(cls, state);
+        for (const each of [cls, ...cls.inherited]) pending.push(...heldBy(each));
+      }
+      if (cls === at) continue;
+    }
     const cell = changeableCellOf(at);
     if (cell?.exposure === Exposure.Changed && cell.content === cell.kind.nothing) continue;
     pending.push(...heldBy(at));
@@ -331,13 +339,16 @@ export function heldBy(value: Value): readonly Value[] {
       return [value.of];
     case 'class':
       // Its methods stay as they are, as far as anybody can tell.
-      return [...value.members.content.known.values()].filter(({ kind }) => kind === 'message');
+      return [...value.members.content.known.values()].filter((member) => !isMethod(member));
     case 'oneOf':
       return value.options;
     default:
       return [];
   }
 }
+
+/** Whether a member of a class is a function of it, with or without a decorator. */
+export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'made';
 
 const valuesOf = ({ positional, keywords }: Given) => [...positional, ...keywords.values()];
 

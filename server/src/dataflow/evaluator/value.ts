@@ -472,6 +472,10 @@ export function cellOf(value: Value): Cell<unknown> | undefined {
   }
 }
 
+/** The class that an object is of, where the program defines it. */
+export const classOfObject = (value: Value): ClassValue | undefined =>
+  value.kind === 'instance' || value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
+
 /** Whether Python takes a value as true; undefined where that is not known. */
 export function truth(value: Value): boolean | undefined {
   switch (value.kind) {
