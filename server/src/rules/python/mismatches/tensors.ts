@@ -1,8 +1,10 @@
 import type { TensorType } from '../../../catalogue';
 import { argumentValue, numberOf } from '../../../dataflow/argument-values';
+import { importsAt } from '../../../dataflow/import-paths';
 import { argumentOf } from '../../../dataflow/python-file';
 import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
+import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, article, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 import { wrongChoice } from './strings';
 
@@ -63,12 +65,27 @@ function wrongDtype(
   { dtypes = [] }: TensorType,
   place: ArgumentPlace,
 ): Mismatch {
-  return mismatch(
-    'dtype',
-    node,
-    place.severity,
-    `${place.subject} is ${article(`${dtype} tensor`)}, but must be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`,
-  );
+  const message = `${place.subject} is ${article(`${dtype} tensor`)}, but must be ${dtypes.join(' or ')}. TensorFlow does not convert it: use \`tf.cast\`.`;
+  return {
+    ...mismatch('dtype', node, place.severity, message),
+    fixes: () => castFixes(node, dtype, dtypes, place),
+  };
+}
+
+/** A cast to the first dtype that is taken, where the module of TensorFlow has a name. */
+function castFixes(
+  { start, end }: python.Node,
+  from: string,
+  [to]: readonly string[],
+  { file: { tree } }: ArgumentPlace,
+): CallFix[] {
+  const tf = importsAt(tree, start).find(([, target]) => target === 'tensorflow')?.[0];
+  if (tf === undefined || to === undefined || from === 'string' || to === 'string') return [];
+  const changes = [
+    { start, end: start, newText: `${tf}.cast(` },
+    { start: end, end, newText: `, ${tf}.${to})` },
+  ];
+  return [{ title: `Cast to ${to}`, changes, preferred: true }];
 }
 
 /** The first number or string in a literal that does not convert to any of the dtypes. */

@@ -1,4 +1,5 @@
 import type { Entry } from '../../../catalogue';
+import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import {
   ANY_OF_CALL,
   ATTRIBUTE_ERROR,
@@ -6,9 +7,11 @@ import {
   TYPE_ERROR,
   VALUE_ERROR,
 } from '../../../python/exceptions';
-import type { CallRule } from '../call-rule';
+import type { Node } from '../../../python/tree';
+import type { CallFix, CallRule } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
+import { removeArgument } from './edits';
 
 function raisedBy(kind: MismatchKind, { library, op, message, name }: Entry): Exceptions {
   if (message !== undefined) return TYPE_ERROR | VALUE_ERROR;
@@ -32,8 +35,28 @@ export function mismatchRule(
       for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {
         if (found.kind !== kind) continue;
         const related = definitionOf(call, node);
-        report({ start: node.start, end: node.end, message, severity, related, fixes });
+        report({
+          start: node.start,
+          end: node.end,
+          message,
+          severity,
+          related,
+          fixes: () => {
+            const own = fixes();
+            return own.length === 0 && severity === 'error' ? withoutIt(call, node, file) : own;
+          },
+        });
       }
     },
   };
+}
+
+/** Leaves out an argument that has a default. Of the raw ops, defaults may exclude each other. */
+function withoutIt({ entry, node: call }: ApiCall, value: Node, { text }: PythonFile): CallFix[] {
+  const argument = call.arguments.find((each) => each.kind === 'keyword' && each.value === value);
+  const parameter = argument && entry.parameters.find(({ name }) => name === argument.name);
+  if (parameter?.default === undefined || entry.op || entry.message !== undefined) return [];
+  return [
+    { title: `Use the default, ${parameter.default}`, changes: [removeArgument(text, call, argument!)] },
+  ];
 }
