@@ -13,6 +13,7 @@ import {
 import { dictOf, putEntry, tupleOf } from './containers';
 import { unseen } from './escape';
 import type { Evaluator } from './evaluator';
+import { COMPARING, LENGTHS } from './implicit';
 import { fields, lose } from './join';
 import {
   ANYTHING,
@@ -289,6 +290,9 @@ const keepsValue = (base: Value, { kind }: Value): boolean =>
   (kind === 'int' && (isReference(base, 'enum.IntEnum') || isReference(base, 'builtins.int'))) ||
   (kind === 'str' && (isReference(base, 'enum.StrEnum') || isReference(base, 'builtins.str')));
 
+/** Methods by which a named tuple may say other than what it holds. */
+const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', '__getattribute__'];
+
 /** An object of a class, as `cls(…)` makes it. */
 export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
   if (cls.form === 'enum') return unknown(node, 'call');
@@ -300,6 +304,7 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
     return dict;
   }
   if (cls.form === 'namedtuple') {
+    if (OVER_TUPLE.some((name) => memberOf(cls, name))) return unseen(ev, given, node, cls);
     const values = fieldValues(ev, cls.fields, given, node);
     return {
       ...tupleOf(
