@@ -99,11 +99,11 @@ export function meantName(
     !call.binding.arguments.has(candidate) &&
     call.entry.parameters.some((parameter) => parameter.name === candidate);
   if (INFERRED.test(name) && call.entry.op) return undefined;
-  return (
-    ALIASES.get(name)?.find(free) ??
-    nearest ??
-    (adviceOn(name, call) ? undefined : leftFor(problem, call, file))
-  );
+  const alias = ALIASES.get(name)?.find(free);
+  if (alias !== undefined) return alias;
+  const { value } = call.arguments[problem.argument.index]!;
+  if (nearest !== undefined && isTaken(nearest, value, call, file)) return nearest;
+  return (adviceOn(name, call) ? undefined : leftFor(problem, call, file)) ?? nearest;
 }
 
 /** The one parameter left that the value fits, and that goes on where the name ends or that the call lacks. */

@@ -7,6 +7,7 @@ import { classOfMessage } from '../../../dataflow/message-classes';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import { configurationOf } from '../../../dataflow/reaching-configuration';
 import { CONFIGURATION } from '../../../schema/builtin';
+import { takes } from '../mismatches';
 
 /**
  * What to write for parameters that have no argument yet: what is known, what fits in scope, or a literal that is
@@ -24,7 +25,11 @@ export function supplied(
   return missing.map((parameter) => {
     if (parameter.name === 'num_outputs') return present(outputCount(call));
     const left = free.filter((candidate) => !taken.has(candidate));
-    const choices = choicesFor(parameter.name, parameter.type, left, call);
+    // What fits by itself need not fit the other arguments.
+    const choices = choicesFor(parameter.name, parameter.type, left, call).filter(
+      ({ candidate: { value, source: whole }, source }) =>
+        !value || source !== whole || takes(parameter, value, call, file),
+    );
     if (choices.length === 1) taken.add(choices[0]!.candidate);
     if (choices.length > 0) return choices.map(({ source }) => source).slice(0, MAX_CHOICES);
     if (parameter.nullable) return ['None'];
