@@ -94,7 +94,7 @@ export interface Miss {
 }
 
 /** More ways to come by a call are not told apart. */
-const MAX_EVENTS = 16;
+const MAX_EVENTS = 64;
 
 /** What each event got tells it from all others. */
 const events = new WeakMap<object, CallEvent>();

@@ -1,7 +1,17 @@
 import { once } from '../text/once';
 import { bisect } from '../text/search';
 import { writtenFor } from './names';
-import { type Block, type Node, type Simple, type Statement, type Tree, walk } from './tree';
+import { stringValue } from './strings';
+import {
+  type Block,
+  type Expression,
+  type Node,
+  type Operation,
+  type Simple,
+  type Statement,
+  type Tree,
+  walk,
+} from './tree';
 
 /** Further branches are not looked at: each call in each of them asks. */
 const MAX_BRANCHES = 100;
@@ -135,12 +145,46 @@ function truthOf(tree: Tree, condition: Node | undefined): boolean | undefined {
       return condition.name === 'TYPE_CHECKING' ? false : undefined;
     case 'number':
       return /^[01]$/.test(condition.text) ? condition.text === '1' : undefined;
+    case 'compare':
+      return comparisonOf(tree, condition);
     case 'unary': {
       const operand = condition.operator === 'not' ? truthOf(tree, condition.operand) : undefined;
       return operand === undefined ? undefined : !operand;
     }
   }
   return undefined;
+}
+
+/** Whether a constant is the text that it is compared with, or one of several. */
+function comparisonOf(tree: Tree, { operands, operators }: Operation): boolean | undefined {
+  const [left, right] = operands;
+  const [operator, ...more] = operators;
+  if (!left || !right || more.length > 0) return undefined;
+  const value = literalOf(tree, left);
+  if (value === undefined) return undefined;
+  switch (operator) {
+    case '==':
+    case '!=': {
+      const other = literalOf(tree, right);
+      return other === undefined ? undefined : (value === other) === (operator === '==');
+    }
+    case 'in':
+    case 'not in': {
+      if (right.kind !== 'tuple' && right.kind !== 'list' && right.kind !== 'set') return undefined;
+      const all = right.elements.slice(0, MAX_BRANCHES).map((element) => literalOf(tree, element));
+      return right.elements.length > MAX_BRANCHES || all.includes(undefined)
+        ? undefined
+        : all.includes(value) === (operator === 'in');
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The text of a literal, or of the constant that a name stands for. */
+function literalOf(tree: Tree, node: Expression): string | undefined {
+  const written = node.kind === 'name' && FLAG.test(node.name) ? writtenFor(tree, node) : node;
+  return written.kind === 'string' ? stringValue(tree.text, written) : undefined;
 }
 
 /** By its place: there may be very many. */

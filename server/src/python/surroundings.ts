@@ -196,8 +196,14 @@ const isFalse = (value: Expression) =>
 const isExceptionName = (node: Expression) =>
   (node.kind === 'name' || node.kind === 'attribute') && /(?:Error|Exception)$/.test(node.name);
 
+/** Decorators of tests that may fail, and of those that may not run. */
+const FAILURE_MARKS: ReadonlySet<string> = new Set([
+  ...['expectedFailure', 'xfail'],
+  ...['skip', 'skipIf', 'skipif', 'skipUnless'],
+]);
+
 function isFailureMark(tree: Tree, decorator: Expression): boolean {
   const callee = decorator.kind === 'call' ? decorator.callee : decorator;
   const name = callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
-  return name === 'expectedFailure' || name === 'xfail' || swallowsFailure(tree, decorator);
+  return FAILURE_MARKS.has(name) || swallowsFailure(tree, decorator);
 }

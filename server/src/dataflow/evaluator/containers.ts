@@ -571,7 +571,8 @@ type Method<V extends Value> = (
   keywords: ReadonlyMap<string, Value>,
 ) => Value | undefined;
 
-const setAll = (ev: Evaluator, object: ListValue, content: Elements, node: Node): Value => {
+/** Gives a list other elements. */
+export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node: Node): Value => {
   const isLong = content !== undefined && content.length > MAX_LIST;
   if (isLong) for (const element of content) lose(element, ev.state);
   ev.state.write<Elements>(object.cell, isLong ? undefined : content);

@@ -38,7 +38,7 @@ import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
 import { entries, lose, OPEN } from './join';
 import { lazily } from './lazy';
-import { MAX_ELEMENTS, MAX_ROUNDS } from './limits';
+import { MAX_ELEMENTS, MAX_ROUNDS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
 import { arithmetic, asNumber, negated, readNumber } from './numbers';
 import { orderOf } from './order';
@@ -381,7 +381,8 @@ export function operated(
   if ((left.kind === 'str' && right.kind === 'str') || (left.kind === 'bytes' && right.kind === 'bytes')) {
     if (operator !== '+') return unknown(node, 'call');
     const { value } = left;
-    const joined = value === undefined || right.value === undefined ? undefined : value + right.value;
+    const isKnown = value !== undefined && right.value !== undefined;
+    const joined = isKnown && value.length + right.value.length <= MAX_TEXT ? value + right.value : undefined;
     return left.kind === 'str' ? str(node, joined) : { kind: 'bytes', value: joined, node };
   }
   if (operator === '*') {
@@ -442,7 +443,7 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
     case 'bytes': {
       const { value } = sequence;
       const text =
-        value === undefined || count === undefined || value.length * count > 100_000
+        value === undefined || count === undefined || value.length * count > MAX_TEXT
           ? undefined
           : value.repeat(count);
       return sequence.kind === 'str' ? str(node, text) : { kind: 'bytes', value: text, node };

@@ -1,5 +1,5 @@
 import type { Node, Yield } from '../../python/tree';
-import { iterate, iteratorOf, listOf, unchanged } from './containers';
+import { iterate, iteratorOf, listOf, setAll, unchanged } from './containers';
 import { giveReachable, readableFrom, unseen } from './escape';
 import type { Evaluator, Yields } from './evaluator';
 import { lose } from './join';
@@ -65,5 +65,5 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
     return;
   }
   checks.push(unchanged(readableFrom(ev, added)));
-  ev.state.write<Elements>(list.cell, [...all, ...added]);
+  setAll(ev, list, [...all, ...added], node);
 }

@@ -1,4 +1,5 @@
 import type { Node } from '../../python/tree';
+import { MAX_ELEMENTS } from './limits';
 import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
   CACHED,
@@ -28,7 +29,12 @@ export const variable = (state: State, value: Value): Cell<Value | undefined> =>
 export const unbound = (state: State, born: number, isSoft: boolean): Cell<Value | undefined> =>
   state.cell<Value | undefined>(undefined, isSoft ? SOFT_VARIABLE : VARIABLE, born);
 
-export const elements = (state: State, content: Elements): Cell<Elements> => state.cell(content, ELEMENTS);
+export function elements(state: State, content: Elements): Cell<Elements> {
+  const isLong = content !== undefined && content.length > MAX_ELEMENTS;
+  if (isLong) loseAll(content, state);
+  return state.cell(isLong ? undefined : content, ELEMENTS);
+}
+
 export const entries = (state: State, content: Entries): Cell<Entries> => state.cell(content, ENTRIES);
 export const fields = (state: State, content: Fields): Cell<Fields> => state.cell(content, FIELDS);
 

@@ -45,7 +45,7 @@ const MAX_DEPTH = 300;
 const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
 /** For a function that the program does not call itself. */
-const PART_STEPS = 10_000;
+const PART_STEPS = 20_000;
 
 /** The functions that have been gone through. */
 class Executed {
@@ -472,9 +472,8 @@ export class Program implements Evaluator {
   }
 }
 
-/** Whether a program is too long or too deep to be followed. */
-const isTooMuch = (error: unknown) =>
-  error instanceof GaveUp || (error instanceof RangeError && error.message.includes('call stack'));
+/** Whether a program is too long, too deep or too large to be followed. */
+const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
 
 /** What holds for a text as a whole, and for each part of it. */
 const conditionsOf = (tree: Tree): string => [...replacedNames(tree), ...swallowers(tree)].sort().join();

@@ -13,7 +13,7 @@ import { once } from '../../text/once';
 import { attributeOf, memberOf } from './attributes';
 import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
-import { anyElementOf, elementsInTurn, iterate, loseHeld, setOf, taken, update } from './containers';
+import { anyElementOf, elementsInTurn, iterate, loseHeld, setAll, setOf, taken, update } from './containers';
 import { declared } from './declared';
 import { unseen } from './escape';
 import { type Evaluator, GaveUp } from './evaluator';
@@ -141,7 +141,7 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
     if (!all || !more) {
       lose(before, ev.state);
       lose(value, ev.state);
-    } else ev.state.write(before.cell, [...all, ...more]);
+    } else setAll(ev, before, [...all, ...more], node);
     return place.set(before);
   }
   if (before.kind === 'dict' && operator === '|=') {

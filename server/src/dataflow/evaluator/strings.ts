@@ -64,9 +64,8 @@ export function formatted(value: Value, specification: string): string | undefin
   if (specification === '') return textOf(value);
   const [, fill, align, sign, zero, width, comma, precision, type] =
     /^(?:(.)?([<>^]))?([+ -])?(0)?(\d{1,4})?(,)?(?:\.(\d{1,2}))?([a-zA-Z%])?$/.exec(specification) ?? [];
-  if (specification !== '' && !/^(?:.?[<>^])?[+ -]?0?\d{0,4},?(?:\.\d{1,2})?[dfs]?$/.test(specification))
-    return undefined;
-  if (sign !== undefined && sign !== '-') return undefined;
+  if (!/^(?:.?[<>^])?[+ -]?0?\d{0,4},?(?:\.\d{1,2})?[defgs]?$/.test(specification)) return undefined;
+  if (sign === ' ' || (sign === '+' && value.kind === 'str')) return undefined;
   let text: string | undefined;
   let isNumber = false;
   if (value.kind === 'str') {
@@ -76,27 +75,22 @@ export function formatted(value: Value, specification: string): string | undefin
       precision === undefined
         ? value.value
         : value.value && [...value.value].slice(0, Number(precision)).join('');
-  } else if (value.kind === 'int' && value.value !== undefined) {
-    if ((type !== undefined && type !== 'd') || precision !== undefined) return undefined;
+  } else if (value.kind === 'int' && (type === undefined || type === 'd')) {
+    if (precision !== undefined) return undefined;
     isNumber = true;
-    text = String(value.value);
-  } else if (value.kind === 'float' && value.value !== undefined && type === 'f') {
+    text = value.value === undefined ? undefined : String(value.value);
+  } else if ((value.kind === 'int' || value.kind === 'float') && value.value !== undefined) {
     isNumber = true;
-    const digits = Number(precision ?? 6);
-    text =
-      Number.isFinite(value.value) && Math.abs(value.value) < 1e15 && !isTie(value.value, digits)
-        ? value.value.toFixed(digits)
-        : undefined;
-    if (Object.is(value.value, -0) || (text !== undefined && Number(text) === 0 && value.value < 0))
-      return undefined;
+    text = floatText(Number(value.value), type, Number(precision ?? 6));
   } else return undefined;
+  if (sign === '+' && text !== undefined && !text.startsWith('-')) text = `+${text}`;
   if (text === undefined) return undefined;
-  if (comma) text = text.replace(/^(-?\d+)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  if (comma) text = text.replace(/^([+-]?\d+)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   const space = Number(width ?? 0) - [...text].length;
   if (space <= 0) return text;
   if (zero && !align) {
     if (!isNumber || comma) return undefined;
-    return text.startsWith('-') ? `-${'0'.repeat(space)}${text.slice(1)}` : '0'.repeat(space) + text;
+    return text.replace(/^[+-]?/, `$&${'0'.repeat(space)}`);
   }
   const filler = fill ?? (zero ? '0' : ' ');
   switch (align ?? (isNumber ? '>' : '<')) {
@@ -109,8 +103,45 @@ export function formatted(value: Value, specification: string): string | undefin
   }
 }
 
+/** A number in one of the forms that C has, too; undefined for others, and where it is not known. */
+function floatText(x: number, form: string | undefined, precision: number): string | undefined {
+  if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || precision > MAX_PRECISION || Object.is(x, -0))
+    return undefined;
+  switch (form) {
+    case 'f':
+      return isTie(x.toFixed(precision + MORE_DIGITS)) || (x < 0 && Number(x.toFixed(precision)) === 0)
+        ? undefined
+        : x.toFixed(precision);
+    case 'e':
+      return scientific(x, precision);
+    case 'g':
+      return general(x, Math.max(1, precision));
+    default:
+      return undefined;
+  }
+}
+
+const MAX_PRECISION = 30;
+const MORE_DIGITS = 40;
+
 /** Whether a number lies halfway between two that can be written, which C rounds to even. */
-const isTie = (x: number, digits: number) => /^50*$/.test(x.toFixed(digits + 40).slice(-40));
+const isTie = (withMoreDigits: string) => /^50*$/.test(withMoreDigits.slice(-MORE_DIGITS));
+
+function scientific(x: number, digits: number): string | undefined {
+  if (isTie(x.toExponential(digits + MORE_DIGITS).replace(/e.*/, ''))) return undefined;
+  const [mantissa, exponent] = x.toExponential(digits).split('e') as [string, string];
+  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
+}
+
+/** The shorter of both forms, without zeros at the end. */
+function general(x: number, digits: number): string | undefined {
+  const [mantissa, exponent] = scientific(x, digits - 1)?.split('e') ?? [];
+  if (mantissa === undefined) return undefined;
+  const power = Number(exponent);
+  const isFixed = -4 <= power && power < digits;
+  const text = isFixed ? x.toFixed(digits - 1 - power) : mantissa;
+  return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') + (isFixed ? '' : `e${exponent}`);
+}
 
 /** `template.format(…)`; undefined where it is not known. */
 export function formatTemplate(
@@ -162,7 +193,7 @@ export function interpolated(template: string, right: Value): string | undefined
         named = true;
         value = right.kind === 'dict' ? right.cell.content.known.get(`s${name}`)?.value : undefined;
       } else value = values ? values[next++] : next++ === 0 ? right : undefined;
-      const text = value && flags === '' && width === '' ? converted(value, type, precision) : undefined;
+      const text = value && converted(value, type, flags, width, precision);
       if (text === undefined) isKnown = false;
       return text ?? '';
     },
@@ -173,29 +204,23 @@ export function interpolated(template: string, right: Value): string | undefined
   return isKnown ? result : undefined;
 }
 
-function converted(value: Value, type: string, precision: string | undefined): string | undefined {
-  switch (type) {
-    case 's':
-      return precision === undefined ? textOf(value) : undefined;
-    case 'r':
-      return precision === undefined ? reprOf(value) : undefined;
-    case 'd':
-    case 'i':
-      return value.kind === 'int' && precision === undefined ? textOf(value) : undefined;
-    case 'f': {
-      const number =
-        value.kind === 'int' && value.value !== undefined
-          ? Number(value.value)
-          : value.kind === 'float'
-            ? value.value
-            : undefined;
-      return number === undefined
-        ? undefined
-        : formatted({ kind: 'float', value: number, node: value.node }, `.${precision ?? 6}f`);
-    }
-    default:
-      return undefined;
-  }
+function converted(
+  value: Value,
+  type: string,
+  flags: string,
+  width: string,
+  precision: string | undefined,
+): string | undefined {
+  if (!/^[-0+]?$/.test(flags)) return undefined;
+  const isText = type === 's' || type === 'r';
+  const shown = isText ? str(value.node, type === 's' ? textOf(value) : reprOf(value)) : value;
+  // Where `format` puts texts to the left, this puts all to the right.
+  const align = width === '' ? '' : flags === '-' ? '<' : flags === '0' && !isText ? '' : '>';
+  const form = type === 'i' ? 'd' : type === 'r' ? 's' : type;
+  if (!/^[defgs]$/.test(form) || (form === 'd' && (value.kind !== 'int' || precision !== undefined)))
+    return undefined;
+  const digits = precision === undefined ? '' : `.${precision}`;
+  return formatted(shown, `${align}${flags === '-' ? '' : flags}${width}${digits}${form}`);
 }
 
 // ---------------------------------------------------------------- Methods
