@@ -23,6 +23,7 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     });
     const readsUnbound = ev.unboundReads > unboundReads;
     let isSettled = true;
+    refill(state, mark, outcomes);
     for (const outcome of outcomes)
       for (const [cell, content] of outcome)
         if (cell.born <= mark.clock && !settles(state, mark, cell, content, trial, readsUnbound))
@@ -35,6 +36,16 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     state.release();
     if (isSettled) return;
   }
+}
+
+/** What a round made may be there in the next one, with what it holds. */
+function refill(state: State, { clock }: Exits['mark'], outcomes: readonly Contents[]): void {
+  const made = new Map<Cell<unknown>, unknown>();
+  for (const outcome of outcomes)
+    for (const [cell, content] of outcome)
+      if (cell.born > clock)
+        made.set(cell, made.has(cell) ? cell.kind.join(made.get(cell), content, state) : content);
+  for (const [cell, content] of made) state.write(cell, content);
 }
 
 /** Takes in what a round leaves in a cell; whether the next round does the same as this one. */
