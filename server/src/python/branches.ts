@@ -130,7 +130,8 @@ const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
 const FLAG = /^[A-Z][A-Z0-9_]*$/;
 
 /** Whether a constant, or a name for one, counts as true; undefined for what is none. */
-function truthOf(tree: Tree, condition: Node | undefined): boolean | undefined {
+function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | undefined {
+  if (depth > MAX_CONSTANTS) return undefined;
   switch (condition?.kind) {
     case 'constant':
       return condition.value === 'True' || condition.value === '...';
@@ -146,9 +147,9 @@ function truthOf(tree: Tree, condition: Node | undefined): boolean | undefined {
     case 'number':
       return /^[01]$/.test(condition.text) ? condition.text === '1' : undefined;
     case 'compare':
-      return comparisonOf(tree, condition);
+      return comparisonOf(tree, condition, depth);
     case 'unary': {
-      const operand = condition.operator === 'not' ? truthOf(tree, condition.operand) : undefined;
+      const operand = condition.operator === 'not' ? truthOf(tree, condition.operand, depth) : undefined;
       return operand === undefined ? undefined : !operand;
     }
   }
@@ -156,22 +157,24 @@ function truthOf(tree: Tree, condition: Node | undefined): boolean | undefined {
 }
 
 /** Whether a constant is the text that it is compared with, or one of several. */
-function comparisonOf(tree: Tree, { operands, operators }: Operation): boolean | undefined {
+function comparisonOf(tree: Tree, { operands, operators }: Operation, depth: number): boolean | undefined {
   const [left, right] = operands;
   const [operator, ...more] = operators;
   if (!left || !right || more.length > 0) return undefined;
-  const value = literalOf(tree, left);
+  const value = literalOf(tree, left, depth);
   if (value === undefined) return undefined;
   switch (operator) {
     case '==':
     case '!=': {
-      const other = literalOf(tree, right);
+      const other = literalOf(tree, right, depth);
       return other === undefined ? undefined : (value === other) === (operator === '==');
     }
     case 'in':
     case 'not in': {
       if (right.kind !== 'tuple' && right.kind !== 'list' && right.kind !== 'set') return undefined;
-      const all = right.elements.slice(0, MAX_BRANCHES).map((element) => literalOf(tree, element));
+      const all = right.elements
+        .slice(0, MAX_BRANCHES)
+        .map((element) => (element.kind === 'string' ? stringValue(tree.text, element) : undefined));
       return right.elements.length > MAX_BRANCHES || all.includes(undefined)
         ? undefined
         : all.includes(value) === (operator === 'in');
@@ -182,10 +185,16 @@ function comparisonOf(tree: Tree, { operands, operators }: Operation): boolean |
 }
 
 /** The text of a literal, or of the constant that a name stands for. */
-function literalOf(tree: Tree, node: Expression): string | undefined {
+function literalOf(tree: Tree, node: Expression, depth: number): string | undefined {
   const written = node.kind === 'name' && FLAG.test(node.name) ? writtenFor(tree, node) : node;
-  return written.kind === 'string' ? stringValue(tree.text, written) : undefined;
+  if (written.kind === 'string') return stringValue(tree.text, written);
+  if (written.kind !== 'conditional') return undefined;
+  const test = truthOf(tree, written.test, depth + 1);
+  return test === undefined ? undefined : literalOf(tree, test ? written.body : written.otherwise, depth + 1);
 }
+
+/** Constants that rest on constants are followed this far: one may rest on itself. */
+const MAX_CONSTANTS = 4;
 
 /** By its place: there may be very many. */
 function indexOf({ start }: Statement, around: readonly Node[]): number {
