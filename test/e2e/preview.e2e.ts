@@ -217,6 +217,14 @@ scenario('changes that are not applied wait while the preview follows the cursor
   assert(editor.document.getText().includes('constant: 0.001 '), 'the other is as it was');
 });
 
+/** Closes the tabs of a document, whichever has the focus. */
+const closeTabs = (uri: vscode.Uri) =>
+  vscode.window.tabGroups.close(
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+
 scenario('the preview writes to a closed document, and says when its file is gone', async () => {
   const { document } = await openFile('preview-gone.textproto', configuration);
   await document.save();
@@ -225,13 +233,13 @@ scenario('the preview writes to a closed document, and says when its file is gon
   const { preview } = page;
   await preview.fill(number(rate), '0.5');
   await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  await closeTabs(document.uri);
   await preview.click('#apply');
   const text = async () => (await vscode.workspace.openTextDocument(document.uri)).getText();
   await until('the document has the value', async () => (await text()).includes('constant: 0.5 '));
   const again = await vscode.window.showTextDocument(document.uri, { viewColumn: vscode.ViewColumn.One });
   await again.document.save();
-  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  await closeTabs(document.uri);
   const deletion = new vscode.WorkspaceEdit();
   deletion.deleteFile(document.uri, { ignoreIfNotExists: false });
   assert(await vscode.workspace.applyEdit(deletion));

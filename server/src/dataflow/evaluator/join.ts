@@ -11,6 +11,7 @@ import {
   type Entry,
   equal,
   type Fields,
+  type FunctionValue,
   type Given,
   identical,
   unknown,
@@ -179,6 +180,9 @@ export function join(a: Value, b: Value, state: State): Value {
 export const optionsOf = (value: Value): readonly Value[] =>
   value.kind === 'oneOf' ? value.options : [value];
 
+const areSameDefaults = (a: FunctionValue['defaults'], b: FunctionValue['defaults']): boolean =>
+  a === b || [...a].every(([name, value]) => isSame(value, b.get(name)!));
+
 /** Whether to know one of two values is as good as to know the other. */
 function isSame(a: Value, b: Value): boolean {
   if (a.kind !== b.kind) return false;
@@ -198,7 +202,11 @@ function isSame(a: Value, b: Value): boolean {
     case 'reference':
       return a.name === (b as typeof a).name;
     case 'function':
-      return a.definition === (b as typeof a).definition && a.closure === (b as typeof a).closure;
+      return (
+        a.definition === (b as typeof a).definition &&
+        a.closure === (b as typeof a).closure &&
+        areSameDefaults(a.defaults, (b as typeof a).defaults)
+      );
     case 'tuple':
       return (
         equal(a, b) === true &&

@@ -99,7 +99,7 @@ export function describe(value: Inferred): string {
     case 'routine':
       return `the function \`${excerpt(value.name)}\``;
     case 'object':
-      return article(value.name);
+      return article(excerpt(value.name));
     case 'class':
       return `the class \`${value.entry.name}\``;
     case 'instance':
