@@ -80,14 +80,8 @@ export class Evaluation implements Observer, Consulted {
   }
 
   tentatively(go: () => void): () => void {
-    const around = this.current;
     const own = new Sights(true);
-    this.current = own;
-    try {
-      go();
-    } finally {
-      this.current = around;
-    }
+    const around = this.seeing(own, go);
     return () => {
       for (const definition of own.functions) this.entered(definition);
       around.add(own);
@@ -97,11 +91,21 @@ export class Evaluation implements Observer, Consulted {
   /** Goes through a part; what is seen there can be used again. */
   part(go: () => void): Sights {
     const sights = new Sights();
-    this.current = sights;
-    go();
-    this.current = this.main;
+    this.seeing(sights, go);
     this.sights.push(sights);
     return sights;
+  }
+
+  /** Collects in some sights what is seen meanwhile; gives those that are added to otherwise. */
+  private seeing(sights: Sights, go: () => void): Sights {
+    const around = this.current;
+    this.current = sights;
+    try {
+      go();
+    } finally {
+      this.current = around;
+    }
+    return around;
   }
 
   reuse(sights: Sights): void {
