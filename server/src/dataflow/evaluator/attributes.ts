@@ -259,27 +259,42 @@ const partial = (callee: Value, first: Value, node: Node): Value => ({
 });
 
 /** What a class or one of those that it comes from in the file defines; undefined too where one that is not seen may. */
-export const memberOf = (cls: ClassValue, name: string): Value | undefined =>
-  cls.members.content.known.get(name) ?? memberAmong(cls.inherited, name);
+export function memberOf(cls: ClassValue, name: string): Value | undefined {
+  const own = ownMember(cls, name);
+  return own || cls.members.content.isOpen ? own : memberAmong(cls.inherited, name);
+}
 
 export function memberAmong(classes: readonly Value[], name: string): Value | undefined {
   for (const each of classes) {
     if (each.kind !== 'class') return undefined;
-    const found = each.members.content.known.get(name);
-    if (found) return found;
-    // It has one that is not written.
-    if (name === '__init__' && each.form === 'dataclass') return undefined;
+    const found = ownMember(each, name);
+    // It has one that is not written, or it may have any.
+    if (found || (name === '__init__' && each.form === 'dataclass') || each.members.content.isOpen)
+      return found;
   }
   return undefined;
 }
 
-/** Whether a class comes from one that is not of the file. */
-export const isForeign = ({ inherited }: ClassValue): boolean =>
-  inherited.some(({ kind }) => kind !== 'class');
+/** What a class holds itself. */
+export function ownMember({ members: { content } }: ClassValue, name: string): Value | undefined {
+  const found = content.known.get(name);
+  // Without it, another class may have one.
+  return found && content.unsure?.has(name) ? unknown(found.node, 'branch') : found;
+}
 
-/** Whether code that is not seen may have given a class other methods: nobody can tell what runs when its objects are used. */
+/** Whether a class may have members that are not known from the file. */
+export const isForeign = (cls: ClassValue): boolean =>
+  isRewritten(cls) || cls.inherited.some(({ kind }) => kind !== 'class');
+
+/**
+ * Whether a class of classes or code that is not seen may have given a class other methods: nobody can tell what runs when
+ * its objects are made or used.
+ */
 export const isRewritten = (cls: ClassValue): boolean =>
-  [cls, ...cls.inherited].some((each) => each.kind === 'class' && each.members.exposure === Exposure.Changed);
+  [cls, ...cls.inherited].some((each) => each.kind === 'class' && isOpen(each));
+
+const isOpen = ({ members }: ClassValue): boolean =>
+  members.content.isOpen || members.exposure === Exposure.Changed;
 
 /** Whether to look an attribute up may run any code. */
 const isOpaque = (cls: ClassValue): boolean =>

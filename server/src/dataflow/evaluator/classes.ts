@@ -3,9 +3,11 @@ import {
   callImplicitly,
   isForeign,
   isPrivate,
+  isRewritten,
   memberAmong,
   memberOf,
   OF_DICT,
+  ownMember,
   privateName,
   put,
   setAttribute,
@@ -71,9 +73,7 @@ export function defineClass(
     definition: node,
     members: fields(ev.state, {
       known,
-      isOpen:
-        (meta !== undefined && !(meta.kind === 'reference' && meta.name === 'abc.ABCMeta')) ||
-        classes.some(({ members }) => members.content.isOpen),
+      isOpen: meta !== undefined && !(meta.kind === 'reference' && meta.name === 'abc.ABCMeta'),
     }),
     bases: own,
     inherited: inOrder(own),
@@ -296,6 +296,7 @@ const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', 
 /** An object of a class, as `cls(…)` makes it. */
 export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
   if (cls.form === 'enum') return unknown(node, 'call');
+  if (isRewritten(cls)) return unseen(ev, given, node, cls);
   if (cls.form === 'typeddict') {
     const dict = dictOf(ev, node);
     for (const [name, value] of given.keywords) putEntry(ev, dict, str(node, name), value);
@@ -315,10 +316,10 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
     };
   }
   if (isDictClass(cls)) return dictOfClass(ev, cls, given, node);
-  const { isOpen } = cls.members.content;
   const create = memberOf(cls, '__new__');
-  if (create || isOpen) return created(ev, cls, create, given, node);
-  return initialized(ev, bareObject(ev, cls, isOpen), given, node);
+  return create
+    ? created(ev, cls, create, given, node)
+    : initialized(ev, bareObject(ev, cls, false), given, node);
 }
 
 /** Whether a class comes from `dict` and leaves it to that what its objects hold. */
@@ -326,8 +327,7 @@ const isDictClass = ({ members, inherited }: ClassValue): boolean =>
   inherited.some((each) => isReference(each, 'builtins.dict')) &&
   inherited.every((each) => each.kind === 'class' || isReference(each, 'builtins.dict')) &&
   [members, ...inherited.flatMap((each) => (each.kind === 'class' ? [each.members] : []))].every(
-    ({ content }) =>
-      !content.isOpen && ![...content.known.keys()].some((name) => OF_DICT.test(name) && !KEPT.has(name)),
+    ({ content }) => ![...content.known.keys()].some((name) => OF_DICT.test(name) && !KEPT.has(name)),
   );
 
 /** Members that do not say what a dict holds, or are followed. */
@@ -357,9 +357,9 @@ export const bareObject = (ev: Evaluator, cls: ClassValue, isOpen: boolean): Ins
   node: cls.node,
 });
 
-/** What `__new__` or a class of classes makes of a call. */
-function created(ev: Evaluator, cls: ClassValue, create: Value | undefined, given: Given, node: Node): Value {
-  if (create?.kind === 'function') {
+/** What `__new__` makes of a call. */
+function created(ev: Evaluator, cls: ClassValue, create: Value, given: Given, node: Node): Value {
+  if (create.kind === 'function') {
     const made = ev.callFunction(create, { ...given, positional: [cls, ...given.positional] }, node);
     if (made.kind === 'instance' && made.cls.members === cls.members)
       return initialized(ev, made, given, node);
@@ -391,11 +391,12 @@ export function initialize(
       unseen(ev, given, node);
       return true;
     }
-    const init = each.members.content.known.get('__init__');
+    const init = ownMember(each, '__init__');
     if (init?.kind === 'function')
       ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
     else if (init) unseen(ev, given, node, object);
     else if (each.form === 'dataclass') fill(ev, object, each, given, node);
+    else if (each.members.content.isOpen) unseen(ev, given, node, object);
     else continue;
     return false;
   }

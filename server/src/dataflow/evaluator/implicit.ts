@@ -71,5 +71,5 @@ export function isTrue(ev: Evaluator, value: Value, node: Node): boolean | undef
   const told =
     callImplicitly(ev, value, '__bool__', [], node) ?? callImplicitly(ev, value, '__len__', [], node);
   if (told) return truth(told);
-  return isForeign(value.cls) || value.cls.members.content.isOpen ? undefined : true;
+  return isForeign(value.cls) ? undefined : true;
 }
