@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { float32Text, shortestFloat32 } from '../../server/src/config/float32';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
-import { fieldAt } from '../../server/src/languages/optimizer/values';
+import { parameterField } from '../../server/src/languages/optimizer/values';
 import { settingsOf } from '../../server/src/optimizers';
 import type { OptimizerChange } from '../../server/src/protocol';
 import { caseFiles, readCases } from '../support/fixtures';
@@ -181,7 +181,7 @@ const unfinished: fc.Arbitrary<Document> = fc
 // Changes
 
 function valueFor(path: string, language: string): fc.Arbitrary<OptimizerChange['value']> {
-  const field = path.startsWith('initial.') ? undefined : fieldAt(path.slice(path.indexOf('.') + 1))!;
+  const field = path.startsWith('initial.') ? undefined : parameterField(path.slice(path.indexOf('.') + 1))!;
   const number = fc
     .oneof(fc.float({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0.05, 1, -3, 0, 1e-7, 1e21))
     .map((value) => shortestFloat32(value) || 0)

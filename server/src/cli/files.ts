@@ -45,8 +45,8 @@ export async function* readSources(paths: readonly string[], refuse: Refuse): As
 }
 
 /** The text of a file, or of standard input for `-`. */
-export async function readText(path: string): Promise<Decoded> {
-  return decode(path === '-' ? await readInput() : readFile(path, INSTEAD));
+export async function readText(path: string, isProgram = false): Promise<Decoded> {
+  return decode(path === '-' ? await readInput() : readFile(path, INSTEAD), isProgram);
 }
 
 interface Place {

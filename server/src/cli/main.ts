@@ -3,6 +3,7 @@ import { UnreadableFile } from '../regular-file';
 import { excerpt } from '../text/excerpt';
 import { check } from './check';
 import { type Command, printError, UsageError } from './command';
+import { derive } from './derive';
 import { describe } from './describe';
 import { listRules } from './rules';
 import { simulate } from './simulate';
@@ -12,6 +13,7 @@ export { serveCrew } from './crew';
 const commands: Readonly<Record<string, Command>> = {
   check,
   describe,
+  derive,
   simulate,
   rules: listRules,
   lsp: {

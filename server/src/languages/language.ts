@@ -1,7 +1,9 @@
+import type { Strategy } from '../derivation/strategy';
 import type { OptimizerChange } from '../protocol';
 import type { Resolution } from '../schema/resolve';
 import type { Range, TextChange } from '../text/range';
 import type { Completion, Definition, Fold, Hover, OutlineSymbol, Part, SignatureHelp } from './answers';
+import type { DerivedConfiguration } from './derived';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
@@ -48,6 +50,8 @@ export interface Analysis extends Answers {
   actions(start: number, end: number): Action[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
+  /** The configurations that TensorFlow builds of the text's embedding objects; for languages that make some. */
+  derive?(strategy: Strategy): readonly DerivedConfiguration[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
   /** The analysis after one change, for languages that parse incrementally. */

@@ -1,6 +1,5 @@
 import type { JsonMessage } from '../../config/to-json';
 import type { TableCost } from '../../protocol';
-import { builtin } from '../../schema/builtin';
 import type { TextEdit } from '../../text/range';
 
 /** An optimizer in a text: see `OptimizerAtPlace`, in offsets. */
@@ -24,8 +23,6 @@ export interface OptimizerRange {
   readonly start: number;
   readonly end: number;
 }
-
-export const OPTIMIZATION_PARAMETERS = builtin.message('tensorflow.tpu.OptimizationParameters')!;
 
 /** What the paths of the message's fields begin with. */
 export const MESSAGE = 'optimizationParameters.';

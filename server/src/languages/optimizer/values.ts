@@ -1,19 +1,13 @@
 import { float32Text } from '../../config/float32';
+import { fieldAt, setAt } from '../../config/json-paths';
 import { fieldByJsonName, isWrapper, type JsonMessage, type JsonValue } from '../../config/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
 import type { OptimizerChange } from '../../protocol';
 import type { FieldType } from '../../schema/types';
-import { MESSAGE, OPTIMIZATION_PARAMETERS, type OptimizerPlace } from './place';
+import { MESSAGE, type OptimizerPlace } from './place';
 
 /** The field of OptimizationParameters that a path such as `learningRate.constant` leads to. */
-export function fieldAt(path: string): FieldType | undefined {
-  let field: FieldType | undefined;
-  let type: FieldType['message'] = OPTIMIZATION_PARAMETERS;
-  for (const name of path.split('.')) {
-    field = type && fieldByJsonName(type, name);
-    type = field?.message;
-  }
-  return field;
-}
+export const parameterField = (path: string): FieldType | undefined => fieldAt(OPTIMIZATION_PARAMETERS, path);
 
 /** Whether a field holds one number, truth value or enum value. */
 export function isLeaf(field: FieldType): boolean {
@@ -58,14 +52,14 @@ export function refusal(place: OptimizerPlace, changes: readonly OptimizerChange
   for (const { path, value } of changes) {
     if (!place.editable.has(path))
       return `${path} cannot be changed here: the source works it out, shares it with other code or is unfinished.`;
-    const field = path.startsWith(MESSAGE) ? fieldAt(path.slice(MESSAGE.length)) : FLOAT;
+    const field = path.startsWith(MESSAGE) ? parameterField(path.slice(MESSAGE.length)) : FLOAT;
     if (!field || valueText(field, value) === undefined) return `${path} cannot be ${value}.`;
   }
   return undefined;
 }
 
 /** Slots hold float32. */
-const FLOAT = fieldAt('weightDecayFactor')!;
+const FLOAT = parameterField('weightDecayFactor')!;
 
 /** Changes of the message's fields as one message that holds them alone. */
 export function patchOf(changes: readonly OptimizerChange[]): JsonMessage {
@@ -73,16 +67,4 @@ export function patchOf(changes: readonly OptimizerChange[]): JsonMessage {
   for (const { path, value } of changes)
     if (path.startsWith(MESSAGE)) setAt(patch, path.slice(MESSAGE.length), value);
   return patch;
-}
-
-/** Sets what a dotted path leads to; messages on the way are made. */
-export function setAt(json: JsonMessage, path: string, value: JsonValue): void {
-  const names = path.split('.');
-  const last = names.pop()!;
-  let message = json;
-  for (const name of names) {
-    message[name] ??= {};
-    message = message[name] as JsonMessage;
-  }
-  message[last] = value;
 }

@@ -1,10 +1,12 @@
 import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
+import type { Strategy } from '../../derivation/strategy';
 import { nodeAt } from '../../python/tree';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import type { TextChange } from '../../text/range';
 import type { Completion } from '../answers';
+import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
@@ -14,6 +16,7 @@ import { NO_ANSWERS } from '../silent';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
+import { deriveConfigurations } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
@@ -74,6 +77,10 @@ class PythonAnalysis implements Analysis {
       ...(this.file ? optimizerRangesPython(this.file) : []),
       ...this.embedded.flatMap((embedded) => embedded.optimizers()),
     ].sort((a, b) => a.start - b.start);
+  }
+
+  derive(strategy: Strategy): readonly DerivedConfiguration[] {
+    return this.file && this.isOurs ? deriveConfigurations(this.file, strategy, this.diagnose()) : [];
   }
 
   readonly hover: Answers['hover'] = (offset) => this.at(offset).hover(offset);

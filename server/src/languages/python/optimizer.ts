@@ -2,9 +2,11 @@ import type { OptimizerFacts, Parameter } from '../../catalogue';
 import { bind } from '../../config/bind';
 import { readConfiguration } from '../../config/configuration';
 import { derive } from '../../config/derive';
+import { setAt } from '../../config/json-paths';
 import type { JsonMessage, JsonValue } from '../../config/to-json';
 import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../../derivation/conversions';
 import { camelCase, optimizers } from '../../optimizers';
 import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
@@ -14,7 +16,6 @@ import { builtin, CONFIGURATION } from '../../schema/builtin';
 import { excerpt } from '../../text/excerpt';
 import type { TextEdit } from '../../text/range';
 import { parse } from '../../textproto/parser';
-import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../optimizer/conversions';
 import { tableCost } from '../optimizer/cost';
 import {
   INITIAL,
@@ -24,7 +25,7 @@ import {
   type OptimizerPlace,
   type OptimizerRange,
 } from '../optimizer/place';
-import { fieldAt, fieldText, refusal, setAt, valueText } from '../optimizer/values';
+import { fieldText, parameterField, refusal, valueText } from '../optimizer/values';
 
 /** The call of an optimizer, and that of the TableConfig that it trains. */
 interface OptimizerCall {
@@ -246,7 +247,7 @@ function edit(file: PythonFile, found: OptimizerCall, changes: readonly Optimize
 
 /** A new value, of an enum by its name. */
 function named({ path, value }: OptimizerChange): JsonValue {
-  const field = path.startsWith(MESSAGE) ? fieldAt(path.slice(MESSAGE.length)) : undefined;
+  const field = path.startsWith(MESSAGE) ? parameterField(path.slice(MESSAGE.length)) : undefined;
   return field?.enum ? valueText(field, value)! : value;
 }
 

@@ -1,6 +1,7 @@
 import type { BoundField, BoundMessage } from '../../config/bind';
 import { fieldOf, isMessage, type Table } from '../../config/configuration';
 import { fieldByJsonName, isWrapper, type JsonMessage, jsonName, toJson } from '../../config/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
 import { optimizers } from '../../optimizers';
 import type { OptimizerChange } from '../../protocol';
 import type { Edit } from '../../rules/rule';
@@ -13,7 +14,6 @@ import { tableCost } from '../optimizer/cost';
 import {
   MESSAGE,
   NO_OPTIMIZER,
-  OPTIMIZATION_PARAMETERS,
   type OptimizerEdit,
   type OptimizerPlace,
   type OptimizerRange,

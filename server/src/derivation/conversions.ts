@@ -1,10 +1,11 @@
-import type { Conversion, Parameter } from '../../catalogue';
-import { float32Text } from '../../config/float32';
-import { floatJson, type JsonValue } from '../../config/to-json';
-import { numberOf, truth } from '../../dataflow/argument-values';
-import type { Inferred, TypeOf } from '../../dataflow/types';
-import { camelCase } from '../../optimizers';
-import { fieldAt } from './values';
+import type { Conversion, Parameter } from '../catalogue';
+import { float32Text } from '../config/float32';
+import { fieldAt } from '../config/json-paths';
+import { floatJson, type JsonValue } from '../config/to-json';
+import { numberOf, truth } from '../dataflow/argument-values';
+import type { Inferred, TypeOf } from '../dataflow/types';
+import { camelCase } from '../optimizers';
+import { builtin } from '../schema/builtin';
 
 /** What an argument sets, by the path below its field; undefined where the source does not say which value. */
 export type Values = Readonly<Record<string, JsonValue | undefined>>;
@@ -18,6 +19,8 @@ export interface Converter {
   /** The Python for values; undefined where there is none. */
   write(values: Values): string | undefined;
 }
+
+export const OPTIMIZATION_PARAMETERS = builtin.message('tensorflow.tpu.OptimizationParameters')!;
 
 const SETS = 'table_descriptor.optimization_parameters.';
 
@@ -97,6 +100,6 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
 
 export function converterOf(parameter: Parameter): Converter {
   if (parameter.conversion) return CONVERTERS[parameter.conversion];
-  const kind = fieldAt(pathOf(parameter) ?? '')?.kind;
+  const kind = fieldAt(OPTIMIZATION_PARAMETERS, pathOf(parameter) ?? '')?.kind;
   return kind === 'bool' ? FLAG : kind === 'int32' ? INTEGER : NUMBER;
 }

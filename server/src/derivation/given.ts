@@ -1,0 +1,77 @@
+import type { JsonValue } from '../config/to-json';
+import { argumentValue } from '../dataflow/argument-values';
+import type { Value } from '../dataflow/evaluator';
+import { type ApiCall, argumentOf, callOfEvent } from '../dataflow/python-file';
+import { eventThatGot } from '../dataflow/sights';
+import type { Inferred, TypeOf } from '../dataflow/types';
+import type { Node } from '../python/tree';
+import type { Draft } from './draft';
+
+/** What a parameter gets in one way to come by a call. */
+export interface GivenTo {
+  /** Its argument, or its default where it has none. */
+  readonly type: Inferred;
+  /** What an expression was then. */
+  readonly typeOf: TypeOf;
+  /** Where that is written: the callee where it is the default. */
+  readonly node: Node;
+  readonly value: Value | undefined;
+}
+
+export function givenTo(call: ApiCall, parameter: string): GivenTo {
+  const expression = argumentOf(call, parameter);
+  const bound = call.binding.arguments.get(parameter);
+  return {
+    type: argumentValue(call, parameter),
+    typeOf: call.typeOf,
+    node: expression ?? call.node.callee,
+    value: bound && call.event?.arguments[bound.index]?.value,
+  };
+}
+
+/** The call that made an object, in the way in which it did; undefined where that is not known. */
+export function makerOf(type: Inferred): ApiCall | undefined {
+  const event = type.kind === 'instance' && type.given ? eventThatGot(type.given) : undefined;
+  return event && callOfEvent(event);
+}
+
+/** A field that gets an argument as it is; undefined where that is not known. */
+export function setScalar(draft: Draft, path: string, given: GivenTo, value: JsonValue | undefined): void {
+  if (value !== undefined) draft.set(path, value, given.node);
+  else leaveOpen(draft, path, given);
+}
+
+/** A field that rests on an argument which is not known. */
+export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
+  const { reason, node } = whyOpen(given);
+  draft.leaveOpen(path, reason, node);
+}
+
+/** Why what a parameter gets is not known, in a sentence, and where that comes from. */
+function whyOpen({ value, node }: GivenTo): { readonly reason: string; readonly node: Node } {
+  if (!value) return { reason: 'A * or ** before it may give it.', node };
+  const place = { node: value.kind === 'unknown' ? value.node : node };
+  switch (value.kind) {
+    case 'unknown':
+      return { reason: REASONS[value.why], ...place };
+    case 'oneOf':
+      return { reason: 'It is one of several values, depending on a condition.', ...place };
+    case 'reference':
+      return { reason: `It is ${value.name}, which is defined in another file.`, ...place };
+    case 'made':
+      return { reason: `It is what ${value.by} gives, which is not followed.`, ...place };
+    default:
+      return { reason: 'It is worked out from what is not known.', ...place };
+  }
+}
+
+const REASONS: Readonly<Record<Extract<Value, { kind: 'unknown' }>['why'], string>> = {
+  parameter: 'It is an argument of a function that this file does not call.',
+  call: 'It comes from a call that is not followed.',
+  loop: 'A loop changes it.',
+  branch: 'It depends on a condition.',
+  changed: 'Code that is not seen may have changed it.',
+  unbound: 'It is not certain that it is defined.',
+  limit: 'The program is too long to be followed to the end.',
+  syntax: 'The source cannot be read there.',
+};

@@ -1,0 +1,94 @@
+import type { Inferred, TypeOf } from '../dataflow/types';
+import { type Expression, isExpression } from '../python/tree';
+import type { GivenTo } from './given';
+
+/** A value that is no dict, list or tuple, at its place in a structure. */
+export interface Leaf {
+  /** As TensorFlow names it in messages: `user/0`, empty for a structure that is a leaf itself. */
+  readonly path: string;
+  readonly expression: Expression;
+  readonly type: Inferred;
+}
+
+/** Deeper structures are not followed. */
+const MAX_DEPTH = 32;
+
+export interface Leaves {
+  /** Those in front of the first place that is not known. */
+  readonly leaves: readonly Leaf[];
+  /** That place, at which there may be any number of them. */
+  readonly open: Expression | undefined;
+}
+
+/** The leaves of a structure in the order of `tf.nest`: lists and tuples as they are, dicts by their sorted keys. */
+export function flatten({ type, typeOf, node }: GivenTo): Leaves {
+  const leaves: Leaf[] = [];
+  if (!isExpression(node)) return { leaves, open: undefined };
+  return { leaves, open: collect({ path: '', expression: node, type }, typeOf, leaves, 0) };
+}
+
+/** Adds the leaves of a structure; gives the first place that is not known. */
+function collect(at: Leaf, typeOf: TypeOf, leaves: Leaf[], depth: number): Expression | undefined {
+  const inside = depth < MAX_DEPTH ? membersOf(at.type, typeOf) : undefined;
+  if (!inside && STRUCTURES.has(at.type.kind)) return at.expression;
+  if (!inside) {
+    leaves.push(at);
+    return undefined;
+  }
+  for (const { name, value } of inside) {
+    const path = at.path === '' ? name : `${at.path}/${name}`;
+    const open = collect({ path, expression: value, type: typeOf(value) }, typeOf, leaves, depth + 1);
+    if (open) return open;
+  }
+  return undefined;
+}
+
+/** What is or may be a structure. */
+const STRUCTURES: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
+  'unknown',
+  'list',
+  'tuple',
+  'dict',
+]);
+
+interface Member {
+  readonly name: string;
+  readonly value: Expression;
+}
+
+function membersOf(type: Inferred, typeOf: TypeOf): readonly Member[] | undefined {
+  if (type.kind === 'list' || type.kind === 'tuple')
+    return type.elements?.map((value, i) => ({ name: String(i), value }));
+  return type.kind === 'dict'
+    ? sorted(type.entries?.map(({ key, value }) => ({ key: typeOf(key), value })))
+    : undefined;
+}
+
+interface Entry {
+  readonly key: Inferred;
+  readonly value: Expression;
+}
+
+/** By key, which all have to be strings or all numbers; undefined where one is not known. */
+function sorted(entries: readonly Entry[] | undefined): readonly Member[] | undefined {
+  if (!entries) return undefined;
+  const named = entries.flatMap(({ key, value }) =>
+    (key.kind === 'str' || key.kind === 'int') && key.value !== undefined ? [{ key: key.value, value }] : [],
+  );
+  const kinds = new Set(named.map(({ key }) => typeof key));
+  if (named.length < entries.length || kinds.size > 1) return undefined;
+  return named
+    .sort((a, b) => comparePython(a.key, b.key))
+    .map(({ key, value }) => ({ name: String(key), value }));
+}
+
+/** Python compares strings by code points, JavaScript by UTF-16. */
+function comparePython(a: string | bigint, b: string | bigint): number {
+  if (typeof a === 'bigint' || typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
+  const [x, y] = [[...a], [...b]];
+  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+    const difference = x[i]!.codePointAt(0)! - y[i]!.codePointAt(0)!;
+    if (difference !== 0) return difference;
+  }
+  return x.length - y.length;
+}

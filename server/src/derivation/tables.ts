@@ -1,0 +1,134 @@
+import type { Parameter } from '../catalogue';
+import { numberOf, truth } from '../dataflow/argument-values';
+import type { Value } from '../dataflow/evaluator';
+import type { ApiCall } from '../dataflow/python-file';
+import type { Inferred } from '../dataflow/types';
+import { camelCase } from '../optimizers';
+import { sameCallable } from './callables';
+import { converterOf, pathOf, type Values } from './conversions';
+import type { Draft } from './draft';
+import { type GivenTo, givenTo, leaveOpen, makerOf, setScalar } from './given';
+import type { Strategy } from './strategy';
+
+/** More hosts than any slice of TPUs has: tables of so many rows are as long as they say. */
+const MANY_HOSTS = 4096;
+
+/** What a TableConfig becomes. `optimizer` is what the embedding object gives to tables without one. */
+export function draftTable(
+  draft: Draft,
+  table: ApiCall,
+  index: number,
+  optimizer: GivenTo,
+  strategy: Strategy,
+  tags: Tags,
+): void {
+  draft.calls.add(table.node);
+  const name = givenTo(table, 'name');
+  if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.node.callee);
+  else setScalar(draft, 'name', name, name.type.kind === 'str' ? name.type.value : undefined);
+  draftRows(draft, givenTo(table, 'vocabulary_size'), strategy);
+  const dimension = givenTo(table, 'dim');
+  setScalar(draft, 'dimension', dimension, numberOf(dimension.type));
+  draftOptimizer(draft.within('optimizationParameters'), ownOr(givenTo(table, 'optimizer'), optimizer), tags);
+  draftQuantization(draft.within('optimizationParameters'), givenTo(table, 'quantization_config'));
+}
+
+const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'none' ? other : own);
+
+/** A table has a row for each host at least. */
+function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
+  const rows = given.type.kind === 'int' ? given.type.value : undefined;
+  if (rows === undefined) leaveOpen(draft, 'vocabularySize', given);
+  else if (numHosts !== undefined || rows >= MANY_HOSTS) {
+    const least = BigInt(numHosts ?? 0);
+    draft.set('vocabularySize', String(rows > least ? rows : least), given.node);
+  } else
+    draft.leaveOpen(
+      'vocabularySize',
+      `It is ${rows}, or the number of hosts if there are more of them, which is not known.`,
+      given.node,
+    );
+}
+
+/** The tags of the functions that give learning rates: their places among the distinct ones. */
+export class Tags {
+  private readonly functions: (Value | undefined)[] = [];
+  private isCertain = true;
+
+  /** Undefined where it is not known which of them are equal. */
+  of(rate: Value | undefined): number | undefined {
+    const same = this.functions.map((other) => sameCallable(rate, other));
+    const found = same.indexOf(true);
+    if (found < 0) this.functions.push(rate);
+    // An earlier one may be equal to yet another.
+    if (found < 0 && same.includes(undefined)) this.isCertain = false;
+    return this.isCertain ? (found < 0 ? this.functions.length - 1 : found) : undefined;
+  }
+
+  /** Nothing is known of the tags from here on: any function may be among those of a table that is not known. */
+  lose(): void {
+    this.isCertain = false;
+  }
+}
+
+function draftOptimizer(draft: Draft, given: GivenTo, tags: Tags): void {
+  const call = makerOf(given.type);
+  const facts = call?.entry.optimizer;
+  if (!call || !facts) {
+    leaveOpen(draft, '', given);
+    tags.lose();
+    return;
+  }
+  draft.set(camelCase(facts.algorithm), {}, call.node.callee);
+  draftArguments(draft, call, tags);
+}
+
+function draftQuantization(draft: Draft, given: GivenTo): void {
+  if (given.type.kind === 'none') return;
+  const call = makerOf(given.type);
+  if (call?.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);
+  else {
+    draft.set('simulatedQuantization.enabled', true, call.node.callee);
+    draftArguments(draft, call);
+  }
+}
+
+/** The fields that the arguments of a call set by themselves. */
+function draftArguments(draft: Draft, call: ApiCall, tags?: Tags): void {
+  draft.calls.add(call.node);
+  for (const parameter of call.entry.parameters) {
+    const path = pathOf(parameter);
+    if (path === undefined) continue;
+    const given = givenTo(call, parameter.name);
+    const needed = parameter.needs === undefined ? undefined : givenTo(call, parameter.needs);
+    const isOff = needed && truth(needed.type) === false;
+    if (isOff || isZeroDecay(path, given)) continue;
+    const values = converterOf(parameter).read(given.type, call.typeOf);
+    if (isRateOpen(parameter, given.type, values)) {
+      leaveOpen(draft, path, given);
+      tags?.lose();
+      continue;
+    }
+    for (const [member, value] of Object.entries(values)) {
+      const isOpen = value === undefined || (needed && truth(needed.type) === undefined && truth(given.type));
+      if (isOpen) leaveOpen(draft, path + member, given);
+      else if (member !== '.dynamic') draft.set(path + member, value, given.node);
+      else draftTag(draft, path + member, given, tags);
+    }
+  }
+}
+
+/** Whether it is open if a rate is a number or a function. */
+const isRateOpen = ({ conversion }: Parameter, { kind }: Inferred, values: Values) =>
+  conversion === 'rate' && kind !== 'int' && kind !== 'float' && values['.dynamic'] === undefined;
+
+/** No decay is none at all. */
+const isZeroDecay = (path: string, { type }: GivenTo) => path === 'weightDecayFactor' && numberOf(type) === 0;
+
+function draftTag(draft: Draft, path: string, given: GivenTo, tags: Tags | undefined): void {
+  draft.set(path, {}, given.node);
+  const tag = tags?.of(given.value);
+  if (tag !== undefined) draft.set(`${path}.tag`, tag, given.node);
+  else
+    draft.leaveOpen(`${path}.tag`, 'It is not known which learning rates are the same function.', given.node);
+}

@@ -1,0 +1,74 @@
+import { float32Text } from '../config/float32';
+import { makeWay } from '../config/json-paths';
+import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../config/to-json';
+import type { FieldType, MessageType } from '../schema/types';
+import type { DerivedField } from './draft';
+import { CONFIGURATION_TYPE, messageOf } from './message';
+
+/** A line of a configuration in text format, and the field that it is about. */
+export interface Line {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** A configuration in text format, fields by number; what is not known stands in comments. */
+export function linesOf(fields: readonly DerivedField[]): readonly Line[] {
+  const shown = messageOf(fields);
+  const open = new Map<string, string>();
+  for (const { path, value, reason = '' } of fields) {
+    if (value !== undefined) continue;
+    open.set(path, reason);
+    makeWay(shown, path);
+  }
+  return linesOfMessage(CONFIGURATION_TYPE, shown, '', open, '');
+}
+
+function linesOfMessage(
+  type: MessageType,
+  message: JsonMessage,
+  prefix: string,
+  open: ReadonlyMap<string, string>,
+  indent: string,
+): Line[] {
+  return [...type.fields]
+    .sort((a, b) => a.number - b.number)
+    .flatMap((field) => {
+      const path = prefix + jsonName(field);
+      const value = message[jsonName(field)];
+      const items = Array.isArray(value) ? value : value === undefined ? [] : [value];
+      // The one behind the last may be unknown.
+      const paths = field.repeated && field.message ? [...items, {}].map((_, i) => `${path}[${i}]`) : [path];
+      const known = items.flatMap((item, i) => {
+        const own = paths[i] ?? path;
+        return open.has(own) ? [] : linesOfField(field, item, own, open, indent);
+      });
+      const unknown = new Set([path, ...paths]);
+      const comments = [...unknown].flatMap((at) => {
+        const reason = open.get(at);
+        return reason === undefined
+          ? []
+          : [{ text: `${indent}# ${field.name}: unknown. ${reason}`, path: at }];
+      });
+      return [...known, ...comments];
+    });
+}
+
+function linesOfField(
+  field: FieldType,
+  value: JsonValue,
+  path: string,
+  open: ReadonlyMap<string, string>,
+  indent: string,
+): Line[] {
+  if (!field.message) return [{ text: `${indent}${field.name}: ${scalarText(field, value)}`, path }];
+  if (isWrapper(field))
+    return [{ text: `${indent}${field.name} { value: ${float32Text(Number(value))} }`, path }];
+  const inner = linesOfMessage(field.message, value as JsonMessage, `${path}.`, open, `${indent}  `);
+  if (inner.length === 0) return [{ text: `${indent}${field.name} {}`, path }];
+  return [{ text: `${indent}${field.name} {`, path }, ...inner, { text: `${indent}}`, path }];
+}
+
+function scalarText({ kind }: FieldType, value: JsonValue): string {
+  if (kind === 'string') return JSON.stringify(value);
+  return kind === 'float' ? float32Text(Number(value)) : String(value);
+}

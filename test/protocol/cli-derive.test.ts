@@ -1,0 +1,129 @@
+// `tpu-embedding derive`: what it prints of the configurations that programs make, and with which exit status.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, suite, test } from 'node:test';
+import { runCli } from '../support/cli';
+import { folderOf } from './descriptors';
+
+const IMPORT = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+const model = (size: string) =>
+  `${IMPORT}table = emb.TableConfig(${size}, 8, name='t')\nemb.TPUEmbedding(emb.FeatureConfig(table), emb.SGD(0.5))\n`;
+const cell = (source: string) => ({ cell_type: 'code', source });
+
+const folder = folderOf({
+  'known.py': model('5000'),
+  'open.py': model('int(input())'),
+  'refused.py': model('0'),
+  'none.py': 'import os\n',
+  'model.ipynb': JSON.stringify({
+    nbformat: 4,
+    metadata: { language_info: { name: 'python' } },
+    cells: [
+      { cell_type: 'markdown', source: '# Title' },
+      cell(IMPORT),
+      cell('\n\nemb.TPUEmbedding(\n    emb.FeatureConfig(emb.TableConfig(5000, 8, name="t")), emb.SGD(0.5))'),
+    ],
+  }),
+  'broken.ipynb': '{',
+  'tables.textproto': 'num_hosts: 1\n',
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const STRATEGY = ['--num-hosts', '2', '--num-replicas', '8', '--per-replica-batch-size', '16'];
+const run = (...args: readonly string[]) => runCli(['derive', ...args], { cwd: folder });
+const place = (line: number, start: number, end: number) => ({
+  start: { line, character: start },
+  end: { line, character: end },
+});
+
+const OPTIMIZATION = {
+  stochasticGradientDescent: {},
+  learningRate: { constant: 0.5 },
+  gradientAccumulationStatus: 'ENABLED',
+};
+
+suite('derive', { concurrency: true }, () => {
+  test('JSON has the message, what it comes from and where the object is made', async () => {
+    const { status, stdout } = await run('--format', 'json', ...STRATEGY, 'known.py');
+    assert.equal(status, 0);
+    const { configurations } = JSON.parse(stdout);
+    const [{ at, message, unknown, origins, ...more }] = configurations;
+    assert.deepEqual([configurations.length, more, unknown], [1, {}, []]);
+    assert.deepEqual(at, { path: 'known.py', range: place(3, 0, 56) });
+    assert.deepEqual(message, {
+      tableDescriptor: [
+        { name: 't', vocabularySize: '5000', dimension: 8, optimizationParameters: OPTIMIZATION },
+      ],
+      mode: 'TRAINING',
+      numHosts: 2,
+      numTensorCores: 8,
+      featureDescriptor: [{ inputShape: [16] }],
+    });
+    const origin = (path: string) => origins.find((each: { path: string }) => each.path === path)?.range;
+    assert.deepEqual(origin('tableDescriptor[0].dimension'), place(2, 30, 31));
+    assert.deepEqual(
+      origin('tableDescriptor[0].optimizationParameters.learningRate.constant'),
+      place(3, 55, 58),
+    );
+  });
+
+  test('text is a configuration under the place of its object', async () => {
+    const { status, stdout } = await run(...STRATEGY, '--num-cores-per-replica', '2', 'known.py');
+    assert.equal(status, 0);
+    assert.match(stdout, /^# known\.py:4:1\ntable_descriptor \{\n {2}name: "t"\n/);
+    assert.match(stdout, /\nnum_tensor_cores: 16\n/);
+    assert.match(stdout, /\nspmd_sharding \{\n {2}enabled: true\n {2}num_cores_per_replica: 2\n\}\n/);
+  });
+
+  test('what is not known is listed with its reason and place, and the status is 3', async () => {
+    const { status, stdout } = await run('--format=json', ...STRATEGY, 'open.py');
+    assert.equal(status, 3);
+    const [{ message, unknown }] = JSON.parse(stdout).configurations;
+    assert.equal(unknown.length, 1);
+    const { path, reason, range } = unknown[0];
+    assert.equal(path, 'tableDescriptor[0].vocabularySize');
+    assert.match(reason, /^[A-Z].+\.$/);
+    assert.deepEqual(range, place(2, 24, 36));
+    assert.ok(!('vocabularySize' in message.tableDescriptor[0]));
+  });
+
+  test('a refusal has the reason in place of the message, and the status is 1', async () => {
+    const { status, stdout } = await run('--format=json', 'refused.py');
+    assert.equal(status, 1);
+    const [{ message, refused }] = JSON.parse(stdout).configurations;
+    assert.equal(message, undefined);
+    assert.match(refused.reason, /vocabulary_size/);
+    assert.deepEqual(refused.range, place(2, 24, 25));
+    assert.match((await run('refused.py')).stdout, /^# refused\.py:3:25: TensorFlow refuses this: /);
+  });
+
+  test('places in a notebook count in its cells', async () => {
+    const { status, stdout } = await run('--format=json', ...STRATEGY, 'model.ipynb');
+    assert.equal(status, 0);
+    const [{ at }] = JSON.parse(stdout).configurations;
+    assert.deepEqual([at.cell, at.range.start], [2, { line: 2, character: 0 }]);
+    assert.match((await run(...STRATEGY, 'model.ipynb')).stdout, /^# model\.ipynb:cell 3:3:1\n/);
+  });
+
+  test('a file without an embedding object has no configuration', async () => {
+    const { status, stdout } = await run('--format=json', 'none.py');
+    assert.deepEqual([status, JSON.parse(stdout)], [0, { configurations: [] }]);
+  });
+
+  const wrong: Record<string, readonly string[]> = {
+    'no file': [],
+    'two files': ['known.py', 'open.py'],
+    'a missing file': ['missing.py'],
+    'text format': ['tables.textproto'],
+    'a broken notebook': ['broken.ipynb'],
+    'no host': ['--num-hosts', '0', 'known.py'],
+    'half a replica': ['--num-replicas=1.5', 'known.py'],
+  };
+  for (const [what, args] of Object.entries(wrong)) {
+    test(`${what} is wrong usage`, async () => {
+      const { status, stdout, stderr } = await run(...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, /^tpu-embedding: [^\n]+/);
+    });
+  }
+});

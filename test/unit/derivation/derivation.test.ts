@@ -1,0 +1,88 @@
+// The configurations that programs make. derived_configs.sample.jsonl holds what TensorFlow 2.21 builds of them under a
+// strategy of `hosts` hosts and `replicas` replicas, with `batch` samples for each; the cases are worked out by hand.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import type { JsonMessage, JsonValue } from '../../../server/src/config/to-json';
+import type { Strategy } from '../../../server/src/derivation/strategy';
+import { languageOf } from '../../../server/src/languages';
+import type { DerivedConfiguration } from '../../../server/src/languages/derived';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { readCases } from '../../support/fixtures';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+function derive(text: string, strategy: Strategy): readonly DerivedConfiguration[] {
+  return languageOf('python').analyze(text, { analyzer, path: 'model.py' }).derive!(strategy);
+}
+
+interface Sample {
+  readonly id: string;
+  readonly style: string;
+  readonly code: string;
+  readonly hosts: number;
+  readonly replicas: number;
+  readonly batch: number;
+  readonly json: JsonMessage | null;
+  /** What TensorFlow raises, if anything. */
+  readonly raises: string | null;
+}
+
+suite('programs that TensorFlow 2.21 has built', () => {
+  const samples = readFileSync('test/fixtures/derived_configs.sample.jsonl', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Sample);
+  for (const { id, style, code, hosts, replicas, batch, json, raises } of samples) {
+    test(`${id} (${style}) ${raises ? 'is refused' : 'is equal'}`, () => {
+      const [derived, ...more] = derive(code, {
+        numHosts: hosts,
+        numReplicas: replicas,
+        perReplicaBatchSize: batch,
+      });
+      assert.equal(more.length, 0);
+      if (raises) return assert.ok(derived?.refused);
+      assert.deepEqual([derived?.refused, derived?.unknown], [undefined, []]);
+      assert.deepEqual(derived?.message, json);
+    });
+  }
+});
+
+const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
+
+/** `batch=none` in the brackets behind a case's name leaves out what is said of the strategy. */
+const strategyFor = (flags: readonly string[]): Strategy => (flags.includes('unsaid') ? {} : STRATEGY);
+
+for (const name of readdirSync('test/fixtures/derivation')) {
+  suite(name, () => {
+    for (const { name: title, text, flags, parts } of readCases(`test/fixtures/derivation/${name}`)) {
+      const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+      const derived = derive(HEAD + text, strategyFor(flags));
+      for (const { key, argument, text: expected } of parts) {
+        test(`${title}: ${key}${argument ? ` ${argument}` : ''}`, () => {
+          const printed = derived.map((each) => ANSWERS[key]!(each, argument)).join('');
+          for (const line of expected.trimEnd().split('\n').filter(Boolean))
+            assert.ok(`\n${printed}\n`.includes(line), `${line}\nin\n${printed}`);
+          if (expected.trim() === '') assert.equal(printed, '');
+        });
+      }
+    }
+  });
+}
+
+/** What a part of a case asks for; each of its lines has to be there. */
+const ANSWERS: Readonly<Record<string, (derived: DerivedConfiguration, argument: string) => string>> = {
+  text: ({ lines }) => lines.map(({ text }) => `${text}\n`).join(''),
+  value: ({ message }, path) => JSON.stringify(message && at(message, path)),
+  unknown: ({ unknown }) => unknown.map(({ path, reason }) => `${path}: ${reason}\n`).join(''),
+  refused: ({ refused }) => refused?.reason ?? '',
+};
+
+/** What a path leads to. */
+const at = (message: JsonMessage, path: string): JsonValue | undefined =>
+  path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce<JsonValue | undefined>((value, step) => (value as JsonMessage | undefined)?.[step], message);
