@@ -2,7 +2,6 @@ import type { Node } from '../../python/tree';
 import { MAX_ELEMENTS } from './limits';
 import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
-  CACHED,
   type ClassValue,
   cellOf,
   classOfObject,
@@ -11,7 +10,6 @@ import {
   type Entry,
   equal,
   type Fields,
-  type FunctionValue,
   type Given,
   identical,
   unknown,
@@ -180,11 +178,9 @@ export function join(a: Value, b: Value, state: State): Value {
 export const optionsOf = (value: Value): readonly Value[] =>
   value.kind === 'oneOf' ? value.options : [value];
 
-const areSameDefaults = (a: FunctionValue['defaults'], b: FunctionValue['defaults']): boolean =>
-  a === b || [...a].every(([name, value]) => isSame(value, b.get(name)!));
-
 /** Whether to know one of two values is as good as to know the other. */
-function isSame(a: Value, b: Value): boolean {
+function isSame(a: Value, b: Value, depth = 0): boolean {
+  if (a === b) return true;
   if (a.kind !== b.kind) return false;
   switch (a.kind) {
     case 'none':
@@ -197,27 +193,54 @@ function isSame(a: Value, b: Value): boolean {
     case 'bool':
     case 'int':
     case 'str':
-    case 'bytes':
       return a.value === (b as typeof a).value;
+    case 'bytes':
+      return a.value === (b as typeof a).value && a.message === (b as typeof a).message;
     case 'reference':
       return a.name === (b as typeof a).name;
     case 'function':
       return (
         a.definition === (b as typeof a).definition &&
         a.closure === (b as typeof a).closure &&
-        areSameDefaults(a.defaults, (b as typeof a).defaults)
+        areSame(a.defaults, (b as typeof a).defaults, depth)
       );
     case 'tuple':
       return (
+        a.cls?.members === (b as typeof a).cls?.members &&
         equal(a, b) === true &&
-        a.elements!.every((element, i) => isSame(element, (b as typeof a).elements![i]!))
+        a.elements!.every((element, i) => isSame(element, (b as typeof a).elements![i]!, depth))
       );
     case 'made':
-      return a.node === b.node && (a.by !== CACHED || a.given === (b as typeof a).given);
+      return a.node === b.node && isMadeTheSame(a, b as typeof a, depth);
     default:
       return identical(a, b) === true;
   }
 }
+
+type Made = Extract<Value, { kind: 'made' }>;
+
+/** What is made of what is made, and so on, is compared this deep. */
+const MAX_DEPTH = 8;
+
+/** Whether the same call got the same, and gave the same. */
+function isMadeTheSame(a: Made, b: Made, depth: number): boolean {
+  if (a.given === b.given) return true;
+  return (
+    depth < MAX_DEPTH &&
+    a.by === b.by &&
+    a.given.isOpen === b.given.isOpen &&
+    factsOf(a) === factsOf(b) &&
+    areSame(new Map(a.given.positional.entries()), new Map(b.given.positional.entries()), depth + 1) &&
+    areSame(a.given.keywords, b.given.keywords, depth + 1)
+  );
+}
+
+/** What a call found out of what its arguments held then. */
+const factsOf = ({ facts }: Made): string =>
+  facts && 'shape' in facts ? JSON.stringify([facts.dtype, facts.shape]) : '';
+
+const areSame = <K>(a: ReadonlyMap<K, Value>, b: ReadonlyMap<K, Value>, depth: number): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)!, depth));
 
 /** The kind that all have in common, without a value. */
 function widened(options: readonly Value[], node: Node): Value {
@@ -233,8 +256,9 @@ function withoutValue(value: Value): Value | undefined {
     case 'int':
     case 'float':
     case 'str':
-    case 'bytes':
       return { ...value, value: undefined } as Value;
+    case 'bytes':
+      return { kind: value.kind, value: undefined, node: value.node };
     default:
       return undefined;
   }
