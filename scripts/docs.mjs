@@ -53,7 +53,11 @@ const files = new Map([
   ['README.md', replaceTables(read('README.md'))],
 ]);
 
-function rulePage({ code, severity, summary, details, language = 'textproto', bad, good, ofFile }, group) {
+function rulePage(
+  { code, severity, summary, details, language = 'textproto', bad, good, runsOn, ofFile },
+  group,
+) {
+  const onRelease = (release) => (release ? ` on TensorFlow ${release}` : '');
   const byComment = `For one line, with a comment above it or at its end; for a whole file, with \`ignore-file\`:
 
 \`\`\`${language}
@@ -71,13 +75,13 @@ ${summary}
 
 ${details}
 
-## Reported
+## Reported${onRelease(runsOn?.bad)}
 
 \`\`\`${language}
 ${visible(bad)}
 \`\`\`
 
-## Right
+## Right${onRelease(runsOn?.good)}
 
 \`\`\`${language}
 ${good}

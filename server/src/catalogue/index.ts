@@ -9,6 +9,17 @@ import type { Entry } from './types';
 export { relevant } from '../relevant';
 export { callText, exampleOf, simplestNumber } from './example';
 export {
+  entryIn,
+  hasCome,
+  hasGone,
+  isLacking,
+  type Lifetime,
+  lifetimeOf,
+  lifetimeText,
+  parameterLifetime,
+  pastParameters,
+} from './lifetimes';
+export {
   type Argument,
   activeParameter,
   type Binding,

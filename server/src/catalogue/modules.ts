@@ -31,7 +31,10 @@ const MODULES: readonly ModuleData[] = [
     'Where `TPUEmbeddingV2` and `SparseCoreEmbeddingConfig` are defined.',
   ],
   [['tensorflow.python.tpu.tpu_embedding_for_serving'], 'Where `TPUEmbeddingForServing` is defined.'],
-  [['tensorflow.python.tpu.tpu_embedding'], 'The API of TensorFlow 1, gone from TensorFlow 2.21.'],
+  [
+    ['tensorflow.python.tpu.tpu_embedding'],
+    'The API of TensorFlow 1, which TensorFlow does not have any more.',
+  ],
   [['tensorflow.python.tpu.feature_column'], 'Feature columns that look up on the embedding accelerator.'],
   [['tensorflow.python.tpu.feature_column_v2'], 'Feature columns that look up in TPU embedding tables.'],
   [['tensorflow.python.tpu.ops'], 'Where the Python functions of TPU ops are found.'],

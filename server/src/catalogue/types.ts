@@ -28,11 +28,8 @@ export interface Entry {
   /** What a call gives, as Markdown; empty where nothing can be called. */
   readonly returns: string;
   readonly group: Group;
-  /** The first release known to have it; it may be older. TensorFlow's, or that of the entry's own package. */
-  readonly since?: string;
-  /** The last release known to have it. */
-  readonly until?: string;
-  readonly removed?: Removal;
+  /** TensorFlow does not have it any more; what to write instead. */
+  readonly removed?: Migration;
   /** The official page. */
   readonly url?: string;
   /** What TensorFlow's op registry says, for an op and the Python functions around it. */
@@ -101,7 +98,6 @@ export interface Parameter {
   readonly conversion?: Conversion;
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
-  readonly since?: string;
 }
 
 /**
@@ -267,14 +263,6 @@ export interface MadeTensor {
   readonly range?: true;
   /** Where neither says. */
   readonly defaultDtype?: string;
-}
-
-export interface Removal {
-  /** The last release known to have it. */
-  readonly last: string;
-  /** The first release known to lack it. */
-  readonly gone: string;
-  readonly migration: Migration;
 }
 
 export interface Migration {

@@ -1,4 +1,12 @@
-import { type Binding, bindArguments, type Entry, findEntry, isKnownName, relevant } from '../catalogue';
+import {
+  type Binding,
+  bindArguments,
+  type Entry,
+  entryIn,
+  findEntry,
+  isKnownName,
+  relevant,
+} from '../catalogue';
 import { type Exceptions, NO_EXCEPTION } from '../python/exceptions';
 import { kept } from '../python/kept';
 import { resolve } from '../python/names';
@@ -6,12 +14,14 @@ import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
 import { caughtAround } from '../python/surroundings';
 import * as python from '../python/tree';
+import type { TensorflowInForce } from '../releases/in-force';
 import { once } from '../text/once';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
 import { concernedSections } from './concern';
 import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
 import { type ReadTexts, textsOf } from './read-texts';
+import { runOn, tensorflowOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
 
@@ -26,6 +36,8 @@ export interface PythonFile {
   readonly texts: ReadTexts;
   /** What an expression is, whichever way the program takes. */
   readonly typeOf: TypeOf;
+  /** The TensorFlow that it runs on; undefined where that is not known. */
+  readonly tensorflow: TensorflowInForce | undefined;
 }
 
 /** A call of something in the catalogue. */
@@ -46,8 +58,15 @@ export interface ApiCall {
  * Reads a text; undefined where it cannot use TPU embedding at all, which costs no more than a search.
  * `partEnds` are the ends of a notebook's cells, beyond which nothing unfinished goes on.
  */
-export function readPython(text: string, partEnds?: readonly number[]): PythonFile | undefined {
-  return relevant(text) ? new LazyFile(parsePython(text, partEnds)) : undefined;
+export function readPython(
+  text: string,
+  partEnds?: readonly number[],
+  tensorflow?: TensorflowInForce,
+): PythonFile | undefined {
+  if (!relevant(text)) return undefined;
+  const tree = parsePython(text, partEnds);
+  runOn(tree, tensorflow);
+  return new LazyFile(tree);
 }
 
 /** Reads a text that is one change away from an earlier one, see `reparse`; the earlier file is spent. */
@@ -60,6 +79,7 @@ export function rereadPython(
   if (!relevant(text)) return undefined;
   const tree = reparse(before.tree, text, change, partEnds);
   textsOf(tree, before.tree);
+  runOn(tree, before.tensorflow);
   return new LazyFile(tree);
 }
 
@@ -84,6 +104,10 @@ class LazyFile implements PythonFile {
     return textsOf(this.tree);
   }
 
+  get tensorflow(): TensorflowInForce | undefined {
+    return tensorflowOf(this.tree);
+  }
+
   get calls(): readonly ApiCall[] {
     consultAll(this.tree);
     this.found ??= this.tree.sections.flatMap((section) => this.callsIn(section));
@@ -99,6 +123,7 @@ export const fileOf = (tree: python.Tree): PythonFile => ({
   callsIn: () => [],
   texts: textsOf(tree),
   typeOf: typeOfIn(tree),
+  tensorflow: undefined,
 });
 
 export function typeOfIn(tree: python.Tree): TypeOf {
@@ -173,7 +198,10 @@ class LazyCall implements ApiCall {
   }
 
   get binding(): Binding {
-    this.bound ??= bindArguments(this.entry, this.arguments.map(asArgument));
+    if (!this.bound) {
+      const tensorflow = tensorflowOf(python.treeAround(this.node));
+      this.bound = bindArguments(entryIn(this.entry, tensorflow), this.arguments.map(asArgument));
+    }
     return this.bound;
   }
 

@@ -19,6 +19,8 @@ export interface RuleInfo {
   readonly bad: string;
   /** The same text, fixed. */
   readonly good: string;
+  /** The releases of TensorFlow that the texts run on, where the rule asks for that. */
+  readonly runsOn?: { readonly bad: string; readonly good: string };
   /** Something is missing: nothing is wrong yet where other code may add it. */
   readonly concludesFromAbsence?: true;
   /** It judges the file as such, and no comment in it silences that. */

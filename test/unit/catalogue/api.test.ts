@@ -280,7 +280,7 @@ test('every name that an entry refers to exists', () => {
     if (translation?.to) entry(translation.to);
     for (const source of [makes?.shape, makes?.value, makes?.dtype])
       if (source) assert.ok(names.includes(source), id);
-    const migration = removed?.migration;
+    const migration = removed;
     const target = migration?.to && entry(migration.to);
     if (!migration || !target) continue;
     assert.deepEqual(migration.arguments.flatMap(({ from }) => from).sort(), [...names].sort(), id);
@@ -362,14 +362,12 @@ test('members are listed under the path that was asked for', () => {
 
 test('every removed name has a replacement', () => {
   const adam = entry('tensorflow.compat.v1.tpu.experimental.AdamParameters');
-  assert.equal(adam.removed?.migration.to, 'tensorflow.tpu.experimental.embedding.Adam');
+  assert.equal(adam.removed?.to, 'tensorflow.tpu.experimental.embedding.Adam');
   assert.deepEqual(
-    adam.removed?.migration.arguments.find(({ from }) => from.includes('clip_gradient_min')),
+    adam.removed?.arguments.find(({ from }) => from.includes('clip_gradient_min')),
     { from: ['clip_gradient_min', 'clip_gradient_max'], to: 'clipvalue' },
   );
-  assert.deepEqual(adam.removed?.migration.additions, [
-    { name: 'epsilon', value: '1e-08', unless: ['epsilon'] },
-  ]);
+  assert.deepEqual(adam.removed?.additions, [{ name: 'epsilon', value: '1e-08', unless: ['epsilon'] }]);
 });
 
 test('every entry belongs to the library that its name begins with', () => {

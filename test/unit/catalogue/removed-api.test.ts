@@ -37,7 +37,7 @@ function migrated(text: string): string | undefined {
 }
 
 for (const entry of removedEntries()) {
-  const { to } = entry.removed!.migration;
+  const { to } = entry.removed!;
   if (to === undefined) continue;
   const ways = entry.qualifiedNames.length > 1 ? [...EXPORTED, ...INTERNAL] : INTERNAL;
   test(`${entry.name} becomes ${to}`, () => {

@@ -6,15 +6,17 @@ import { diagnosePython } from '../../../server/src/languages/python/diagnostics
 import { callRules } from '../../../server/src/rules/python';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
+import { runningOn } from '../../support/running-on';
 
-const diagnose = (text: string) => diagnosePython(readPython(text)!, DEFAULT_SETTINGS);
+const diagnose = (text: string, release?: string) =>
+  diagnosePython(readPython(text, undefined, runningOn(release))!, DEFAULT_SETTINGS);
 
 for (const rule of callRules) {
   test(rule.code, () => {
-    const found = diagnose(rule.bad).filter(({ code }) => code === rule.code);
+    const found = diagnose(rule.bad, rule.runsOn?.bad).filter(({ code }) => code === rule.code);
     assert.ok(found.length > 0, rule.bad);
     assert.deepEqual(
-      diagnose(rule.good)
+      diagnose(rule.good, rule.runsOn?.good)
         .filter(({ code, severity }) => code === rule.code || severity === 'error')
         .map(({ message }) => message),
       [],

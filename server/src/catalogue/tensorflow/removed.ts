@@ -5,8 +5,8 @@ import type { ArgumentMigration, Entry, Group, Migration } from '../types';
 const MODULE = 'tensorflow.python.tpu.tpu_embedding';
 const EXPORTED = 'tensorflow.compat.v1.tpu.experimental';
 
+/** The last release with them, whose documentation tells of them. */
 const LAST = '2.15';
-const GONE = '2.21';
 
 interface RemovedClass {
   readonly name: string;
@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   beta1: { doc: 'How much of the first moment a step keeps.', type: share },
   beta2: { doc: 'How much of the second moment a step keeps.', type: share },
   epsilon: { doc: 'Keeps the denominator above 0.', type: positive },
+  exponent: { doc: 'Which root of the accumulators the gradient is divided by.', type: positive },
   lazy_adam: { doc: 'Whether only rows of the batch are updated.', type: BOOL, unchecked: true },
   sum_inside_sqrt: { doc: 'Whether to divide by `√(v + epsilon²)`.', type: BOOL, unchecked: true },
   learning_rate_power: {
@@ -237,6 +238,22 @@ const CLASSES: readonly RemovedClass[] = [
     },
   },
   {
+    name: 'AdagradMomentumParameters',
+    group: 'optimizer',
+    summary: 'Adagrad with momentum in the API of TensorFlow 1.',
+    signature: `learning_rate, momentum, use_nesterov=False, exponent=2, beta2=1, epsilon=1e-10, ${TAIL}`,
+    migration: {
+      to: embeddingId('AdagradMomentum'),
+      arguments: [
+        ...same('learning_rate', 'momentum', 'use_nesterov', 'exponent', 'beta2', 'epsilon'),
+        ...same('use_gradient_accumulation'),
+        ...SAME_TAIL,
+      ],
+      additions: [],
+      note: SLOTS_NOTE,
+    },
+  },
+  {
     name: 'FtrlParameters',
     group: 'optimizer',
     exported: true,
@@ -405,8 +422,7 @@ export function removedEntries(): Entry[] {
       doc: '',
       returns: `A new \`${name}\`.`,
       parameters: describedParameters(internal, signature(text), { ...WORDS, ...words }),
-      until: LAST,
-      removed: { last: LAST, gone: GONE, migration },
+      removed: migration,
       ...(exported && {
         url: `https://www.tensorflow.org/versions/r${LAST}/api_docs/python/tf/compat/v1/tpu/experimental/${name}`,
       }),

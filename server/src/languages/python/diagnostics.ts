@@ -81,9 +81,9 @@ export function diagnosePython(
 }
 
 const withCalls = (
-  { text, tree, texts, typeOf, callsIn }: PythonFile,
+  { text, tree, texts, typeOf, callsIn, tensorflow }: PythonFile,
   calls: readonly ApiCall[],
-): PythonFile => ({ text, tree, texts, typeOf, callsIn, calls });
+): PythonFile => ({ text, tree, texts, typeOf, callsIn, tensorflow, calls });
 
 /** The calls of a section that nothing is prepared to see fail, and those about which a rule has something to say. */
 const judgedIn = keptWhileSeen((tree, section: Section, file: PythonFile) => {

@@ -4,8 +4,10 @@ import {
   type Entry,
   exampleOf,
   findEntry,
-  LIBRARIES,
+  lifetimeOf,
+  lifetimeText,
   type Parameter,
+  parameterLifetime,
   signatureParts,
   typeText,
 } from '../../catalogue';
@@ -74,11 +76,12 @@ function need({ required, default: value }: Parameter): string {
 export function parameterDocumentation(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldDocumentation(field);
-  const { doc, sets, since } = parameter;
+  const { doc, sets, name } = parameter;
+  const lifetime = parameterLifetime(entry, name);
   return paragraphs(
     doc,
     sets && `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.`,
-    since && `Since ${LIBRARIES[entry.library].title} ${since}.`,
+    lifetime && lifetimeText(lifetime),
   );
 }
 
@@ -143,25 +146,19 @@ export function fieldTypeText({ kind, repeated, message, enum: values }: FieldTy
   return `${repeated ? 'repeated ' : ''}${(message ?? values)?.name.split('.').at(-1) ?? kind}`;
 }
 
-function removal({ removed, ...entry }: Entry): string | undefined {
+function removal({ removed, id }: Entry): string | undefined {
   if (!removed) return undefined;
-  const { last, gone, migration } = removed;
-  const to = migration.to === undefined ? undefined : findEntry(migration.to);
+  const to = removed.to === undefined ? undefined : findEntry(removed.to);
   return paragraphs(
-    `**Removed**: ${LIBRARIES[entry.library].title} ${last} has it, ${gone} does not.${
-      to ? ` Use ${code(pathOf(to.id))} instead.` : ''
-    }`,
-    migration.note,
+    `**Removed in TensorFlow ${lifetimeOf(id)?.goneIn}.**${to ? ` Use ${code(pathOf(to.id))} instead.` : ''}`,
+    removed.note,
   );
 }
 
 function versions(entry: Entry): string | undefined {
-  const { since, until, removed } = entry;
-  const parts = [
-    ...(since ? [`Since ${LIBRARIES[entry.library].title} ${since}.`] : []),
-    ...(until && !removed ? [`Last found in ${LIBRARIES[entry.library].title} ${until}.`] : []),
-  ];
-  return parts.length > 0 ? parts.join(' ') : undefined;
+  const { goneIn, ...lifetime } = lifetimeOf(entry.id, entry) ?? {};
+  // The end of what is removed stands at the top.
+  return lifetimeText(entry.removed || !goneIn ? lifetime : { ...lifetime, goneIn });
 }
 
 /** What an editor shows beside a selected completion of Python, in Markdown; empty where there is nothing to say. */

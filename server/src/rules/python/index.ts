@@ -17,6 +17,7 @@ import { limitsInverted } from './limits-inverted';
 import { listLength } from './list-length';
 import { messageField } from './message-field';
 import { missingArgument } from './missing-argument';
+import { newerApi } from './newer-api';
 import { nullCharacter } from './null-character';
 import { outputCount } from './output-count';
 import { outputShapeWithDim } from './output-shape-with-dim';
@@ -66,6 +67,7 @@ export const callRules: readonly CallRule[] = [
   messageField,
   missingArgument,
   nonLazyAdamWithoutAccumulation,
+  newerApi,
   nullCharacter,
   outputCount,
   outputShapeWithDim,

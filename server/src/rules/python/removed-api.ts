@@ -1,23 +1,26 @@
-import { displayName, type Entry, findEntry } from '../../catalogue';
+import { displayName, type Entry, findEntry, lifetimeOf } from '../../catalogue';
 import { argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
-import { caughtAround, functionOf, isConditional } from '../../python/surroundings';
+import { caughtAround } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallFix, CallRule } from './call-rule';
 import { isGuarded } from './support/guarded';
-import { type Reference, referencesThat } from './support/references';
+import { removalOf } from './support/lifetime-words';
+import { referencesThat } from './support/references';
 
 export const removedApi: CallRule = {
   code: 'removed-api',
   severity: 'error',
   language: 'python',
-  summary: 'A class of TensorFlow 1 that TensorFlow does not have any more.',
+  summary: 'A name that TensorFlow does not have any more.',
   details:
-    'TensorFlow 2.21 has neither the `*Parameters` classes of `tf.compat.v1.tpu.experimental` nor the module ' +
-    '`tensorflow.python.tpu.tpu_embedding`: using them raises `AttributeError` or `ImportError`. The classes of ' +
-    '`tf.tpu.experimental.embedding` do what they did. What TensorFlow never exported is a warning, as code that uses it ' +
-    'belongs to one release, except for imports that run in any case. `tf.estimator` is gone, too.',
+    'Such as the `*Parameters` classes of `tf.compat.v1.tpu.experimental`, the module ' +
+    '`tensorflow.python.tpu.tpu_embedding` and `tf.estimator`, which went with TensorFlow 2.16, `tf.contrib`, and the ' +
+    'ops for debugging gradient accumulation: using them raises `AttributeError` or `ImportError`. The classes of ' +
+    '`tf.tpu.experimental.embedding` do what the old ones did. An error where the program is known to run on a ' +
+    'TensorFlow without the name (setting `tpuEmbedding.tensorflowVersion`), a warning where that is not known, and ' +
+    'silent where its TensorFlow has it.',
   bad: `import tensorflow as tf
 
 tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
@@ -25,53 +28,32 @@ tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
 
 tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   checkFile(file, report) {
-    for (const { entry, name, path, start, end, node } of removedReferences(file)) {
-      if (isGuarded(file, node, name, true)) continue;
-      const removed = entry?.removed;
-      if (!removed) {
-        if (isMissingCaught(file.tree, node)) continue;
-        const module = GONE.exec(`${path}.${name}`)!
-          .slice(1)
-          .find((each) => each !== undefined)!;
-        report({
-          start,
-          end,
-          severity: severityAt(file, path, node),
-          message: `TensorFlow has no \`${displayName(module)}\` any more: it was last seen in 2.15 and is gone from 2.21.`,
-          tag: 'deprecated',
-        });
-        continue;
-      }
-      const to = removed.migration.to === undefined ? undefined : findEntry(removed.migration.to);
-      const instead = to ? ` Use \`${displayName(to.id)}\`.` : '';
+    for (const { entry, name, path, start, end, node } of endedReferences(file)) {
+      const lifetime = lifetimeOf(`${path}.${name}`, entry)!;
+      const isOfModule = !entry || entry.kind === 'module';
+      const what = isOfModule ? displayName(lifetime.name) : name;
+      const verdict = removalOf(`\`${what}\``, lifetime, file);
+      if (!verdict || isGuarded(file, node, name, true)) continue;
+      if (isOfModule && isMissingCaught(file.tree, node)) continue;
+      const to = entry?.removed?.to === undefined ? undefined : findEntry(entry.removed.to);
       report({
         start,
         end,
-        severity: severityAt(file, path, node),
-        message: `TensorFlow has no \`${name}\` any more: it was last seen in ${removed.last} and is gone from ${removed.gone}.${instead}`,
+        severity: verdict.severity,
+        message: to ? `${verdict.message} Use \`${displayName(to.id)}\`.` : verdict.message,
         tag: 'deprecated',
-        fixes: () => (to ? migrations(file, entry, to, start) : []),
+        fixes: () => (entry && to ? migrations(file, entry, to, start) : []),
       });
     }
   },
 };
 
-const removedReferences = referencesThat(
-  ({ entry, path, name }) => entry?.removed !== undefined || GONE.test(`${path}.${name}`),
-);
-
-/** Modules that are gone as a whole, and of those that were exported what was in them. */
-const GONE =
-  /^(?:(tensorflow(?:\.compat\.v[12])*\.estimator)(?:\.[a-z]\w*)*\.[A-Z]\w*|(tensorflow(?:\.compat\.v[12])*\.estimator)|(tensorflow\.python\.tpu\.tpu_embedding))$/;
-
-/** Code that uses what was never exported belongs to one release; where it is imported in any case, it fails. */
-const severityAt = ({ tree }: PythonFile, path: string, node: Reference['node']) =>
-  !/^tensorflow\.python\b/.test(path) || (node.kind === 'import' && runsAnyway(tree, node))
-    ? 'error'
-    : 'warning';
-
-const runsAnyway = (tree: python.Tree, node: python.Node) =>
-  !functionOf(node) && !isConditional(node) && !isMissingCaught(tree, node);
+const endedReferences = referencesThat(({ entry, path, name }) => {
+  const lifetime = path.startsWith('tensorflow') ? lifetimeOf(`${path}.${name}`, entry) : undefined;
+  // Of `tf.estimator.ModeKeys.TRAIN` the class is what is gone.
+  const isInClass = !entry && lifetime?.name !== `${path}.${name}` && /\.[A-Z]\w*$/.test(path);
+  return lifetime?.goneIn !== undefined && !isInClass;
+});
 
 const isMissingCaught = (tree: python.Tree, node: python.Node) =>
   (caughtAround(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;
@@ -83,7 +65,7 @@ function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): Call
   );
   const root = call && tensorflowName(file, call.node.callee);
   if (!call || root === undefined || call.binding.open) return [];
-  const { migration } = entry.removed!;
+  const migration = entry.removed!;
   const parts: string[] = [];
   for (const { from, to: name } of migration.arguments) {
     const values = from.map((parameter) => sourceOf(file, argumentOf(call, parameter)));

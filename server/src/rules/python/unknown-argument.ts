@@ -1,4 +1,4 @@
-import type { Parameter, Problem } from '../../catalogue';
+import { type Parameter, type Problem, parameterLifetime } from '../../catalogue';
 import { isAlike } from '../../dataflow/fitting';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import type { Inferred } from '../../dataflow/types';
@@ -7,6 +7,7 @@ import { excerpt } from '../../text/excerpt';
 import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument } from './support/edits';
+import { removalOf } from './support/lifetime-words';
 
 export const unknownArgument = bindingRule(
   {
@@ -26,12 +27,14 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   (problems, call, file, report) => {
     const { text } = file;
     for (const problem of problems) {
+      // Other releases have it, and `newer-api` says which.
+      if (call.entry.parameters.some(({ name }) => name === problem.name)) continue;
       const argument = call.arguments[problem.argument.index]!;
       const meant = meantName(call, problem, file);
       report({
         start: argument.start,
         end: argument.nameEnd,
-        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${advice(call, problem.name, meant)}`,
+        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${removal(call, problem.name, file)}${advice(call, problem.name, meant)}`,
         fixes: () => [
           ...(meant !== undefined && isTaken(meant, argument.value, call, file)
             ? [
@@ -48,6 +51,13 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
     }
   },
 );
+
+/** That it did, where it is known to do so no more. */
+function removal({ entry }: ApiCall, name: string, file: PythonFile): string {
+  const lifetime = file.tensorflow && parameterLifetime(entry, name);
+  const verdict = lifetime && removalOf('It', lifetime, file);
+  return verdict ? ` any more. ${verdict.message}` : '';
+}
 
 function isTaken(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
   const parameter = call.entry.parameters.find((candidate) => candidate.name === name);

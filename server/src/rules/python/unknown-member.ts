@@ -1,4 +1,4 @@
-import { displayName, members, messageMembers, ownersBelow } from '../../catalogue';
+import { displayName, lifetimeOf, members, messageMembers, ownersBelow } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { PythonFile } from '../../dataflow/python-file';
@@ -78,7 +78,9 @@ const unknownReferences = referencesThat(isUnknown);
 const unknownLookups = lookupsThat(isUnknown);
 
 function isUnknown({ entry, name, path }: Reference): boolean {
-  return !entry && !name.startsWith('_') && namesIn(path, name)?.has(name) === false;
+  if (entry || name.startsWith('_') || namesIn(path, name)?.has(name) !== false) return false;
+  // Other releases have it, and rules of their own say which.
+  return lifetimeOf(`${path}.${name}`)?.name !== `${path}.${name}`;
 }
 
 /** What there is below a path that is known in full, or of what family the name is. */

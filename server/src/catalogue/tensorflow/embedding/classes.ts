@@ -93,7 +93,6 @@ the TPU. Outside of one it only describes tables; see \`serving_embedding_lookup
 
 It writes a configuration in feature style, mode \`TRAINING\` and sharding \`DIV_DEFAULT\`. Batch size comes from the \
 data: there is no \`batch_size\`.`,
-    since: '2.3',
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
@@ -185,7 +184,6 @@ with a warning: rows of optimizers with momentum move all the same.',
       'Looks up in tables on TPUs without an embedding accelerator (v5e): every replica holds them in full.',
     doc: 'Make it in the scope of a `TPUStrategy`; elsewhere it raises `RuntimeError`. Gradients and optimizers are \
 those of ordinary variables.',
-    since: '2.10',
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
@@ -213,7 +211,6 @@ those of ordinary variables.',
 Of the optimizers it uses learning rate and formula: weight limits, \`clipvalue\`, gradient accumulation and \
 \`lazy_adam\` have no effect, and weight decay raises \`NotImplementedError\`. It works on copies of the tables, \
 whose sizes it pads.`,
-    since: '2.16',
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
@@ -225,7 +222,6 @@ A table that gets none fails with an `AttributeError`.',
       sparse_core_embedding_config: {
         doc: 'How tables are stacked and how much room ids have; `None` takes the defaults, with a warning.',
         type: { of: 'instance', classes: [embeddingId('SparseCoreEmbeddingConfig')] },
-        since: '2.18',
       },
     },
     members: [
@@ -302,7 +298,6 @@ warning, which moves rows of optimizers with momentum all the same.',
             },
           },
         ),
-        since: '2.17',
       },
       property('embedding_tables', 'A dict from the name of a stack to its sharded variable.', ''),
       property(
@@ -338,7 +333,6 @@ warning, which moves rows of optimizers with momentum all the same.',
     role: 'embedding',
     summary: 'Looks up in the same tables on a CPU, to serve or test a model that was trained on TPUs.',
     doc: 'Restores checkpoints of the training classes. Under a `TPUStrategy` it raises `RuntimeError`.',
-    since: '2.10',
     parameters: {
       feature_config: FEATURE_CONFIG,
       optimizer: {
@@ -368,7 +362,6 @@ serving.',
     group: 'embedding',
     summary: 'Looks up ids on a CPU in tables given as variables, as the TPU would.',
     doc: 'For exporting a model to serve. Which weights and inputs fit together is checked per feature.',
-    since: '2.5',
     returns: 'Activations in the structure of `inputs`.',
     parameters: {
       inputs: {

@@ -16,7 +16,6 @@ export const CONFIGURATION_WORDS: Partial<Record<MemberName, MemberWords>> = {
     doc: `Give the same object to every feature that shares the table; two objects are two tables, even if all \
 their arguments agree. \`TPUEmbedding\` writes its own optimizer into tables that have none, and it stays there: \
 make new tables for another embedding object.`,
-    since: '2.3',
     parameters: {
       vocabulary_size: {
         doc: 'Number of rows: ids run from 0 to one less. Only an `int` of at least 1 is accepted: convert integers \
@@ -65,19 +64,16 @@ by name, so there it should be given.',
         type: { of: 'instance', classes: [embeddingId('QuantizationConfig')] },
         unchecked: true,
         sets: QUANTIZATION,
-        since: '2.13',
       },
       layout: {
         doc: 'Where the rows lie on the SparseCores, a `SparseCoreTableLayout` message. `None` works it out; give \
 one to keep that of a checkpoint. `TPUEmbeddingV2` only.',
         type: { of: 'other', name: 'SparseCoreTableLayout' },
         unchecked: true,
-        since: '2.16',
       },
       dtype: {
         doc: 'What a row is made of: float32, or int32 on SparseCores with an optimizer of your own.',
         type: { of: 'dtype', accepts: ['float32', 'int32'] },
-        since: '2.21',
       },
     },
   },
@@ -87,7 +83,6 @@ one to keep that of a checkpoint. `TPUEmbeddingV2` only.',
     summary: 'One feature: which table its ids are looked up in, and in what shape.',
     doc: 'Features are given to the embedding object in a structure, a dict for example; the ids of every step \
 come in the same structure.',
-    since: '2.3',
     parameters: {
       table: {
         doc: 'The table, a `TableConfig` object, not its name. Features that share a table share the object.',
@@ -111,7 +106,6 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
 `TPUEmbeddingV2` demands it.',
         type: { of: 'shape' },
         sets: `${FEATURE}.input_shape`,
-        since: '2.8',
       },
       name: {
         doc: 'Label of the feature, for people and logs.',
@@ -127,7 +121,6 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
     summary: 'Rounds looked-up values to evenly spaced levels, while the table itself stays exact.',
     doc: 'Values are cut off at `lower` and `upper`, then rounded to the nearest of `num_buckets` levels, which lie \
 `(upper - lower) / (num_buckets - 1)` apart. Only the forward pass is affected, and memory is not saved.',
-    since: '2.13',
     parameters: {
       num_buckets: {
         doc: 'How many levels there are, both ends included; 256 imitates 8 bits. Less than 2 is refused.',
@@ -152,7 +145,6 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
     group: 'configuration',
     summary: 'Fills every row with its own number, so that lookups show which rows they took.',
     doc: 'For tests. Row *r* holds `offset + r` in every column.',
-    since: '2.16',
     parameters: { offset: { doc: 'Added to the number of every row.', type: INT, unchecked: true } },
   },
   CustomCombiner: {
@@ -160,7 +152,6 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
     summary: 'Combines the vectors of a sample by a function of your own, on SparseCores.',
     doc: 'A `combiner` of `TableConfig` for `TPUEmbeddingV2`. With weights of its own it has a slot variable, \
 `custom_combiner_variables`.',
-    since: '2.21',
     parameters: {
       combiner_computation: {
         doc: 'A function of the number of ids, their vectors `[max_valency, dim]` and, where there are any, the \
@@ -195,7 +186,6 @@ flow in it may fail to be.',
     summary: 'How `TPUEmbeddingV2` stacks tables and how much room it leaves for ids.',
     doc: `A frozen dataclass: its fields cannot be set later. Tables of the same padded width, optimizer and \
 quantization are stacked; a stack is named by its tables in order, joined by \`_\`.`,
-    since: '2.18',
     parameters: {
       disable_table_stacking: {
         doc: 'Keeps every table by itself, which costs speed when there are many small ones.',

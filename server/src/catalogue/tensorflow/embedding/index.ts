@@ -42,7 +42,6 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     summary: words.summary,
     doc: words.doc,
     returns: words.returns ?? `A new \`${name}\`.`,
-    since: words.since,
     ...(words.optimizer && { optimizer: words.optimizer }),
     ...(kind === 'class' && !OWN_ATTRIBUTES.has(name) && { attributes: attributesOf(words, parameters) }),
     parameters: describedParameters(name, parameters, words.parameters),
@@ -82,7 +81,6 @@ export function classMemberEntry(owner: Entry, member: ClassMember): Entry {
     summary: member.summary,
     doc: member.doc,
     returns: member.returns,
-    ...(member.since && { since: member.since }),
     parameters: describedParameters(id, signature(member.signature), member.parameters),
     ...(owner.url && { url: `${owner.url}#${member.name}` }),
   };

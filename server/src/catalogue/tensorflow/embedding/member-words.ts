@@ -7,8 +7,6 @@ export interface MemberWords {
   readonly role?: Role;
   readonly summary: string;
   readonly doc: string;
-  /** The first release known to have it. */
-  readonly since: string;
   /** May say more than the signature asks for, so that classes can share. */
   readonly parameters: Readonly<Record<string, ParameterWords>>;
   /** Of a function; a class gives an instance. */
@@ -27,5 +25,4 @@ export interface ClassMember {
   readonly doc: string;
   readonly returns: string;
   readonly parameters: Readonly<Record<string, ParameterWords>>;
-  readonly since?: string;
 }

@@ -98,7 +98,6 @@ value; keep to \`protobuf<7\` with TensorFlow 2.21. ${NOT_ON_SPARSECORE}`,
     unchecked: true,
     sets: `${SETS}.low_dimensional_packing_status`,
     conversion: 'enabled',
-    since: '2.13',
   },
 };
 
@@ -116,7 +115,6 @@ export const OPTIMIZER_WORDS: Partial<Record<MemberName, MemberWords>> = {
     summary: 'Plain stochastic gradient descent for embedding tables, without slot variables.',
     doc: `\`w -= learning_rate · g\`. ${updates('stochastic_gradient_descent')} Unlike the other optimizers it has \
 no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and a default rate of 0.01.`,
-    since: '2.3',
     optimizer: { algorithm: 'stochastic_gradient_descent', slots: {} },
     parameters: COMMON,
   },
@@ -125,7 +123,6 @@ no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and 
     summary: 'Adagrad for embedding tables: steps shrink where gradients have been large.',
     doc: `\`acc += g²; w -= learning_rate · g / √acc\`, with one slot variable, \`accumulators\`. Unlike Keras, \
 nothing is added to the root. ${updates('adagrad')}`,
-    since: '2.3',
     optimizer: { algorithm: 'adagrad', slots: { accumulators: 'initial_accumulator_value' } },
     parameters: { ...COMMON, initial_accumulator_value: initialAccumulator('') },
   },
@@ -134,7 +131,6 @@ nothing is added to the root. ${updates('adagrad')}`,
     summary: 'Adagrad with momentum over the scaled gradients, for embedding tables.',
     doc: `Slot variables \`accumulators\` and \`momenta\`, both 0 at first, so that the very first step moves each \
 weight by about the learning rate. ${updates('adagrad_momentum')}`,
-    since: '2.10',
     optimizer: { algorithm: 'adagrad_momentum', slots: { accumulators: 0, momenta: 0 } },
     parameters: {
       ...COMMON,
@@ -176,7 +172,6 @@ is no initial value, whatever the official documentation says.',
     summary: 'FTRL for embedding tables: with an L1 penalty many weights become exactly 0.',
     doc: `Slot variables \`accumulators\` and \`linears\`; the weights follow from them alone, so that tables \
 initialised to other values jump in their first step. ${updates('ftrl')}`,
-    since: '2.5',
     optimizer: { algorithm: 'ftrl', slots: { accumulators: 'initial_accumulator_value', linears: 0 } },
     parameters: {
       ...COMMON,
@@ -228,7 +223,6 @@ tables that differ in it cannot exchange their slot variables.',
     doc: `Slot variables \`momenta\` and \`velocities\`. The TPU does not correct the bias of the first steps: they \
 are up to three times as large as those of Keras. For the same steps fold the correction \
 \`√(1 - beta_2ᵗ) / (1 - beta_1ᵗ)\` into a learning rate function. ${updates('adam')}`,
-    since: '2.3',
     optimizer: { algorithm: 'adam', slots: { momenta: 0, velocities: 0 } },
     parameters: {
       ...COMMON,
@@ -271,7 +265,6 @@ that says the opposite.',
     summary: 'An optimizer of your own, written as a function of TensorFlow ops; for SparseCores only.',
     doc: `Only for \`TPUEmbeddingV2\`, which in TensorFlow 2.21 refuses it as soon as gradients are applied. It \
 writes no member of \`optimization_parameters\`; the other embedding classes raise \`NotImplementedError\`.`,
-    since: '2.20',
     parameters: {
       custom_computation: {
         doc: 'The update: a function of the gradient, the table, the slot variables, the learning rate and the \
@@ -308,7 +301,6 @@ list of another length than `slot_names`, are refused.',
           lengthOf: 'slot_names',
           orEmpty: true,
         },
-        since: '2.21',
       },
     },
   },

@@ -1,4 +1,4 @@
-import { type Entry, findEntry } from '../../../catalogue';
+import { type Entry, findEntry, isJudgedName } from '../../../catalogue';
 import { evaluationOf } from '../../../dataflow/evaluation';
 import type { PythonFile } from '../../../dataflow/python-file';
 import type { Sights } from '../../../dataflow/sights';
@@ -23,7 +23,7 @@ export interface Reference {
   readonly node: python.Attribute | python.Import | python.Call;
 }
 
-/** Ops and classes, and what is in these; to look everything up would cost too much. */
+/** Ops and classes, and what is in these, and functions of the catalogue; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
 /** All such places of a text where an op or a class is named, of those that pass a test which looks at its names alone. */
@@ -79,7 +79,7 @@ function lookedUpBy({ callee, arguments: given }: python.Call): python.Expressio
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
   node.kind === 'attribute'
-    ? (CLASS_NAME.test(node.name) || isClass(node.object)) && !isStored(node)
+    ? (CLASS_NAME.test(node.name) || isJudgedName(node.name) || isClass(node.object)) && !isStored(node)
     : node.kind === 'import';
 
 const isClass = (node: python.Expression) =>

@@ -1,0 +1,150 @@
+import { isBefore, type Release, type Releases, releaseBefore } from '../releases/releases';
+import { once } from './lazy-entry';
+import { lastPart, parentPath } from './names';
+import versions from './tensorflow/versions.json';
+import type { Entry, Parameter } from './types';
+
+/** The releases of TensorFlow that have something, as far as they were looked at. */
+export interface Lifetime {
+  /** The last release seen without it, before it came. */
+  readonly notIn?: Release;
+  /** The first release seen with it. */
+  readonly since?: Release;
+  /** The last release seen with it, where there is no end to see otherwise. */
+  readonly until?: Release;
+  /** The first release seen without it, after it went. */
+  readonly goneIn?: Release;
+}
+
+/** The dates of a name, or of one and of its parameters by their names. */
+type Dates = string | Readonly<Record<string, string>>;
+
+const byParent = once(
+  () =>
+    new Map(
+      Object.entries<Readonly<Record<string, Dates>>>(versions).map(([parent, names]) => [
+        parent,
+        new Map(Object.entries(names)),
+      ]),
+    ),
+);
+
+/** When there was what a dotted name stands for; what has no dates of its own has those of what it is in. */
+export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly name: string }) | undefined {
+  for (let path = name; path !== ''; path = parentPath(path)) {
+    const dates = datesOf(path) ?? (path === name ? entry && datesOf(idOf(entry)) : undefined);
+    if (dates !== undefined) return { ...parse(typeof dates === 'string' ? dates : dates['']!), name: path };
+  }
+  return undefined;
+}
+
+/** When a call took an argument, if that is not as long as there was what is called. */
+export function parameterLifetime(entry: Entry, parameter: string): Lifetime | undefined {
+  const dates = parameterDates(entry);
+  return parameter !== '' && Object.hasOwn(dates, parameter) ? parse(dates[parameter]!) : undefined;
+}
+
+/** The arguments that a call does not take any more. */
+export function pastParameters(entry: Entry): readonly string[] {
+  const names = Object.keys(parameterDates(entry)).filter((name) => name !== '');
+  return names.filter((name) => entry.parameters.every((parameter) => parameter.name !== name));
+}
+
+const parameterDates = (entry: Entry): Readonly<Record<string, string>> => {
+  const own = datesOf(entry.id);
+  const dates = typeof own === 'object' ? own : datesOf(idOf(entry));
+  return typeof dates === 'object' ? dates : {};
+};
+
+/** The functions around an op have come and gone with it. */
+const idOf = ({ id, op }: Entry) => (op ? `tensorflow.raw_ops.${op.name}` : id);
+
+/** The compatibility modules have what TensorFlow has, unless they have dates of their own. */
+function datesOf(name: string): Dates | undefined {
+  const [compatible, version] = /^tensorflow(?:\.compat\.(v[12]))+/.exec(name) ?? [];
+  if (compatible === undefined) return datesAt(name);
+  const rest = name.slice(compatible.length);
+  return datesAt(`tensorflow.compat.${version}${rest}`) ?? datesAt(`tensorflow${rest}`);
+}
+
+const datesAt = (name: string) => byParent().get(parentPath(name))?.get(lastPart(name));
+
+/** `2.2<2.3..2.15<2.16`: 2.2 lacks it, 2.3 has it, 2.15 has it, 2.16 lacks it. */
+function parse(dates: string): Lifetime {
+  const [beginning = '', end] = dates.split('..');
+  const [since, notIn] = beginning.split('<').reverse();
+  const [until, goneIn] = end?.split('<') ?? [];
+  return {
+    ...(notIn && { notIn }),
+    ...(since && { since }),
+    ...(until && { until }),
+    ...(goneIn && { goneIn }),
+  };
+}
+
+/** Of several releases some may have it and others not, and about some nobody knows. */
+type Answer = 'yes' | 'no' | 'unsure';
+
+/** Whether something has come by the time of some releases. */
+export function hasCome({ least, most }: Releases, { notIn, since }: Lifetime): Answer {
+  if (!notIn || !since) return 'yes';
+  if (most && !isBefore(notIn, most)) return 'no';
+  return least && !isBefore(least, since) ? 'yes' : 'unsure';
+}
+
+/** Whether something is gone by the time of some releases. */
+export function hasGone({ least, most }: Releases, { until, goneIn }: Lifetime): Answer {
+  if (!until || !goneIn) return 'no';
+  if (least && !isBefore(least, goneIn)) return 'yes';
+  return most && !isBefore(until, most) ? 'no' : 'unsure';
+}
+
+/** Whether none of some releases has it. */
+export const isLacking = (releases: Releases, lifetime: Lifetime): boolean =>
+  hasCome(releases, lifetime) === 'no' || hasGone(releases, lifetime) === 'yes';
+
+const entries = new WeakMap<Entry, Map<string, Entry>>();
+
+/** An entry with the arguments that some releases take: without those to come, and with those that are gone. */
+export function entryIn(entry: Entry, releases: Releases | undefined): Entry {
+  if (!releases || Object.keys(parameterDates(entry)).length === 0) return entry;
+  const known = entries.get(entry) ?? new Map<string, Entry>();
+  entries.set(entry, known);
+  const key = `${releases.least} ${releases.most}`;
+  const made = known.get(key) ?? { ...entry, parameters: parametersIn(entry, releases) };
+  known.set(key, made);
+  return made;
+}
+
+function parametersIn(entry: Entry, releases: Releases): readonly Parameter[] {
+  const isTaken = (name: string) => {
+    const lifetime = parameterLifetime(entry, name);
+    return !lifetime || !isLacking(releases, lifetime);
+  };
+  return [
+    ...entry.parameters.filter(({ name }) => isTaken(name)),
+    ...pastParameters(entry).filter(isTaken).map(pastParameter),
+  ];
+}
+
+/** All that is known of an argument that is gone is when it was there. */
+const pastParameter = (name: string): Parameter => ({
+  name,
+  kind: 'keyword-only',
+  required: false,
+  nullable: true,
+  type: { of: 'other', name: 'Any' },
+  unchecked: true,
+  doc: '',
+});
+
+/** `Since TensorFlow 2.3. Removed in TensorFlow 2.16.` Empty where there is nothing to say. */
+export function lifetimeText({ notIn, since, until, goneIn }: Lifetime): string {
+  const came =
+    notIn && since && (releaseBefore(since) === notIn ? since : `${since}, or a release after ${notIn}`);
+  const went =
+    goneIn && until && (releaseBefore(goneIn) === until ? goneIn : `${goneIn}, or a release after ${until}`);
+  return [came && `Since TensorFlow ${came}.`, went && `Removed in TensorFlow ${went}.`]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,55 @@
+/** A minor release of TensorFlow, such as `2.15`; fixes to one change nothing of the API. */
+export type Release = string;
+
+/** The releases that a program may run on, both ends included; an end that is not known is left out. */
+export interface Releases {
+  readonly least?: Release;
+  readonly most?: Release;
+}
+
+/** The last release of the first major version. */
+const LAST_OF_1 = '1.15';
+
+const orderOf = (release: Release): number => {
+  const [major = 0, minor = 0] = release.split('.').map(Number);
+  return major * 10_000 + minor;
+};
+
+export const isBefore = (a: Release, b: Release): boolean => orderOf(a) < orderOf(b);
+
+/** The release before another one; undefined before the first of all. */
+export function releaseBefore(release: Release): Release | undefined {
+  const [major = 0, minor = 0] = release.split('.').map(Number);
+  if (minor > 0) return `${major}.${minor - 1}`;
+  return major === 2 ? LAST_OF_1 : undefined;
+}
+
+/** What both allow; undefined where they contradict each other. */
+export function both(a: Releases, b: Releases): Releases | undefined {
+  const least = later(a.least, b.least);
+  const most = earlier(a.most, b.most);
+  return least && most && isBefore(most, least) ? undefined : range(least, most);
+}
+
+/** What either allows, and all between. */
+export const either = (a: Releases, b: Releases): Releases =>
+  range(a.least && b.least && earlier(a.least, b.least), a.most && b.most && later(a.most, b.most));
+
+export const range = (least: Release | undefined, most: Release | undefined): Releases => ({
+  ...(least && { least }),
+  ...(most && { most }),
+});
+
+const later = (a: Release | undefined, b: Release | undefined) =>
+  a && b ? (isBefore(a, b) ? b : a) : (a ?? b);
+const earlier = (a: Release | undefined, b: Release | undefined) =>
+  a && b ? (isBefore(a, b) ? a : b) : (a ?? b);
+
+/** Whether it is one release. */
+export const isPinned = ({ least, most }: Releases): boolean => least !== undefined && least === most;
+
+/** `2.15`, `2.10 or newer`, `2.10 to 2.15`. */
+export function releasesText({ least, most }: Releases): string {
+  if (least && most) return least === most ? least : `${least} to ${most}`;
+  return least ? `${least} or newer` : `${most} or older`;
+}

@@ -1,0 +1,46 @@
+import { hasCome, hasGone, type Lifetime } from '../../../catalogue';
+import type { PythonFile } from '../../../dataflow/python-file';
+import { inForceText, type TensorflowInForce } from '../../../releases/in-force';
+import { isPinned, releaseBefore } from '../../../releases/releases';
+import type { Severity } from '../../rule';
+
+/** What is wrong with using something that not every release of TensorFlow has. */
+export interface Verdict {
+  readonly severity: Severity;
+  /** A sentence or two. */
+  readonly message: string;
+}
+
+/** What is gone is an error where the program is known to run on releases without it. */
+export function removalOf(what: string, lifetime: Lifetime, { tensorflow }: PythonFile): Verdict | undefined {
+  const { until, goneIn } = lifetime;
+  const gone = hasGone(tensorflow ?? {}, lifetime);
+  if (!until || !goneIn || gone === 'no' || hasCome(tensorflow ?? {}, lifetime) === 'no') return undefined;
+  const when =
+    releaseBefore(goneIn) === until
+      ? `was removed in TensorFlow ${goneIn}; the last version with it is ${until}`
+      : `was removed from TensorFlow after ${until} and is gone from ${goneIn}`;
+  return {
+    severity: gone === 'yes' ? 'error' : isPinned(tensorflow ?? {}) ? 'hint' : 'warning',
+    message: `${what} ${when}.${runsOn(tensorflow)}`,
+  };
+}
+
+/** What is to come is an error where the program is known to run on releases without it, and silent elsewhere. */
+export function arrivalOf(what: string, lifetime: Lifetime, { tensorflow }: PythonFile): Verdict | undefined {
+  const { notIn, since } = lifetime;
+  const come = hasCome(tensorflow ?? {}, lifetime);
+  if (!notIn || !since || come === 'yes' || (come === 'unsure' && !isPinned(tensorflow ?? {})))
+    return undefined;
+  const when =
+    releaseBefore(since) === notIn
+      ? `came in TensorFlow ${since}; the last version without it is ${notIn}`
+      : `came to TensorFlow after ${notIn} and is in ${since}`;
+  return {
+    severity: come === 'no' ? 'error' : 'hint',
+    message: `${what} ${when}.${runsOn(tensorflow)}`,
+  };
+}
+
+const runsOn = (tensorflow: TensorflowInForce | undefined) =>
+  tensorflow ? ` This code runs on ${inForceText(tensorflow)}.` : '';
