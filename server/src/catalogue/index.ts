@@ -55,6 +55,9 @@ export function isKnownName(name: string): boolean {
   return lastParts.has(name);
 }
 
+/** Whether a dotted name is that of something known, or of a package or module around it. */
+export const isKnownPath = (name: string): boolean => catalogue().byName.has(canonicalPackage(name));
+
 /** Whether a name may be that of something about which there is something to say, whatever it belongs to. */
 export const isJudgedName = (name: string): boolean => catalogue().judgedNames.has(name);
 

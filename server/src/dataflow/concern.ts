@@ -1,7 +1,8 @@
-import { isJudgedName } from '../catalogue';
+import { isJudgedName, isKnownPath } from '../catalogue';
 import { importsAllIn, moduleBindings, moduleNamesBoundIn } from '../python/names';
 import { stringValue } from '../python/strings';
 import {
+  type Import,
   isInComment,
   type Node,
   nodeAt,
@@ -23,12 +24,21 @@ export const reachesCatalogue = once((tree: Tree): boolean => {
   return false;
 });
 
+/** Whether a program uses a name that it imports something of the catalogue by, or a package around it: there is no other way. */
+export const importsCatalogue = once((tree: Tree): boolean => {
+  const ways = new Set(tree.sections.flatMap(waysIn));
+  if (ways.has(ANY_NAME)) return true;
+  return (
+    ways.size > 0 && tree.sections.some((section) => [...namesIn(section)].some((name) => ways.has(name)))
+  );
+});
+
 /**
  * The sections of a program in which something of TPU embedding can be used: they name it, or share a name with another
  * such section that binds it or may put something into it. What a function does with its arguments shows where it is called.
  */
 export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
-  const pending = reachesCatalogue(tree) ? sectionsThatName(tree) : [];
+  const pending = reachesCatalogue(tree) && importsCatalogue(tree) ? sectionsThatName(tree) : [];
   const concerned = new Set(pending);
   if (pending.length === 0) return concerned;
   if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
@@ -48,6 +58,24 @@ export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
 function isInDocstring(tree: Tree, offset: number): boolean {
   const node = nodeAt(tree, offset);
   return node.kind === 'string' && node.parent?.kind === 'expression';
+}
+
+/** What `from module import *` binds. */
+const ANY_NAME = '*';
+
+/** The names that imports of a section bind to something of the catalogue, or to a package around it. */
+const waysIn = ofSection((section): readonly string[] =>
+  nodesOf(section).flatMap((node) => (node.kind === 'import' ? waysBy(node) : [])),
+);
+
+function waysBy({ from, names, star }: Import): readonly string[] {
+  if (star) return from !== undefined && isKnownPath(from) ? [ANY_NAME] : [];
+  return names.flatMap(({ name, alias }) => {
+    const [root = ''] = name.split('.', 1);
+    const bound = alias ?? (from === undefined ? root : name);
+    const path = from !== undefined ? `${from}.${name}` : alias === undefined ? root : name;
+    return isKnownPath(path) ? bound : [];
+  });
 }
 
 /** The sections that get something of the catalogue by its name. */

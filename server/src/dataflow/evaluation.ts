@@ -9,7 +9,7 @@ import {
   type Tree,
 } from '../python/tree';
 import { once } from '../text/once';
-import { concernedSections, reachesCatalogue } from './concern';
+import { concernedSections, importsCatalogue, reachesCatalogue } from './concern';
 import { type Observer, Program, type TextRead, type Value } from './evaluator';
 import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
@@ -39,7 +39,8 @@ export class Evaluation implements Observer, Consulted {
   readonly room: Room = { left: MAX_COPIED };
 
   constructor(private readonly tree: Tree) {
-    if (reachesCatalogue(tree)) new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
+    if (reachesCatalogue(tree) && importsCatalogue(tree))
+      new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
   }
 
   // ---------------------------------------------------------------- While the program is gone through

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concernedSections } from '../../../server/src/dataflow/concern';
+import { concernedSections, importsCatalogue } from '../../../server/src/dataflow/concern';
 import { parsePython } from '../../../server/src/python/parser';
 
 /** The sections that are concerned, each by its first line. */
@@ -101,4 +101,28 @@ def f():
   return SGD(0.1)
 `;
   assert.equal(concerned(text).length, 2);
+});
+
+test('only an import that leads to the catalogue, and whose name is used, makes a way to it', () => {
+  const leads = (text: string) => importsCatalogue(parsePython(text));
+  for (const text of [
+    'import tensorflow as tf\ntf.tpu',
+    'import tensorflow.keras.losses\ntensorflow.raw_ops',
+    'import tensorflow.compat.v1.compat.v2.raw_ops as ops\nops.X',
+    'def f():\n  from tensorflow.tpu import experimental\n  return experimental',
+    'from tensorflow.tpu.experimental.embedding import SGD as Plain\nPlain(0.1)',
+    'try:\n  from tensorflow.tpu.experimental.embedding import *\nexcept ImportError:\n  pass',
+    'from google.protobuf import text_format\nf"{text_format}"',
+  ])
+    assert.ok(leads(text), text);
+  for (const text of [
+    'from tensorflow.tpu.experimental.embedding import SGD as Plain\nSGD(0.1)',
+    'from tensorflow.tpu.experimental.embedding import SGD\n"SGD"',
+    'import tensorflow.keras.losses as tf\ntf.raw_ops',
+    'from tensorflow._api.v2 import raw_ops\nraw_ops.X',
+    'from .ops import tpu_ops\ntpu_ops.X',
+    'from utils import *\nSGD(0.1)',
+    'def enqueue_tpu_embedding_integer_batch():\n  pass\nenqueue_tpu_embedding_integer_batch()',
+  ])
+    assert.ok(!leads(text), text);
 });
