@@ -37,6 +37,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
     initializationOptions: {
       suggestCommand: 'editor.action.triggerSuggest',
       previewCommand: 'tpuEmbedding.previewOptimizer',
+      configurationCommand: 'tpuEmbedding.showConfiguration',
     },
     initializationFailedHandler: () => false,
     middleware: {

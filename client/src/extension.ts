@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
+import { registerConfigurations } from './configurations';
 import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
@@ -21,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     startWhenNeeded(server),
     showStatus(server),
     registerPreviews(context.extensionUri, server),
+    registerConfigurations(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),

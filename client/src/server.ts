@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import {
+  type DerivedConfiguration,
   type DocumentStatus,
   type DocumentStatusParams,
+  derive,
   documentStatus,
   type OptimizerAtParams,
   type OptimizerAtPlace,
@@ -70,6 +72,11 @@ export class Server implements vscode.Disposable {
     const params: Omit<OptimizerAtParams, 'uri'> = { position: { line, character } };
     const place = await this.request<OptimizerAtPlace | null>(optimizerAt, uri, params);
     return place ?? undefined;
+  }
+
+  /** The configurations that TensorFlow builds of a program; undefined where no server answers. */
+  derive(uri: vscode.Uri): Promise<DerivedConfiguration[] | undefined> {
+    return this.request(derive, uri, {});
   }
 
   optimizerEdit(

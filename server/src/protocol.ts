@@ -109,6 +109,44 @@ export type OptimizerEditResult =
   /** Why nothing can be written, in a sentence for people. */
   | { reason: string };
 
+/** Client to server: the configurations that TensorFlow builds of the embedding objects in a Python document. */
+export const derive = 'tpuEmbedding/derive';
+
+export interface DeriveParams {
+  uri: string;
+}
+
+/** One for each embedding object; several for a call that the program comes by in several ways. */
+export interface DerivedConfiguration {
+  /** The call that makes the object; in a notebook it may be in another cell. */
+  at: Location;
+  /** In text format, what is not known as comments; empty where TensorFlow refuses to build one. */
+  text: string;
+  /** Each line of the text. */
+  lines: DerivedLine[];
+  /** Why TensorFlow refuses, in a sentence for people, and the cause. */
+  refused?: { reason: string; at: Location };
+}
+
+export interface DerivedLine {
+  /** The field as ProtoJSON names it, such as `tableDescriptor[0].dimension`. */
+  path: string;
+  /** Where the program says it, or what it rests on where it is not known; absent for what settings say. */
+  at?: Location;
+  /** Why it is not known, in a sentence for people. */
+  unknown?: string;
+  /** What is wrong with it, in sentences for people. */
+  problems: string[];
+}
+
+/** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
+export const DERIVED_SCHEME = 'tpu-embedding-configuration';
+
+interface Location {
+  uri: string;
+  range: Range;
+}
+
 interface Position {
   line: number;
   character: number;

@@ -9,7 +9,7 @@ interface Setting<T> {
   readonly default: T;
   readonly markdownDescription: string;
   /** JSON Schema of the value. */
-  readonly schema: { readonly type: string; readonly [keyword: string]: unknown };
+  readonly schema: { readonly type: string | readonly string[]; readonly [keyword: string]: unknown };
   /** Has no effect in the folders that the person does not trust. */
   readonly restricted?: true;
   /** What `read` takes, in words for the person. */
@@ -100,7 +100,26 @@ export const SETTINGS = {
     expected: 'true or false',
     read: (given) => (typeof given === 'boolean' ? given : undefined),
   }),
+  'derive.numHosts': count('Hosts of the TPU slice, for `Show configuration` above a `TPUEmbedding`.'),
+  'derive.numReplicas': count('Replicas of the model on the TPU slice, for `Show configuration`.'),
+  'derive.perReplicaBatchSize': count(
+    'Samples that each replica gets in a step, for `Show configuration`. It goes before what the program gives to `build`.',
+  ),
+  'derive.numCoresPerReplica': count(
+    'TensorCores of each replica, where the program uses a device assignment, for `Show configuration`.',
+  ),
 };
+
+/** A number that a program need not say, by which `Show configuration` fills in what rests on it. */
+function count(markdownDescription: string): Setting<number | null> {
+  return setting<number | null>({
+    default: null,
+    markdownDescription,
+    schema: { type: ['integer', 'null'], minimum: 1 },
+    expected: 'a whole number from 1 on',
+    read: (given) => (Number.isSafeInteger(given) && Number(given) > 0 ? Number(given) : undefined),
+  });
+}
 
 type Name = keyof typeof SETTINGS;
 
@@ -115,13 +134,21 @@ export function readSettings(raw: unknown, report: Report): Settings {
   if (!isRecord(given) && !isEmptyList(given))
     report(`tpuEmbedding: ${show(raw)} is not an object of settings, so the defaults apply.`);
   return eachSetting((name, { read, expected, default: fallback }) => {
-    const value = isRecord(given) ? (given[name] ?? undefined) : undefined;
+    const value = isRecord(given) ? (valueAt(given, name) ?? undefined) : undefined;
     if (value === undefined) return fallback;
     const reportOfThis: Report = (problem) => report(`tpuEmbedding.${name}: ${problem}`);
     const usable = read(value, reportOfThis);
     if (usable === undefined) reportOfThis(`${show(value)} is not ${expected}, so the default applies.`);
     return usable ?? fallback;
   });
+}
+
+/** A value by its dotted name, whose parts may be objects within each other. */
+function valueAt(given: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(given, name)) return given[name];
+  return name
+    .split('.')
+    .reduce<unknown>((at, part) => (isRecord(at) && Object.hasOwn(at, part) ? at[part] : undefined), given);
 }
 
 /** Names the type of a setting's value. */

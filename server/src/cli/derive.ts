@@ -6,6 +6,7 @@ import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { excerpt } from '../text/excerpt';
 import { lineIndex, type Position } from '../text/line-index';
+import type { Range } from '../text/range';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printFailure, UsageError, type Values } from './command';
 import { isNotebook, isPython, readText } from './files';
@@ -75,11 +76,11 @@ interface Place {
   readonly cell?: number;
 }
 
-type PlaceOf = (start: number, end: number) => Place;
+type PlaceOf = (at: Range) => Place;
 
 function placesIn(path: string, { text, partEnds = [], indices = [] }: Program): PlaceOf {
   const { position } = lineIndex(text);
-  return (start, end) => {
+  return ({ start, end }) => {
     const part = partEnds.findIndex((partEnd) => start < partEnd);
     if (part < 0) return { path, range: { start: position(start), end: position(end) } };
     const { line } = position(partEnds[part - 1] ?? 0);
@@ -91,30 +92,28 @@ function placesIn(path: string, { text, partEnds = [], indices = [] }: Program):
   };
 }
 
-function inJson({ start, end, message, unknown, origins, refused }: DerivedConfiguration, place: PlaceOf) {
-  const inside = (from: number, to: number) => {
-    const { range, cell } = place(from, to);
-    return { range, ...(cell !== undefined && { cell }) };
+function inJson(configuration: DerivedConfiguration, place: PlaceOf) {
+  const { message, unknown, origins, refused } = configuration;
+  const inside = (at: Range | undefined) => {
+    if (!at) return {};
+    const { path: _, ...rest } = place(at);
+    return rest;
   };
   return {
-    at: place(start, end),
+    at: place(configuration),
     ...(message && { message }),
-    unknown: unknown.map(({ path, reason, start: from, end: to }) => ({
-      path,
-      reason,
-      ...(from !== undefined && to !== undefined && inside(from, to)),
-    })),
-    origins: origins.map(({ path, start: from, end: to }) => ({ path, ...inside(from, to) })),
-    ...(refused && { refused: { reason: refused.reason, ...inside(refused.start, refused.end) } }),
+    unknown: unknown.map(({ path, reason, at }) => ({ path, reason, ...inside(at) })),
+    origins: origins.map(({ path, at }) => ({ path, ...inside(at) })),
+    ...(refused && { refused: { reason: refused.reason, ...inside(refused.at) } }),
   };
 }
 
-function inText({ start, end, lines: text, refused }: DerivedConfiguration, place: PlaceOf): string[] {
-  const named = (from: number, to: number) => {
-    const { path, range, cell } = place(from, to);
+function inText(configuration: DerivedConfiguration, place: PlaceOf): string[] {
+  const named = (at: Range) => {
+    const { path, range, cell } = place(at);
     return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${range.start.line + 1}:${range.start.character + 1}`;
   };
-  if (refused)
-    return [`# ${named(refused.start, refused.end)}: TensorFlow refuses this: ${refused.reason}`, ''];
-  return [`# ${named(start, end)}`, ...text.map((line) => line.text), ''];
+  const { lines: text, refused } = configuration;
+  if (refused) return [`# ${named(refused.at)}: TensorFlow refuses this: ${refused.reason}`, ''];
+  return [`# ${named(configuration)}`, ...text.map((line) => line.text), ''];
 }

@@ -16,11 +16,14 @@ export interface Derivation {
 
 /** Of every `TPUEmbedding` in a program, once for each way in which it comes by. */
 export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {
-  return file.calls.filter(writesConfiguration).map((call) => derivationOf(call, file, strategy));
+  return embeddingsIn(file).map((call) => derivationOf(call, file, strategy));
 }
 
-const writesConfiguration = ({ entry }: ApiCall) =>
-  entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined);
+/** The calls that make objects of which TensorFlow builds configurations. */
+export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(
+    ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),
+  );
 
 function derivationOf(call: ApiCall, file: PythonFile, strategy: Strategy): Derivation {
   const { node } = call;

@@ -11,8 +11,13 @@ export interface Line {
   readonly path: string;
 }
 
+/** How a field that is not known is written. */
+type Unknown = (field: FieldType, reason: string) => string;
+
+const COMMENT: Unknown = ({ name }, reason) => `# ${name}: unknown. ${reason}`;
+
 /** A configuration in text format, fields by number; what is not known stands in comments. */
-export function linesOf(fields: readonly DerivedField[]): readonly Line[] {
+export function linesOf(fields: readonly DerivedField[], unknown = COMMENT): readonly Line[] {
   const shown = messageOf(fields);
   const open = new Map<string, string>();
   for (const { path, value, reason = '' } of fields) {
@@ -20,16 +25,23 @@ export function linesOf(fields: readonly DerivedField[]): readonly Line[] {
     open.set(path, reason);
     makeWay(shown, path);
   }
-  return linesOfMessage(CONFIGURATION_TYPE, shown, '', open, '');
+  return linesOfMessage(CONFIGURATION_TYPE, shown, '', { open, unknown }, '');
+}
+
+/** Fields that are not known, and how they are written. */
+interface Open {
+  readonly open: ReadonlyMap<string, string>;
+  readonly unknown: Unknown;
 }
 
 function linesOfMessage(
   type: MessageType,
   message: JsonMessage,
   prefix: string,
-  open: ReadonlyMap<string, string>,
+  around: Open,
   indent: string,
 ): Line[] {
+  const { open, unknown } = around;
   return [...type.fields]
     .sort((a, b) => a.number - b.number)
     .flatMap((field) => {
@@ -40,16 +52,13 @@ function linesOfMessage(
       const paths = field.repeated && field.message ? [...items, {}].map((_, i) => `${path}[${i}]`) : [path];
       const known = items.flatMap((item, i) => {
         const own = paths[i] ?? path;
-        return open.has(own) ? [] : linesOfField(field, item, own, open, indent);
+        return open.has(own) ? [] : linesOfField(field, item, own, around, indent);
       });
-      const unknown = new Set([path, ...paths]);
-      const comments = [...unknown].flatMap((at) => {
+      const others = [...new Set([path, ...paths])].flatMap((at) => {
         const reason = open.get(at);
-        return reason === undefined
-          ? []
-          : [{ text: `${indent}# ${field.name}: unknown. ${reason}`, path: at }];
+        return reason === undefined ? [] : [{ text: indent + unknown(field, reason), path: at }];
       });
-      return [...known, ...comments];
+      return [...known, ...others];
     });
 }
 
@@ -57,18 +66,27 @@ function linesOfField(
   field: FieldType,
   value: JsonValue,
   path: string,
-  open: ReadonlyMap<string, string>,
+  around: Open,
   indent: string,
 ): Line[] {
   if (!field.message) return [{ text: `${indent}${field.name}: ${scalarText(field, value)}`, path }];
   if (isWrapper(field))
-    return [{ text: `${indent}${field.name} { value: ${float32Text(Number(value))} }`, path }];
-  const inner = linesOfMessage(field.message, value as JsonMessage, `${path}.`, open, `${indent}  `);
+    return [
+      { text: `${indent}${field.name} { value: ${scalarText({ ...field, kind: 'float' }, value)} }`, path },
+    ];
+  const inner = linesOfMessage(field.message, value as JsonMessage, `${path}.`, around, `${indent}  `);
   if (inner.length === 0) return [{ text: `${indent}${field.name} {}`, path }];
   return [{ text: `${indent}${field.name} {`, path }, ...inner, { text: `${indent}}`, path }];
 }
 
 function scalarText({ kind }: FieldType, value: JsonValue): string {
   if (kind === 'string') return JSON.stringify(value);
-  return kind === 'float' ? float32Text(Number(value)) : String(value);
+  return kind === 'float' ? (NOT_FINITE.get(value) ?? float32Text(Number(value))) : String(value);
 }
+
+/** ProtoJSON's words for them, and text format's. */
+const NOT_FINITE: ReadonlyMap<JsonValue, string> = new Map([
+  ['NaN', 'nan'],
+  ['Infinity', 'inf'],
+  ['-Infinity', '-inf'],
+]);

@@ -1,23 +1,30 @@
 import type { JsonMessage } from '../config/to-json';
-import type { Line } from '../derivation/text';
+import type { Range } from '../text/range';
 
-/** What lies behind a part of the configuration, in offsets. */
-interface Place {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The configuration that TensorFlow builds of an embedding object in a program. */
-export interface DerivedConfiguration {
-  /** The call that makes the object. */
-  readonly start: number;
-  readonly end: number;
+/** The configuration that TensorFlow builds of an embedding object in a program; places are offsets there. */
+export interface DerivedConfiguration extends Range {
   /** What is known of it, unless TensorFlow refuses it. */
   readonly message: JsonMessage | undefined;
   /** The same in text format. */
-  readonly lines: readonly Line[];
-  readonly unknown: readonly (Partial<Place> & { readonly path: string; readonly reason: string })[];
-  readonly origins: readonly Place[];
-  readonly refused: { readonly reason: string; readonly start: number; readonly end: number } | undefined;
+  readonly lines: readonly DerivedLine[];
+  readonly unknown: readonly {
+    readonly path: string;
+    readonly reason: string;
+    readonly at: Range | undefined;
+  }[];
+  /** Where the program says each field. */
+  readonly origins: readonly { readonly path: string; readonly at: Range }[];
+  readonly refused: { readonly reason: string; readonly at: Range } | undefined;
+}
+
+export interface DerivedLine {
+  readonly text: string;
+  /** The field that it is about. */
+  readonly path: string;
+  /** Where the program says it, or what it rests on where it is not known. */
+  readonly at: Range | undefined;
+  /** Why it is not known. */
+  readonly unknown: string | undefined;
+  /** What is wrong with it. */
+  readonly problems: readonly string[];
 }

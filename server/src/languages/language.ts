@@ -50,7 +50,8 @@ export interface Analysis extends Answers {
   actions(start: number, end: number): Action[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
-  /** The configurations that TensorFlow builds of the text's embedding objects; for languages that make some. */
+  /** The calls that make embedding objects, and the configurations that TensorFlow builds of them. */
+  embeddings?(): readonly Range[];
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];

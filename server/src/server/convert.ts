@@ -27,12 +27,14 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Completion, Definition, Fold, OutlineSymbol, Part, SignatureHelp } from '../languages/answers';
+import type { DerivedConfiguration } from '../languages/derived';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Action } from '../languages/fixes';
 import type { OptimizerPlace, OptimizerRange } from '../languages/optimizer/place';
+import type * as own from '../protocol';
 import type { OptimizerAtPlace } from '../protocol';
 import { ruleUrl, type Severity } from '../rules/rule';
-import type { TextEdit } from '../text/range';
+import type { Range as Offsets, TextEdit } from '../text/range';
 
 // From the analysis' plain data to the protocol's.
 
@@ -312,6 +314,38 @@ export function toPreviewLens(
     arguments: [document.uri, range.start],
   };
   return { range, command };
+}
+
+export function toConfigurationLens(
+  document: Positions,
+  { start, end }: Offsets,
+  configurationCommand: string,
+): CodeLens {
+  const range = toRange(document, start, end);
+  const command = {
+    title: 'Show configuration',
+    command: configurationCommand,
+    arguments: [document.uri, range.start],
+  };
+  return { range, command };
+}
+
+export function toDerivedConfiguration(
+  document: Positions,
+  { lines, refused, ...call }: DerivedConfiguration,
+): own.DerivedConfiguration {
+  const locate = ({ start, end }: Offsets) => toLocation(document, start, end);
+  return {
+    at: locate(call),
+    text: lines.map(({ text }) => `${text}\n`).join(''),
+    lines: lines.map(({ path, at, unknown, problems }) => ({
+      path,
+      ...(at && { at: locate(at) }),
+      ...(unknown !== undefined && { unknown }),
+      problems: [...problems],
+    })),
+    ...(refused && { refused: { reason: refused.reason, at: locate(refused.at) } }),
+  };
 }
 
 export function toOptimizerAtPlace(document: Positions, place: OptimizerPlace): OptimizerAtPlace {

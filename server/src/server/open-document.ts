@@ -4,6 +4,7 @@ import { languageOf } from '../languages';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Analysis, Language } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
+import { DERIVED_SCHEME } from '../protocol';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
 
@@ -37,6 +38,11 @@ export class OpenDocument implements Positions {
     return this.document.version;
   }
 
+  /** Whether it shows a configuration that TensorFlow builds of a program: nobody edits it, and the program says what is wrong. */
+  get isDerived(): boolean {
+    return this.uri.startsWith(`${DERIVED_SCHEME}:`);
+  }
+
   get text(): string {
     return this.document.getText();
   }
@@ -63,6 +69,7 @@ export class OpenDocument implements Positions {
 
   /** The diagnostics of the document; in a notebook, those of this cell. */
   diagnose(): readonly Diagnostic[] {
+    if (this.isDerived) return [];
     return this.analysis.diagnose().filter(({ start }) => this.owns(start));
   }
 

@@ -18,14 +18,14 @@ export class Refresh {
 
   all(): void {
     const { session, connection, log } = this;
-    const { capabilities, previewCommand } = session.client;
+    const { capabilities, previewCommand, configurationCommand } = session.client;
     const { diagnostics, codeLens } = capabilities.workspace ?? {};
     if (session.pulls && diagnostics?.refreshSupport) {
       connection
         .sendRequest(DiagnosticRefreshRequest.type)
         .catch((error) => log.error('The client did not ask for new diagnostics', error));
     }
-    if (previewCommand !== undefined && codeLens?.refreshSupport) {
+    if ((previewCommand ?? configurationCommand) !== undefined && codeLens?.refreshSupport) {
       connection
         .sendRequest(CodeLensRefreshRequest.type)
         .catch((error) => log.error('The client did not ask for new lenses', error));

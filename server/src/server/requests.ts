@@ -25,6 +25,8 @@ import {
   SOURCE,
   toCodeAction,
   toCompletionItem,
+  toConfigurationLens,
+  toDerivedConfiguration,
   toDiagnostic,
   toDocumentSymbols,
   toFoldingRanges,
@@ -91,7 +93,8 @@ const signature = request(SignatureHelpRequest.type, {
 const definition = request(DefinitionRequest.type, {
   capabilities: { definitionProvider: true },
   answer(document, { position }, { client, protos }) {
-    const found = document.analysis.definition(document.offsetAt(position));
+    // The client leads to the program.
+    const found = document.isDerived ? undefined : document.analysis.definition(document.offsetAt(position));
     if (!found) return undefined;
     const link = toLocationLink(document, found, protos);
     return client.capabilities.textDocument?.definition?.linkSupport
@@ -128,6 +131,7 @@ const selectionRanges = request(SelectionRangeRequest.type, {
 const codeActions = request(CodeActionRequest.type, {
   capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
   answer(document, { range, context }, { client }) {
+    if (document.isDerived) return [];
     const wants = (kind: string) =>
       !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
     const { documentChanges, snippetEditSupport } = client.capabilities.workspace?.workspaceEdit ?? {};
@@ -178,15 +182,36 @@ const diagnostics = request(DocumentDiagnosticRequest.type, {
   },
 });
 
-const previewLenses = request(CodeLensRequest.type, {
-  capabilities: ({ previewCommand }) => (previewCommand === undefined ? {} : { codeLensProvider: {} }),
-  answer(document, _, { client: { previewCommand }, analyzer }) {
-    if (previewCommand === undefined || !analyzer.settings.codeLens) return undefined;
-    return document.analysis
-      .optimizers()
-      .filter(({ start }) => document.owns(start))
-      .map((range) => toPreviewLens(document, range, previewCommand));
+const lenses = request(CodeLensRequest.type, {
+  capabilities: ({ previewCommand, configurationCommand }) =>
+    previewCommand === undefined && configurationCommand === undefined ? {} : { codeLensProvider: {} },
+  answer(document, _, { client: { previewCommand, configurationCommand }, analyzer }) {
+    if (!analyzer.settings.codeLens) return undefined;
+    const { analysis } = document;
+    const optimizers = previewCommand === undefined ? [] : analysis.optimizers();
+    const embeddings = configurationCommand === undefined ? [] : (analysis.embeddings?.() ?? []);
+    const isHere = ({ start }: { start: number }) => document.owns(start);
+    return [
+      ...embeddings
+        .filter(isHere)
+        .map((range) => toConfigurationLens(document, range, configurationCommand!)),
+      ...optimizers.filter(isHere).map((range) => toPreviewLens(document, range, previewCommand!)),
+    ];
   },
+});
+
+const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguration[], void>(own.derive), {
+  answersNewest: true,
+  empty: [],
+  answer: (document, _, { analyzer: { settings } }) =>
+    document.analysis
+      .derive?.({
+        numHosts: settings['derive.numHosts'] ?? undefined,
+        numReplicas: settings['derive.numReplicas'] ?? undefined,
+        perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
+        numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
+      })
+      .map((found) => toDerivedConfiguration(document, found)),
 });
 
 const optimizerAt = request(
@@ -195,7 +220,8 @@ const optimizerAt = request(
     answersNewest: true,
     answer(document, { position }) {
       const found = document.analysis.optimizerAt(document.offsetAt(position));
-      return found && toOptimizerAtPlace(document, found);
+      if (!found) return undefined;
+      return toOptimizerAtPlace(document, document.isDerived ? { ...found, editable: new Map() } : found);
     },
   },
 );
@@ -227,7 +253,8 @@ export const requests: readonly DocumentRequest[] = [
   selectionRanges,
   codeActions,
   diagnostics,
-  previewLenses,
+  lenses,
+  derive,
   optimizerAt,
   optimizerEdit,
 ];

@@ -15,6 +15,8 @@ export interface Client {
   readonly suggestCommand: string | undefined;
   /** Its command that previews an optimizer. */
   readonly previewCommand: string | undefined;
+  /** Its command that shows the configuration of an embedding object. */
+  readonly configurationCommand: string | undefined;
   /** URIs without a slash at the end. */
   readonly folders: readonly string[];
   /** The settings at the start, from a client that sends them. */
@@ -28,6 +30,7 @@ export class Session {
     capabilities: {},
     suggestCommand: undefined,
     previewCommand: undefined,
+    configurationCommand: undefined,
     folders: [],
     settings: undefined,
   };
@@ -56,6 +59,7 @@ export function clientOf(params: InitializeParams): Client {
     capabilities,
     suggestCommand: command('suggestCommand'),
     previewCommand: command('previewCommand'),
+    configurationCommand: command('configurationCommand'),
     folders: folders.map((uri) => uri.replace(/\/$/, '')),
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };

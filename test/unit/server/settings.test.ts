@@ -83,6 +83,10 @@ const BAD: Readonly<Record<string, Bad>> = {
     told: [/maxFileSize: "ten" is not a number above 0.*default/],
   },
   'a size below nothing': { given: { maxFileSize: -1 }, told: [/-1 is not a number above 0/] },
+  'half a host': {
+    given: { 'derive.numHosts': 0.5 },
+    told: [/derive\.numHosts: 0\.5 is not a whole number from 1 on.*default/],
+  },
   'a number for a yes': { given: { codeLens: 3 }, told: [/codeLens: 3 is not true or false.*default/] },
 };
 
@@ -91,7 +95,7 @@ suite('settings', () => {
     test(`${what}: told of, and nothing else is lost`, () => {
       const [name] = Object.keys(given) as [keyof typeof DEFAULT_SETTINGS];
       const { settings, problems } = read({ ...OTHERS, ...given });
-      assert.deepEqual(settings, { ...OTHERS, [name]: used ?? DEFAULT_SETTINGS[name] });
+      assert.deepEqual(settings, { ...DEFAULT_SETTINGS, ...OTHERS, [name]: used ?? DEFAULT_SETTINGS[name] });
       assert.equal(problems.length, told.length, problems.join('\n'));
       for (const [i, words] of told.entries()) assert.match(problems[i]!, words);
       for (const problem of problems) assert.match(problem, new RegExp(`^tpuEmbedding\\.${name}: .*\\.`));
@@ -105,6 +109,11 @@ suite('settings', () => {
     for (const name of Object.keys(DEFAULT_SETTINGS))
       assert.deepEqual(read({ [name]: null }), { settings: DEFAULT_SETTINGS, problems: [] });
     assert.deepEqual(read({ rules: [] }), { settings: DEFAULT_SETTINGS, problems: [] });
+  });
+
+  test('a setting in a section within may be an object there, or have its dotted name', () => {
+    for (const given of [{ derive: { numHosts: 4 } }, { 'derive.numHosts': 4 }])
+      assert.equal(read(given).settings['derive.numHosts'], 4);
   });
 
   test('settings that are no object are told of', () => {

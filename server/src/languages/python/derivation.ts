@@ -1,42 +1,50 @@
 import type { PythonFile } from '../../dataflow/python-file';
-import { type Derivation, derivations } from '../../derivation/derivation';
+import { type Derivation, derivations, embeddingsIn } from '../../derivation/derivation';
 import { messageOf } from '../../derivation/message';
 import type { Strategy } from '../../derivation/strategy';
 import { linesOf } from '../../derivation/text';
-import type { Call, Node } from '../../python/tree';
-import type { DerivedConfiguration } from '../derived';
+import type { Call } from '../../python/tree';
+import type { Guard } from '../../rules/guard';
+import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
+import type { Range } from '../../text/range';
+import type { DerivedConfiguration, DerivedLine } from '../derived';
 import type { Diagnostic } from '../diagnostic';
+
+/** The calls of a program of which TensorFlow builds configurations. */
+export const embeddingRanges = (file: PythonFile): Range[] =>
+  [...new Set(embeddingsIn(file).map(({ node }) => node))].map(rangeOf);
 
 /** The configurations of a program. What the rules find certain to fail in their parts TensorFlow refuses. */
 export function deriveConfigurations(
   file: PythonFile,
   strategy: Strategy,
   diagnostics: readonly Diagnostic[],
+  guard: Guard,
 ): DerivedConfiguration[] {
   return derivations(file, strategy).map((derivation) => {
     const { call, fields, refused } = derivation;
     const failing = errorIn(derivation.calls, diagnostics);
     const refusal = failing
-      ? { reason: failing.message, start: failing.start, end: failing.end }
-      : refused && { reason: refused.reason, ...rangeOf(refused.node) };
+      ? { reason: failing.message, at: rangeOf(failing) }
+      : refused && { reason: refused.reason, at: rangeOf(refused.node) };
     return {
       ...rangeOf(call),
       message: refusal ? undefined : messageOf(fields),
-      lines: refusal ? [] : linesOf(fields),
+      lines: refusal ? [] : judgedLines(derivation, diagnostics, guard),
       unknown: fields.flatMap(({ path, value, reason = '', node }) =>
-        value === undefined ? [{ path, reason, ...(node && rangeOf(node)) }] : [],
+        value === undefined ? [{ path, reason, at: node && rangeOf(node) }] : [],
       ),
       origins: fields.flatMap(({ path, value, node }) =>
-        value !== undefined && node ? [{ path, ...rangeOf(node) }] : [],
+        value !== undefined && node ? [{ path, at: rangeOf(node) }] : [],
       ),
       refused: refusal,
     };
   });
 }
 
-const rangeOf = ({ start, end }: Node) => ({ start, end });
+const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
-/** The first error in what is written between the brackets of some calls, or of their names. */
+/** The first error in some calls. */
 function errorIn(calls: Derivation['calls'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   const isIn =
     ({ start, end }: Diagnostic) =>
@@ -45,4 +53,30 @@ function errorIn(calls: Derivation['calls'], diagnostics: readonly Diagnostic[])
   return diagnostics.find(
     (diagnostic) => diagnostic.severity === 'error' && [...calls].some(isIn(diagnostic)),
   );
+}
+
+/** With what is said of the arguments in the program, and else with what the rules find in the configuration. */
+function judgedLines(
+  derivation: Derivation,
+  diagnostics: readonly Diagnostic[],
+  guard: Guard,
+): DerivedLine[] {
+  const { fields } = derivation;
+  const nodes = new Map(fields.map(({ path, node }) => [path, node]));
+  const reasons = new Map(fields.map(({ path, reason }) => [path, reason]));
+  const problems = judgeDerivation(derivation, guard);
+  const remarks = diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning');
+  return linesOf(fields).map(({ text, path }) => {
+    const own = nodes.get(path);
+    const said = own ? remarks.filter(({ start, end }) => own.start <= start && end <= own.end) : [];
+    const found = said.length > 0 ? said : problems.filter((problem) => problem.path === path);
+    const node = nodeFor(path, nodes);
+    return {
+      text,
+      path,
+      at: node && rangeOf(node),
+      unknown: reasons.get(path),
+      problems: [...new Set(found.map(({ message }) => message))],
+    };
+  });
 }

@@ -4,7 +4,7 @@ import type { Strategy } from '../../derivation/strategy';
 import { nodeAt } from '../../python/tree';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
-import type { TextChange } from '../../text/range';
+import type { Range, TextChange } from '../../text/range';
 import type { Completion } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
@@ -16,7 +16,7 @@ import { NO_ANSWERS } from '../silent';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
-import { deriveConfigurations } from './derivation';
+import { deriveConfigurations, embeddingRanges } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
@@ -79,8 +79,14 @@ class PythonAnalysis implements Analysis {
     ].sort((a, b) => a.start - b.start);
   }
 
+  embeddings(): readonly Range[] {
+    return this.file && this.isOurs ? embeddingRanges(this.file) : [];
+  }
+
   derive(strategy: Strategy): readonly DerivedConfiguration[] {
-    return this.file && this.isOurs ? deriveConfigurations(this.file, strategy, this.diagnose()) : [];
+    if (!this.file || !this.isOurs) return [];
+    const { analyzer, path } = this.options;
+    return deriveConfigurations(this.file, strategy, this.diagnose(), analyzer.guard(path));
   }
 
   readonly hover: Answers['hover'] = (offset) => this.at(offset).hover(offset);

@@ -2,18 +2,11 @@ import { derive } from '../../config/derive';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { isInTest } from '../../python/surroundings';
 import { type Span, startOf } from '../../textproto/tree';
-import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
-import { optimizerRules } from '../optimizer';
-import type { Problem, Rule } from '../rule';
+import type { Rule } from '../rule';
 import { startOfText } from '../support/spans';
 import type { CallProblem, CallRule } from './call-rule';
-
-/** Those that judge what Python builds: what TensorFlow refuses sooner or later, and optimizers that train nothing well. */
-const RULES: readonly Rule[] = [
-  ...configurationRules.filter(({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt),
-  ...optimizerRules.filter(({ severity }) => severity === 'error' || severity === 'warning'),
-];
+import { judgeConfiguration } from './support/judge-configuration';
 
 const STEP = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -76,20 +69,16 @@ function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guar
     return { start: from, end };
   };
   const problems: CallProblem[] = [];
-  for (const rule of RULES) {
+  judgeConfiguration(configuration, guard, (rule, { span, message, related = [] }) => {
     const isFatal =
       isReceived &&
       (rule.failsOnReceive === 'always' || (isBelowZero && rule.failsOnReceive === 'below-zero'));
-    const add = ({ span, message, related = [] }: Problem) => {
-      problems.push({
-        ...placeOf(span, rule),
-        message,
-        severity: isFatal ? 'error' : 'warning',
-        related: related.map((one) => ({ ...placeOf(one.span, rule), message: one.message })),
-      });
-    };
-    guard.run(rule.code, () => rule.check?.(configuration, add));
-    guard.each(rule.code, configuration.tables, (table) => rule.checkTable?.(table, add, configuration));
-  }
+    problems.push({
+      ...placeOf(span, rule),
+      message,
+      severity: isFatal ? 'error' : 'warning',
+      related: related.map((one) => ({ ...placeOf(one.span, rule), message: one.message })),
+    });
+  });
   return problems;
 }

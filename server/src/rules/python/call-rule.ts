@@ -7,6 +7,8 @@ import type { RuleInfo, Severity } from '../rule';
 export interface CallRule extends RuleInfo {
   /** What TensorFlow raises where a call is wrong in this way; if not said, it may be anything. */
   readonly raises?: (call: ApiCall) => Exceptions;
+  /** It is silent where another rule has something to say. */
+  readonly givesWay?: true;
   /** Judges one call by itself. */
   readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
   /** Judges what the calls of a text make together; the guard is for other rules that it calls. */

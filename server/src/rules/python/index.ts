@@ -7,6 +7,7 @@ import { columnMismatch } from './column-mismatch';
 import { configurationMalformed } from './configuration-malformed';
 import { decayWithoutFactor } from './decay-without-factor';
 import { deprecatedArgument } from './deprecated-argument';
+import { derivedConfiguration } from './derived-configuration';
 import { duplicateArgument } from './duplicate-argument';
 import { initializerClass } from './initializer-class';
 import { initializersMissing } from './initializers-missing';
@@ -56,6 +57,7 @@ export const callRules: readonly CallRule[] = [
   decayWithoutAccumulation,
   decayWithoutFactor,
   deprecatedArgument,
+  derivedConfiguration,
   duplicateArgument,
   initializerClass,
   initializersMissing,

@@ -1,0 +1,231 @@
+import * as vscode from 'vscode';
+import { DERIVED_SCHEME, type DerivedConfiguration, type DerivedLine } from '../../server/src/protocol';
+import type { Server } from './server';
+
+/** Which configuration of which program a text shows. */
+interface Shown {
+  readonly program: string;
+  readonly index: number;
+}
+
+/** Above the configuration: what makes it known to the server, and what it is. */
+const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
+  '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
+  `# What TensorFlow 2.21 builds of ${nameOf(program)}, line ${at.range.start.line + 1}. Go to definition leads there.`,
+  '',
+];
+const HEADER_LINES = 3;
+
+const NO_LONGER = '# The program makes no such embedding object any more.\n';
+
+/** Texts that show the configurations which TensorFlow builds of programs, beside them and as they are typed. */
+export function registerConfigurations(server: Server): vscode.Disposable {
+  const texts = new Configurations(server);
+  const selector = { scheme: DERIVED_SCHEME };
+  return vscode.Disposable.from(
+    texts,
+    vscode.workspace.registerTextDocumentContentProvider(DERIVED_SCHEME, texts),
+    vscode.languages.registerDefinitionProvider(selector, texts),
+    vscode.languages.registerHoverProvider(selector, texts),
+    vscode.commands.registerCommand(
+      'tpuEmbedding.showConfiguration',
+      (uri?: string, start?: vscode.Position) => texts.show(uri, start),
+    ),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => texts.refresh(document.uri)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.forget(uri)),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('tpuEmbedding')) texts.refresh();
+    }),
+    vscode.window.onDidChangeVisibleTextEditors(() => texts.mark()),
+    server.onDidChange(() => texts.refresh()),
+  );
+}
+
+class Configurations
+  implements
+    vscode.TextDocumentContentProvider,
+    vscode.DefinitionProvider,
+    vscode.HoverProvider,
+    vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly problems = vscode.languages.createDiagnosticCollection(DERIVED_SCHEME);
+  private readonly unknown = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    fontStyle: 'italic',
+    backgroundColor: new vscode.ThemeColor('diffEditor.unchangedRegionBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.infoForeground'),
+    overviewRulerLane: vscode.OverviewRulerLane.Right,
+  });
+  /** What each text shows, by its URI. */
+  private readonly shown = new Map<string, DerivedConfiguration>();
+
+  constructor(private readonly server: Server) {}
+
+  /** Shows the configuration of the embedding object at a place, or of the first at or below the cursor. */
+  async show(uri?: string, start?: vscode.Position): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const program = uri === undefined ? editor?.document.uri : vscode.Uri.parse(uri, true);
+    if (!program) return;
+    const { line } = start ?? editor!.selection.active;
+    const all = (await this.server.derive(program)) ?? [];
+    const index = await chosen(all, program, line);
+    if (index === undefined) return;
+    const shown: Shown = { program: program.toString(), index };
+    const text = vscode.Uri.from({
+      scheme: DERIVED_SCHEME,
+      path: `/${nameOf(program).replace(/\.\w+$/, '')} configuration.textproto`,
+      query: JSON.stringify(shown),
+    });
+    const document = await vscode.workspace.openTextDocument(text);
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
+      preview: true,
+    });
+    this.mark();
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const { program, index } = readQuery(uri);
+    const configuration = (await this.server.derive(program))?.[index];
+    if (!configuration) {
+      this.forget(uri);
+      return NO_LONGER;
+    }
+    this.shown.set(uri.toString(), configuration);
+    this.problems.set(uri, problemsOf(configuration));
+    const { text, refused } = configuration;
+    const body = refused ? `# TensorFlow refuses this program: ${refused.reason}\n` : text;
+    return `${headerOf(program, configuration).join('\n')}\n${body}`;
+  }
+
+  provideDefinition({ uri }: vscode.TextDocument, { line }: vscode.Position): vscode.Location | undefined {
+    const configuration = this.shown.get(uri.toString());
+    const at =
+      line < HEADER_LINES
+        ? configuration?.at
+        : (lineAt(configuration, line)?.at ?? configuration?.refused?.at ?? configuration?.at);
+    return at && toLocation(at);
+  }
+
+  provideHover({ uri }: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
+    const found = lineAt(this.shown.get(uri.toString()), line);
+    if (found?.unknown === undefined) return undefined;
+    const markdown = new vscode.MarkdownString(`Not known: ${found.unknown}`);
+    const setting = SETTINGS.get(found.path.replace(/^.*\./, ''));
+    if (setting !== undefined) {
+      const settings = `command:workbench.action.openSettings?${encodeURIComponent(JSON.stringify([setting]))}`;
+      markdown.appendMarkdown(`\n\n[Say it in the settings](${settings} "${setting}")`);
+      markdown.isTrusted = { enabledCommands: ['workbench.action.openSettings'] };
+    }
+    return new vscode.Hover(markdown);
+  }
+
+  /** Shows a program's configurations anew; all of them without a program. */
+  refresh(program?: vscode.Uri): void {
+    for (const text of this.shown.keys()) {
+      const uri = vscode.Uri.parse(text, true);
+      // The cells of a notebook have its path.
+      if (!program || readQuery(uri).program.path === program.path) this.changed.fire(uri);
+      else if (program.toString() === text) this.mark();
+    }
+  }
+
+  forget(uri: vscode.Uri): void {
+    if (uri.scheme !== DERIVED_SCHEME) return;
+    this.shown.delete(uri.toString());
+    this.problems.delete(uri);
+  }
+
+  /** Marks what is not known. */
+  mark(): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const { uri } = editor.document;
+      if (uri.scheme !== DERIVED_SCHEME) continue;
+      const lines = this.shown.get(uri.toString())?.lines ?? [];
+      const open = lines.flatMap(({ unknown }, i) =>
+        unknown === undefined ? [] : [new vscode.Range(i + HEADER_LINES, 0, i + HEADER_LINES, 0)],
+      );
+      editor.setDecorations(this.unknown, open);
+    }
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+    this.problems.dispose();
+    this.unknown.dispose();
+  }
+}
+
+/** The settings that say what a program does not, by the field that rests on them. */
+const SETTINGS: ReadonlyMap<string, string> = new Map([
+  ['numHosts', 'tpuEmbedding.derive.numHosts'],
+  ['numTensorCores', 'tpuEmbedding.derive.numReplicas'],
+  ['inputShape', 'tpuEmbedding.derive.perReplicaBatchSize'],
+]);
+
+/** The number of the configuration of the object at a line, or of the first below; a person chooses among several. */
+async function chosen(
+  all: readonly DerivedConfiguration[],
+  program: vscode.Uri,
+  line: number,
+): Promise<number | undefined> {
+  const here = all.map((configuration, index) => ({ configuration, index }));
+  const own = here.filter(
+    ({ configuration: { at } }) => vscode.Uri.parse(at.uri, true).toString() === program.toString(),
+  );
+  const first = own.find(({ configuration: { at } }) => at.range.end.line >= line) ?? own[0] ?? here[0];
+  if (!first) {
+    void vscode.window.showInformationMessage(
+      'No TPUEmbedding is made in this file, so there is no configuration to show.',
+    );
+    return undefined;
+  }
+  const { start } = first.configuration.at.range;
+  const same = own.filter(
+    ({ configuration: { at } }) =>
+      at.range.start.line === start.line && at.range.start.character === start.character,
+  );
+  if (same.length <= 1) return first.index;
+  const items = same.map(({ configuration, index }, i) => ({
+    label: `Configuration ${i + 1} of ${same.length}`,
+    detail: tablesOf(configuration),
+    index,
+  }));
+  const title = 'The program makes this object in several ways';
+  return (await vscode.window.showQuickPick(items, { title }))?.index;
+}
+
+const tablesOf = ({ text }: DerivedConfiguration): string =>
+  [...text.matchAll(/^ {2}name: (".*")$/gm)].map(([, name]) => name).join(', ');
+
+function problemsOf({ text, lines, refused }: DerivedConfiguration): vscode.Diagnostic[] {
+  const indents = text.split('\n').map((line) => line.search(/\S|$/));
+  const ofLine = (line: number, message: string) => {
+    const start = indents[line - HEADER_LINES] ?? 0;
+    const range = new vscode.Range(line, start, line, Number.MAX_SAFE_INTEGER);
+    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    diagnostic.source = 'tpu-embedding';
+    return diagnostic;
+  };
+  if (refused) return [ofLine(HEADER_LINES, refused.reason)];
+  return lines.flatMap(({ problems }, i) => problems.map((message) => ofLine(i + HEADER_LINES, message)));
+}
+
+const lineAt = (configuration: DerivedConfiguration | undefined, line: number): DerivedLine | undefined =>
+  configuration?.lines[line - HEADER_LINES];
+
+function readQuery({ query }: vscode.Uri): { readonly program: vscode.Uri; readonly index: number } {
+  const { program, index } = JSON.parse(query) as Shown;
+  return { program: vscode.Uri.parse(program, true), index };
+}
+
+const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
+
+const toLocation = ({ uri, range: { start, end } }: DerivedConfiguration['at']): vscode.Location =>
+  new vscode.Location(
+    vscode.Uri.parse(uri, true),
+    new vscode.Range(start.line, start.character, end.line, end.character),
+  );

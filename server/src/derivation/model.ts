@@ -1,0 +1,33 @@
+import { bind } from '../config/bind';
+import { type Configuration, readConfiguration } from '../config/configuration';
+import { builtin } from '../schema/builtin';
+import { parse } from '../textproto/parser';
+import type { DerivedField } from './draft';
+import { CONFIGURATION_TYPE } from './message';
+import { linesOf } from './text';
+
+/** A derived configuration as the rules read one. */
+export interface DerivedModel {
+  readonly configuration: Configuration;
+  /** The field that a place of its text is about. */
+  pathAt(offset: number): string;
+}
+
+/** A value that fits no field, so that nothing is read from it. */
+const UNREADABLE = 'unknown_value';
+
+/** Undefined where a whole message is not known: what it holds is missing, and nothing follows from that. */
+export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefined {
+  let isWhole = true;
+  const lines = linesOf(fields, (field) => {
+    if (field.message) isWhole = false;
+    return `${field.name}: ${UNREADABLE}`;
+  });
+  if (!isWhole) return undefined;
+  const text = lines.map((line) => `${line.text}\n`).join('');
+  const configuration = readConfiguration(bind(parse(text), CONFIGURATION_TYPE, builtin))!;
+  return {
+    configuration,
+    pathAt: (offset) => lines[text.slice(0, offset).split('\n').length - 1]?.path ?? '',
+  };
+}

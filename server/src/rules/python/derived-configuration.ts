@@ -1,0 +1,77 @@
+import type { PythonFile } from '../../dataflow/python-file';
+import { type Derivation, derivations } from '../../derivation/derivation';
+import { modelOf } from '../../derivation/model';
+import type { Node } from '../../python/tree';
+import { startOf } from '../../textproto/tree';
+import type { Guard } from '../guard';
+import type { CallProblem, CallRule } from './call-rule';
+import { judgeConfiguration } from './support/judge-configuration';
+
+const program = (rate: string) => `import tensorflow as tf
+embedding = tf.tpu.experimental.embedding
+
+# float32 has no number as small as 1e-46: it becomes 0.
+user = embedding.TableConfig(vocabulary_size=1000, dim=8, name='user')
+features = {'user': embedding.FeatureConfig(user)}
+model = embedding.TPUEmbedding(features, embedding.SGD(learning_rate=${rate}))`;
+
+export const derivedConfiguration: CallRule = {
+  code: 'derived-configuration',
+  severity: 'warning',
+  language: 'python',
+  summary: 'The configuration that TensorFlow builds of an embedding object does not train well.',
+  details:
+    'TensorFlow makes a `TPUEmbeddingConfiguration` of the tables, features and optimizers of a `TPUEmbedding`. The rules for ' +
+    'configurations and optimizers judge it, and what they find is shown at the argument that it comes from, where nothing ' +
+    'else is said about that argument. `tpu-embedding derive`, and "Show configuration" above the call, show the ' +
+    'configuration itself.',
+  bad: program('1e-46'),
+  good: program('1e-4'),
+  givesWay: true,
+  checkFile(file, report, guard) {
+    const seen = new Set<string>();
+    for (const problem of problemsOf(file, guard)) {
+      // Many tables may share an optimizer.
+      const key = `${problem.start} ${problem.end}`;
+      if (!seen.has(key)) report(problem);
+      seen.add(key);
+    }
+  },
+};
+
+function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
+  for (const derivation of derivations(file, {}))
+    for (const { node, message } of judgeDerivation(derivation, guard)) {
+      const { start, end } = node ?? derivation.call.callee;
+      yield { start, end, message: `In the configuration that this makes: ${message}` };
+    }
+}
+
+/** What is wrong with a field of a derived configuration, and where the program says that. */
+export interface DerivedProblem {
+  readonly path: string;
+  readonly node: Node | undefined;
+  readonly message: string;
+}
+
+export function judgeDerivation({ fields, refused }: Derivation, guard: Guard): readonly DerivedProblem[] {
+  const model = refused ? undefined : modelOf(fields);
+  if (!model) return [];
+  const { tree } = model.configuration.bound;
+  const nodes = new Map(fields.map(({ path, node }) => [path, node]));
+  const problems: DerivedProblem[] = [];
+  judgeConfiguration(model.configuration, guard, (_rule, { span, message }) => {
+    const path = model.pathAt(startOf(tree, span.section) + span.start);
+    problems.push({ path, node: nodeFor(path, nodes), message });
+  });
+  return problems;
+}
+
+/** Where the program says a field, or the message around it. */
+export function nodeFor(path: string, nodes: ReadonlyMap<string, Node | undefined>): Node | undefined {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const node = nodes.get(at);
+    if (node) return node;
+  }
+  return undefined;
+}
