@@ -63,7 +63,7 @@ suite('derive', { concurrency: true }, () => {
     assert.deepEqual(origin('tableDescriptor[0].dimension'), place(2, 30, 31));
     assert.deepEqual(
       origin('tableDescriptor[0].optimizationParameters.learningRate.constant'),
-      place(3, 55, 58),
+      place(3, 51, 54),
     );
   });
 

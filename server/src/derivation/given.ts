@@ -50,7 +50,7 @@ export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
 /** Why what a parameter gets is not known, in a sentence, and where that comes from. */
 function whyOpen({ value, node }: GivenTo): { readonly reason: string; readonly node: Node } {
   if (!value) return { reason: 'A * or ** before it may give it.', node };
-  const place = { node: value.kind === 'unknown' ? value.node : node };
+  const place = { node: value.node };
   switch (value.kind) {
     case 'unknown':
       return { reason: REASONS[value.why], ...place };
