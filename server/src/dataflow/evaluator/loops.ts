@@ -1,7 +1,5 @@
 import { type Evaluator, type Exits, GaveUp } from './evaluator';
-import { heldBy } from './join';
 import { type Cell, type Contents, Exposure, type Outcome, type State } from './state';
-import { cellOf, type Value } from './value';
 
 /** After these rounds, nothing is known of what still changes; and a loop that does not settle even so is not followed. */
 const PATIENT_TRIALS = 4;
@@ -26,8 +24,7 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     refill(state, mark, outcomes);
     for (const outcome of outcomes)
       for (const [cell, content] of outcome)
-        if (cell.born <= mark.clock && !settles(state, mark, cell, content, trial, readsUnbound))
-          isSettled = false;
+        if (cell.born <= mark.clock && !settles(state, cell, content, trial, readsUnbound)) isSettled = false;
     if (isSettled) {
       keep();
       const end = isEndless ? undefined : state.apart(mark, otherwise ?? (() => {}));
@@ -35,6 +32,8 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     }
     state.release();
     if (isSettled) return;
+    // Else what this round gave away would change in the next one.
+    ev.escapes.settle();
   }
 }
 
@@ -51,7 +50,6 @@ function refill(state: State, { clock }: Exits['mark'], outcomes: readonly Conte
 /** Takes in what a round leaves in a cell; whether the next round does the same as this one. */
 function settles(
   state: State,
-  mark: Exits['mark'],
   cell: Cell<unknown>,
   content: unknown,
   trial: number,
@@ -61,28 +59,10 @@ function settles(
   const after = cell.kind.widen(before, content, state);
   if (after === before) return true;
   // A variable that the round binds before it reads it makes no difference to the next one.
-  const isOwn =
-    before === undefined &&
-    !readsUnbound &&
-    cell.exposure === Exposure.None &&
-    !holdsNew(after as Value, mark);
+  const isOwn = before === undefined && !readsUnbound && cell.exposure === Exposure.None;
   if (isOwn || trial < PATIENT_TRIALS) state.write(cell, after);
   else state.expose(cell);
   return isOwn || cell.content === before;
-}
-
-/** Whether a value holds what was made since a mark: to take the round back takes back what that was filled with. */
-function holdsNew(value: Value, { clock }: Exits['mark']): boolean {
-  const seen = new Set<Cell<unknown>>();
-  const pending = [value];
-  for (let at = pending.pop(); at; at = pending.pop()) {
-    const cell = cellOf(at);
-    if (at.kind === 'function' ? at.closure.born > clock : cell && cell.born > clock) return true;
-    if (cell && seen.has(cell)) continue;
-    if (cell) seen.add(cell);
-    pending.push(...heldBy(at));
-  }
-  return false;
 }
 
 /** Goes through a round once, which takes back what it changes. */
