@@ -25,13 +25,29 @@ export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = ''
     if (status.isDirectory()) return undefined;
     if (!status.isFile()) throw cannotRead(path, `it is ${kindOf(status)}, not a regular file${advice}`);
     const bytes = status.size <= maxSize && readToEnd(file, status.size, maxSize);
-    if (!bytes) throw cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
+    if (!bytes) throw tooLarge(path, maxSize);
     return bytes;
   } catch (error) {
     throw error instanceof UnreadableFile ? error : cannotRead(path, reasonOf(path, error));
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** The bytes of a stream, which are no more than a file may have; `name` is what the person knows it by. */
+export async function readStream(
+  stream: AsyncIterable<Buffer>,
+  name: string,
+  maxSize = MAX_SIZE,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxSize) throw tooLarge(name, maxSize);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** `size` is a guess: the kernel's own files claim to be empty. Undefined beyond the limit. */
@@ -49,6 +65,9 @@ function readToEnd(file: number, size: number, maxSize: number): Buffer | undefi
 
 /** What the person is told of an error of the file system. */
 export const unreadable = (path: string, error: unknown) => cannotRead(path, reasonOf(path, error));
+
+const tooLarge = (path: string, maxSize: number) =>
+  cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
 
 /** No system opens a longer path; others are told in full, so that they can be copied. */
 const LONGEST_PATH = 4096;

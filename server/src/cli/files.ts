@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readFile, readUnlessFolder, unreadable } from '../regular-file';
+import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
 import { type Decoded, decode } from './decode';
 
 /** A file that the command line names, or one found in a folder that it names. */
@@ -105,11 +105,7 @@ function list(folder: string) {
   }
 }
 
-async function readInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+const readInput = () => readStream(process.stdin, 'standard input');
 
 /** Whether it is a folder for certain, be it readable or not. */
 export function isFolder(path: string): boolean {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readSources } from '../../../server/src/cli/files';
+import { readStream, UnreadableFile } from '../../../server/src/regular-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'tpu-embedding-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -45,4 +46,24 @@ test('a file that has become a folder is left alone, and the rest is read', asyn
     mkdirSync(join(folder, 'b.py'));
   };
   assert.deepEqual(await readWhile(become), { read: ['a.py', 'c/d.py', 'e.py'], refused: [] });
+});
+
+test('a stream is read up to its limit, and no further', async () => {
+  let given = 0;
+  async function* endless() {
+    for (;;) {
+      given++;
+      yield Buffer.alloc(1024 * 1024, 'x');
+    }
+  }
+  await assert.rejects(readStream(endless(), 'standard input', 2 * 1024 * 1024), (error) => {
+    assert.ok(error instanceof UnreadableFile);
+    assert.equal(error.message, 'Cannot read standard input: it is larger than 2 MiB.');
+    return true;
+  });
+  assert.equal(given, 3);
+  async function* short() {
+    yield* [Buffer.from('ab'), Buffer.from('c')];
+  }
+  assert.equal((await readStream(short(), 'standard input', 3)).toString(), 'abc');
 });
