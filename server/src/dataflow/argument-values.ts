@@ -26,6 +26,12 @@ export function numberOf(value: Inferred): number | undefined {
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
+/** An integer that is known, truth values as 0 and 1. */
+export function wholeNumber(value: Inferred): bigint | undefined {
+  if (value.kind === 'int') return value.value;
+  return value.kind === 'bool' && value.value !== undefined ? BigInt(value.value) : undefined;
+}
+
 /** Whether Python takes a value as true; undefined where that is not known. */
 export function truth(value: Inferred): boolean | undefined {
   switch (value.kind) {
@@ -42,6 +48,8 @@ export function truth(value: Inferred): boolean | undefined {
       return value.value === undefined ? undefined : value.value !== '';
     case 'set':
       return value.elements && value.elements.length > 0;
+    case 'dict':
+      return value.entries && value.entries.length > 0;
     case 'list':
     case 'tuple':
     case 'range':

@@ -1,32 +1,81 @@
-import type { Value } from '../dataflow/evaluator';
+import type { ClassValue, Value } from '../dataflow/evaluator/value';
 import { identical } from '../dataflow/evaluator/value';
+
+/** Whether something can be called; undefined where that is not known. */
+export function isCallable(value: Value | undefined): boolean | undefined {
+  switch (value?.kind) {
+    case 'function':
+    case 'partial':
+    case 'class':
+      return true;
+    case 'reference':
+      return isBuiltin(value) || undefined;
+    case 'made':
+      return (
+        (value.facts?.kind === 'instance' && value.facts.entry.group === 'keras-schedule') ||
+        (value.by === 'functools.partial' ? true : undefined)
+      );
+    case 'instance':
+      return isKnownInFull(value.cls) ? hasMember(value.cls, '__call__') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isBuiltin = (value: Value): boolean =>
+  value.kind === 'reference' && /^builtins\.(?!NotImplemented$|Ellipsis$)/.test(value.name);
+
+/** Whether it is an object of a class of the file that comes from no class of elsewhere. */
+export const isOfFile = (value: Value | undefined): boolean =>
+  value?.kind === 'instance' && isKnownInFull(value.cls);
+
+const isKnownInFull = ({ members, inherited, form }: ClassValue): boolean =>
+  form === 'plain' &&
+  !members.content.isOpen &&
+  inherited.every((base) => base.kind === 'class' && !base.members.content.isOpen);
+
+const hasMember = ({ members, inherited }: ClassValue, name: string): boolean =>
+  members.content.known.has(name) ||
+  inherited.some((base) => base.kind === 'class' && base.members.content.known.has(name));
 
 /** Whether two functions are equal in Python's sense, so that they share a tag; undefined where that is not known. */
 export function sameCallable(a: Value | undefined, b: Value | undefined): boolean | undefined {
   if (!a || !b) return undefined;
-  if (a.kind !== b.kind) return LIKE_NO_OTHER.has(a.kind) && LIKE_NO_OTHER.has(b.kind) ? false : undefined;
+  if (a.kind !== b.kind) return isLikeNoOther(a) && isLikeNoOther(b) ? false : undefined;
   // Each evaluation of a definition makes defaults of its own.
   if (a.kind === 'function' && b.kind === 'function') return a.defaults === b.defaults;
   if (a.kind === 'made' && b.kind === 'made') return a.given === b.given;
   if (a.kind === 'reference' && b.kind === 'reference') return a.name === b.name || undefined;
   if (a.kind === 'partial' && b.kind === 'partial') {
     if (a.given === b.given) return true;
-    return sameMethod(a, b) || undefined;
+    return isMethod(a) && isMethod(b) ? sameMethod(a, b) : isMethod(a) === isMethod(b) ? undefined : false;
   }
-  return undefined;
+  return isLikeNoOther(a) && isLikeNoOther(b) ? identical(a, b) : undefined;
 }
 
-const LIKE_NO_OTHER: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'made', 'partial']);
+/** Whether it equals nothing but itself. */
+function isLikeNoOther(value: Value): boolean {
+  if (value.kind === 'instance') return isKnownInFull(value.cls) && !hasMember(value.cls, '__eq__');
+  return LIKE_NO_OTHER.has(value.kind) || isBuiltin(value);
+}
+
+const LIKE_NO_OTHER: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'function',
+  'made',
+  'partial',
+  'class',
+]);
 
 type Partial = Extract<Value, { kind: 'partial' }>;
 
+const isMethod = ({ callee, given }: Partial): boolean =>
+  callee.kind === 'function' &&
+  callee.owner !== undefined &&
+  given.positional.length === 1 &&
+  given.keywords.size === 0;
+
 /** A method of one object equals itself each time that it is looked up. */
-function sameMethod(a: Partial, b: Partial): boolean {
-  const isMethod = ({ callee, given }: Partial) =>
-    callee.kind === 'function' && callee.owner && given.positional.length === 1 && given.keywords.size === 0;
-  return (
-    Boolean(isMethod(a) && isMethod(b)) &&
-    sameCallable(a.callee, b.callee) === true &&
-    identical(a.given.positional[0]!, b.given.positional[0]!) === true
-  );
+function sameMethod(a: Partial, b: Partial): boolean | undefined {
+  const isOne = sameCallable(a.callee, b.callee);
+  return isOne === true ? identical(a.given.positional[0]!, b.given.positional[0]!) : isOne;
 }

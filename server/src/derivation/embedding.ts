@@ -1,9 +1,9 @@
 import { truth } from '../dataflow/argument-values';
 import type { ApiCall } from '../dataflow/python-file';
-import type { Inferred } from '../dataflow/types';
 import type { Node } from '../python/tree';
 import { Draft, Refusal } from './draft';
-import { type GivenTo, givenTo, leaveOpen, makerOf, setScalar } from './given';
+import { type GivenTo, givenTo, leaveOpen, makerOf, setScalar, setText } from './given';
+import { NO_OBJECTS, refuseMisfit } from './misfits';
 import { flatten, type Leaf } from './nest';
 import { draftShape } from './shapes';
 import type { Strategy } from './strategy';
@@ -57,18 +57,6 @@ function refuseLeaf({ path, expression }: Leaf): never {
   const what = path === '' ? 'feature_config' : `What feature_config has at ${path}`;
   throw new Refusal(`${what} is no FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
-
-const NO_OBJECTS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
-  'none',
-  'int',
-  'float',
-  'bool',
-  'str',
-  'bytes',
-  'tensor',
-  'dtype',
-  'function',
-]);
 
 function tableOf(feature: ApiCall): ApiCall | undefined {
   const table = makerOf(givenTo(feature, 'table').type);
@@ -126,8 +114,7 @@ function draftFeature(
 ): void {
   draft.calls.add(call.node);
   const name = givenTo(call, 'name');
-  if (name.type.kind !== 'none')
-    setScalar(draft, 'name', name, name.type.kind === 'str' ? name.type.value : undefined);
+  if (truth(name.type) !== false) setText(draft, 'name', name);
   const given = givenTo(call, 'table');
   const id = table ? tables.indexOf(table) : -1;
   if (id >= 0) draft.set('tableId', id, given.node);
@@ -146,6 +133,7 @@ function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): vo
   if (numReplicas !== undefined) draft.set('numTensorCores', numReplicas * (numCoresPerReplica ?? 1));
   else draft.leaveOpen('numTensorCores', 'The program does not say on how many replicas it runs.');
   const pipeline = givenTo(embedding, 'pipeline_execution_with_tensor_core');
+  refuseMisfit('pipeline_execution_with_tensor_core', 'bool', pipeline);
   setScalar(draft, 'pipelineExecutionWithTensorCore', pipeline, truth(pipeline.type));
   if (numCoresPerReplica === undefined) return;
   draft.set('spmdSharding.enabled', true);

@@ -6,6 +6,7 @@ import { eventThatGot } from '../dataflow/sights';
 import type { Inferred, TypeOf } from '../dataflow/types';
 import type { Node } from '../python/tree';
 import type { Draft } from './draft';
+import { refuseMisfit } from './misfits';
 
 /** What a parameter gets in one way to come by a call. */
 export interface GivenTo {
@@ -40,6 +41,16 @@ export function setScalar(draft: Draft, path: string, given: GivenTo, value: Jso
   if (value !== undefined) draft.set(path, value, given.node);
   else leaveOpen(draft, path, given);
 }
+
+/** A field that gets a string, as such or as its bytes. */
+export function setText(draft: Draft, path: string, given: GivenTo): void {
+  const { type } = given;
+  refuseMisfit(path, 'string', given);
+  const isText = type.kind === 'str' || (type.kind === 'bytes' && isAscii(type.value));
+  setScalar(draft, path, given, isText ? type.value : undefined);
+}
+
+const isAscii = (bytes = '') => [...bytes].every((byte) => byte < '\x80');
 
 /** A field that rests on an argument which is not known. */
 export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {

@@ -1,13 +1,15 @@
 import type { Parameter } from '../catalogue';
-import { numberOf, truth } from '../dataflow/argument-values';
+import { fieldAt } from '../config/json-paths';
+import { numberOf, truth, wholeNumber } from '../dataflow/argument-values';
 import type { Value } from '../dataflow/evaluator';
 import type { ApiCall } from '../dataflow/python-file';
-import type { Inferred } from '../dataflow/types';
+import type { Inferred, TypeOf } from '../dataflow/types';
 import { camelCase } from '../optimizers';
-import { sameCallable } from './callables';
-import { converterOf, pathOf, type Values } from './conversions';
-import type { Draft } from './draft';
-import { type GivenTo, givenTo, leaveOpen, makerOf, setScalar } from './given';
+import { isCallable, isOfFile, sameCallable } from './callables';
+import { converterOf, OPTIMIZATION_PARAMETERS, pathOf, type Values } from './conversions';
+import { type Draft, Refusal } from './draft';
+import { type GivenTo, givenTo, leaveOpen, makerOf, setScalar, setText } from './given';
+import { NO_OBJECTS, refuseMisfit } from './misfits';
 import type { Strategy } from './strategy';
 
 /** More hosts than any slice of TPUs has: tables of so many rows are as long as they say. */
@@ -25,9 +27,10 @@ export function draftTable(
   draft.calls.add(table.node);
   const name = givenTo(table, 'name');
   if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.node.callee);
-  else setScalar(draft, 'name', name, name.type.kind === 'str' ? name.type.value : undefined);
+  else setText(draft, 'name', name);
   draftRows(draft, givenTo(table, 'vocabulary_size'), strategy);
   const dimension = givenTo(table, 'dim');
+  refuseMisfit('dim', 'int32', dimension);
   setScalar(draft, 'dimension', dimension, numberOf(dimension.type));
   draftOptimizer(draft.within('optimizationParameters'), ownOr(givenTo(table, 'optimizer'), optimizer), tags);
   draftQuantization(draft.within('optimizationParameters'), givenTo(table, 'quantization_config'));
@@ -37,7 +40,8 @@ const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'non
 
 /** A table has a row for each host at least. */
 function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
-  const rows = given.type.kind === 'int' ? given.type.value : undefined;
+  refuseMisfit('vocabulary_size', 'int64', given);
+  const rows = wholeNumber(given.type);
   if (rows === undefined) leaveOpen(draft, 'vocabularySize', given);
   else if (numHosts !== undefined || rows >= MANY_HOSTS) {
     const least = BigInt(numHosts ?? 0);
@@ -74,6 +78,11 @@ export class Tags {
 function draftOptimizer(draft: Draft, given: GivenTo, tags: Tags): void {
   const call = makerOf(given.type);
   const facts = call?.entry.optimizer;
+  if (isOfFile(given.value))
+    throw new Refusal(
+      'The optimizer of a table is an object of a class of this file, but TensorFlow takes its own alone (ValueError).',
+      given.node,
+    );
   if (!call || !facts) {
     leaveOpen(draft, '', given);
     tags.lose();
@@ -84,8 +93,14 @@ function draftOptimizer(draft: Draft, given: GivenTo, tags: Tags): void {
 }
 
 function draftQuantization(draft: Draft, given: GivenTo): void {
-  if (given.type.kind === 'none') return;
+  const isThere = truth(given.type);
+  if (isThere === false) return;
   const call = makerOf(given.type);
+  if (isThere && (call ? call.entry.role !== 'quantization' : NO_OBJECTS.has(given.type.kind)))
+    throw new Refusal(
+      'quantization_config is no QuantizationConfig: it has no _set_optimization_parameters (AttributeError).',
+      given.node,
+    );
   if (call?.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);
   else {
     draft.set('simulatedQuantization.enabled', true, call.node.callee);
@@ -103,8 +118,13 @@ function draftArguments(draft: Draft, call: ApiCall, tags?: Tags): void {
     const needed = parameter.needs === undefined ? undefined : givenTo(call, parameter.needs);
     const isOff = needed && truth(needed.type) === false;
     if (isOff || isZeroDecay(path, given)) continue;
-    const values = converterOf(parameter).read(given.type, call.typeOf);
-    if (isRateOpen(parameter, given.type, values)) {
+    refuseArgument(parameter, path, given, call.typeOf);
+    const isRate = parameter.conversion === 'rate';
+    const values =
+      isRate && isCallable(given.value)
+        ? { '.dynamic': {} }
+        : converterOf(parameter).read(given.type, call.typeOf);
+    if (isRateOpen(parameter, given, values)) {
       leaveOpen(draft, path, given);
       tags?.lose();
       continue;
@@ -118,9 +138,28 @@ function draftArguments(draft: Draft, call: ApiCall, tags?: Tags): void {
   }
 }
 
+/** Refuses what a parameter gets if protobuf does: it goes into the field as it is, or its parts do. */
+function refuseArgument(parameter: Parameter, path: string, given: GivenTo, typeOf: TypeOf): void {
+  const { name, conversion, default: usual, needs } = parameter;
+  if (needs !== undefined || (usual === 'None' && given.type.kind === 'none')) return;
+  const { kind } = fieldAt(OPTIMIZATION_PARAMETERS, path) ?? {};
+  if (conversion === 'limits' && given.type.kind === 'tuple') {
+    for (const element of given.type.elements ?? []) {
+      const type = typeOf(element);
+      if (type.kind !== 'none') refuseMisfit(name, 'float', { type, node: given.node });
+    }
+  } else if (conversion === 'rate') {
+    if (isCallable(given.value) !== true) refuseMisfit(name, 'float', given);
+  } else if (kind && (!conversion || conversion === 'enabled'))
+    // A number in a message of its own can be left out.
+    refuseMisfit(name, kind === 'message' ? 'float' : kind, given);
+}
+
 /** Whether it is open if a rate is a number or a function. */
-const isRateOpen = ({ conversion }: Parameter, { kind }: Inferred, values: Values) =>
-  conversion === 'rate' && kind !== 'int' && kind !== 'float' && values['.dynamic'] === undefined;
+const isRateOpen = ({ conversion }: Parameter, { type }: GivenTo, values: Values) =>
+  conversion === 'rate' && !NUMBERS.has(type.kind) && values['.dynamic'] === undefined;
+
+const NUMBERS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>(['int', 'float', 'bool']);
 
 /** No decay is none at all. */
 const isZeroDecay = (path: string, { type }: GivenTo) => path === 'weightDecayFactor' && numberOf(type) === 0;
