@@ -75,13 +75,17 @@ const FIELDS: CellKind<Fields> = {
   join: joinFields,
   widen(before, after, state) {
     const known = new Map(after.known);
-    let isSettled = before.known.size === known.size && before.isOpen === after.isOpen;
+    const unsure = unsureOf(before, after);
+    let isSettled =
+      before.known.size === known.size &&
+      before.isOpen === after.isOpen &&
+      before.unsure?.size === unsure.unsure?.size;
     for (const [name, value] of before.known) {
       const widened = widen(value, known.get(name), state)!;
       known.set(name, widened);
       if (widened !== value) isSettled = false;
     }
-    return isSettled ? before : { known, isOpen: before.isOpen || after.isOpen, ...unsureOf(before, after) };
+    return isSettled ? before : { known, isOpen: before.isOpen || after.isOpen, ...unsure };
   },
   get nothing() {
     return OPEN;
