@@ -53,19 +53,26 @@ function isInLongString(text: string, offset: number): boolean {
 }
 
 const IMPORTS = /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*)/gm;
-const ALIASES = /^[ \t]*(\w+)[ \t]*=[ \t]*([A-Za-z_]\w*)((?:\.\w+)+)[ \t\r]*$/gm;
+
+/** Names of names are followed this far. */
+const MAX_ALIASES = 16;
+
+/** The last line that makes a name of a part, such as `emb = tf.tpu`. This runs at each edit, so that to look for all names is dear. */
+function aliasLine(name: string, text: string): RegExpMatchArray | undefined {
+  const lines = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*([A-Za-z_]\\w*)((?:\\.\\w+)+)[ \\t\\r]*$`, 'gm');
+  return [...text.matchAll(lines)].at(-1);
+}
 
 /** The lines that import TensorFlow, and those that make a name of one of its parts, in their order. */
 function namesFor(name: string, text: string): string {
   const imports = [...text.matchAll(IMPORTS)].slice(0, MAX_IMPORTS);
   const lines = imports.map(([, line]) => line!.trimEnd());
-  const aliases = new Map([...text.matchAll(ALIASES)].map(([, alias = '', ...path]) => [alias, path]));
-  const chain: string[] = [];
-  for (let at = name; aliases.has(at); ) {
-    const [root = '', rest = ''] = aliases.get(at)!;
-    chain.unshift(`${at} = ${root}${rest}`);
-    aliases.delete(at);
+  const chain = new Map<string, string>();
+  for (let at = name; !chain.has(at) && chain.size < MAX_ALIASES; ) {
+    const [, root, path = ''] = aliasLine(at, text) ?? [];
+    if (root === undefined) break;
+    chain.set(at, `${at} = ${root}${path}`);
     at = root;
   }
-  return [...lines, ...chain].map((line) => `${line}\n`).join('');
+  return [...lines, ...[...chain.values()].reverse()].map((line) => `${line}\n`).join('');
 }
