@@ -19,6 +19,15 @@ export interface DocumentStatus {
   reason: StatusReason;
   /** The reason in a sentence for people. */
   detail: string;
+  /** Of Python that uses TPU embedding: the TensorFlow that it runs on. */
+  tensorflow?: TensorflowStatus;
+}
+
+export interface TensorflowStatus {
+  /** `2.15`, or several: `2.10 or newer`, `2.10 to 2.15`; absent where it is not known. */
+  version?: string;
+  /** What says so, or why it is not known. */
+  detail: string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { releaseOf } from './releases/releases';
 import { allRules } from './rules';
 import { DOCUMENTATION, type Severity } from './rules/rule';
 import { readGlob } from './schema/glob';
@@ -91,6 +92,16 @@ export const SETTINGS = {
     schema: { type: 'number', minimum: 0.1 },
     expected: 'a number above 0',
     read: (given) => (typeof given === 'number' && given > 0 ? given : undefined),
+  }),
+  tensorflowVersion: setting<string>({
+    default: 'auto',
+    markdownDescription:
+      'TensorFlow that Python runs on, such as `2.15`: what it lacks is an error, and what it has is documented. `auto` ' +
+      'finds it in requirements, lock files and virtual environments beside the file or in a folder around it.',
+    schema: { type: 'string' },
+    expected: '"auto" or a version of TensorFlow, such as "2.15"',
+    read: (given) =>
+      given === 'auto' ? given : typeof given === 'string' ? releaseOf(given.trim()) : undefined,
   }),
   codeLens: setting<boolean>({
     default: true,

@@ -31,7 +31,14 @@ function findings(snapshot: Snapshot) {
 
 /** The outline and the folds as an editor gets them. */
 function shown(snapshot: Snapshot, analyzer: Analyzer) {
-  const document = new OpenDocument('file:///a.textproto', 'textproto', 1, snapshot.text, analyzer);
+  const document = new OpenDocument(
+    'file:///a.textproto',
+    'textproto',
+    1,
+    snapshot.text,
+    analyzer,
+    () => undefined,
+  );
   return {
     symbols: toDocumentSymbols(document, outline(snapshot)),
     folds: toFoldingRanges(document, folds(snapshot)),

@@ -1,5 +1,6 @@
 import { languageOf } from '../languages';
 import type { Diagnostic } from '../languages/diagnostic';
+import type { AnalyzeOptions } from '../languages/language';
 import { Analyzer } from '../languages/snapshot';
 import { readNotebook } from '../python/notebooks';
 import type { Failure } from '../rules/guard';
@@ -10,6 +11,7 @@ import { lineIndex, type Position } from '../text/line-index';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isNotebook, isPython, type Source } from './files';
 import type { FileReport, ReportedDiagnostic } from './report';
+import { TensorflowAround } from './tensorflow';
 
 export interface Checked {
   /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
@@ -19,6 +21,9 @@ export interface Checked {
 
 const FAILED = 'An internal error kept it from being checked.';
 
+/** What a file is judged by. */
+type Terms = AnalyzeOptions & { readonly named: boolean };
+
 /** The report of a file of which nothing is known because of an internal error. */
 export const failedReport = (path: string): FileReport => ({ path, parts: [], note: FAILED });
 
@@ -26,6 +31,7 @@ export const failedReport = (path: string): FileReport => ({ path, parts: [], no
 export class FileChecker {
   private failures: Failure[] = [];
   private readonly analyzer: Analyzer;
+  private readonly around = new TensorflowAround();
 
   constructor(schema: Schema, settings: Settings) {
     this.analyzer = new Analyzer(schema, settings, (failure) => this.failures.push(failure));
@@ -35,17 +41,19 @@ export class FileChecker {
     this.failures = [];
     let report: FileReport | undefined = failedReport(path);
     this.analyzer.guard(path).run(undefined, () => {
-      report = checkBytes(this.analyzer, path, bytes, named);
+      const tensorflow = () => this.around.of(path);
+      report = checkBytes({ analyzer: this.analyzer, path, named, tensorflow }, bytes);
     });
     return { report, failures: this.failures };
   }
 }
 
-function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: boolean): FileReport | undefined {
-  if (isNotebook(path)) return checkNotebook(analyzer, path, decode(bytes), named);
+function checkBytes(options: Terms, bytes: Buffer): FileReport | undefined {
+  const { analyzer, path, named } = options;
+  if (isNotebook(path)) return checkNotebook(options, decode(bytes));
   const kind = isPython(path) ? 'python' : 'textproto';
   const { text, misfits } = decode(bytes, kind === 'python');
-  const analysis = languageOf(kind).analyze(text, { analyzer, path, named });
+  const analysis = languageOf(kind).analyze(text, options);
   if (!analysis.isOurs && !named) return undefined;
   const { reason, detail } = analysis.resolution ?? {};
   const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
@@ -54,19 +62,15 @@ function checkBytes(analyzer: Analyzer, path: string, bytes: Buffer, named: bool
 }
 
 /** The Python cells of a notebook, in which what one defines is known in the next. */
-function checkNotebook(
-  analyzer: Analyzer,
-  path: string,
-  { text: json, misfits }: Decoded,
-  named: boolean,
-): FileReport | undefined {
+function checkNotebook(options: Terms, { text: json, misfits }: Decoded): FileReport | undefined {
+  const { analyzer, path, named } = options;
   const cells = readNotebook(json);
   if (!cells) {
     const note = 'This is not a notebook, or not one of Python.';
     return named ? { path, parts: [], note } : undefined;
   }
   const { text, partEnds, indices } = cells;
-  const analysis = languageOf('python').analyze(text, { analyzer, path, partEnds });
+  const analysis = languageOf('python').analyze(text, { ...options, partEnds });
   if (!analysis.isOurs && !named) return undefined;
   const diagnostics = analysis.diagnose();
   const parts = partEnds.map((end, i) => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
-import { DEFAULT_SETTINGS, SEVERITIES } from '../settings';
+import { DEFAULT_SETTINGS, SETTINGS, SEVERITIES } from '../settings';
 import { excerpt } from '../text/excerpt';
 import type { Checked } from './check-file';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
@@ -24,12 +24,13 @@ const PATIENCE = '--interrupt-budget=600000';
 
 export const check: Command = {
   usage:
-    'check [--format text|json|sarif|github] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… PATH… | --stdin-filename NAME -',
+    'check [--format text|json|sarif|github] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   options: {
     format: { type: 'string' },
     'descriptor-set': { type: 'string', multiple: true },
     rule: { type: 'string', multiple: true },
+    'tensorflow-version': { type: 'string' },
     'stdin-filename': { type: 'string' },
   },
   async run(values, paths) {
@@ -39,7 +40,11 @@ export const check: Command = {
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
       throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
-    const settings = { ...DEFAULT_SETTINGS, rules: ruleSeverities(values) };
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      rules: ruleSeverities(values),
+      tensorflowVersion: tensorflowVersion(values),
+    };
     const crew = new Crew(await loadSchema(values), { values, settings });
     const outcomes: (Outcome | Promise<Outcome>)[] = [];
     let unreadable = 0;
@@ -89,6 +94,14 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
     severities[code] = severity;
   }
   return severities;
+}
+
+function tensorflowVersion({ 'tensorflow-version': given }: Values): string {
+  const { default: fallback, expected, read } = SETTINGS.tensorflowVersion;
+  const version = given === undefined ? fallback : read(given, () => {});
+  if (version === undefined)
+    throw new UsageError(`--tensorflow-version: "${excerpt(String(given))}" is not ${expected}.`);
+  return version;
 }
 
 function summarize(files: readonly FileReport[]): Report {

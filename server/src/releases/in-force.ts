@@ -1,10 +1,20 @@
-import { type Releases, releasesText } from './releases';
+import { type Release, type Releases, releasesText } from './releases';
 
 /** The TensorFlow that a program runs on, as far as something says so. */
 export interface TensorflowInForce extends Releases {
-  /** Who says so, in a word or two: `requirements.txt`. */
+  /** What says so, in a word or two: `requirements.txt`. */
   readonly source: string;
 }
+
+/** A release that a person has chosen. */
+export const chosen = (release: Release): TensorflowInForce => ({
+  least: release,
+  most: release,
+  source: 'as set',
+});
+
+/** Whether anything is known of it. */
+export const isKnown = ({ least, most }: Releases): boolean => least !== undefined || most !== undefined;
 
 /** `2.21 (requirements.txt)` */
 export const inForceText = (found: TensorflowInForce): string => `${releasesText(found)} (${found.source})`;

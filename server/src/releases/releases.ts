@@ -7,6 +7,10 @@ export interface Releases {
   readonly most?: Release;
 }
 
+/** The release of a version such as `2.15.0rc1`; undefined for what is no version of TensorFlow. */
+export const releaseOf = (version: string): Release | undefined =>
+  /^([1-9]\d*\.\d+)(?:\.\d+)?(?:[.-]?(?:a|b|rc|dev|post)[.\d]*)?$/.exec(version)?.[1];
+
 /** The last release of the first major version. */
 const LAST_OF_1 = '1.15';
 
@@ -48,8 +52,9 @@ const earlier = (a: Release | undefined, b: Release | undefined) =>
 /** Whether it is one release. */
 export const isPinned = ({ least, most }: Releases): boolean => least !== undefined && least === most;
 
-/** `2.15`, `2.10 or newer`, `2.10 to 2.15`. */
+/** `2.15`, `2.10 or newer`, `2.10 to 2.15`; empty where nothing is known. */
 export function releasesText({ least, most }: Releases): string {
   if (least && most) return least === most ? least : `${least} to ${most}`;
-  return least ? `${least} or newer` : `${most} or older`;
+  if (least) return `${least} or newer`;
+  return most ? `${most} or older` : '';
 }

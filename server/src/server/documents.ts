@@ -14,6 +14,7 @@ import { core } from './load-core';
 import type { Log } from './log';
 import type { OpenDocument } from './open-document';
 import type { OpenNotebook } from './open-notebook';
+import type { TensorflowVersions } from './tensorflow-versions';
 
 export type Notebook = OpenNotebook<OpenDocument>;
 
@@ -38,8 +39,11 @@ export const SYNC: ServerCapabilities = {
 export class Documents {
   private configured: Analyzer | undefined;
   private readonly documents = new TextDocuments<OpenDocument>({
-    create: (uri, languageId, version, text) =>
-      new (core().OpenDocument)(uri, languageId, version, text, this.analyzer),
+    create: (uri, languageId, version, text) => {
+      if (languageId === 'python') this.versions.lookUp(uri);
+      const tensorflow = () => this.versions.of(uri);
+      return new (core().OpenDocument)(uri, languageId, version, text, this.analyzer, tensorflow);
+    },
     update: (document, changes, version) => document.update(changes, version),
   });
   private readonly notebooks = new NotebookDocuments(this.documents);
@@ -47,6 +51,7 @@ export class Documents {
 
   constructor(
     private readonly log: Log,
+    private readonly versions: Pick<TensorflowVersions, 'of' | 'lookUp' | 'forget'>,
     private readonly listener: DocumentListener,
   ) {}
 
@@ -68,6 +73,14 @@ export class Documents {
     }
   }
 
+  /** Analyzes a document again, as other facts hold around it. */
+  refresh(uri: string): void {
+    const document = this.documents.get(uri);
+    if (!document) return;
+    document.refresh(this.analyzer);
+    this.listener.documentChanged(document);
+  }
+
   listen(connection: Connection): void {
     const { documents, notebooks, listener } = this;
     documents.onDidChangeContent(({ document }) => {
@@ -76,11 +89,18 @@ export class Documents {
     });
     documents.onDidClose(({ document }) => {
       listener.messageArrived();
+      this.versions.forget(document.uri);
       listener.documentClosed(document.uri);
     });
     documents.listen(connection);
     notebooks.onDidOpen((notebook) => {
-      const open = new (core().OpenNotebook)<OpenDocument>(notebook.uri, () => this.cellsOf(notebook));
+      const { uri } = notebook;
+      this.versions.lookUp(uri);
+      const open = new (core().OpenNotebook)<OpenDocument>(
+        uri,
+        () => this.cellsOf(notebook),
+        () => this.versions.of(uri),
+      );
       this.openNotebooks.set(notebook, open);
       this.link(open);
       listener.notebookOpened(open);
@@ -92,6 +112,7 @@ export class Documents {
       this.link(open);
       listener.notebookChanged(open);
     });
+    notebooks.onDidClose(({ uri }) => this.versions.forget(uri));
     notebooks.listen(connection);
   }
 

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -53,6 +54,7 @@ process.on('uncaughtException', (error) => {
 
 const server = startServer(connection, {
   readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
+  listFolder: (uri) => readdir(fileURLToPath(uri)),
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   // The tests set it, as their answers may be late on a busy machine.
   settingsPatience: Number(process.env['TPU_EMBEDDING_SETTINGS_PATIENCE'] ?? 5000),

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../languages/diagnostic';
 import type { Analysis, Language } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
 import { DERIVED_SCHEME } from '../protocol';
+import { inForceText, type TensorflowInForce } from '../releases/in-force';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
 
@@ -30,6 +31,7 @@ export class OpenDocument implements Positions {
     version: number,
     text: string,
     private analyzer: Analyzer,
+    private readonly tensorflow: () => TensorflowInForce | undefined,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
   }
@@ -75,9 +77,9 @@ export class OpenDocument implements Positions {
 
   private get alone(): Analysis {
     if (!this.current) {
-      const { analyzer, path } = this;
+      const { analyzer, path, tensorflow } = this;
       this.language = this.currentLanguage;
-      this.current = this.language.analyze(this.text, { analyzer, path });
+      this.current = this.language.analyze(this.text, { analyzer, path, tensorflow });
     }
     return this.current;
   }
@@ -124,7 +126,10 @@ export class OpenDocument implements Positions {
   /** Whether the message that applies, or the reason, has changed since the last call. */
   statusChanged(): boolean {
     const guard = this.analyzer.guard(this.path);
-    const status = guard.run(undefined, () => this.alone.resolution?.detail);
+    const status = guard.run(undefined, () => {
+      const { resolution, tensorflow } = this.alone;
+      return resolution?.detail ?? (tensorflow && inForceText(tensorflow));
+    });
     if (status === this.reportedStatus) return false;
     this.reportedStatus = status;
     return true;

@@ -2,6 +2,7 @@ import type { Analysis } from '../languages/language';
 import { python } from '../languages/python';
 import type { Analyzer } from '../languages/snapshot';
 import { type Cells, changeOfCell, joinCells } from '../python/notebooks';
+import type { TensorflowInForce } from '../releases/in-force';
 
 interface Joined<Cell> {
   readonly documents: readonly Cell[];
@@ -10,6 +11,7 @@ interface Joined<Cell> {
 
 interface Analyzed {
   readonly cells: Cells;
+  readonly tensorflow: TensorflowInForce | undefined;
   readonly analyzer: Analyzer;
   readonly analysis: Analysis;
 }
@@ -25,6 +27,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     private readonly uri: string,
     /** The cells in their order. */
     readonly documents: () => readonly Cell[],
+    private readonly tensorflow: () => TensorflowInForce | undefined,
   ) {}
 
   /** A cell was changed, added, moved or removed. */
@@ -34,20 +37,27 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
 
   analysis(analyzer: Analyzer): Analysis {
     const { cells } = this.parts;
-    if (this.latest?.cells !== cells || this.latest.analyzer !== analyzer)
-      this.latest = { cells, analyzer, analysis: this.analyze(cells, analyzer) };
+    const tensorflow = this.tensorflow();
+    if (
+      this.latest?.cells !== cells ||
+      this.latest.analyzer !== analyzer ||
+      this.latest.tensorflow !== tensorflow
+    )
+      this.latest = { cells, analyzer, tensorflow, analysis: this.analyze(cells, analyzer) };
     return this.latest.analysis;
   }
 
   /** Goes on from the version before, where that is one change away. */
   private analyze(cells: Cells, analyzer: Analyzer): Analysis {
     const { text, partEnds } = cells;
-    const before = this.latest?.analyzer === analyzer ? this.latest : undefined;
+    const { tensorflow } = this;
+    const isSame = this.latest?.analyzer === analyzer && this.latest.tensorflow === tensorflow();
+    const before = isSame ? this.latest : undefined;
     const change = before && changeOfCell(before.cells, cells);
     const changed =
       change &&
       analyzer.guard(this.uri).run(undefined, () => before.analysis.change?.(text, change, partEnds));
-    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds });
+    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds, tensorflow });
   }
 
   startOf(document: Cell): number {

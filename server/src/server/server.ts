@@ -20,12 +20,15 @@ import { requests } from './requests';
 import { clientOf, Session } from './session';
 import { SettingsSync } from './settings-sync';
 import { Status } from './status';
+import { TensorflowVersions } from './tensorflow-versions';
 import { Turns } from './turns';
 
 /** What the server needs from the machine that it runs on. */
 export interface Host {
   /** The bytes of a regular file, by its URI. Throws an Error for the person where it cannot be read. */
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
+  /** What is in a folder, by its URI. */
+  readonly listFolder: (uri: string) => Promise<readonly string[]>;
   /** URI of the folder that holds our .proto files. */
   readonly protos: string;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
@@ -36,8 +39,12 @@ export interface Host {
 export function startServer(connection: Connection, host: Host): { readonly isShutDown: boolean } {
   const log = new Log(connection);
   const session = new Session();
-  const turns = new Turns(() => settings.settled);
-  const documents = new Documents(log, {
+  const turns = new Turns(() => Promise.all([settings.settled, versions.settled]));
+  const { readFile, settingsPatience } = host;
+  const versions = new TensorflowVersions(connection, session, log, host, settingsPatience, (uri) =>
+    documents.refresh(uri),
+  );
+  const documents = new Documents(log, versions, {
     messageArrived: () => turns.messageArrived(),
     documentChanged(document) {
       void push.changed(document.uri);
@@ -59,7 +66,6 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     documents.configure(schema, wanted);
     refresh.all();
   };
-  const { readFile, settingsPatience } = host;
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const answering = new Requests(connection, session, documents, turns, log, host.protos);
 
@@ -71,6 +77,10 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onCompletionResolve((item) =>
     log.attempt('completionItem/resolve', () => resolveCompletion(item, documents), item),
   );
+  connection.onDidChangeWatchedFiles(() => {
+    versions.again();
+    settings.update();
+  });
   settings.listen();
   documents.listen(connection);
   status.listen();

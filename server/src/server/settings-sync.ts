@@ -52,7 +52,6 @@ export class SettingsSync {
         this.sent = { settings: SECTION in settings ? settings[SECTION] : this.session.client.settings };
       this.update();
     });
-    this.connection.onDidChangeWatchedFiles(() => this.update());
   }
 
   /** The client has started. */
@@ -64,7 +63,8 @@ export class SettingsSync {
       .catch((error) => this.log.error('Changes of the settings will go unnoticed', error));
   }
 
-  private update(): void {
+  /** Asks for the settings again, and reads again what they name. */
+  update(): void {
     const configured = this.configure().catch((error) => this.log.error('The settings failed', error));
     // Counts from here, as the first call of `configure` loads the core.
     let timer: NodeJS.Timeout;

@@ -1,6 +1,8 @@
 import type { Connection } from 'vscode-languageserver';
 import * as own from '../protocol';
+import type { TensorflowInForce } from '../releases/in-force';
 import type { Documents } from './documents';
+import { core } from './load-core';
 import type { Log } from './log';
 import type { OpenDocument } from './open-document';
 import type { Session } from './session';
@@ -39,10 +41,25 @@ const FAILED: own.DocumentStatus = {
   detail: 'The language server failed at this file; its log says why.',
 };
 
+function tensorflowStatus(found: TensorflowInForce | undefined): own.TensorflowStatus {
+  if (!found)
+    return {
+      detail:
+        'No requirements, lock file or virtual environment around the file says which TensorFlow it runs on.',
+    };
+  const version = core().releasesText(found);
+  return { ...(version !== '' && { version }), detail: found.source };
+}
+
 function statusOf(document: OpenDocument | undefined): own.DocumentStatus {
   if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
-  const { resolution } = document.analysis;
-  if (!resolution) return { reason: 'none', detail: 'The file holds no message.' };
+  const { resolution, isOurs, tensorflow } = document.analysis;
+  if (!resolution)
+    return {
+      reason: 'none',
+      detail: 'The file holds no message.',
+      ...(isOurs && { tensorflow: tensorflowStatus(tensorflow) }),
+    };
   const { message, reason, detail } = resolution;
   return {
     ...(message && { message: message.name }),

@@ -15,6 +15,7 @@ const OTHERS = {
   filePatterns: ['**/*.conf'],
   descriptorSets: ['a.pb'],
   maxFileSize: 3,
+  tensorflowVersion: '2.15',
   codeLens: false,
 } as const;
 
@@ -87,6 +88,11 @@ const BAD: Readonly<Record<string, Bad>> = {
     given: { 'derive.numHosts': 0.5 },
     told: [/derive\.numHosts: 0\.5 is not a whole number from 1 on.*default/],
   },
+  'a version that is none': {
+    given: { tensorflowVersion: 'newest' },
+    told: [/tensorflowVersion: "newest" is not "auto" or a version of TensorFlow, such as "2.15".*default/],
+  },
+  'a version as a number': { given: { tensorflowVersion: 2.15 }, told: [/2.15 is not "auto" or a version/] },
   'a number for a yes': { given: { codeLens: 3 }, told: [/codeLens: 3 is not true or false.*default/] },
 };
 

@@ -2,6 +2,7 @@ import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import type { Strategy } from '../../derivation/strategy';
 import { nodeAt } from '../../python/tree';
+import { chosen, type TensorflowInForce } from '../../releases/in-force';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import type { Range, TextChange } from '../../text/range';
@@ -105,9 +106,16 @@ class PythonAnalysis implements Analysis {
   /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */
   private get file(): PythonFile | undefined {
     this.parsed ??= {
-      file: this.isTooLarge ? undefined : readPython(this.text, this.options.partEnds),
+      file: this.isTooLarge ? undefined : readPython(this.text, this.options.partEnds, this.tensorflow),
     };
     return this.parsed.file;
+  }
+
+  /** What the person has chosen, or else what the files around say. */
+  get tensorflow(): TensorflowInForce | undefined {
+    const { analyzer, tensorflow } = this.options;
+    const { tensorflowVersion: version } = analyzer.settings;
+    return version === 'auto' ? tensorflow?.() : chosen(version);
   }
 
   private get isTooLarge() {

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readFile } from '../regular-file';
+import { MAX_DEPENDENCY_FILE, type Question, tensorflowOf } from '../releases/folder';
+import type { TensorflowInForce } from '../releases/in-force';
+import { decode } from './decode';
+
+/** Finds the TensorFlow that files run on, by what stands in the folders around them. */
+export class TensorflowAround {
+  private readonly namesIn = new Map<string, readonly string[]>();
+  private readonly byFolder = new Map<string, TensorflowInForce | undefined>();
+
+  /** The nearest folder that says something counts. */
+  of(path: string): TensorflowInForce | undefined {
+    for (const folder of this.foldersAround(dirname(resolve(path)))) {
+      const found = this.in(folder);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Up to the repository's, or else to the working directory; only the folder itself where it is in neither. */
+  private foldersAround(folder: string): readonly string[] {
+    const folders = [folder];
+    for (let at = dirname(folder); at !== folders.at(-1); at = dirname(at)) folders.push(at);
+    const repository = folders.findIndex((each) => this.names(each).includes('.git'));
+    const last = repository < 0 ? folders.indexOf(process.cwd()) : repository;
+    return folders.slice(0, Math.max(0, last) + 1);
+  }
+
+  private in(folder: string): TensorflowInForce | undefined {
+    if (!this.byFolder.has(folder)) this.byFolder.set(folder, this.find(folder));
+    return this.byFolder.get(folder);
+  }
+
+  private find(folder: string): TensorflowInForce | undefined {
+    const steps = tensorflowOf(this.names(folder));
+    let step = steps.next();
+    while (!step.done) step = steps.next(answer(folder, step.value));
+    return step.value;
+  }
+
+  private names(folder: string): readonly string[] {
+    const names = this.namesIn.get(folder) ?? list(folder) ?? [];
+    this.namesIn.set(folder, names);
+    return names;
+  }
+}
+
+const answer = (folder: string, { ask, path }: Question) =>
+  ask === 'names' ? list(join(folder, ...path)) : textOf(join(folder, ...path));
+
+function list(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return decode(readFile(path, { maxSize: MAX_DEPENDENCY_FILE })).text;
+  } catch {
+    return undefined;
+  }
+}
