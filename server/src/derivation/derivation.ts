@@ -16,7 +16,7 @@ export interface Derivation {
 
 /** Of every `TPUEmbedding` in a program, once for each way in which it comes by. */
 export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {
-  return embeddingsIn(file).map((call) => derivationOf(call, file, strategy));
+  return embeddingsIn(file).map((call) => derivationOf(call, strategyOf(call, file, strategy)));
 }
 
 /** The calls that make objects of which TensorFlow builds configurations. */
@@ -25,10 +25,10 @@ export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
     ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),
   );
 
-function derivationOf(call: ApiCall, file: PythonFile, strategy: Strategy): Derivation {
+export function derivationOf(call: ApiCall, strategy: Strategy): Derivation {
   const { node } = call;
   try {
-    const { fields, calls } = draftEmbedding(call, strategyOf(call, file, strategy));
+    const { fields, calls } = draftEmbedding(call, strategy);
     return { call: node, fields, calls };
   } catch (error) {
     if (error instanceof Refusal) return { call: node, fields: [], calls: new Set(), refused: error };

@@ -1,5 +1,5 @@
-import type { PythonFile } from '../../dataflow/python-file';
-import { type Derivation, derivations } from '../../derivation/derivation';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { type Derivation, derivationOf, embeddingsIn } from '../../derivation/derivation';
 import { modelOf } from '../../derivation/model';
 import type { Node } from '../../python/tree';
 import { startOf } from '../../textproto/tree';
@@ -40,12 +40,18 @@ export const derivedConfiguration: CallRule = {
 };
 
 function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
-  for (const derivation of derivations(file, {}))
-    for (const { node, message } of judgeDerivation(derivation, guard)) {
-      const { start, end } = node ?? derivation.call.callee;
+  for (const call of embeddingsIn(file)) {
+    const found = problemsByCall.get(call) ?? judgeDerivation(derivationOf(call, {}), guard);
+    problemsByCall.set(call, found);
+    for (const { node, message } of found) {
+      const { start, end } = node ?? call.node.callee;
       yield { start, end, message: `In the configuration that this makes: ${message}` };
     }
+  }
 }
+
+/** A call stays the same object over edits that do not change what it gets. */
+const problemsByCall = new WeakMap<ApiCall, readonly DerivedProblem[]>();
 
 /** What is wrong with a field of a derived configuration, and where the program says that. */
 export interface DerivedProblem {
