@@ -26,9 +26,12 @@ export interface Reference {
 /** Ops and classes, and what is in these, and functions of the catalogue; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
+/** Looked up once for all rules. */
+const referencesIn = kept((tree, section: python.Section): readonly Reference[] => [...find(tree, section)]);
+
 /** All such places of a text where an op or a class is named, of those that pass a test which looks at its names alone. */
 export function referencesThat(passes: (reference: Reference) => boolean) {
-  const named = kept((tree, section: python.Section) => [...find(tree, section)].filter(passes));
+  const named = kept((tree, section: python.Section) => referencesIn(tree, section)?.filter(passes));
   return ({ tree }: PythonFile): readonly Reference[] =>
     tree.sections.flatMap((section) => named(tree, section) ?? []);
 }
