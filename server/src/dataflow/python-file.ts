@@ -116,15 +116,18 @@ class LazyFile implements PythonFile {
 }
 
 /** A file of which nothing is known but what its names mean. */
-export const fileOf = (tree: python.Tree): PythonFile => ({
-  text: tree.text,
-  tree,
-  calls: [],
-  callsIn: () => [],
-  texts: textsOf(tree),
-  typeOf: typeOfIn(tree),
-  tensorflow: undefined,
-});
+export function fileOf(tree: python.Tree, tensorflow?: TensorflowInForce): PythonFile {
+  runOn(tree, tensorflow);
+  return {
+    text: tree.text,
+    tree,
+    calls: [],
+    callsIn: () => [],
+    texts: textsOf(tree),
+    typeOf: typeOfIn(tree),
+    tensorflow: tensorflowOf(tree),
+  };
+}
 
 export function typeOfIn(tree: python.Tree): TypeOf {
   return (expression) => typeOfLiteral(tree, expression) ?? evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
@@ -137,7 +140,8 @@ export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): A
 }
 
 /** A call whose entry is found by other means than its name. */
-export const callWith = (node: python.Call, entry: Entry): ApiCall => new LazyCall(node, entry, undefined);
+export const callWith = (node: python.Call, entry: Entry, event?: CallEvent): ApiCall =>
+  new LazyCall(node, entry, event);
 
 const callsIn = keptWhileSeen((tree, section: python.Section) =>
   section.calls.flatMap((node) => callsAt(tree, node)),

@@ -1,5 +1,6 @@
 /** What the features of a language answer: plain data, in absolute offsets except for {@link Part}. */
 
+import type { Releases } from '../releases/releases';
 import type { Location } from '../schema/schema-json';
 import type { Range, TextEdit } from '../text/range';
 
@@ -51,9 +52,13 @@ export type TextprotoCompletionData =
   | { readonly kind: 'rule'; readonly code: string };
 
 /** About an entry of the catalogue. */
-export type PythonCompletionData =
+export type PythonCompletionData = (
   | { readonly kind: 'entry'; readonly id: string }
-  | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string };
+  | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string }
+) & {
+  /** The releases of TensorFlow that it is documented for. */
+  readonly releases?: Releases;
+};
 
 /** The two ranges of a completion. */
 export type CompletionRanges = Pick<Completion, 'insertRange' | 'replaceRange'>;

@@ -5,7 +5,7 @@
 //   deprecated         labels that are marked so
 //   snippet            the text to insert, with its stops
 //   accept             the whole text after accepting a label; insert, replace: where the two ways differ
-// A text marked [plain] does not use TPU embedding yet.
+// A text marked [plain] does not use TPU embedding yet, one marked [2.10] runs on that release of TensorFlow.
 // The first part of a case for hover is what the Markdown must contain, line by line; for a signature the label
 // with the active parameter in `«»`; for a definition the range and the place it leads to.
 
@@ -24,10 +24,11 @@ import { walk } from '../../../server/src/python/tree';
 import { builtin } from '../../../server/src/schema/builtin';
 import { accept, provePart } from '../../support/completion-cases';
 import { type Case, caseFiles, readCases } from '../../support/fixtures';
+import { runningOn } from '../../support/running-on';
 import { takeCursor } from '../../support/snapshots';
 
-function read(text: string): PythonFile {
-  const file = readPython(text);
+function read(text: string, release?: string): PythonFile {
+  const file = readPython(text, undefined, runningOn(release));
   assert.ok(file, 'the text does not use TPU embedding');
   return file;
 }
@@ -35,7 +36,8 @@ function read(text: string): PythonFile {
 function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
   const { text: source, offset } = takeCursor(text);
   const written = flags.includes('no-newline') ? source.replace(/\n$/, '') : source;
-  if (!flags.includes('plain')) return { file: read(written), offset };
+  const release = flags.find((flag) => /^\d/.test(flag));
+  if (!flags.includes('plain')) return { file: read(written, release), offset };
   assert.equal(readPython(written), undefined, 'the text uses TPU embedding');
   return { file: fileOf(parsePython(written)), offset };
 }
@@ -57,18 +59,19 @@ function faults({ tree, calls }: PythonFile): Faults {
 /** What is found of the texts that completions make: from all places of a word, they make the same ones. */
 const known = new Map<string, Faults | undefined>();
 
-function faultsOf(text: string): Faults | undefined {
-  if (!known.has(text)) {
-    const file = readPython(text);
-    known.set(text, file && faults(file));
+function faultsOf(text: string, { tensorflow }: PythonFile): Faults | undefined {
+  const key = `${tensorflow?.least} ${text}`;
+  if (!known.has(key)) {
+    const file = readPython(text, undefined, tensorflow);
+    known.set(key, file && faults(file));
   }
-  return known.get(text);
+  return known.get(key);
 }
 
 /** What holds for every completion anywhere. */
 function assertSound(file: PythonFile, offset: number, completions: readonly Completion[], sample = 1): void {
   const { text } = file;
-  const before = faultsOf(text) ?? faults(file);
+  const before = faultsOf(text, file) ?? faults(file);
   const labels = completions.map(({ label }) => label);
   assert.deepEqual(labels, [...new Set(labels)], 'a label comes twice');
   const keys = completions.map(({ sortText }) => sortText);
@@ -84,7 +87,7 @@ function assertSound(file: PythonFile, offset: number, completions: readonly Com
       assert.ok(data && completionDocumentation(builtin, data) !== '', `${label} is not documented`);
     for (const mode of ['insert', 'replace'] as const) {
       const after = accept(text, completion, mode);
-      const found = faultsOf(after);
+      const found = faultsOf(after, file);
       // A module need not have to do with TPU embedding before something of it is named.
       if (!found && completion.kind === 'module') continue;
       assert.ok(found, `nothing is recognised after ${label}`);

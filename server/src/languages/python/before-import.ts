@@ -1,5 +1,6 @@
 import { fileOf } from '../../dataflow/python-file';
 import { parsePython } from '../../python/parser';
+import type { TensorflowInForce } from '../../releases/in-force';
 import type { Range } from '../../text/range';
 import type { Completion } from '../answers';
 import { completePython } from './completion';
@@ -13,7 +14,11 @@ const MAX_IMPORTS = 200;
  * What can be written at an offset of a text that does not use TPU embedding yet, but may be about to: only imports
  * of TensorFlow, the names made of it, and the statement under the cursor are read.
  */
-export function completeBeforeImport(text: string, offset: number): Completion[] {
+export function completeBeforeImport(
+  text: string,
+  offset: number,
+  tensorflow?: TensorflowInForce,
+): Completion[] {
   const start = statementStart(text, offset);
   if (start === undefined || isInLongString(text, start)) return [];
   if (!text.includes('tensorflow')) return [];
@@ -23,7 +28,7 @@ export function completeBeforeImport(text: string, offset: number): Completion[]
   const read = head + text.slice(start, lineEnd < 0 ? text.length : lineEnd);
   const shift = start - head.length;
   const tree = parsePython(read);
-  return completePython(fileOf(tree), offset - shift).map((completion) => ({
+  return completePython(fileOf(tree, tensorflow), offset - shift).map((completion) => ({
     ...completion,
     insertRange: moved(completion.insertRange, shift),
     replaceRange: moved(completion.replaceRange, shift),

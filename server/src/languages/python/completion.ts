@@ -3,7 +3,10 @@ import {
   CONTAINER_CLASS,
   type Entry,
   findEntry,
+  hasGone,
+  lifetimeOf,
   type Parameter,
+  parameterLifetime,
   typeText,
 } from '../../catalogue';
 import { asArgument } from '../../dataflow/arguments';
@@ -11,6 +14,7 @@ import { classOf, elementOf } from '../../dataflow/classes';
 import { argumentOf, type PythonFile } from '../../dataflow/python-file';
 import { resolve } from '../../python/names';
 import { type Attribute, callAt, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
+import { type Releases, range } from '../../releases/releases';
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
@@ -28,7 +32,7 @@ import {
   type Slot,
   slotAt,
 } from './expected-type';
-import { apiCallOf, findOwn, isOwn, ownMembers } from './lookup';
+import { apiCallOf, findOwn, isIn, isOwn, ownMembers } from './lookup';
 import { type Choice, stringChoices, Values, withoutDoubles } from './value-suggestions';
 
 /** A completion without where it goes. */
@@ -91,7 +95,7 @@ function finish(drafts: readonly Draft[], ranges: CompletionRanges): Completion[
 // Names
 
 function completeImport(
-  { tree }: PythonFile,
+  { tree, tensorflow }: PythonFile,
   node: Extract<Node, { kind: 'import' }>,
   word: CompletionRanges,
 ): Completion[] {
@@ -103,17 +107,17 @@ function completeImport(
     // The dotted name up to the word.
     const path = /([\w.]+)\.$/.exec(text.slice(node.start, start))?.[1];
     if (path === undefined || (from !== undefined && start < fromStart)) return [];
-    const modules = ownMembers(path).filter(([, { kind }]) => kind === 'module');
-    return finish(modules.map(member), word);
+    const modules = ownMembers(path, tensorflow).filter(([, { kind }]) => kind === 'module');
+    return finish(modules.map(memberIn(tensorflow)), word);
   }
   const before = text.slice(fromEnd, codeBefore(tree, start));
   const goesOn = before.includes('(') || !/(?<!\\\r?)\n/.test(text.slice(fromEnd, start));
   if (!goesOn || !/(?:\bimport|[(,])$/.test(before)) return [];
   const given = new Set(node.names.filter((name) => name.start !== start).map(({ name }) => name));
   return finish(
-    ownMembers(from)
+    ownMembers(from, tensorflow)
       .filter(([name]) => !given.has(name))
-      .map(member),
+      .map(memberIn(tensorflow)),
     word,
   );
 }
@@ -127,14 +131,16 @@ function attributeAt(node: Node, { replaceRange: { start, end } }: CompletionRan
   return undefined;
 }
 
-function attributes({ tree }: PythonFile, { object }: Attribute): Draft[] {
+function attributes({ tree, tensorflow }: PythonFile, { object }: Attribute): Draft[] {
   const path = resolve(tree, object);
-  if (path !== undefined) return findOwn(path) ? ownMembers(path).map(member) : [];
-  if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS).map(member);
+  const member = memberIn(tensorflow);
+  if (path !== undefined) return findOwn(path) ? ownMembers(path, tensorflow).map(member) : [];
+  if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS, tensorflow).map(member);
   const owner = classOf(tree, object);
   if (!owner || !isOwn(owner)) return [];
   const message = owner.message === undefined ? undefined : builtin.message(owner.message);
-  const fields = message?.fields.map(
+  const there = message?.fields.filter(({ name }) => isIn(tensorflow, parameterLifetime(owner, name)));
+  const fields = there?.map(
     (field): Draft => ({
       label: field.name,
       kind: field.message ? 'message' : 'field',
@@ -142,11 +148,13 @@ function attributes({ tree }: PythonFile, { object }: Attribute): Draft[] {
       insert: field.name,
       isSnippet: false,
       ...(field.deprecated && { deprecated: true }),
-      data: { kind: 'field', message: message.name, field: field.name },
+      data: { kind: 'field', message: message!.name, field: field.name },
     }),
   );
-  const inherited = message ? ownMembers(MESSAGE) : [];
-  const own = ownMembers(owner.id).filter(([, { kind }]) => kind === 'method' || kind === 'property');
+  const inherited = message ? ownMembers(MESSAGE, tensorflow) : [];
+  const own = ownMembers(owner.id, tensorflow).filter(
+    ([, { kind }]) => kind === 'method' || kind === 'property',
+  );
   return [...(fields ?? []), ...[...own, ...inherited].map(member)];
 }
 
@@ -162,17 +170,22 @@ const KINDS = {
   constant: 'constant',
 } as const satisfies Record<Entry['kind'], Completion['kind']>;
 
-function member([name, { id, kind, removed }]: readonly [string, Entry]): Draft {
-  return {
+const memberIn =
+  (tensorflow: Releases | undefined) =>
+  ([name, { id, kind, removed }]: readonly [string, Entry]): Draft => ({
     label: name,
     kind: KINDS[kind],
     detail: pathOf(id.slice(0, id.lastIndexOf('.'))),
     insert: name,
     isSnippet: false,
-    ...(removed && { deprecated: true, group: 1 }),
-    data: { kind: 'entry', id },
-  };
-}
+    // Where TensorFlow still has it for certain, it is as good as any other.
+    ...(removed &&
+      hasGone(tensorflow ?? {}, lifetimeOf(id) ?? {}) !== 'no' && { deprecated: true, group: 1 }),
+    data: { kind: 'entry', id, ...inReleases(tensorflow) },
+  });
+
+const inReleases = (tensorflow: Releases | undefined) =>
+  tensorflow ? { releases: range(tensorflow.least, tensorflow.most) } : {};
 
 // Arguments
 
@@ -241,7 +254,7 @@ function argumentNames(
         detail: detailOf(parameter),
         insert: isOnlyName ? name : `${name}=${values.placeholder(parameter, usual, known)}${comma}`,
         isSnippet: !isOnlyName,
-        data: { kind: 'parameter', entry: entry.id, parameter: name },
+        data: { kind: 'parameter', entry: entry.id, parameter: name, ...inReleases(file.tensorflow) },
         group: required ? 1 : expected ? 3 : 2,
       };
     });

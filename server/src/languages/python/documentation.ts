@@ -2,6 +2,7 @@ import {
   callText,
   displayName,
   type Entry,
+  entryIn,
   exampleOf,
   findEntry,
   lifetimeOf,
@@ -163,7 +164,8 @@ function versions(entry: Entry): string | undefined {
 
 /** What an editor shows beside a selected completion of Python, in Markdown; empty where there is nothing to say. */
 export function completionDocumentation(data: PythonCompletionData): string {
-  const entry = findEntry(data.kind === 'entry' ? data.id : data.entry);
+  const found = findEntry(data.kind === 'entry' ? data.id : data.entry);
+  const entry = found && entryIn(found, data.releases);
   if (!entry || data.kind === 'entry') return entry ? entryDocumentation(entry) : '';
   const parameter = entry.parameters.find(({ name }) => name === data.parameter);
   return parameter ? parameterDocumentation(entry, parameter) : '';

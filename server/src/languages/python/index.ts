@@ -70,7 +70,7 @@ class PythonAnalysis implements Analysis {
 
   complete(offset: number, trigger?: string): Completion[] {
     if (this.file || this.isTooLarge) return this.at(offset).complete(offset, trigger);
-    return mayAsk(trigger) ? completeBeforeImport(this.text, offset) : [];
+    return mayAsk(trigger) ? completeBeforeImport(this.text, offset, this.tensorflow) : [];
   }
 
   optimizers(): OptimizerRange[] {

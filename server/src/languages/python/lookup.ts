@@ -1,9 +1,19 @@
-import { CONTAINER_CLASS, type Entry, findEntry, members } from '../../catalogue';
+import {
+  CONTAINER_CLASS,
+  type Entry,
+  entryIn,
+  findEntry,
+  isLacking,
+  type Lifetime,
+  lifetimeOf,
+  members,
+} from '../../catalogue';
 import { classOf, elementOf } from '../../dataflow/classes';
 import { TEXT_READERS } from '../../dataflow/message-library';
 import { type ApiCall, argumentOf, callOf, callWith, type PythonFile } from '../../dataflow/python-file';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
+import type { Releases } from '../../releases/releases';
 
 /** The catalogue's entry for a dotted name, where other Python servers have nothing to say about it. */
 export function findOwn(name: string): Entry | undefined {
@@ -26,8 +36,15 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
   return owner && isOwn(owner) ? findEntry(`${owner.id}.${node.name}`) : undefined;
 }
 
-/** The call of something in the catalogue; methods of instances count as well. */
+/** The call of something in the catalogue as the TensorFlow of the program has it; methods of instances count as well. */
 export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
+  const call = calledAt(file, node);
+  if (!call) return undefined;
+  const entry = entryIn(call.entry, file.tensorflow);
+  return entry === call.entry ? call : callWith(node, entry, call.event);
+}
+
+function calledAt(file: PythonFile, node: Call): ApiCall | undefined {
   const { tree } = file;
   const known = callOf(file, node);
   if (known) return isOwn(known.entry) || readsOwn(tree, known) ? known : undefined;
@@ -47,10 +64,16 @@ function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
   return name === 'add' ? elementOf(tree, object) : undefined;
 }
 
-/** What can stand behind the dot of a module or class. */
-export function ownMembers(path: string): [name: string, entry: Entry][] {
-  return [...members(path)].filter(([, entry]) => isOwn(entry));
+/** What can stand behind the dot of a module or class, in the TensorFlow of the program. */
+export function ownMembers(path: string, tensorflow: Releases | undefined): [name: string, entry: Entry][] {
+  return [...members(path)].filter(
+    ([name, entry]) => isOwn(entry) && isIn(tensorflow, lifetimeOf(`${path}.${name}`, entry)),
+  );
 }
+
+/** Whether something of those dates may be used. */
+export const isIn = (tensorflow: Releases | undefined, lifetime: Lifetime | undefined): boolean =>
+  !tensorflow || !lifetime || !isLacking(tensorflow, lifetime);
 
 /** What is imported, and the part of its name that an offset is on. */
 export interface Imported {

@@ -2,6 +2,7 @@ import {
   allEntries,
   type Entry,
   findEntry,
+  lifetimeOf,
   type Parameter,
   simplestNumber,
   type Type,
@@ -10,9 +11,11 @@ import { isAlike, isMeantFor, sourceFitting } from '../../dataflow/fitting';
 import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
 import { type InScope, inScope } from '../../dataflow/in-scope';
 import { typeOfIn } from '../../dataflow/python-file';
+import { tensorflowOf } from '../../dataflow/runtime';
 import type { Tree } from '../../python/tree';
 import { choiceSnippet, escapeSnippet } from '../../text/snippet';
 import type { Completion } from '../answers';
+import { isIn } from './lookup';
 
 /** One of the few values that an argument may have. */
 export interface Choice {
@@ -131,7 +134,7 @@ export class Values {
   }
 
   private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {
-    const label = this.path(entry);
+    const label = isIn(tensorflowOf(this.tree), lifetimeOf(entry.id, entry)) ? this.path(entry) : undefined;
     return label === undefined ? [] : [{ label, kind, entry }];
   }
 
