@@ -69,6 +69,14 @@ const pictures = [
     shows: '.hover-language-status',
   },
   {
+    name: 'configuration',
+    file: 'two_towers.py',
+    window: wideWindow,
+    ready: '.codelens-decoration a >> text=Show configuration',
+    act: (page) => page.click('.codelens-decoration a >> text=Show configuration'),
+    shows: '.codelens-decoration a >> text=Preview update >> nth=1',
+  },
+  {
     name: 'preview',
     file: 'ads_ranking.textproto',
     window: wideWindow,

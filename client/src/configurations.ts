@@ -11,7 +11,7 @@ interface Shown {
 /** Above the configuration: what makes it known to the server, and what it is. */
 const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
   '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
-  `# What TensorFlow 2.21 builds of ${nameOf(program)}, line ${at.range.start.line + 1}. Go to definition leads there.`,
+  `# What TensorFlow 2.21 builds of ${nameOf(program)}, line ${at.range.start.line + 1}.`,
   '',
 ];
 const HEADER_LINES = 3;
