@@ -9,6 +9,7 @@ import {
   type Tree,
 } from '../python/tree';
 import { once } from '../text/once';
+import { AssignedAttributes, leadsTo, type Way } from './assigned-attributes';
 import { concernedSections, importsCatalogue, reachesCatalogue } from './concern';
 import { type Observer, Program, type TextRead, type Value } from './evaluator';
 import { type Consulted, evidence, withEvidence } from './evidence';
@@ -17,7 +18,7 @@ import type { Message } from './message';
 import type { Room } from './message-values';
 import { textsOf } from './read-texts';
 import { type CallEvent, certain, Sights } from './sights';
-import { TensorFlowLibrary } from './tensorflow-library';
+import { isUnseen, TensorFlowLibrary } from './tensorflow-library';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
@@ -35,12 +36,15 @@ export class Evaluation implements Observer, Consulted {
   private readonly byFunction = new Map<Node, Sights[]>();
   private current = this.main;
   private readonly types = new Map<Node, Inferred | undefined>();
+  private readonly attributes = new AssignedAttributes();
+  private readonly embeddings: SeenEmbedding[] = [];
+  private currentPart = this.main;
   /** For copies of messages. */
   readonly room: Room = { left: MAX_COPIED };
 
   constructor(private readonly tree: Tree) {
     if (reachesCatalogue(tree) && importsCatalogue(tree))
-      new Program(tree, new TensorFlowLibrary(this, textsOf(tree)), this).follow();
+      new Program(tree, new TensorFlowLibrary(this, textsOf(tree), this.attributes), this).follow();
   }
 
   // ---------------------------------------------------------------- While the program is gone through
@@ -57,6 +61,7 @@ export class Evaluation implements Observer, Consulted {
   }
 
   evaluated(node: Expression, value: Value): void {
+    if (isPut(node, value)) this.attributes.lose([value]);
     this.current.evaluated(node, value);
   }
 
@@ -65,7 +70,12 @@ export class Evaluation implements Observer, Consulted {
   }
 
   called(...[node, callee, given, caught]: Parameters<Required<Observer>['called']>): void {
-    this.current.called(node, callee, given, caught, this.room);
+    const values = () => [...given.positional, ...given.keywords.values()];
+    if (isUnseen(callee, given)) this.attributes.lose(values());
+    const event = this.current.called(node, callee, given, caught, this.room);
+    if (event?.entry.role !== 'embedding') return;
+    event.objects = this.attributes.view(values());
+    this.embeddings.push({ event, way: this.attributes.way, part: this.currentPart });
   }
 
   missed(...missed: Parameters<Required<Observer>['missed']>): void {
@@ -92,7 +102,9 @@ export class Evaluation implements Observer, Consulted {
   /** Goes through a part; what is seen there can be used again. */
   part(go: () => void): Sights {
     const sights = new Sights();
+    this.currentPart = sights;
     this.seeing(sights, go);
+    this.currentPart = this.main;
     this.sights.push(sights);
     return sights;
   }
@@ -141,6 +153,21 @@ export class Evaluation implements Observer, Consulted {
     return events.length === 0 ? undefined : events;
   }
 
+  /** The embedding objects that are made before one is: certainly, or on some ways only. */
+  embeddingsBefore(event: CallEvent): readonly { readonly event: CallEvent; readonly isCertain: boolean }[] {
+    const at = this.embeddings.findIndex((seen) => seen.event === event);
+    const seen = this.embeddings[at];
+    return this.embeddings
+      .slice(0, at < 0 ? undefined : at)
+      .filter(({ part }) => part === this.main || part === seen?.part)
+      .map((other) => ({
+        event: other.event,
+        isCertain: leadsTo(other.way, seen?.way),
+        mayBe: other.way?.joined !== undefined,
+      }))
+      .filter(({ isCertain, mayBe }) => isCertain || mayBe);
+  }
+
   /** The message that a call serializes, as it is then. */
   serializedAt(node: Call): Message | undefined {
     evidence?.noteAll();
@@ -169,6 +196,23 @@ export class Evaluation implements Observer, Consulted {
     evidence?.noteFunction(definition, sights);
     return sights;
   }
+}
+
+/** The call that makes an embedding object, and when it does. */
+interface SeenEmbedding {
+  readonly event: CallEvent;
+  readonly way: Way | undefined;
+  /** What was seen of the part of the program that it is in. */
+  readonly part: Sights;
+}
+
+/** Whether the attributes of an object are changed in a way that is not followed. */
+function isPut({ parent }: Expression, { kind }: Value): boolean {
+  if ((kind !== 'oneOf' && kind !== 'made') || parent?.kind !== 'attribute') return false;
+  const { parent: statement } = parent;
+  if (statement?.kind === 'simple') return statement.keyword === 'del';
+  // Which of them gets it nobody knows.
+  return kind === 'oneOf' && statement?.kind === 'assignment' && statement.targets.includes(parent);
 }
 
 const NONE: readonly Sights[] = [];

@@ -4,6 +4,7 @@ import type { Attribute, Call, Expression, Node } from '../python/tree';
 import type { FieldType } from '../schema/types';
 import { once } from '../text/once';
 import { argumentsGiven, type GivenArgument } from './arguments';
+import type { AttributesThen } from './assigned-attributes';
 import type { Given, TextRead, Value } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
@@ -16,13 +17,15 @@ import { common, isLasting, lastingType, TypesOfValues } from './types-of-values
 /** One way in which a program calls something in the catalogue. */
 export class CallEvent {
   private frozen: Frozen | undefined;
+  /** What attributes of the objects that it gets hold then, where somebody asks for that. */
+  objects: AttributesThen | undefined;
 
   constructor(
     readonly node: Call,
     readonly entry: Entry,
     /** The object whose method is called. */
     readonly object: Extract<Value, { kind: 'made' }> | undefined,
-    private readonly given: Given,
+    readonly given: Given,
     /** The exceptions behind which the program goes on. */
     readonly caught: Exceptions,
     private readonly room: Room,
@@ -46,6 +49,7 @@ export class CallEvent {
     const caught = ways.reduce((all, way) => all | way.caught, NO_EXCEPTION);
     const all = new CallEvent(first.node, first.entry, first.object, first.given, caught, first.room);
     const types = TypesOfValues.ofAll(ways.map((way) => way.types));
+    all.objects = first.objects;
     all.frozen = { written: first.arguments, types, messages: new Map() };
     return all;
   }
@@ -156,14 +160,14 @@ export class Sights {
     if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
   }
 
-  called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): void {
+  called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): CallEvent | undefined {
     const entry = entryOf(callee);
-    if (!entry) return;
-    if ((this.calls.get(node)?.length ?? 0) >= MAX_EVENTS) return;
+    if (!entry || (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS) return undefined;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
     const event = new CallEvent(node, entry, object, given, caught, room);
     events.set(given, event);
     this.addEvent(node, event);
+    return event;
   }
 
   private addEvent(node: Call, event: CallEvent): void {

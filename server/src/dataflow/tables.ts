@@ -20,6 +20,12 @@ export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
   return featuresOf(embedding, file).flatMap((feature) => tableOf(feature, file) ?? []);
 }
 
+/** Whether an object that an embedding object is made of has got another value for an attribute since it was made. */
+export function isAssigned(embedding: ApiCall, { event, node }: ApiCall, attribute: string): boolean {
+  const { objects } = embedding.event ?? {};
+  return event !== undefined && objects?.get(event.given, attribute, node) !== undefined;
+}
+
 /** The table of a feature. */
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
   const table = argumentOf(feature, 'table');

@@ -2,6 +2,7 @@ import { bindArguments, findEntry, members, messageMembers } from '../catalogue'
 import type { Call, Expression, Node } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import { argumentsGiven, asArgument, type GivenArgument } from './arguments';
+import type { AssignedAttributes } from './assigned-attributes';
 import type { Evaluator, Frame, Given, Library, MessageValue, Value } from './evaluator';
 import { NOTHING } from './evaluator/value';
 import { bucketsOf } from './feature-columns';
@@ -15,6 +16,38 @@ import type { ReadTexts } from './read-texts';
 import { type Inferred, tensorOf } from './types';
 import { TypesOfValues } from './types-of-values';
 
+/** Modules of Python that leave the attributes of what they are given as they are, too. */
+const OF_PYTHON =
+  /^(?:abc|argparse|collections|contextlib|dataclasses|enum|functools|operator|os|random|re|string|time|types|typing)\./;
+
+/** Functions of Python that give objects attributes by names that need not be known. */
+const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
+
+/** Whether code that is not seen gets what such a call is given. */
+export function isUnseen(callee: Value, { positional, keywords }: Given): boolean {
+  const [, name] = positional;
+  switch (callee.kind) {
+    case 'unknown':
+      return true;
+    case 'reference':
+      if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
+      if (SETTERS.has(callee.name) || isForeign(callee.name)) return true;
+      if (findEntry(callee.name)) return false;
+      // A lambda assigns nothing.
+      return [...positional, ...keywords.values()].some(
+        (each) => each.kind === 'function' && each.definition.kind === 'function',
+      );
+    case 'made':
+      return isForeign(callee.by);
+    case 'method':
+      return callee.object.kind === 'made' && !callee.object.facts && isForeign(callee.object.by);
+    default:
+      return false;
+  }
+}
+
+const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.test(name) && !findEntry(name);
+
 /** Libraries whose functions leave what they are given as it is. */
 const READING =
   /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*|google\.protobuf)\./;
@@ -27,7 +60,11 @@ export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options = new Options();
 
-  constructor(notes: MessageNotes, texts: ReadTexts) {
+  constructor(
+    notes: MessageNotes,
+    texts: ReadTexts,
+    private readonly attributes: AssignedAttributes,
+  ) {
     this.messages = new MessageLibrary(notes, texts);
   }
 
@@ -44,6 +81,7 @@ export class TensorFlowLibrary implements Library {
       outputsOf(name, given, node, ev);
     if (option) return option;
     const facts = factsOf(name, given, node);
+    if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
     if (facts?.kind === 'tensor' && findEntry(name)?.makes?.list)
       return listOfTensors(name, given, facts, node, ev);
     return facts && { kind: 'made', by: name, given, facts, node };
@@ -58,16 +96,20 @@ export class TensorFlowLibrary implements Library {
   }
 
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+    // Whoever has it can change all of them.
+    if (name === '__dict__') this.attributes.lose([object]);
     return object.kind === 'message'
       ? this.messages.attribute(object, name, node, ev)
-      : (attributeOfArray(object, name, node, ev) ??
+      : (this.attributes.get(object, name, node) ??
+          attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
           keptArgument(object, name, node, ev));
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
-    if (object.kind === 'message') this.messages.setAttribute(object, name, value, node, ev);
-    return object.kind === 'message';
+    if (object.kind !== 'message') return this.attributes.set(object, name, value);
+    this.messages.setAttribute(object, name, value, node, ev);
+    return true;
   }
 
   method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {

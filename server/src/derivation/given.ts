@@ -17,6 +17,8 @@ export interface GivenTo {
   /** Where that is written: the callee where it is the default. */
   readonly node: Node;
   readonly value: Value | undefined;
+  /** Why it is not known, where that is none of the value's own reasons. */
+  readonly reason?: string;
 }
 
 export function givenTo(call: ApiCall, parameter: string): GivenTo {
@@ -27,6 +29,7 @@ export function givenTo(call: ApiCall, parameter: string): GivenTo {
     typeOf: call.typeOf,
     node: expression ?? call.node.callee,
     value: bound && call.event?.arguments[bound.index]?.value,
+    ...(!call.event && { reason: 'The program does not come by here, as far as it can be followed.' }),
   };
 }
 
@@ -59,7 +62,8 @@ export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
 }
 
 /** Why what a parameter gets is not known, in a sentence, and where that comes from. */
-function whyOpen({ value, node }: GivenTo): { readonly reason: string; readonly node: Node } {
+function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; readonly node: Node } {
+  if (reason !== undefined) return { reason, node };
   if (!value) return { reason: 'A * or ** before it may give it.', node };
   const place = { node: value.node };
   switch (value.kind) {

@@ -1,24 +1,19 @@
 import { numberOf } from '../dataflow/argument-values';
-import type { ApiCall } from '../dataflow/python-file';
 import { eventThatGot } from '../dataflow/sights';
 import type { TypeOf } from '../dataflow/types';
 import type { Expression } from '../python/tree';
 import { type Draft, Refusal } from './draft';
-import { type GivenTo, givenTo, leaveOpen } from './given';
+import { type GivenTo, leaveOpen } from './given';
+import type { Part } from './parts';
 
 /** The sizes of a shape: null where it is `None`, undefined where it is not known. */
 export type Shape = readonly (number | null | undefined)[];
 
 /** What a feature says of the shape of its ids, and what the batch adds. */
-export function draftShape(
-  draft: Draft,
-  feature: ApiCall,
-  path: string,
-  batchSize: number | undefined,
-): void {
-  const given = givenTo(feature, 'output_shape');
+export function draftShape(draft: Draft, feature: Part, path: string, batchSize: number | undefined): void {
+  const given = feature.attribute('output_shape');
   if (given.type.kind !== 'none') draftOwnShape(draft, given, path, batchSize);
-  else draftShapeOfBatch(draft, givenTo(feature, 'max_sequence_length'), batchSize);
+  else draftShapeOfBatch(draft, feature.attribute('max_sequence_length'), batchSize);
 }
 
 function draftOwnShape(draft: Draft, given: GivenTo, path: string, batchSize: number | undefined): void {

@@ -2,38 +2,46 @@ import type { Parameter } from '../catalogue';
 import { fieldAt } from '../config/json-paths';
 import { numberOf, truth, wholeNumber } from '../dataflow/argument-values';
 import type { Value } from '../dataflow/evaluator';
-import type { ApiCall } from '../dataflow/python-file';
-import type { Inferred, TypeOf } from '../dataflow/types';
+import type { Inferred } from '../dataflow/types';
 import { camelCase } from '../optimizers';
 import { isCallable, isOfFile, sameCallable } from './callables';
 import { converterOf, OPTIMIZATION_PARAMETERS, pathOf, type Values } from './conversions';
 import { type Draft, Refusal } from './draft';
-import { type GivenTo, givenTo, leaveOpen, makerOf, setScalar, setText } from './given';
+import { type GivenTo, leaveOpen, setScalar, setText } from './given';
 import { NO_OBJECTS, refuseMisfit } from './misfits';
+import type { Part, Parts } from './parts';
 import type { Strategy } from './strategy';
 
 /** More hosts than any slice of TPUs has: tables of so many rows are as long as they say. */
 const MANY_HOSTS = 4096;
 
-/** What a TableConfig becomes. `optimizer` is what the embedding object gives to tables without one. */
+/** What the tables of an embedding object have in common. */
+export interface Surroundings {
+  readonly parts: Parts;
+  /** What the embedding object gives to tables without one. */
+  readonly optimizer: GivenTo;
+  readonly strategy: Strategy;
+  readonly tags: Tags;
+}
+
+/** What a TableConfig becomes. */
 export function draftTable(
   draft: Draft,
-  table: ApiCall,
+  table: Part,
   index: number,
-  optimizer: GivenTo,
-  strategy: Strategy,
-  tags: Tags,
+  { parts, optimizer, strategy, tags }: Surroundings,
 ): void {
-  draft.calls.add(table.node);
-  const name = givenTo(table, 'name');
-  if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.node.callee);
+  draft.calls.add(table.call.node);
+  const name = table.attribute('name');
+  if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.call.node.callee);
   else setText(draft, 'name', name);
-  draftRows(draft, givenTo(table, 'vocabulary_size'), strategy);
-  const dimension = givenTo(table, 'dim');
+  draftRows(draft, table.attribute('vocabulary_size'), strategy);
+  const dimension = table.attribute('dim');
   refuseMisfit('dim', 'int32', dimension);
   setScalar(draft, 'dimension', dimension, numberOf(dimension.type));
-  draftOptimizer(draft.within('optimizationParameters'), ownOr(givenTo(table, 'optimizer'), optimizer), tags);
-  draftQuantization(draft.within('optimizationParameters'), givenTo(table, 'quantization_config'));
+  const parameters = draft.within('optimizationParameters');
+  draftOptimizer(parameters, ownOr(table.attribute('optimizer'), optimizer), parts, tags);
+  draftQuantization(parameters, table.attribute('quantization_config'), parts);
 }
 
 const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'none' ? other : own);
@@ -75,55 +83,56 @@ export class Tags {
   }
 }
 
-function draftOptimizer(draft: Draft, given: GivenTo, tags: Tags): void {
-  const call = makerOf(given.type);
-  const facts = call?.entry.optimizer;
+function draftOptimizer(draft: Draft, given: GivenTo, parts: Parts, tags: Tags): void {
+  const part = parts.of(given.type);
+  const facts = part?.call.entry.optimizer;
   if (isOfFile(given.value))
     throw new Refusal(
       'The optimizer of a table is an object of a class of this file, but TensorFlow takes its own alone (ValueError).',
       given.node,
     );
-  if (!call || !facts) {
+  if (!part || !facts) {
     leaveOpen(draft, '', given);
     tags.lose();
     return;
   }
-  draft.set(camelCase(facts.algorithm), {}, call.node.callee);
-  draftArguments(draft, call, tags);
+  draft.set(camelCase(facts.algorithm), {}, part.call.node.callee);
+  draftArguments(draft, part, tags);
 }
 
-function draftQuantization(draft: Draft, given: GivenTo): void {
+function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): void {
   const isThere = truth(given.type);
   if (isThere === false) return;
-  const call = makerOf(given.type);
-  if (isThere && (call ? call.entry.role !== 'quantization' : NO_OBJECTS.has(given.type.kind)))
+  const part = parts.of(given.type);
+  if (isThere && (part ? part.call.entry.role !== 'quantization' : NO_OBJECTS.has(given.type.kind)))
     throw new Refusal(
       'quantization_config is no QuantizationConfig: it has no _set_optimization_parameters (AttributeError).',
       given.node,
     );
-  if (call?.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);
+  if (part?.call.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);
   else {
-    draft.set('simulatedQuantization.enabled', true, call.node.callee);
-    draftArguments(draft, call);
+    draft.set('simulatedQuantization.enabled', true, part.call.node.callee);
+    draftArguments(draft, part);
   }
 }
 
 /** The fields that the arguments of a call set by themselves. */
-function draftArguments(draft: Draft, call: ApiCall, tags?: Tags): void {
+function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
+  const { call } = part;
   draft.calls.add(call.node);
   for (const parameter of call.entry.parameters) {
     const path = pathOf(parameter);
     if (path === undefined) continue;
-    const given = givenTo(call, parameter.name);
-    const needed = parameter.needs === undefined ? undefined : givenTo(call, parameter.needs);
+    const given = part.attribute(parameter.name);
+    const needed = parameter.needs === undefined ? undefined : part.attribute(parameter.needs);
     const isOff = needed && truth(needed.type) === false;
     if (isOff || isZeroDecay(path, given)) continue;
-    refuseArgument(parameter, path, given, call.typeOf);
+    refuseArgument(parameter, path, given);
     const isRate = parameter.conversion === 'rate';
     const values =
       isRate && isCallable(given.value)
         ? { '.dynamic': {} }
-        : converterOf(parameter).read(given.type, call.typeOf);
+        : converterOf(parameter).read(given.type, given.typeOf);
     if (isRateOpen(parameter, given, values)) {
       leaveOpen(draft, path, given);
       tags?.lose();
@@ -139,13 +148,13 @@ function draftArguments(draft: Draft, call: ApiCall, tags?: Tags): void {
 }
 
 /** Refuses what a parameter gets if protobuf does: it goes into the field as it is, or its parts do. */
-function refuseArgument(parameter: Parameter, path: string, given: GivenTo, typeOf: TypeOf): void {
+function refuseArgument(parameter: Parameter, path: string, given: GivenTo): void {
   const { name, conversion, default: usual, needs } = parameter;
   if (needs !== undefined || (usual === 'None' && given.type.kind === 'none')) return;
   const { kind } = fieldAt(OPTIMIZATION_PARAMETERS, path) ?? {};
   if (conversion === 'limits' && given.type.kind === 'tuple') {
     for (const element of given.type.elements ?? []) {
-      const type = typeOf(element);
+      const type = given.typeOf(element);
       if (type.kind !== 'none') refuseMisfit(name, 'float', { type, node: given.node });
     }
   } else if (conversion === 'rate') {

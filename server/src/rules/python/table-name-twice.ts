@@ -1,6 +1,6 @@
 import { argumentValue } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import { embeddings, tablesOf } from '../../dataflow/tables';
+import { embeddings, isAssigned, tablesOf } from '../../dataflow/tables';
 import { excerpt } from '../../text/excerpt';
 import type { CallRule } from './call-rule';
 
@@ -35,7 +35,7 @@ embedding.TPUEmbedding(
       const first = new Map<string, ApiCall>();
       for (const table of tablesOf(call, file)) {
         const name = argumentValue(table, 'name');
-        if (name.kind !== 'str' || name.value === undefined) continue;
+        if (name.kind !== 'str' || name.value === undefined || isAssigned(call, table, 'name')) continue;
         const earlier = first.get(name.value);
         if (!earlier) first.set(name.value, table);
         else if (earlier !== table) {

@@ -1,0 +1,88 @@
+import { evaluationOf } from '../dataflow/evaluation';
+import { type ApiCall, callOfEvent } from '../dataflow/python-file';
+import { type Node, treeAround } from '../python/tree';
+import { Refusal } from './draft';
+import { type GivenTo, givenTo } from './given';
+import { NO_OBJECTS } from './misfits';
+import { flatten, type Leaf } from './nest';
+import { type Part, Parts, type Written } from './parts';
+
+export interface Feature {
+  readonly leaf: Leaf;
+  readonly part: Part;
+  /** Undefined where it is not known. */
+  readonly table: Part | undefined;
+}
+
+/** What an embedding object is made of, as far as it is known. */
+export interface Features {
+  readonly parts: Parts;
+  /** Those in front of the first place that is not known. */
+  readonly features: readonly Feature[];
+  /** That place. */
+  readonly open: Node | undefined;
+  /** In the order in which features use them first, up to one that is not known. */
+  readonly tables: readonly Part[];
+}
+
+export function featuresOf(embedding: ApiCall): Features {
+  return featuresAt(embedding, new Parts(embedding, writtenBefore(embedding)));
+}
+
+function featuresAt(embedding: ApiCall, parts: Parts): Features {
+  const { leaves, open } = flatten(givenTo(embedding, 'feature_config'));
+  const features: Feature[] = [];
+  let rest = open;
+  for (const leaf of leaves) {
+    const part = parts.of(leaf.type);
+    if (part ? part.call.entry.role !== 'feature' : NO_OBJECTS.has(leaf.type.kind)) refuseLeaf(leaf);
+    if (!part) {
+      rest = leaf.expression;
+      break;
+    }
+    const table = parts.of(part.attribute('table').type);
+    features.push({ leaf, part, table: table?.call.entry.role === 'table' ? table : undefined });
+  }
+  const first = features.findIndex(({ table }) => !table);
+  const certain = first < 0 ? features : features.slice(0, first);
+  return { parts, features, open: rest, tables: [...new Set(certain.flatMap(({ table }) => table ?? []))] };
+}
+
+function refuseLeaf({ path, expression }: Leaf): never {
+  const what = path === '' ? 'feature_config' : `What feature_config has at ${path}`;
+  throw new Refusal(`${what} is no FeatureConfig: it has no output_shape (AttributeError).`, expression);
+}
+
+/** An embedding object names its tables that have no name, and gives those its optimizer that have none. */
+function writtenBefore(embedding: ApiCall): Written {
+  const tree = treeAround(embedding.node);
+  return (table, attribute) => {
+    if (!embedding.event || (attribute !== 'name' && attribute !== 'optimizer')) return undefined;
+    for (const { event, isCertain } of evaluationOf(tree).embeddingsBefore(embedding.event)) {
+      const earlier = callOfEvent(event);
+      const { tables, features, open } = featuresAt(earlier, new Parts(earlier, () => undefined));
+      const index = tables.findIndex(({ call }) => call === table);
+      const isOpen = open !== undefined || features.some((feature) => !feature.table);
+      const optimizer = givenTo(earlier, 'optimizer');
+      if (index < 0 ? isOpen : !isCertain) return perhaps(optimizer);
+      if (index < 0 || (attribute === 'optimizer' && optimizer.type.kind === 'none')) continue;
+      return attribute === 'optimizer' ? optimizer : nameOf(table, index);
+    }
+    return undefined;
+  };
+}
+
+const perhaps = (given: GivenTo): GivenTo => ({
+  ...given,
+  type: { kind: 'unknown' },
+  reason: 'Another embedding object may have given it to the table.',
+});
+
+function nameOf(table: ApiCall, index: number): GivenTo {
+  return {
+    type: { kind: 'str', value: `table_${index}` },
+    typeOf: table.typeOf,
+    node: table.node.callee,
+    value: undefined,
+  };
+}

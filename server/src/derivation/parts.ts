@@ -1,0 +1,78 @@
+import type { Value } from '../dataflow/evaluator';
+import type { ApiCall } from '../dataflow/python-file';
+import type { Inferred } from '../dataflow/types';
+import { TypesOfValues } from '../dataflow/types-of-values';
+import { isExpression } from '../python/tree';
+import { type GivenTo, givenTo, makerOf } from './given';
+
+/** An object that an embedding object is made of, as it is then. */
+export interface Part {
+  /** What made it. */
+  readonly call: ApiCall;
+  /** What an attribute holds that is named like the parameter which sets it. */
+  attribute(name: string): GivenTo;
+}
+
+/** What an embedding object that was made before has put into an attribute of a table. */
+export type Written = (table: ApiCall, attribute: string) => GivenTo | undefined;
+
+/** The objects that an embedding object is made of. */
+export class Parts {
+  private readonly found = new Map<ApiCall, Part>();
+
+  constructor(
+    private readonly embedding: ApiCall,
+    private readonly written: Written,
+  ) {}
+
+  /** The object that a value is; undefined where that is not known. */
+  of(type: Inferred): Part | undefined {
+    const call = makerOf(type);
+    if (!call) return undefined;
+    const part = this.found.get(call) ?? { call, attribute: (name: string) => this.attribute(call, name) };
+    this.found.set(call, part);
+    return part;
+  }
+
+  private attribute(call: ApiCall, name: string): GivenTo {
+    const given = this.given(call, name);
+    return given.type.kind === 'none' ? (this.written(call, name) ?? given) : given;
+  }
+
+  private given(call: ApiCall, name: string): GivenTo {
+    const given = givenTo(call, name);
+    const { objects } = this.embedding.event ?? {};
+    if (!call.event || !objects) return given;
+    const { given: object } = call.event;
+    const attributes = ATTRIBUTES[name] ?? [name];
+    if (attributes.some((each) => objects.changes(object, each)))
+      return { ...given, type: UNKNOWN, reason: 'It is given another value afterwards.' };
+    const value = attributes
+      .map((each) => objects.get(object, each, given.node))
+      .find((each) => each !== undefined);
+    if (!value) return given;
+    return name in ATTRIBUTES ? { ...given, type: UNKNOWN, value } : valueAt(given, value);
+  }
+}
+
+const UNKNOWN: Inferred = { kind: 'unknown' };
+
+/** The parameters that an object keeps in other attributes, or in another form. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  clipvalue: ['clip_gradient_min', 'clip_gradient_max'],
+  output_shape: ['output_shape'],
+};
+
+/** A value that stands elsewhere than in the call. */
+function valueAt(given: GivenTo, value: Value): GivenTo {
+  const { node } = value;
+  if (!isExpression(node)) return { ...given, type: UNKNOWN, value };
+  const types = new TypesOfValues();
+  types.add(node, value);
+  return {
+    type: types.get(node) ?? UNKNOWN,
+    typeOf: (expression) => types.get(expression) ?? given.typeOf(expression),
+    node,
+    value,
+  };
+}
