@@ -12,6 +12,7 @@ export {
   entryIn,
   hasCome,
   hasGone,
+  isEndedName,
   isLacking,
   type Lifetime,
   lifetimeOf,

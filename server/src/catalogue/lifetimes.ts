@@ -29,6 +29,20 @@ const byParent = once(
     ),
 );
 
+const endedNames = once(
+  () =>
+    new Set(
+      [...byParent().values()].flatMap((names) =>
+        [...names].flatMap(([name, dates]) =>
+          (typeof dates === 'string' ? dates : dates['']!).includes('..') ? [name] : [],
+        ),
+      ),
+    ),
+);
+
+/** Whether a name may be that of something that TensorFlow does not have any more, whatever it belongs to. */
+export const isEndedName = (name: string): boolean => endedNames().has(name);
+
 /** When there was what a dotted name stands for; what has no dates of its own has those of what it is in. */
 export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly name: string }) | undefined {
   for (let path = name; path !== ''; path = parentPath(path)) {

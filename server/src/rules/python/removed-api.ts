@@ -48,12 +48,21 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   },
 };
 
-const endedReferences = referencesThat(({ entry, path, name }) => {
+const endedReferences = referencesThat(({ entry, path, name, node }) => {
   const lifetime = path.startsWith('tensorflow') ? lifetimeOf(`${path}.${name}`, entry) : undefined;
-  // Of `tf.estimator.ModeKeys.TRAIN` the class is what is gone.
-  const isInClass = !entry && lifetime?.name !== `${path}.${name}` && /\.[A-Z]\w*$/.test(path);
-  return lifetime?.goneIn !== undefined && !isInClass;
+  return lifetime?.goneIn !== undefined && !isWithin(node, lifetime.name);
 });
+
+/** Whether what is gone is named before: of `tf.estimator.ModeKeys.TRAIN` it is `estimator`. */
+function isWithin(node: python.Node, gone: string): boolean {
+  const name = gone.slice(gone.lastIndexOf('.') + 1);
+  let at = node.kind === 'attribute' ? node.object : undefined;
+  while (at?.kind === 'attribute') {
+    if (at.name === name) return true;
+    at = at.object;
+  }
+  return false;
+}
 
 const isMissingCaught = (tree: python.Tree, node: python.Node) =>
   (caughtAround(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;

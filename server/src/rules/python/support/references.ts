@@ -1,4 +1,5 @@
-import { type Entry, findEntry, isJudgedName } from '../../../catalogue';
+import { type Entry, findEntry, isEndedName, isJudgedName } from '../../../catalogue';
+import { lastPart, parentPath } from '../../../catalogue/names';
 import { evaluationOf } from '../../../dataflow/evaluation';
 import type { PythonFile } from '../../../dataflow/python-file';
 import type { Sights } from '../../../dataflow/sights';
@@ -23,7 +24,7 @@ export interface Reference {
   readonly node: python.Attribute | python.Import | python.Call;
 }
 
-/** Ops and classes, and what is in these, and functions of the catalogue; to look everything up would cost too much. */
+/** Ops and classes, and what is in these, functions of the catalogue, and what is gone; to look everything up would cost too much. */
 const CLASS_NAME = /^[A-Z]/;
 
 /** Looked up once for all rules. */
@@ -82,8 +83,10 @@ function lookedUpBy({ callee, arguments: given }: python.Call): python.Expressio
 
 const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
   node.kind === 'attribute'
-    ? (CLASS_NAME.test(node.name) || isJudgedName(node.name) || isClass(node.object)) && !isStored(node)
+    ? (isTelling(node.name) || isClass(node.object)) && !isStored(node)
     : node.kind === 'import';
+
+const isTelling = (name: string) => CLASS_NAME.test(name) || isJudgedName(name) || isEndedName(name);
 
 const isClass = (node: python.Expression) =>
   (node.kind === 'attribute' || node.kind === 'name') && CLASS_NAME.test(node.name);
@@ -93,21 +96,22 @@ function* find(tree: python.Tree, section: python.Section): Generator<Reference>
     if (node.kind === 'attribute') {
       if (isUnreadAnnotation(tree, node)) continue;
       const path = resolve(tree, node.object);
-      if (path?.includes('.')) yield attributeReference(node, path);
-    } else if (node.from !== undefined && !node.from.startsWith('.')) {
+      if (path?.includes('.') || path === 'tensorflow') yield attributeReference(node, path);
+    } else if (!node.from?.startsWith('.')) {
       for (const imported of node.names) {
-        const { name } = imported;
-        if (name === '') continue;
+        const full = node.from === undefined ? imported.name : `${node.from}.${imported.name}`;
+        const [name, path] = [lastPart(full), parentPath(full)];
+        if (name === '' || path === '') continue;
         yield {
           name,
-          path: node.from,
+          path,
           get start() {
             return imported.start;
           },
           get end() {
             return imported.nameEnd;
           },
-          entry: findEntry(`${node.from}.${name}`),
+          entry: findEntry(full),
           node,
         };
       }
