@@ -1,4 +1,4 @@
-import { messageMembers, repeatedMembers } from '../catalogue';
+import { type Entry, messageMembers, repeatedMembers } from '../catalogue';
 import type { Attribute, Node, Section } from '../python/tree';
 import { nodesOf } from '../python/tree';
 import { builtin } from '../schema/builtin';
@@ -25,6 +25,21 @@ const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
   nodesOf(section)
     .filter(isNamed)
     .flatMap((node) => unknown(file, node) ?? []),
+);
+
+/** What is looked up on messages, or set on them, and their classes. */
+export const messageAttributes = (file: PythonFile): { node: Attribute; entry: Entry }[] =>
+  file.tree.sections.flatMap((section) => ofMessagesIn(file.tree, section, file) ?? []);
+
+const ofMessagesIn = keptWhileSeen((_tree, section: Section, { typeOf }: PythonFile) =>
+  nodesOf(section)
+    .filter(isNamed)
+    .flatMap((node) => {
+      const owner = typeOf(node.object);
+      return owner.kind === 'instance' && owner.entry.message !== undefined
+        ? [{ node, entry: owner.entry }]
+        : [];
+    }),
 );
 
 const isNamed = (node: Node): node is Attribute =>

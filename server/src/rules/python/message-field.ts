@@ -1,7 +1,10 @@
+import { parameterLifetime } from '../../catalogue';
 import { truth } from '../../dataflow/argument-values';
 import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attributes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
+import { classOfMessage } from '../../dataflow/message-classes';
+import type { PythonFile } from '../../dataflow/python-file';
 import type { Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
 import { ATTRIBUTE_ERROR, TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
@@ -14,6 +17,7 @@ import { once } from '../../text/once';
 import { expected, shortName } from '../support/wording';
 import type { CallFix, CallReport, CallRule } from './call-rule';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
+import { removalOf, type Verdict } from './support/lifetime-words';
 
 export const messageField: CallRule = {
   code: 'message-field',
@@ -43,10 +47,12 @@ config.num_hosts = 1`,
       const { node, on } = attribute;
       if (set.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
       if (isProbed(file.text, node.start) || (!('repeated' in on) && isAdded(file, node.name))) continue;
+      const gone = 'repeated' in on ? undefined : pastField(on, node.name, file);
+      if (gone === 'there') continue;
       report({
         start: node.nameStart,
         end: node.end,
-        ...unknownAttribute(attribute),
+        ...(gone ?? unknownAttribute(attribute)),
         severity: attribute.isDeclared ? 'warning' : 'error',
       });
     }
@@ -58,7 +64,7 @@ config.num_hosts = 1`,
           isExpectedToFail(file.tree, setting.node)
         )
           continue;
-        judge(setting, file.text, (node, name) => isGuarded(file, node, name), report);
+        judge(setting, file.text, (node, name) => isGuarded(file, node, name), report, file);
       }
     }
   },
@@ -80,6 +86,7 @@ function judge(
   text: string,
   isPrepared: (node: Node, name: string) => boolean,
   report: CallReport,
+  file?: PythonFile,
 ): void {
   const { type, name, value, by, node, typeOf, caught } = setting;
   if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open || (caught & RAISED) !== 0)
@@ -100,7 +107,9 @@ function judge(
   if (by === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
   const { start, end } = setting;
   if (!field) {
-    if (!isPrepared(node, name)) report({ start, end, ...unknownField(setting) });
+    const gone = file && pastField(type, name, file);
+    if (gone !== 'there' && !isPrepared(node, name))
+      report({ start, end, ...(gone ?? unknownField(setting)) });
   } else if (by === 'append' || by === 'extend') {
     const whole = typeOf(value);
     // Protobuf up to 3.20 takes what is false for nothing.
@@ -190,6 +199,18 @@ function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | und
           : undefined;
   const wanted = shortName(type);
   return given && `\`${by}\` takes ${/^[AEIO]/.test(wanted) ? 'an' : 'a'} \`${wanted}\` here, not ${given}.`;
+}
+
+/** What the TensorFlow of the program says of a field that the newest does not have: nothing, where none is known. */
+function pastField(
+  { name: message }: MessageType,
+  name: string,
+  file: PythonFile,
+): Verdict | 'there' | undefined {
+  const entry = classOfMessage(message);
+  const lifetime = entry && file.tensorflow && parameterLifetime(entry, name);
+  if (!lifetime) return undefined;
+  return removalOf(`\`${name}\` of \`${entry.name}\``, lifetime, file) ?? 'there';
 }
 
 function unknownField({ name, start, end, type, node }: FieldSetting) {

@@ -1,4 +1,5 @@
 import { type Entry, lifetimeOf, parameterLifetime } from '../../catalogue';
+import { messageAttributes } from '../../dataflow/attributes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import { methodCalls } from '../../dataflow/methods';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
@@ -33,6 +34,7 @@ tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, up
     }
     for (const call of [...file.calls, ...methodCalls(file)]) checkArguments(call, file, report);
     checkAttributes(file, report);
+    checkFields(file, report);
   },
 };
 
@@ -58,6 +60,16 @@ function checkAttributes(file: PythonFile, report: CallReport): void {
       if (verdict && !isGuarded(file, node, node.name, true))
         report({ start: node.nameStart, end: node.end, ...verdict });
     }
+}
+
+/** The fields of messages. */
+function checkFields(file: PythonFile, report: CallReport): void {
+  for (const { node, entry } of messageAttributes(file)) {
+    const lifetime = parameterLifetime(entry, node.name);
+    const verdict = lifetime && arrivalOf(`\`${node.name}\` of \`${entry.name}\``, lifetime, file);
+    if (verdict && !isGuarded(file, node, node.name, true))
+      report({ start: node.nameStart, end: node.end, ...verdict });
+  }
 }
 
 function attributeLifetime(owner: Entry, name: string) {

@@ -34,7 +34,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
       report({
         start: argument.start,
         end: argument.nameEnd,
-        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${removal(call, problem.name, file)}${advice(call, problem.name, meant)}`,
+        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${removal(call, problem.name, file) ?? advice(call, problem.name, meant)}`,
         fixes: () => [
           ...(meant !== undefined && isTaken(meant, argument.value, call, file)
             ? [
@@ -53,10 +53,10 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
 );
 
 /** That it did, where it is known to do so no more. */
-function removal({ entry }: ApiCall, name: string, file: PythonFile): string {
+function removal({ entry }: ApiCall, name: string, file: PythonFile): string | undefined {
   const lifetime = file.tensorflow && parameterLifetime(entry, name);
   const verdict = lifetime && removalOf('It', lifetime, file);
-  return verdict ? ` any more. ${verdict.message}` : '';
+  return verdict && ` any more. ${verdict.message} Remove it.`;
 }
 
 function isTaken(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
