@@ -6,6 +6,7 @@ import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
 import { Server } from './server';
 import { showStatus } from './status';
+import { showTensorflow } from './tensorflow-status';
 
 /** What activation hands to other extensions, and to the end-to-end tests. */
 export interface Api {
@@ -21,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     server,
     startWhenNeeded(server),
     showStatus(server),
+    showTensorflow(server),
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
