@@ -62,6 +62,16 @@ async function definitionOf(document: vscode.TextDocument, word: string) {
   );
 }
 
+/** When an event first is the one that is waited for. */
+const timeOf = <T>(event: vscode.Event<T>, isIt: (value: T) => boolean): Promise<number> =>
+  new Promise((done) => {
+    const listening = event((value) => {
+      if (!isIt(value)) return;
+      listening.dispose();
+      done(performance.now());
+    });
+  });
+
 scenario('the configuration of a program is shown beside it, and follows it', async () => {
   const { program, shown } = await show(PROGRAM);
   assert.match(shown.getText(), /name: "item"\n {2}# vocabulary_size: unknown\. It is an argument/);
@@ -105,12 +115,20 @@ scenario('settings say what the program does not', async () => {
 
 scenario('a problem in the configuration shows at its argument in the program', async () => {
   const { program, shown } = await show(PROGRAM);
+  const shownAt = timeOf(vscode.workspace.onDidChangeTextDocument, ({ document }) => document === shown);
+  const judgedAt = timeOf(vscode.languages.onDidChangeDiagnostics, ({ uris }) =>
+    uris.some((uri) => uri.toString() === program.document.uri.toString()),
+  );
   await replace(program.document, '0.1)', '1e-46)');
   const found = await until('it shows in the program', () =>
     diagnosticsOf(program.document).find((one) => codeOf(one) === 'derived-configuration'),
   );
   assert.equal(program.document.getText(found.range), '1e-46');
   await until('it shows in the configuration', () => diagnosticsOf(shown).length > 0);
+  const later = Math.round((await shownAt) - (await judgedAt));
+  console.log(
+    `  the configuration changed ${Math.abs(later)} ms ${later > 0 ? 'after' : 'before'} the diagnostics`,
+  );
 });
 
 scenario('what TensorFlow refuses is said in place of a configuration', async () => {
