@@ -206,12 +206,14 @@ test('reparsing after edits in classes equals parsing anew', () => {
 
 const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
 
-const findings = (analysis: Analysis) =>
-  analysis.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
+const findings = (analysis: Analysis) => ({
+  diagnostics: analysis.diagnose().map(({ fixes, commentAbove, ...rest }) => ({
     ...rest,
     fixes: fixes(),
     comment: commentAbove?.('words'),
-  }));
+  })),
+  derived: analysis.derive?.({ numHosts: 2, numReplicas: 8 }),
+});
 
 /** Its mistake is certain only as long as nobody else gets the class. */
 const KEEPER =
@@ -255,6 +257,8 @@ const facts = fc.constantFrom(
   'config.table_descriptor.add(name=WIDTH)',
   "text_format.Parse('num_hosts: x', config)",
   'layer = embedding.TPUEmbedding({"a": embedding.FeatureConfig(table)}, optimizer)',
+  'layer.build(per_replica_batch_size=WIDTH)',
+  'table.optimizer = embedding.SGD(WIDTH)',
   'layer.embedding_lookup(tabel=ROWS)',
   'def step(config, table=table):\n  return tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=len(ROWS), config=config)',
   'with pytest.raises(ValueError):\n  embedding.SGD(rate=1)',

@@ -10,6 +10,8 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     fixAll: fixAll(diagnostics),
     actions: analysis.actions(0, analysis.text.length),
     optimizers: analysis.optimizers(),
+    embeddings: analysis.embeddings?.(),
+    derived: analysis.derive?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
     outline: analysis.outline?.(),
     folds: analysis.folds?.(),
     at: [...offsets].map((offset) => {
