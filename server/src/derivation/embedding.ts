@@ -3,9 +3,10 @@ import type { ApiCall } from '../dataflow/python-file';
 import { Draft, Refusal } from './draft';
 import { type Feature, type Features, featuresOf } from './features';
 import { type GivenTo, givenTo, leaveOpen, setScalar, setText } from './given';
+import { incomingShapes } from './incoming';
 import { refuseMisfit } from './misfits';
 import type { Part } from './parts';
-import { draftShape } from './shapes';
+import { draftShape, type Incoming } from './shapes';
 import type { Strategy } from './strategy';
 import { draftTable, Tags } from './tables';
 
@@ -17,8 +18,9 @@ export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const found = featuresOf(embedding);
   const { features, open, tables } = found;
   draftTables(draft, found, embedding, strategy);
+  const incoming = incomingShapes(found, strategy);
   for (const [i, feature] of features.entries())
-    draftFeature(draft.within(`featureDescriptor[${i}]`), feature, tables, strategy);
+    draftFeature(draft.within(`featureDescriptor[${i}]`), feature, tables, incoming[i]!);
   if (open === config.node)
     for (const path of ['tableDescriptor', 'featureDescriptor']) leaveOpen(draft, path, config);
   else if (open) {
@@ -74,7 +76,7 @@ function draftFeature(
   draft: Draft,
   { leaf, part, table }: Feature,
   tables: readonly Part[],
-  strategy: Strategy,
+  incoming: Incoming,
 ): void {
   draft.calls.add(part.call.node);
   const name = part.attribute('name');
@@ -84,17 +86,21 @@ function draftFeature(
   if (id >= 0) draft.set('tableId', id, given.node);
   else if (!table) leaveOpen(draft, 'tableId', given);
   else draft.leaveOpen('tableId', 'The table of a feature before it is not known.', given.node);
-  draftShape(draft, part, leaf.path, strategy.perReplicaBatchSize);
+  draftShape(draft, part, leaf.path, incoming);
 }
 
 /** What the strategy and the object itself say. */
 function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): void {
-  const { numHosts, numReplicas, numCoresPerReplica } = strategy;
+  const { numHosts, numReplicas, numCoresPerReplica, assignment } = strategy;
   const { callee } = embedding.node;
   draft.set('mode', 'TRAINING', callee);
   if (numHosts !== undefined) draft.set('numHosts', numHosts);
   else draft.leaveOpen('numHosts', 'The program does not say on how many hosts it runs.');
-  if (numReplicas !== undefined) draft.set('numTensorCores', numReplicas * (numCoresPerReplica ?? 1));
+  const isAssigned = assignment !== undefined && numCoresPerReplica === undefined;
+  if (isAssigned)
+    for (const path of ['numTensorCores', 'spmdSharding'])
+      draft.leaveOpen(path, 'It depends on the device assignment, which is not known.', assignment);
+  else if (numReplicas !== undefined) draft.set('numTensorCores', numReplicas * (numCoresPerReplica ?? 1));
   else draft.leaveOpen('numTensorCores', 'The program does not say on how many replicas it runs.');
   const pipeline = givenTo(embedding, 'pipeline_execution_with_tensor_core');
   refuseMisfit('pipeline_execution_with_tensor_core', 'bool', pipeline);

@@ -1,70 +1,98 @@
 import { numberOf } from '../dataflow/argument-values';
-import { eventThatGot } from '../dataflow/sights';
+import { evaluationOf } from '../dataflow/evaluation';
+import { type CallEvent, eventThatGot } from '../dataflow/sights';
 import type { TypeOf } from '../dataflow/types';
-import type { Expression } from '../python/tree';
+import { type Expression, type Node, treeAround } from '../python/tree';
 import { type Draft, Refusal } from './draft';
 import { type GivenTo, leaveOpen } from './given';
+import { refuseMisfit } from './misfits';
 import type { Part } from './parts';
 
 /** The sizes of a shape: null where it is `None`, undefined where it is not known. */
 export type Shape = readonly (number | null | undefined)[];
 
-/** What a feature says of the shape of its ids, and what the batch adds. */
-export function draftShape(draft: Draft, feature: Part, path: string, batchSize: number | undefined): void {
+/** The shape that a feature gets from what `build` is given, or why it is not known. */
+export type Incoming = { readonly shape: Shape; readonly node?: Node } | { readonly reason: string };
+
+/** What TensorFlow makes of what a feature says of its shape and of what `build` does. */
+export function draftShape(draft: Draft, feature: Part, path: string, incoming: Incoming): void {
   const given = feature.attribute('output_shape');
-  if (given.type.kind !== 'none') draftOwnShape(draft, given, path, batchSize);
-  else draftShapeOfBatch(draft, feature.attribute('max_sequence_length'), batchSize);
+  if (!isLeftOut(given)) draftOwnShape(draft, given, path, incoming);
+  else if ('reason' in incoming) draft.leaveOpen('inputShape', incoming.reason);
+  else setShape(draft, incoming.shape, path, { ...feature.attribute('max_sequence_length'), ...incoming });
 }
 
-function draftOwnShape(draft: Draft, given: GivenTo, path: string, batchSize: number | undefined): void {
+/** Whether a feature takes its shape from `build` alone. */
+export function isLeftOut(given: GivenTo): boolean {
+  if (given.type.kind === 'none') return true;
+  const [event] = eventsOf(given) ?? [];
+  const [dims] = event?.arguments ?? [];
+  return dims !== undefined && event?.types.get(dims.argument.value)?.kind === 'none';
+}
+
+function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Incoming): void {
   const shape = shapeOf(given);
   if (!shape) {
     leaveOpen(draft, 'inputShape', given);
     return;
   }
-  const [first] = shape;
-  const isLonger = shape.length > 1;
-  if (batchSize !== undefined && !isLonger && (shape.length === 0 || isOther(first, batchSize)))
+  if ('shape' in incoming && isContrary(shape, incoming.shape))
     throw new Refusal(
-      `${named(path)} has the output_shape ${text(shape)}, but a batch of ${batchSize} for each replica gives ${text([batchSize])}: "Inconsistent shape" (ValueError).`,
+      `${named(path)} has the output_shape ${text(shape)}, but ${text(incoming.shape)} comes from the batch: "Inconsistent shape" (ValueError).`,
       given.node,
     );
+  setShape(draft, shape, path, given);
+}
+
+function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): void {
   if (shape.includes(null))
     throw new Refusal(
       `${named(path)} has the output_shape ${text(shape)}, in which None leaves a size open: TensorFlow wants all of them (ValueError).`,
       given.node,
     );
+  for (const size of shape)
+    if (size)
+      refuseMisfit('A size', 'int32', { type: { kind: 'int', value: BigInt(size) }, node: given.node });
   if (shape.includes(undefined)) leaveOpen(draft, 'inputShape', given);
   else draft.set('inputShape', shape as number[], given.node);
 }
 
-/** A size of 0 agrees with any other. */
-const isOther = (size: number | null | undefined, batchSize: number) => Boolean(size) && size !== batchSize;
+/** Of ragged inputs only the rank of a longer shape is known; a size of 0 agrees with any other. */
+function isContrary(own: Shape, incoming: Shape): boolean {
+  if ((incoming.length === 1 || incoming.length === 2) && own.length > incoming.length) return false;
+  return (
+    own.length !== incoming.length ||
+    own.some((size, i) => Boolean(size) && Boolean(incoming[i]) && size !== incoming[i])
+  );
+}
 
 const named = (path: string) => (path === '' ? 'The feature' : `The feature ${path}`);
 
 const text = (shape: Shape) =>
-  `(${shape.map((size) => size ?? 'None').join(', ')}${shape.length === 1 ? ',' : ''})`;
-
-function draftShapeOfBatch(draft: Draft, length: GivenTo, batchSize: number | undefined): void {
-  const most = numberOf(length.type);
-  if (most === undefined) leaveOpen(draft, 'inputShape', length);
-  else if (batchSize === undefined)
-    draft.leaveOpen('inputShape', 'It begins with the batch size for each replica, which is not known.');
-  else draft.set('inputShape', most > 0 ? [batchSize, most] : [batchSize], length.node);
-}
+  `(${shape.map((size) => (size === undefined ? '?' : (size ?? 'None'))).join(', ')}${shape.length === 1 ? ',' : ''})`;
 
 /** A shape that is written as a list, as a tuple or as a `tf.TensorShape`. */
-function shapeOf({ type, typeOf, value, node }: GivenTo): Shape | undefined {
+export function shapeOf(given: GivenTo): Shape | undefined {
+  const { type, typeOf } = given;
   if (type.kind === 'list' || type.kind === 'tuple')
     return type.elements?.map((element) => sizeOf(element, typeOf));
   if (type.kind === 'int' && type.value !== undefined) return [Number(type.value)];
-  const isShape = type.kind === 'object' && type.name === 'TensorShape';
-  const event = isShape && value?.kind === 'made' ? eventThatGot(value.given) : undefined;
-  const dims = event?.arguments[0];
-  if (!event || !dims || event.arguments.length > 1) return undefined;
-  const { typeOf: then } = event.types;
-  return shapeOf({ type: then(dims.argument.value), typeOf: then, value: dims.value, node });
+  const [first, ...others] = eventsOf(given)?.map(shapeMade) ?? [];
+  const isSame = others.every((other) => first && other && text(other) === text(first));
+  return isSame ? first : undefined;
+}
+
+function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent): Shape | undefined {
+  if (!dims || more.length > 0) return undefined;
+  const { value: node } = dims.argument;
+  return shapeOf({ type: typeOf(node), typeOf, value: dims.value, node });
+}
+
+/** The ways to come by the call that makes a `tf.TensorShape`: the one that did, if that is known. */
+function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
+  if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
+  const event = value?.kind === 'made' ? eventThatGot(value.given) : undefined;
+  return event ? [event] : type.call && evaluationOf(treeAround(type.call)).callsAt(type.call);
 }
 
 function sizeOf(element: Expression, typeOf: TypeOf): number | null | undefined {

@@ -2,9 +2,9 @@ import { numberOf } from '../dataflow/argument-values';
 import { type CallEvent, evaluationOf } from '../dataflow/evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from '../dataflow/python-file';
 import { eventThatGot } from '../dataflow/sights';
-import type { Tree } from '../python/tree';
+import type { Node, Tree } from '../python/tree';
 import { once } from '../text/once';
-import { givenTo } from './given';
+import { type GivenTo, givenTo } from './given';
 
 /** What a program's TPU is, as far as it is known. */
 export interface Strategy {
@@ -13,29 +13,51 @@ export interface Strategy {
   readonly perReplicaBatchSize?: number | undefined;
   /** Given where the TPU is used with a device assignment. */
   readonly numCoresPerReplica?: number | undefined;
+  /** The shapes that the program gives to `build`. */
+  readonly inputShapes?: GivenTo | undefined;
+  /** Where the program gives its TPU a device assignment. */
+  readonly assignment?: Node | undefined;
 }
 
-/** What a person has said, and for an embedding object what its `build` gets. */
+/** What a person has said, and for an embedding object what the program does, which then counts. */
 export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strategy): Strategy {
-  const build = event && said.perReplicaBatchSize === undefined ? buildsIn(tree).get(event) : undefined;
-  if (!build) return said;
-  const size = [givenTo(build, 'per_replica_input_shapes'), givenTo(build, 'per_replica_batch_size')]
+  const strategy = { ...said, assignment: assignmentIn(tree) };
+  const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
+  // Which of them comes first may depend on a condition.
+  if (!build || others.length > 0) return strategy;
+  const inputShapes = givenTo(build, 'per_replica_input_shapes');
+  if (isStructure(inputShapes)) return { ...strategy, inputShapes };
+  const size = [inputShapes, givenTo(build, 'per_replica_batch_size')]
     .map(({ type }) => (type.kind === 'int' ? numberOf(type) : undefined))
     .find((value) => value !== undefined);
-  return { ...said, perReplicaBatchSize: size };
+  return size === undefined ? strategy : { ...strategy, perReplicaBatchSize: size };
 }
 
-/** The first `build` of each embedding object, by the event that makes the object. */
-const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, ApiCall> => {
+const isStructure = ({ type: { kind } }: GivenTo) =>
+  kind === 'list' || kind === 'tuple' || kind === 'dict' || kind === 'object';
+
+/** What a TPUStrategy of the program gets as its device assignment. */
+const assignmentIn = once((tree: Tree): Node | undefined =>
+  tree.sections
+    .flatMap(({ calls }) => calls)
+    .flatMap((call) => call.arguments)
+    .find(
+      ({ name, value }) =>
+        name === 'experimental_device_assignment' && !(value.kind === 'constant' && value.value === 'None'),
+    ),
+);
+
+/** The `build`s of each embedding object, by the event that makes the object. */
+const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, readonly ApiCall[]> => {
   const evaluation = evaluationOf(tree);
   const events = tree.sections
     .flatMap(({ calls }) => calls)
     .filter(({ callee }) => callee.kind === 'attribute' && callee.name === 'build')
     .flatMap((node) => evaluation.callsAt(node) ?? []);
-  const builds = new Map<CallEvent, ApiCall>();
+  const builds = new Map<CallEvent, ApiCall[]>();
   for (const event of events) {
     const made = event.object && eventThatGot(event.object.given);
-    if (made && !builds.has(made)) builds.set(made, callOfEvent(event));
+    if (made) builds.set(made, [...(builds.get(made) ?? []), callOfEvent(event)]);
   }
   return builds;
 });

@@ -1,0 +1,60 @@
+import { numberOf } from '../dataflow/argument-values';
+import { Refusal } from './draft';
+import type { Feature, Features } from './features';
+import type { GivenTo } from './given';
+import { flatten } from './nest';
+import { type Incoming, isLeftOut, type Shape, shapeOf } from './shapes';
+import type { Strategy } from './strategy';
+
+/** The shapes that features get from what `build` is given, in their order. */
+export function incomingShapes(
+  { features, open }: Features,
+  { inputShapes, perReplicaBatchSize }: Strategy,
+): readonly Incoming[] {
+  if (inputShapes) return shapesOfInputs(features, open === undefined, inputShapes);
+  return features.map((feature) =>
+    perReplicaBatchSize === undefined
+      ? { reason: 'It begins with the batch size for each replica, which is not known.' }
+      : shapeOfBatch(feature, perReplicaBatchSize),
+  );
+}
+
+function shapeOfBatch({ part }: Feature, size: number): Incoming {
+  const most = sequenceLength(part);
+  if (most === undefined) return { reason: 'The max_sequence_length of the feature is not known.' };
+  return { shape: most > 0 ? [size, most] : [size] };
+}
+
+/** 0 where a feature makes no sequence of what it gets. */
+function sequenceLength(part: Feature['part']): number | undefined {
+  return isLeftOut(part.attribute('output_shape')) ? numberOf(part.attribute('max_sequence_length').type) : 0;
+}
+
+/** One shape of inputs for each feature: its last size is the number of ids, which are looked up. */
+function shapesOfInputs(features: readonly Feature[], isWhole: boolean, given: GivenTo): readonly Incoming[] {
+  const { leaves, open } = flatten(given);
+  if (open || !isWhole) return features.map(() => OPEN);
+  if (leaves.length !== features.length)
+    throw new Refusal(
+      `build gets ${leaves.length} shapes or sizes for ${features.length} features: it takes a tf.TensorShape for each (ValueError).`,
+      given.node,
+    );
+  return features.map(({ part }, i): Incoming => {
+    const { type, expression } = leaves[i]!;
+    const shape = shapeOf({ type, typeOf: given.typeOf, value: undefined, node: expression });
+    const most = sequenceLength(part);
+    return type.kind === 'object' && shape && shape.length > 0 && most !== undefined
+      ? { shape: shapeOfInput(shape, most), node: expression }
+      : OPEN;
+  });
+}
+
+const OPEN: Incoming = { reason: 'The shape that build gets for it is not known.' };
+
+function shapeOfInput(shape: Shape, most: number): Shape {
+  if (shape.length === 1) return shape;
+  const [size, ids] = shape;
+  // One id for each sample makes no sequence.
+  if (shape.length === 2 && ids !== 1 && most > 0) return [size, ids === undefined ? undefined : most];
+  return shape.slice(0, -1);
+}
