@@ -53,7 +53,8 @@ function fieldJson(field: BoundField, path: string, unreadable: string[]): JsonV
   return field.values.flatMap((item) => read(item.value) ?? []);
 }
 
-function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): JsonValue | undefined {
+/** A scalar as JSON has it; undefined for bytes, which are not decoded. */
+export function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): JsonValue | undefined {
   // Their bytes are not decoded.
   if (kind === 'bytes') return undefined;
   if (enumType) return enumValueOf(enumType, Number(value))?.name ?? Number(value);

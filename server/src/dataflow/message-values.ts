@@ -301,6 +301,16 @@ export interface Room {
 
 /** A message as it is now; where there is no room left, nothing is known of it. */
 export function snapshotOf(message: MessageValue, room: Room): Message {
+  const snapshot = copied(message, room);
+  objects.set(snapshot, message.cell);
+  return snapshot;
+}
+
+const objects = new WeakMap<Message, object>();
+/** What all snapshots of one message have in common. */
+export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? snapshot;
+
+function copied(message: MessageValue, room: Room): Message {
   const { type, node, cell, parent } = message;
   const { fields, said, unknown, isOpen, hasText, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;
@@ -314,7 +324,7 @@ export function snapshotOf(message: MessageValue, room: Room): Message {
         const { content } = item.value.cell;
         // It may have been set by what is not seen.
         if (content.isOpen && !content.isSet && !field.repeated) forgotten.add(field);
-        return { node: item.node, value: snapshotOf(item.value, room) };
+        return { node: item.node, value: copied(item.value, room) };
       }),
     ]),
   );

@@ -1,12 +1,13 @@
 import type { ApiCall, PythonFile } from '../dataflow/python-file';
 import type { Call, Node } from '../python/tree';
+import { configurationsByHand } from './by-hand';
 import { type DerivedField, Refusal } from './draft';
 import { draftEmbedding } from './embedding';
 import { type Strategy, strategyOf } from './strategy';
 
 /** The configuration that TensorFlow builds of an embedding object, or why it refuses to. */
 export interface Derivation {
-  /** The call that makes the object. */
+  /** The call that makes the object, or the message. */
   readonly call: Call;
   readonly fields: readonly DerivedField[];
   /** The calls that make its parts. */
@@ -14,9 +15,18 @@ export interface Derivation {
   readonly refused?: { readonly reason: string; readonly node: Node };
 }
 
-/** Of every `TPUEmbedding` in a program, once for each way in which it comes by. */
+/**
+ * Of every `TPUEmbedding` in a program, once for each way in which it comes by, and of every message that it puts
+ * together itself.
+ */
 export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {
-  return embeddingsIn(file).map((call) => derivationOf(call, strategyOf(call, file, strategy)));
+  const made = embeddingsIn(file).map((call) => derivationOf(call, strategyOf(call, file, strategy)));
+  const byHand = configurationsByHand(file).map(({ call, draft }) => ({
+    call,
+    fields: draft.fields,
+    calls: draft.calls,
+  }));
+  return [...made, ...byHand];
 }
 
 /** The calls that make objects of which TensorFlow builds configurations. */

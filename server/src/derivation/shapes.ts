@@ -36,11 +36,13 @@ function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Inc
     leaveOpen(draft, 'inputShape', given);
     return;
   }
-  if ('shape' in incoming && isContrary(shape, incoming.shape))
+  if ('shape' in incoming && isContrary(shape, incoming.shape)) {
+    const by = incoming.node ? 'build' : `a batch of ${incoming.shape[0]} for each replica`;
     throw new Refusal(
-      `${named(path)} has the output_shape ${text(shape)}, but ${text(incoming.shape)} comes from the batch: "Inconsistent shape" (ValueError).`,
+      `${named(path)} has the output_shape ${text(shape)}, but ${by} gives ${text(incoming.shape)}: "Inconsistent shape" (ValueError).`,
       given.node,
     );
+  }
   setShape(draft, shape, path, given);
 }
 

@@ -19,7 +19,7 @@ export interface Strategy {
   readonly assignment?: Node | undefined;
 }
 
-/** What a person has said, and for an embedding object what the program does, which then counts. */
+/** What a person has said, and for an embedding object what the program gives its `build`. */
 export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strategy): Strategy {
   const strategy = { ...said, assignment: assignmentIn(tree) };
   const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
@@ -30,7 +30,7 @@ export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strat
   const size = [inputShapes, givenTo(build, 'per_replica_batch_size')]
     .map(({ type }) => (type.kind === 'int' ? numberOf(type) : undefined))
     .find((value) => value !== undefined);
-  return size === undefined ? strategy : { ...strategy, perReplicaBatchSize: size };
+  return { ...strategy, perReplicaBatchSize: said.perReplicaBatchSize ?? size };
 }
 
 const isStructure = ({ type: { kind } }: GivenTo) =>

@@ -1,0 +1,101 @@
+import { isWrapper, type JsonValue, jsonName, scalarJson } from '../config/to-json';
+import { evaluationOf } from '../dataflow/evaluation';
+import { type Item, Message } from '../dataflow/message';
+import { objectOf } from '../dataflow/message-values';
+import type { PythonFile } from '../dataflow/python-file';
+import { configurationOf } from '../dataflow/reaching-configuration';
+import type { Call } from '../python/tree';
+import type { FieldType } from '../schema/types';
+import { Draft } from './draft';
+
+/** A configuration that a program puts together itself, where that is made and what it holds in the end. */
+export interface ByHand {
+  readonly call: Call;
+  readonly draft: Draft;
+}
+
+/** The configurations that a program serializes or gives to an op, by the call that makes them. */
+export function configurationsByHand(file: PythonFile): readonly ByHand[] {
+  const last = new Map<object, ByHand & { readonly at: number }>();
+  for (const [at, message] of messagesIn(file)) {
+    const { node: call } = message;
+    if (!message.isConfiguration || call.kind !== 'call' || isFromBytes(call)) continue;
+    const object = objectOf(message);
+    const other = last.get(object);
+    if (!other || other.at <= at) last.set(object, { at, call, draft: draftMessage(message) });
+  }
+  return [...last.values()];
+}
+
+/** What comes from elsewhere as bytes the program does not put together. */
+const isFromBytes = ({ callee }: Call) => callee.kind === 'attribute' && callee.name === 'FromString';
+
+/** As they are where they are used, with that place. */
+function* messagesIn(file: PythonFile): Generator<readonly [number, Message]> {
+  for (const call of file.calls) {
+    const message = configurationOf(call)?.message;
+    if (message) yield [call.node.start, message];
+  }
+  for (const { serialized } of evaluationOf(file.tree).sights)
+    for (const [call, message] of serialized) yield [call.start, message];
+}
+
+function draftMessage(message: Message): Draft {
+  const draft = new Draft();
+  draftFields(draft, message);
+  if (message.isOpen)
+    for (const field of message.type.fields)
+      if (!message.fields.has(field) && !message.unknown.has(field))
+        draft.leaveOpen(jsonName(field), UNSEEN, message.node);
+  return draft;
+}
+
+const UNSEEN = 'Code that is not seen may have put something there.';
+const UNKNOWN = 'It is worked out from what is not known.';
+
+function draftFields(draft: Draft, { fields, unknown, node }: Message): void {
+  for (const field of unknown) draft.leaveOpen(jsonName(field), UNKNOWN, node);
+  for (const [field, items] of fields) {
+    const path = jsonName(field);
+    if (unknown.has(field)) continue;
+    if (!field.repeated) for (const item of items.slice(-1)) draftItem(draft, path, field, item);
+    else if (field.message)
+      for (const [i, item] of items.entries()) draftItem(draft, `${path}[${i}]`, field, item);
+    else draftList(draft, path, field, items);
+  }
+}
+
+function draftItem(draft: Draft, path: string, field: FieldType, { node, value }: Item): void {
+  if (!(value instanceof Message)) {
+    const scalar = json(field, { node, value });
+    if (scalar === undefined) draft.leaveOpen(path, UNKNOWN, node);
+    else draft.set(path, scalar, node);
+  } else if (value.isOpen) draft.leaveOpen(path, UNSEEN, node);
+  else if (isWrapper(field) && value.isSet) draftWrapped(draft, path, value);
+  else if (value.isSet) {
+    draft.set(path, {}, node);
+    draftFields(draft.within(path), value);
+  }
+}
+
+/** A number in a message of its own, which JSON writes as the number. */
+function draftWrapped(draft: Draft, path: string, wrapper: Message): void {
+  const field = wrapper.fieldNamed('value')!;
+  const [item] = wrapper.fields.get(field) ?? [];
+  if (wrapper.unknown.has(field)) draft.leaveOpen(path, UNKNOWN, wrapper.node);
+  else if (item) draftItem(draft, path, field, item);
+  else draft.set(path, 0, wrapper.node);
+}
+
+function draftList(draft: Draft, path: string, field: FieldType, items: readonly Item[]): void {
+  const values = items.map((item) => json(field, item));
+  const [first] = items;
+  if (values.includes(undefined)) draft.leaveOpen(path, UNKNOWN, first?.node);
+  else if (first) draft.set(path, values as JsonValue[], first.node);
+}
+
+function json(field: FieldType, { value }: Item): JsonValue | undefined {
+  if (value === undefined || value instanceof Message) return undefined;
+  const isShort = typeof value === 'bigint' && !field.kind.endsWith('64');
+  return scalarJson(isShort ? Number(value) : value, field);
+}
