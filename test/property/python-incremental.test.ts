@@ -13,6 +13,7 @@ import { reparse } from '../../server/src/python/reparse';
 import { type Tree, walk } from '../../server/src/python/tree';
 import { builtin } from '../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { runningOn } from '../support/running-on';
 import { applyEdit, type Edit } from './generators';
 import { runs } from './runs';
 
@@ -264,6 +265,11 @@ const facts = fc.constantFrom(
   'with pytest.raises(ValueError):\n  embedding.SGD(rate=1)',
   '# tpu-embedding: ignore-file',
   'embedding.SGD(rate=1)  # tpu-embedding: ignore',
+  'old = tf.compat.v1.tpu.experimental.AdagradParameters(0.1)',
+  'embedding.RowIdInitializer(8, clipvalue=WIDTH)',
+  'config.spmd_sharding.enabled = table.layout',
+  'layer.build(per_replica_input_shapes=ROWS)',
+  'from tensorflow.python.tpu import tpu_embedding',
   KEEPER,
   'other(Keeper)',
   GIVER,
@@ -290,9 +296,17 @@ const change: fc.Arbitrary<FactEdit> = fc.record({
   insert: fc.array(facts, { maxLength: 2 }),
 });
 
-function sameFindings(program: readonly string[], edits: readonly FactEdit[]): void {
+/** That it is known which TensorFlow the program runs on, and that it is not. */
+const releases = fc.constantFrom(undefined, '2.3', '2.16');
+
+function sameFindings(
+  program: readonly string[],
+  edits: readonly FactEdit[],
+  release?: string | undefined,
+): void {
+  const terms = { ...options, tensorflow: () => runningOn(release) };
   const known = [...beginning, ...program, ...ending];
-  let reading = python.analyze(known.join('\n'), options);
+  let reading = python.analyze(known.join('\n'), terms);
   reading.diagnose();
   for (const { at, remove, insert } of edits) {
     const from = at % (known.length + 1);
@@ -307,14 +321,14 @@ function sameFindings(program: readonly string[], edits: readonly FactEdit[]): v
     const begin = Math.min(start, text.length, reading.text.length);
     const end = reading.text.length - same;
     reading = reading.change!(text, { start: begin, end, newLength: text.length - same - begin });
-    assert.deepStrictEqual(findings(reading), findings(python.analyze(text, options)));
+    assert.deepStrictEqual(findings(reading), findings(python.analyze(text, terms)));
   }
 }
 
 test('diagnostics after edits that change what other statements mean equal those of a new reading', () => {
   const program = fc.array(facts, { minLength: 8, maxLength: 24 });
   const edits = fc.array(change, { minLength: 1, maxLength: 6 });
-  fc.assert(fc.property(program, edits, sameFindings), runs(300));
+  fc.assert(fc.property(program, edits, releases, sameFindings), runs(300));
 });
 
 test('a class is judged again when an edit elsewhere gives it to unknown code, or no longer does', () => {
@@ -385,7 +399,7 @@ test('diagnostics after edits that change what members of a class mean equal tho
     insert: fc.array(fact, { maxLength: 2 }),
   });
   const edits = fc.array(memberChange, { minLength: 1, maxLength: 6 });
-  fc.assert(fc.property(program, edits, sameFindings), runs(300));
+  fc.assert(fc.property(program, edits, releases, sameFindings), runs(300));
 });
 
 const calls = /\b(?:embedding|raw_ops)\.\w+\(/g;
