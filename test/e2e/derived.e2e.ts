@@ -150,6 +150,12 @@ scenario('an optimizer is previewed from the configuration', async () => {
     return all?.filter(({ command }) => command?.title === 'Preview update');
   });
   assert.equal(lenses.length, 2);
+  const { command, arguments: args } = lenses[0]!.command!;
+  await vscode.commands.executeCommand(command, ...args!);
+  if (!page) return;
+  await until('the table is previewed', async () => (await page!.preview.texts('h1'))[0] === 'FTRL');
+  assert.equal(await page.preview.count('#apply:not(:disabled)'), 0, 'nothing can be applied to it');
+  await screenshot('configuration-preview');
 });
 
 for (const [kind, theme] of [
