@@ -1,7 +1,7 @@
 import type { ApiCall, PythonFile } from '../dataflow/python-file';
 import type { Call, Node } from '../python/tree';
 import { configurationsByHand } from './by-hand';
-import { type DerivedField, Refusal } from './draft';
+import { type DerivedField, type Maker, Refusal } from './draft';
 import { draftEmbedding } from './embedding';
 import { type Strategy, strategyOf } from './strategy';
 
@@ -10,8 +10,8 @@ export interface Derivation {
   /** The call that makes the object, or the message. */
   readonly call: Call;
   readonly fields: readonly DerivedField[];
-  /** The calls that make its parts. */
-  readonly calls: ReadonlySet<Call>;
+  /** What makes its parts. */
+  readonly makers: readonly Maker[];
   readonly refused?: { readonly reason: string; readonly node: Node };
 }
 
@@ -24,7 +24,7 @@ export function derivations(file: PythonFile, strategy: Strategy): readonly Deri
   const byHand = configurationsByHand(file).map(({ call, draft }) => ({
     call,
     fields: draft.fields,
-    calls: draft.calls,
+    makers: draft.makers,
   }));
   return [...made, ...byHand];
 }
@@ -38,10 +38,10 @@ export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
 export function derivationOf(call: ApiCall, strategy: Strategy): Derivation {
   const { node } = call;
   try {
-    const { fields, calls } = draftEmbedding(call, strategy);
-    return { call: node, fields, calls };
+    const { fields, makers } = draftEmbedding(call, strategy);
+    return { call: node, fields, makers };
   } catch (error) {
-    if (error instanceof Refusal) return { call: node, fields: [], calls: new Set(), refused: error };
+    if (error instanceof Refusal) return { call: node, fields: [], makers: [], refused: error };
     throw error;
   }
 }

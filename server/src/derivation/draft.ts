@@ -23,17 +23,27 @@ export class Refusal extends Error {
   }
 }
 
+/** A call whose arguments became fields of a message, and what the paths of these begin with. */
+export interface Maker {
+  readonly call: Call;
+  readonly prefix: string;
+}
+
 /** Collects the fields of one message and of those within, by paths from it on. */
 export class Draft {
   constructor(
     readonly fields: DerivedField[] = [],
-    /** Those that make the parts. */
-    readonly calls = new Set<Call>(),
+    readonly makers: Maker[] = [],
     private readonly prefix = '',
   ) {}
 
   within(path: string): Draft {
-    return new Draft(this.fields, this.calls, `${this.prefix}${path}.`);
+    return new Draft(this.fields, this.makers, `${this.prefix}${path}.`);
+  }
+
+  /** This message is made of what a call got. */
+  madeBy(call: Call): void {
+    this.makers.push({ call, prefix: this.prefix });
   }
 
   set(path: string, value: JsonValue, node?: Node): void {

@@ -5,11 +5,13 @@ import type { DerivedField } from './draft';
 
 export const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
-/** What is known of a configuration, as ProtoJSON. */
-export function messageOf(fields: readonly DerivedField[]): JsonMessage {
+/** What is known of a configuration, as ProtoJSON; with all that the program says, or without what is as good as nothing. */
+export function messageOf(fields: readonly DerivedField[], keepsDefaults = false): JsonMessage {
   const message: JsonMessage = {};
+  // Fields within are put into a copy.
   for (const { path, value } of fields)
-    if (value !== undefined && !isDefault(path, value)) setAt(message, path, value);
+    if (value !== undefined && (keepsDefaults || !isDefault(path, value)))
+      setAt(message, path, structuredClone(value));
   return message;
 }
 

@@ -1,6 +1,7 @@
 import { bind } from '../config/bind';
 import { type Configuration, readConfiguration } from '../config/configuration';
 import { builtin } from '../schema/builtin';
+import type { FieldType } from '../schema/types';
 import { parse } from '../textproto/parser';
 import type { DerivedField } from './draft';
 import { CONFIGURATION_TYPE } from './message';
@@ -19,10 +20,11 @@ const UNREADABLE = 'unknown_value';
 /** Undefined where a whole message is not known: what it holds is missing, and nothing follows from that. */
 export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefined {
   let isWhole = true;
-  const lines = linesOf(fields, (field) => {
+  const unknown = (field: FieldType) => {
     if (field.message) isWhole = false;
     return `${field.name}: ${UNREADABLE}`;
-  });
+  };
+  const lines = linesOf(fields, { unknown, keepsDefaults: true });
   if (!isWhole) return undefined;
   const text = lines.map((line) => `${line.text}\n`).join('');
   const configuration = readConfiguration(bind(parse(text), CONFIGURATION_TYPE, builtin))!;

@@ -31,13 +31,14 @@ export function draftTable(
   index: number,
   { parts, optimizer, strategy, tags }: Surroundings,
 ): void {
-  draft.calls.add(table.call.node);
+  draft.madeBy(table.call.node);
   const name = table.attribute('name');
   if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.call.node.callee);
   else setText(draft, 'name', name);
   draftRows(draft, table.attribute('vocabulary_size'), strategy);
   const dimension = table.attribute('dim');
   refuseMisfit('dim', 'int32', dimension);
+  refuseBelowOne('dim', dimension);
   setScalar(draft, 'dimension', dimension, numberOf(dimension.type));
   const parameters = draft.within('optimizationParameters');
   draftOptimizer(parameters, ownOr(table.attribute('optimizer'), optimizer), parts, tags);
@@ -46,9 +47,16 @@ export function draftTable(
 
 const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'none' ? other : own);
 
+function refuseBelowOne(parameter: string, { type, node }: GivenTo): void {
+  const value = wholeNumber(type);
+  if (value !== undefined && value < 1n)
+    throw new Refusal(`${parameter} is ${value}, but must be at least 1 (ValueError).`, node);
+}
+
 /** A table has a row for each host at least. */
 function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
   refuseMisfit('vocabulary_size', 'int64', given);
+  refuseBelowOne('vocabulary_size', given);
   const rows = wholeNumber(given.type);
   if (rows === undefined) leaveOpen(draft, 'vocabularySize', given);
   else if (numHosts !== undefined || rows >= MANY_HOSTS) {
@@ -119,7 +127,7 @@ function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): void {
 /** The fields that the arguments of a call set by themselves. */
 function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
   const { call } = part;
-  draft.calls.add(call.node);
+  draft.madeBy(call.node);
   for (const parameter of call.entry.parameters) {
     const path = pathOf(parameter);
     if (path === undefined) continue;

@@ -17,8 +17,11 @@ type Unknown = (field: FieldType, reason: string) => string;
 const COMMENT: Unknown = ({ name }, reason) => `# ${name}: unknown. ${reason}`;
 
 /** A configuration in text format, fields by number; what is not known stands in comments. */
-export function linesOf(fields: readonly DerivedField[], unknown = COMMENT): readonly Line[] {
-  const shown = messageOf(fields);
+export function linesOf(
+  fields: readonly DerivedField[],
+  { unknown = COMMENT, keepsDefaults = false } = {},
+): readonly Line[] {
+  const shown = messageOf(fields, keepsDefaults);
   const open = new Map<string, string>();
   for (const { path, value, reason = '' } of fields) {
     if (value !== undefined) continue;

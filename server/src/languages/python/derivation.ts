@@ -3,7 +3,6 @@ import { type Derivation, derivations, embeddingsIn } from '../../derivation/der
 import { messageOf } from '../../derivation/message';
 import type { Strategy } from '../../derivation/strategy';
 import { linesOf } from '../../derivation/text';
-import type { Call } from '../../python/tree';
 import type { Guard } from '../../rules/guard';
 import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
 import type { Range } from '../../text/range';
@@ -23,7 +22,7 @@ export function deriveConfigurations(
 ): DerivedConfiguration[] {
   return derivations(file, strategy).map((derivation) => {
     const { call, fields, refused } = derivation;
-    const failing = errorIn(derivation.calls, diagnostics);
+    const failing = errorIn(derivation.makers, diagnostics);
     const refusal = failing
       ? { reason: failing.message, at: rangeOf(failing) }
       : refused && { reason: refused.reason, at: rangeOf(refused.node) };
@@ -44,14 +43,11 @@ export function deriveConfigurations(
 
 const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
-/** The first error in some calls. */
-function errorIn(calls: Derivation['calls'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
-  const isIn =
-    ({ start, end }: Diagnostic) =>
-    (call: Call) =>
-      call.start <= start && end <= call.end;
+/** The first error in the calls that make the parts. */
+function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   return diagnostics.find(
-    (diagnostic) => diagnostic.severity === 'error' && [...calls].some(isIn(diagnostic)),
+    ({ severity, start, end }) =>
+      severity === 'error' && makers.some(({ call }) => call.start <= start && end <= call.end),
   );
 }
 

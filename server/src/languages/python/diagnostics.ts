@@ -3,7 +3,7 @@ import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/python-f
 import { neverRuns } from '../../python/branches';
 import { ANY_OF_CALL } from '../../python/exceptions';
 import { isExpectedToFail } from '../../python/surroundings';
-import { type Node, nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
+import { nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
 import { allRules } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
@@ -12,15 +12,14 @@ import { type CallProblem, isCaught } from '../../rules/python/call-rule';
 import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
 import type { Settings } from '../../settings';
-import type { Range } from '../../text/range';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { DiagnosticLimit } from '../diagnostic-limit';
 import { Gathered } from './gathered';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
-/** Those that give way to others last. */
-const RULES = [...callRules].sort((a, b) => Number(a.givesWay ?? false) - Number(b.givesWay ?? false));
+/** Those that look at what the others have found come last. */
+const RULES = [...callRules].sort((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
 
 /**
  * All problems of a Python text in the order of their places. `embedded` are those of the texts in its strings: they
@@ -55,10 +54,14 @@ export function diagnosePython(
     sections.flatMap(({ calls }) => calls),
   );
   const doubtful = sections.flatMap(({ doubtful }) => doubtful);
-  const isSaid = (problem: CallProblem) => {
-    const { start, end } = subjectOf(tree, problem);
-    return diagnostics.some((diagnostic) => diagnostic.start < end && start < diagnostic.end);
-  };
+  const isSaid = ({ code }: RuleInfo, { start, end, givesWayIn = [] }: CallProblem) =>
+    givesWayIn.length > 0 &&
+    diagnostics.some(
+      (other) =>
+        other.code !== code &&
+        other.severity !== 'hint' &&
+        [{ start, end }, ...givesWayIn].some((part) => part.start <= other.start && other.end <= part.end),
+    );
   for (const rule of RULES) {
     const found = new Gathered();
     if (rule.checkCall)
@@ -68,7 +71,7 @@ export function diagnosePython(
       });
     for (const problem of found.problems()) report(rule, problem);
     const addUnexpected = (problem: CallProblem) => {
-      if (rule.givesWay && isSaid(problem)) return;
+      if (isSaid(rule, problem)) return;
       const node = nodeAt(tree, problem.start);
       if (!isExpectedToFail(tree, node) && !neverRuns(tree, node)) report(rule, problem);
     };
@@ -87,14 +90,6 @@ export function diagnosePython(
     });
   }
   return diagnostics.sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-/** What a problem is about: that of a callee is about its call. */
-function subjectOf(tree: Tree, problem: CallProblem): Range {
-  let node: Node | undefined = nodeAt(tree, problem.start);
-  while (node && node.end < problem.end) node = node.parent;
-  const around = node?.parent;
-  return around?.kind === 'call' && around.callee === node ? around : problem;
 }
 
 const withCalls = (

@@ -2,11 +2,19 @@ import { derive } from '../../config/derive';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { isInTest } from '../../python/surroundings';
 import { type Span, startOf } from '../../textproto/tree';
+import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
+import { optimizerRules } from '../optimizer';
 import type { Rule } from '../rule';
 import { startOfText } from '../support/spans';
 import type { CallProblem, CallRule } from './call-rule';
 import { judgeConfiguration } from './support/judge-configuration';
+
+/** Those that judge what Python builds: what TensorFlow refuses sooner or later, and optimizers that train nothing well. */
+const RULES: readonly Rule[] = [
+  ...configurationRules.filter(({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt),
+  ...optimizerRules.filter(({ severity }) => severity === 'error' || severity === 'warning'),
+];
 
 const STEP = `import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -69,7 +77,7 @@ function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guar
     return { start: from, end };
   };
   const problems: CallProblem[] = [];
-  judgeConfiguration(configuration, guard, (rule, { span, message, related = [] }) => {
+  judgeConfiguration(configuration, RULES, guard, (rule, { span, message, related = [] }) => {
     const isFatal =
       isReceived &&
       (rule.failsOnReceive === 'always' || (isBelowZero && rule.failsOnReceive === 'below-zero'));

@@ -1,5 +1,6 @@
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/python-file';
 import { ANY_OF_CALL, type Exceptions } from '../../python/exceptions';
+import type { Range } from '../../text/range';
 import type { Guard } from '../guard';
 import type { RuleInfo, Severity } from '../rule';
 
@@ -7,8 +8,8 @@ import type { RuleInfo, Severity } from '../rule';
 export interface CallRule extends RuleInfo {
   /** What TensorFlow raises where a call is wrong in this way; if not said, it may be anything. */
   readonly raises?: (call: ApiCall) => Exceptions;
-  /** It is silent where another rule has something to say. */
-  readonly givesWay?: true;
+  /** It looks at what the other rules have found. */
+  readonly isLast?: true;
   /** Judges one call by itself. */
   readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
   /** Judges what the calls of a text make together; the guard is for other rules that it calls. */
@@ -29,6 +30,8 @@ export interface CallProblem {
   readonly message: string;
   readonly severity?: Severity;
   readonly related?: readonly { readonly start: number; readonly end: number; readonly message: string }[];
+  /** It goes without saying where another rule has found something in one of these. */
+  readonly givesWayIn?: readonly Range[];
   readonly fixes?: () => readonly CallFix[];
   readonly tag?: 'unnecessary' | 'deprecated';
 }

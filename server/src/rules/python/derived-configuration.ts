@@ -1,11 +1,26 @@
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { type Derivation, derivationOf, embeddingsIn } from '../../derivation/derivation';
 import { modelOf } from '../../derivation/model';
-import type { Node } from '../../python/tree';
+import type { Call, Node } from '../../python/tree';
 import { startOf } from '../../textproto/tree';
+import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
+import { decayRateOutOfRange } from '../optimizer/decay-rate-out-of-range';
+import { learningRateZero } from '../optimizer/learning-rate-zero';
+import { notFinite } from '../optimizer/not-finite';
+import { zeroHyperparameter } from '../optimizer/zero-hyperparameter';
+import type { Rule } from '../rule';
 import type { CallProblem, CallRule } from './call-rule';
 import { judgeConfiguration } from './support/judge-configuration';
+
+/** What no call shows by itself: sizes that belong together, and numbers that float32 rounds. */
+const RULES: readonly Rule[] = [
+  ...configurationRules.filter(({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt),
+  decayRateOutOfRange,
+  learningRateZero,
+  notFinite,
+  zeroHyperparameter,
+];
 
 const program = (rate: string) => `import tensorflow as tf
 embedding = tf.tpu.experimental.embedding
@@ -27,7 +42,7 @@ export const derivedConfiguration: CallRule = {
     'configuration itself.',
   bad: program('1e-46'),
   good: program('1e-4'),
-  givesWay: true,
+  isLast: true,
   checkFile(file, report, guard) {
     const seen = new Set<string>();
     for (const problem of problemsOf(file, guard)) {
@@ -43,9 +58,14 @@ function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
   for (const call of embeddingsIn(file)) {
     const found = problemsByCall.get(call) ?? judgeDerivation(derivationOf(call, {}), guard);
     problemsByCall.set(call, found);
-    for (const { node, message } of found) {
+    for (const { node, makers, message } of found) {
       const { start, end } = node ?? call.node.callee;
-      yield { start, end, message: `In the configuration that this makes: ${message}` };
+      yield {
+        start,
+        end,
+        message: `In the configuration that this makes: ${message}`,
+        givesWayIn: makers,
+      };
     }
   }
 }
@@ -57,21 +77,30 @@ const problemsByCall = new WeakMap<ApiCall, readonly DerivedProblem[]>();
 export interface DerivedProblem {
   readonly path: string;
   readonly node: Node | undefined;
+  /** The calls that make the message which holds the field. */
+  readonly makers: readonly Call[];
   readonly message: string;
 }
 
-export function judgeDerivation({ fields, refused }: Derivation, guard: Guard): readonly DerivedProblem[] {
+export function judgeDerivation(
+  { fields, makers, refused }: Derivation,
+  guard: Guard,
+): readonly DerivedProblem[] {
   const model = refused ? undefined : modelOf(fields);
   if (!model) return [];
   const { tree } = model.configuration.bound;
   const nodes = new Map(fields.map(({ path, node }) => [path, node]));
   const problems: DerivedProblem[] = [];
-  judgeConfiguration(model.configuration, guard, (_rule, { span, message }) => {
+  judgeConfiguration(model.configuration, RULES, guard, (_rule, { span, message }) => {
     const path = model.pathAt(startOf(tree, span.section) + span.start);
-    problems.push({ path, node: nodeFor(path, nodes), message });
+    const own = makers.filter(({ prefix }) => prefix !== '' && `${path}.`.startsWith(tableOf(prefix)));
+    problems.push({ path, node: nodeFor(path, nodes), makers: own.map(({ call }) => call), message });
   });
   return problems;
 }
+
+/** What the paths of a table's or a feature's fields begin with. */
+const tableOf = (prefix: string) => prefix.slice(0, prefix.indexOf('.') + 1);
 
 /** Where the program says a field, or the message around it. */
 export function nodeFor(path: string, nodes: ReadonlyMap<string, Node | undefined>): Node | undefined {
