@@ -64,9 +64,9 @@ function inProject(text: string): readonly Releases[] {
   let table = '';
   let key = '';
   return linesOf(text).flatMap((line) => {
-    const [, header] = /^\s*\[+\s*([^\]]*?)\s*\]+\s*(?:#.*)?$/.exec(line) ?? [];
+    const [, header] = /^\s*\[+([^[\]]*)\]+\s*(?:#|$)/.exec(line) ?? [];
     if (header !== undefined) {
-      table = header;
+      table = header.trim();
       key = '';
       return [];
     }

@@ -44,10 +44,10 @@ export function allowedBy(versions: string): Releases {
     .reduce(either);
 }
 
-const CLAUSE = /^\s*(===?|[~<>!]=|[<>~^=]?)\s*v?(\d+)(?:\.(\d+|\*))?(?:\.(\d+|\*))?([\w.+-]*)/;
+const CLAUSE = /^(===?|[~<>!]=|[<>~^=]?)\s*v?(\d+)(?:\.(\d+|\*))?(?:\.(\d+|\*))?([\w.+-]*)/;
 
 function allowedByClause(clause: string): Releases {
-  const [, operator, major = '', minor, patch, rest = ''] = CLAUSE.exec(clause) ?? [];
+  const [, operator, major = '', minor, patch, rest = ''] = CLAUSE.exec(clause.trim()) ?? [];
   if (operator === undefined) return {};
   const release = `${major}.${minor === undefined || minor === '*' ? 0 : minor}`;
   // A nightly version is on the way from one release to the next.

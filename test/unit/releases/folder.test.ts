@@ -127,3 +127,47 @@ test('several files of a kind are alternatives', () => {
     '1.15 (requirements-a.txt)',
   );
 });
+
+test('what a file holds cannot make reading it take forever', () => {
+  const NAMES = [
+    'requirements.txt',
+    'environment.yml',
+    'setup.cfg',
+    'pyproject.toml',
+    'uv.lock',
+    'Pipfile.lock',
+  ];
+  const BEGINNINGS = [
+    '',
+    'tensorflow',
+    'tensorflow[',
+    'tensorflow==',
+    '- ',
+    '[',
+    '[tool.poetry.dependencies',
+    'x = ',
+  ];
+  const REPEATED = [
+    ' ',
+    '[',
+    ']',
+    '"',
+    "'",
+    '=',
+    ',',
+    '|',
+    '.',
+    '-',
+    'a',
+    '1',
+    '::',
+    '{',
+    '\t#',
+    '= "',
+    '==1,',
+    '\n[',
+  ];
+  for (const name of NAMES)
+    for (const beginning of BEGINNINGS)
+      for (const repeated of REPEATED) find({ [name]: `${beginning}${repeated.repeat(200_000)}!` });
+});

@@ -1,6 +1,9 @@
+import { parameterLifetime } from '../../catalogue';
 import { counted } from '../../config/quantities';
+import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import { bindingRule, callName } from './support/binding';
 import { removeArguments } from './support/edits';
+import { arrivalOf } from './support/lifetime-words';
 
 export const tooManyArguments = bindingRule(
   {
@@ -15,15 +18,27 @@ tf.tpu.experimental.embedding.RowIdInitializer(0, 1)`,
 tf.tpu.experimental.embedding.RowIdInitializer(0)`,
   },
   'too-many',
-  (problems, call, { text }, report) => {
+  (problems, call, file, report) => {
     const first = call.arguments[problems[0]!.argument.index]!;
     const last = call.arguments[problems.at(-1)!.argument.index]!;
     const { accepted } = problems[0]!;
     report({
       start: first.start,
       end: last.end,
-      message: `\`${callName(call)}\` takes ${accepted === 0 ? 'no arguments' : `at most ${counted(accepted, 'argument')}`} here. Remove the rest, or name what is meant.`,
-      fixes: () => [{ title: 'Remove the rest', changes: [removeArguments(text, call.node, first, last)] }],
+      message: `\`${callName(call)}\` takes ${accepted === 0 ? 'no arguments' : `at most ${counted(accepted, 'argument')}`} here${laterOnes(call, file) ?? '. Remove the rest, or name what is meant.'}`,
+      fixes: () => [
+        { title: 'Remove the rest', changes: [removeArguments(file.text, call.node, first, last)] },
+      ],
     });
   },
 );
+
+/** Why, where a later TensorFlow takes more. */
+function laterOnes({ entry }: ApiCall, file: PythonFile): string | undefined {
+  for (const { name } of entry.parameters) {
+    const lifetime = parameterLifetime(entry, name);
+    const verdict = lifetime && arrivalOf(`\`${name}\``, lifetime, file);
+    if (verdict?.severity === 'error') return `: ${verdict.message}`;
+  }
+  return undefined;
+}

@@ -1,4 +1,4 @@
-import { type Parameter, type Problem, parameterLifetime } from '../../catalogue';
+import { entryIn, type Parameter, type Problem, parameterLifetime } from '../../catalogue';
 import { isAlike } from '../../dataflow/fitting';
 import type { ApiCall, PythonFile } from '../../dataflow/python-file';
 import type { Inferred } from '../../dataflow/types';
@@ -59,8 +59,12 @@ function removal({ entry }: ApiCall, name: string, file: PythonFile): string | u
   return verdict && ` any more. ${verdict.message} Remove it.`;
 }
 
+/** Those that the TensorFlow of the program takes. */
+const parametersOf = ({ entry }: ApiCall, { tensorflow }: PythonFile) =>
+  entryIn(entry, tensorflow).parameters;
+
 function isTaken(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
-  const parameter = call.entry.parameters.find((candidate) => candidate.name === name);
+  const parameter = parametersOf(call, file).find((candidate) => candidate.name === name);
   return parameter !== undefined && takes(parameter, value, call, file);
 }
 
@@ -107,7 +111,7 @@ export function meantName(
   // What is written but not bound is no parameter.
   const free = (candidate: string) =>
     !call.binding.arguments.has(candidate) &&
-    call.entry.parameters.some((parameter) => parameter.name === candidate);
+    parametersOf(call, file).some((parameter) => parameter.name === candidate);
   if (INFERRED.test(name) && call.entry.op) return undefined;
   const alias = ALIASES.get(name)?.find(free);
   if (alias !== undefined) return alias;
@@ -123,8 +127,7 @@ function leftFor(
   file: PythonFile,
 ): string | undefined {
   const { value } = call.arguments[argument.index]!;
-  const { parameters } = call.entry;
-  const left = parameters.filter(
+  const left = parametersOf(call, file).filter(
     (parameter) => !call.binding.arguments.has(parameter.name) && takes(parameter, value, call, file),
   );
   const only = (found: readonly Parameter[]) => (found.length === 1 ? found[0]!.name : undefined);
