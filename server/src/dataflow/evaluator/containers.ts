@@ -453,6 +453,8 @@ export function sliced(
         callImplicitly(ev, object, '__getitem__', [unknown(node, 'call')], node) ?? unknown(node, 'call')
       );
     default:
+      // The part may hold what the whole holds.
+      loseHeld(ev, object);
       return ev.library.slice?.(object, node) ?? unknown(node, 'call');
   }
 }

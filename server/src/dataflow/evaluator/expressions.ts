@@ -617,7 +617,10 @@ export function argumentsGiven(
       }
       case 'doubleStar': {
         const items = value.kind === 'dict' ? entriesOf(value) : undefined;
-        if (!items) isOpen = true;
+        if (!items) {
+          isOpen = true;
+          loseHeld(ev, value);
+        }
         for (const { key, value: item } of items ?? [])
           if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, item);
           else isOpen = true;
