@@ -121,7 +121,7 @@ function assignedIn({ known, isOpen, unsure }: Fields, name: string, node: Node)
 }
 
 /** Whether objects of a class are parts of what an embedding object is made of. */
-const isPart = ({ kind, role, optimizer }: Entry): boolean =>
+export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
   kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
 
 /** What made an object of the catalogue's. */

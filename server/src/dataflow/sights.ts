@@ -4,7 +4,7 @@ import type { Attribute, Call, Expression, Node } from '../python/tree';
 import type { FieldType } from '../schema/types';
 import { once } from '../text/once';
 import { argumentsGiven, type GivenArgument } from './arguments';
-import type { AttributesThen } from './assigned-attributes';
+import { type AttributesThen, isPart } from './assigned-attributes';
 import type { Given, TextRead, Value } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
@@ -162,7 +162,9 @@ export class Sights {
 
   called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): CallEvent | undefined {
     const entry = entryOf(callee);
-    if (!entry || (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS) return undefined;
+    const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
+    // What made a table is asked for of each.
+    if (!entry || (isEnough && !isPart(entry))) return undefined;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
     const event = new CallEvent(node, entry, object, given, caught, room);
     events.set(given, event);

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../config/to-json';
+import type { ApiCall } from '../dataflow/python-file';
 import type { Call, Node } from '../python/tree';
 
 /** What TensorFlow writes into one field of the configuration that it builds of a program. */
@@ -26,6 +27,8 @@ export class Refusal extends Error {
 /** A call whose arguments became fields of a message, and what the paths of these begin with. */
 export interface Maker {
   readonly call: Call;
+  /** What it got, wherever that is written. */
+  readonly given: readonly Node[];
   readonly prefix: string;
 }
 
@@ -42,8 +45,8 @@ export class Draft {
   }
 
   /** This message is made of what a call got. */
-  madeBy(call: Call): void {
-    this.makers.push({ call, prefix: this.prefix });
+  madeBy({ node, arguments: given }: Pick<ApiCall, 'node' | 'arguments'>): void {
+    this.makers.push({ call: node, given: given.map(({ value }) => value), prefix: this.prefix });
   }
 
   set(path: string, value: JsonValue, node?: Node): void {

@@ -13,7 +13,7 @@ import { draftTable, Tags } from './tables';
 /** What TensorFlow makes of a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it makes nothing. */
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const draft = new Draft();
-  draft.madeBy(embedding.node);
+  draft.madeBy(embedding);
   const config = givenTo(embedding, 'feature_config');
   const found = featuresOf(embedding);
   const { features, open, tables } = found;
@@ -78,7 +78,7 @@ function draftFeature(
   tables: readonly Part[],
   incoming: Incoming,
 ): void {
-  draft.madeBy(part.call.node);
+  draft.madeBy(part.call);
   const name = part.attribute('name');
   if (truth(name.type) !== false) setText(draft, 'name', name);
   const given = part.attribute('table');

@@ -31,7 +31,7 @@ export function draftTable(
   index: number,
   { parts, optimizer, strategy, tags }: Surroundings,
 ): void {
-  draft.madeBy(table.call.node);
+  draft.madeBy(table.call);
   const name = table.attribute('name');
   if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.call.node.callee);
   else setText(draft, 'name', name);
@@ -127,7 +127,7 @@ function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): void {
 /** The fields that the arguments of a call set by themselves. */
 function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
   const { call } = part;
-  draft.madeBy(call.node);
+  draft.madeBy(call);
   for (const parameter of call.entry.parameters) {
     const path = pathOf(parameter);
     if (path === undefined) continue;

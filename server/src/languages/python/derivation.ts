@@ -43,11 +43,12 @@ export function deriveConfigurations(
 
 const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
-/** The first error in the calls that make the parts. */
+/** The first error in the calls that make the parts, or in what these are given. */
 function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
+  const places = [...new Set(makers.flatMap(({ call, given }) => [call, ...given]))];
   return diagnostics.find(
     ({ severity, start, end }) =>
-      severity === 'error' && makers.some(({ call }) => call.start <= start && end <= call.end),
+      severity === 'error' && places.some((place) => place.start <= start && end <= place.end),
   );
 }
 
