@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { assertNoMistake, assertSilent, openFile, openText, statusOf, until } from './editor';
-import { page } from './page';
+import * as vscode from 'vscode';
+import {
+  assertNoMistake,
+  assertSilent,
+  diagnosticWithCode,
+  openFile,
+  openText,
+  statusOf,
+  until,
+} from './editor';
+import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
@@ -40,4 +49,31 @@ scenario('a file of another message stays silent', async () => {
   const status = await statusOf(document);
   assert.equal(status.reason, 'none');
   await assertSilent(document);
+});
+
+const OLD = `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+optimizer = embedding.AdagradMomentum(learning_rate=0.1)
+`;
+
+scenario('Python is judged by the TensorFlow of its requirements, which the status names', async () => {
+  const requirements = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'requirements.txt');
+  await vscode.workspace.fs.writeFile(requirements, new TextEncoder().encode('tensorflow==2.8.0\n'));
+  try {
+    const { document } = await openFile('old_model.py', OLD);
+    const found = await diagnosticWithCode(document, 'newer-api');
+    assert.equal(document.getText(found.range), 'AdagradMomentum');
+    if (!page) return;
+    const text = await until('the status names the release', async () => {
+      await page!.click('#status\\.languageStatus');
+      const hovers = await page!.texts('.monaco-hover .hover-language-status');
+      return hovers.find((each) => each.includes('2.8'));
+    });
+    assert.match(text, /requirements\.txt/);
+    await screenshot('tensorflow-version');
+    await page.press('Escape');
+  } finally {
+    await vscode.workspace.fs.delete(requirements);
+  }
 });
