@@ -11,7 +11,7 @@ interface Shown {
 /** Above the configuration: what makes it known to the server, and what it is. */
 const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
   '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
-  `# What TensorFlow 2.21 builds of ${nameOf(program)}, line ${at.range.start.line + 1}.`,
+  `# What ${nameOf(program)}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
   '',
 ];
 const HEADER_LINES = 3;
@@ -178,9 +178,7 @@ async function chosen(
   );
   const first = own.find(({ configuration: { at } }) => at.range.end.line >= line) ?? own[0] ?? here[0];
   if (!first) {
-    void vscode.window.showInformationMessage(
-      'No TPUEmbedding is made in this file, so there is no configuration to show.',
-    );
+    void vscode.window.showInformationMessage('No TPU embedding configuration is made in this file.');
     return undefined;
   }
   const { start } = first.configuration.at.range;

@@ -115,6 +115,23 @@ suite('lenses', () => {
   });
 });
 
+suite('lenses of messages', () => {
+  test('a message that is serialized has a lens where it is made', async () => {
+    const client = await start({}, { configurationCommand: 'show' });
+    const text = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+config = pb.TPUEmbeddingConfiguration(num_hosts=1)
+data = config.SerializeToString()
+`;
+    await client.open(URI, text, 'python');
+    const [lens, ...others] = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', {
+      textDocument: { uri: URI },
+    });
+    assert.equal(others.length, 0);
+    assert.deepEqual(lens!.range.start, { line: 1, character: 9 });
+    await client.stop();
+  });
+});
+
 suite('a text that shows a configuration', () => {
   test('it is not judged, edited or left by definitions, but described', async () => {
     const client = await start();

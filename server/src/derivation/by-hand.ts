@@ -17,9 +17,7 @@ export interface ByHand {
 /** The configurations that a program serializes or gives to an op, by the call that makes them. */
 export function configurationsByHand(file: PythonFile): readonly ByHand[] {
   const last = new Map<object, ByHand & { readonly at: number }>();
-  for (const [at, message] of messagesIn(file)) {
-    const { node: call } = message;
-    if (!message.isConfiguration || call.kind !== 'call' || isFromBytes(call)) continue;
+  for (const { at, call, message } of messagesIn(file)) {
     const object = objectOf(message);
     const other = last.get(object);
     if (!other || other.at <= at) last.set(object, { at, call, draft: draftMessage(message) });
@@ -30,8 +28,20 @@ export function configurationsByHand(file: PythonFile): readonly ByHand[] {
 /** What comes from elsewhere as bytes the program does not put together. */
 const isFromBytes = ({ callee }: Call) => callee.kind === 'attribute' && callee.name === 'FromString';
 
+/** The calls that make such configurations. */
+export const callsByHand = (file: PythonFile): readonly Call[] => [
+  ...new Set([...messagesIn(file)].map(({ call }) => call)),
+];
+
 /** As they are where they are used, with that place. */
-function* messagesIn(file: PythonFile): Generator<readonly [number, Message]> {
+function* messagesIn(file: PythonFile) {
+  for (const [at, message] of usedIn(file)) {
+    const { node: call } = message;
+    if (message.isConfiguration && call.kind === 'call' && !isFromBytes(call)) yield { at, call, message };
+  }
+}
+
+function* usedIn(file: PythonFile): Generator<readonly [number, Message]> {
   for (const call of file.calls) {
     const message = configurationOf(call)?.message;
     if (message) yield [call.node.start, message];

@@ -1,4 +1,5 @@
 import type { PythonFile } from '../../dataflow/python-file';
+import { callsByHand } from '../../derivation/by-hand';
 import { type Derivation, derivations, embeddingsIn } from '../../derivation/derivation';
 import { messageOf } from '../../derivation/message';
 import type { Strategy } from '../../derivation/strategy';
@@ -9,9 +10,9 @@ import type { Range } from '../../text/range';
 import type { DerivedConfiguration, DerivedLine } from '../derived';
 import type { Diagnostic } from '../diagnostic';
 
-/** The calls of a program of which TensorFlow builds configurations. */
+/** The calls of a program that make configurations, or objects of which TensorFlow builds some. */
 export const embeddingRanges = (file: PythonFile): Range[] =>
-  [...new Set(embeddingsIn(file).map(({ node }) => node))].map(rangeOf);
+  [...new Set([...embeddingsIn(file).map(({ node }) => node), ...callsByHand(file)])].map(rangeOf);
 
 /** The configurations of a program. What the rules find certain to fail in their parts TensorFlow refuses. */
 export function deriveConfigurations(
