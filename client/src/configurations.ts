@@ -11,12 +11,13 @@ interface Shown {
 /** Above the configuration: what makes it known to the server, and what it is. */
 const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
   '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
-  `# What ${nameOf(program)}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
+  `# What ${oneLine(nameOf(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
   '',
 ];
 const HEADER_LINES = 3;
 
 const NO_LONGER = '# The program makes no such embedding object any more.\n';
+const NOT_OPEN = '# Open the program to see what it configures.\n';
 
 /** Texts that show the configurations which TensorFlow builds of programs, beside them and as they are typed. */
 export function registerConfigurations(server: Server): vscode.Disposable {
@@ -32,6 +33,7 @@ export function registerConfigurations(server: Server): vscode.Disposable {
       (uri?: string, start?: vscode.Position) => texts.show(uri, start),
     ),
     vscode.workspace.onDidChangeTextDocument(({ document }) => texts.refresh(document.uri)),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => texts.refresh(uri)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.forget(uri)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('tpuEmbedding')) texts.refresh();
@@ -58,8 +60,8 @@ class Configurations
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.infoForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Right,
   });
-  /** What each text shows, by its URI. */
-  private readonly shown = new Map<string, DerivedConfiguration>();
+  /** What each text shows, by its URI; undefined where the program does not make it now. */
+  private readonly shown = new Map<string, DerivedConfiguration | undefined>();
 
   constructor(private readonly server: Server) {}
 
@@ -68,7 +70,7 @@ class Configurations
     const editor = vscode.window.activeTextEditor;
     const program = uri === undefined ? editor?.document.uri : vscode.Uri.parse(uri, true);
     if (!program) return;
-    const { line } = start ?? editor!.selection.active;
+    const line = start?.line ?? editor?.selection.active.line ?? 0;
     const all = (await this.server.derive(program)) ?? [];
     const index = await chosen(all, program, line);
     if (index === undefined) return;
@@ -89,15 +91,16 @@ class Configurations
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { program, index } = readQuery(uri);
-    const configuration = (await this.server.derive(program))?.[index];
-    if (!configuration) {
-      this.forget(uri);
-      return NO_LONGER;
-    }
+    const all = isOpen(program) ? await this.server.derive(program) : undefined;
+    // A server that starts again, and a program that is closed, leave what is shown as it is.
+    const before = textOf(uri);
+    if (!all && before !== undefined) return before;
+    const configuration = all?.[index];
     this.shown.set(uri.toString(), configuration);
-    this.problems.set(uri, problemsOf(configuration));
+    this.problems.set(uri, configuration ? problemsOf(configuration) : []);
+    if (!configuration) return all ? NO_LONGER : NOT_OPEN;
     const { text, refused } = configuration;
-    const body = refused ? `# TensorFlow refuses this program: ${refused.reason}\n` : text;
+    const body = refused ? `# TensorFlow refuses this program: ${oneLine(refused.reason)}\n` : text;
     return `${headerOf(program, configuration).join('\n')}\n${body}`;
   }
 
@@ -219,6 +222,17 @@ function readQuery({ query }: vscode.Uri): { readonly program: vscode.Uri; reado
   const { program, index } = JSON.parse(query) as Shown;
   return { program: vscode.Uri.parse(program, true), index };
 }
+
+const openDocument = (uri: vscode.Uri) =>
+  vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+
+const isOpen = (uri: vscode.Uri): boolean => openDocument(uri) !== undefined;
+
+/** What stands in a text by now. */
+const textOf = (uri: vscode.Uri): string | undefined => openDocument(uri)?.getText() || undefined;
+
+/** A comment ends with its line. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 

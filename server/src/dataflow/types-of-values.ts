@@ -120,7 +120,9 @@ export class TypesOfValues {
     for (const [i, value] of values.entries()) {
       const node = places?.[i] ?? value.node;
       if (!isExpression(node)) return undefined;
-      nodes.push(this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
+      // What many lists hold is worked out once, or `[x, x]` of `[x, x]` and so on would never end.
+      const known = this.places.get(node)?.find(({ of }) => of === value);
+      nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
     }
     return nodes;
   }

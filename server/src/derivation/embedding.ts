@@ -1,5 +1,6 @@
 import { truth } from '../dataflow/argument-values';
 import type { ApiCall } from '../dataflow/python-file';
+import { excerpt } from '../text/excerpt';
 import { Draft, Refusal } from './draft';
 import { type Feature, type Features, featuresOf } from './features';
 import { type GivenTo, givenTo, leaveOpen, setScalar, setText } from './given';
@@ -66,7 +67,7 @@ function refuseNameTwice(table: Part, index: number, names: Set<string>): void {
   if (name === undefined) return;
   if (names.has(name))
     throw new Refusal(
-      `Two tables have the name "${name}", but each needs one of its own (ValueError).`,
+      `Two tables have the name "${excerpt(name)}", but each needs one of its own (ValueError).`,
       node,
     );
   names.add(name);

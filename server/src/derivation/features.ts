@@ -1,6 +1,8 @@
 import { evaluationOf } from '../dataflow/evaluation';
 import { type ApiCall, callOfEvent } from '../dataflow/python-file';
 import { type Node, treeAround } from '../python/tree';
+import { excerpt } from '../text/excerpt';
+import { once } from '../text/once';
 import { Refusal } from './draft';
 import { type GivenTo, givenTo } from './given';
 import { NO_OBJECTS } from './misfits';
@@ -49,9 +51,14 @@ function featuresAt(embedding: ApiCall, parts: Parts): Features {
 }
 
 function refuseLeaf({ path, expression }: Leaf): never {
-  const what = path === '' ? 'feature_config' : `What feature_config has at ${path}`;
+  const what = path === '' ? 'feature_config' : `What feature_config has at ${excerpt(path)}`;
   throw new Refusal(`${what} is no FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
+
+/** As if no other embedding object had been made. */
+const featuresAlone = once((embedding: ApiCall) =>
+  featuresAt(embedding, new Parts(embedding, () => undefined)),
+);
 
 /** An embedding object names its tables that have no name, and gives those its optimizer that have none. */
 function writtenBefore(embedding: ApiCall): Written {
@@ -60,7 +67,7 @@ function writtenBefore(embedding: ApiCall): Written {
     if (!embedding.event || (attribute !== 'name' && attribute !== 'optimizer')) return undefined;
     for (const { event, isCertain } of evaluationOf(tree).embeddingsBefore(embedding.event)) {
       const earlier = callOfEvent(event);
-      const { tables, features, open } = featuresAt(earlier, new Parts(earlier, () => undefined));
+      const { tables, features, open } = featuresAlone(earlier);
       const index = tables.findIndex(({ call }) => call === table);
       const isOpen = open !== undefined || features.some((feature) => !feature.table);
       const optimizer = givenTo(earlier, 'optimizer');

@@ -1,9 +1,8 @@
-import { numberOf } from '../dataflow/argument-values';
 import { Refusal } from './draft';
 import type { Feature, Features } from './features';
 import type { GivenTo } from './given';
 import { flatten } from './nest';
-import { type Incoming, isLeftOut, type Shape, shapeOf } from './shapes';
+import { type Incoming, isLeftOut, type Shape, shapeOf, sizeIn } from './shapes';
 import type { Strategy } from './strategy';
 
 /** The shapes that features get from what `build` is given, in their order. */
@@ -27,7 +26,7 @@ function shapeOfBatch({ part }: Feature, size: number): Incoming {
 
 /** 0 where a feature makes no sequence of what it gets. */
 function sequenceLength(part: Feature['part']): number | undefined {
-  return isLeftOut(part.attribute('output_shape')) ? numberOf(part.attribute('max_sequence_length').type) : 0;
+  return isLeftOut(part.attribute('output_shape')) ? sizeIn(part.attribute('max_sequence_length').type) : 0;
 }
 
 /** One shape of inputs for each feature: its last size is the number of ids, which are looked up. */

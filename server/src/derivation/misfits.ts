@@ -1,6 +1,7 @@
 import type { Inferred } from '../dataflow/types';
 import type { Node } from '../python/tree';
 import type { FieldType } from '../schema/types';
+import { excerpt } from '../text/excerpt';
 import { Refusal } from './draft';
 
 type Kind = FieldType['kind'];
@@ -18,9 +19,14 @@ export function refuseMisfit(
       `${parameter} is ${WORDS[type.kind] ?? `a ${type.kind}`}, but the configuration takes ${field.wants} (TypeError).`,
       node,
     );
+  if (kind === 'string' && type.kind === 'str' && /\p{Cs}/u.test(type.value ?? ''))
+    throw new Refusal(
+      `${parameter} has half of a surrogate pair, which is no character: UTF-8 has no bytes for it (UnicodeEncodeError).`,
+      node,
+    );
   if (field.fits && type.kind === 'int' && type.value !== undefined && !field.fits(type.value))
     throw new Refusal(
-      `${parameter} is ${type.value}, which is too large: the configuration takes ${field.wants} (${kind === 'float' ? 'OverflowError' : 'ValueError'}).`,
+      `${parameter} is ${excerpt(String(type.value))}, which is too large: the configuration takes ${field.wants} (${kind === 'float' ? 'OverflowError' : 'ValueError'}).`,
       node,
     );
 }

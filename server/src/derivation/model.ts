@@ -2,6 +2,7 @@ import { bind } from '../config/bind';
 import { type Configuration, readConfiguration } from '../config/configuration';
 import { builtin } from '../schema/builtin';
 import type { FieldType } from '../schema/types';
+import { lineIndex } from '../text/line-index';
 import { parse } from '../textproto/parser';
 import type { DerivedField } from './draft';
 import { CONFIGURATION_TYPE } from './message';
@@ -27,9 +28,10 @@ export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefin
   const lines = linesOf(fields, { unknown, keepsDefaults: true });
   if (!isWhole) return undefined;
   const text = lines.map((line) => `${line.text}\n`).join('');
+  const { position } = lineIndex(text);
   const configuration = readConfiguration(bind(parse(text), CONFIGURATION_TYPE, builtin))!;
   return {
     configuration,
-    pathAt: (offset) => lines[text.slice(0, offset).split('\n').length - 1]?.path ?? '',
+    pathAt: (offset) => lines[position(offset).line]?.path ?? '',
   };
 }

@@ -13,6 +13,9 @@ export interface Leaf {
 /** Deeper structures are not followed. */
 const MAX_DEPTH = 32;
 
+/** More features than any model has: `[x, x]` of `[x, x]` and so on has two to the power of its depth. */
+const MAX_PLACES = 10_000;
+
 export interface Leaves {
   /** Those in front of the first place that is not known. */
   readonly leaves: readonly Leaf[];
@@ -22,22 +25,30 @@ export interface Leaves {
 
 /** The leaves of a structure in the order of `tf.nest`: lists and tuples as they are, dicts by their sorted keys. */
 export function flatten({ type, typeOf, node }: GivenTo): Leaves {
-  const leaves: Leaf[] = [];
-  if (!isExpression(node)) return { leaves, open: undefined };
-  return { leaves, open: collect({ path: '', expression: node, type }, typeOf, leaves, 0) };
+  const found: Found = { leaves: [], places: 0 };
+  const open = isExpression(node)
+    ? collect({ path: '', expression: node, type }, typeOf, found, 0)
+    : undefined;
+  return { leaves: found.leaves, open };
+}
+
+interface Found {
+  readonly leaves: Leaf[];
+  places: number;
 }
 
 /** Adds the leaves of a structure; gives the first place that is not known. */
-function collect(at: Leaf, typeOf: TypeOf, leaves: Leaf[], depth: number): Expression | undefined {
+function collect(at: Leaf, typeOf: TypeOf, found: Found, depth: number): Expression | undefined {
+  if (++found.places > MAX_PLACES) return at.expression;
   const inside = depth < MAX_DEPTH ? membersOf(at.type, typeOf) : undefined;
   if (!inside && STRUCTURES.has(at.type.kind)) return at.expression;
   if (!inside) {
-    leaves.push(at);
+    found.leaves.push(at);
     return undefined;
   }
   for (const { name, value } of inside) {
     const path = at.path === '' ? name : `${at.path}/${name}`;
-    const open = collect({ path, expression: value, type: typeOf(value) }, typeOf, leaves, depth + 1);
+    const open = collect({ path, expression: value, type: typeOf(value) }, typeOf, found, depth + 1);
     if (open) return open;
   }
   return undefined;

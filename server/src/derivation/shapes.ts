@@ -1,11 +1,11 @@
-import { numberOf } from '../dataflow/argument-values';
+import { wholeNumber } from '../dataflow/argument-values';
 import { evaluationOf } from '../dataflow/evaluation';
 import { type CallEvent, eventThatGot } from '../dataflow/sights';
-import type { TypeOf } from '../dataflow/types';
+import type { Inferred, TypeOf } from '../dataflow/types';
 import { type Expression, type Node, treeAround } from '../python/tree';
+import { excerpt } from '../text/excerpt';
 import { type Draft, Refusal } from './draft';
 import { type GivenTo, leaveOpen } from './given';
-import { refuseMisfit } from './misfits';
 import type { Part } from './parts';
 
 /** The sizes of a shape: null where it is `None`, undefined where it is not known. */
@@ -39,7 +39,7 @@ function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Inc
   if ('shape' in incoming && isContrary(shape, incoming.shape)) {
     const by = incoming.node ? 'build' : `a batch of ${incoming.shape[0]} for each replica`;
     throw new Refusal(
-      `${named(path)} has the output_shape ${text(shape)}, but ${by} gives ${text(incoming.shape)}: "Inconsistent shape" (ValueError).`,
+      `${named(path)} has the output_shape ${quoted(shape)}, but ${by} gives ${quoted(incoming.shape)}: "Inconsistent shape" (ValueError).`,
       given.node,
     );
   }
@@ -49,12 +49,14 @@ function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Inc
 function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): void {
   if (shape.includes(null))
     throw new Refusal(
-      `${named(path)} has the output_shape ${text(shape)}, in which None leaves a size open: TensorFlow wants all of them (ValueError).`,
+      `${named(path)} has the output_shape ${quoted(shape)}, in which None leaves a size open: TensorFlow wants all of them (ValueError).`,
       given.node,
     );
-  for (const size of shape)
-    if (size)
-      refuseMisfit('A size', 'int32', { type: { kind: 'int', value: BigInt(size) }, node: given.node });
+  if (shape.some((size) => size && size > LARGEST))
+    throw new Refusal(
+      `${named(path)} has the shape ${quoted(shape)}, in which a size is too large: the configuration takes integers of 32 bits (ValueError).`,
+      given.node,
+    );
   if (shape.includes(undefined)) leaveOpen(draft, 'inputShape', given);
   else draft.set('inputShape', shape as number[], given.node);
 }
@@ -68,17 +70,22 @@ function isContrary(own: Shape, incoming: Shape): boolean {
   );
 }
 
-const named = (path: string) => (path === '' ? 'The feature' : `The feature ${path}`);
+/** The field holds an int32. */
+const LARGEST = 2 ** 31 - 1;
+
+const named = (path: string) => (path === '' ? 'The feature' : `The feature ${excerpt(path)}`);
 
 const text = (shape: Shape) =>
   `(${shape.map((size) => (size === undefined ? '?' : (size ?? 'None'))).join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+const quoted = (shape: Shape) => excerpt(text(shape));
 
 /** A shape that is written as a list, as a tuple or as a `tf.TensorShape`. */
 export function shapeOf(given: GivenTo): Shape | undefined {
   const { type, typeOf } = given;
   if (type.kind === 'list' || type.kind === 'tuple')
     return type.elements?.map((element) => sizeOf(element, typeOf));
-  if (type.kind === 'int' && type.value !== undefined) return [Number(type.value)];
+  if (type.kind === 'int' && type.value !== undefined) return [sizeIn(type)];
   const [first, ...others] = eventsOf(given)?.map(shapeMade) ?? [];
   const isSame = others.every((other) => first && other && text(other) === text(first));
   return isSame ? first : undefined;
@@ -87,6 +94,8 @@ export function shapeOf(given: GivenTo): Shape | undefined {
 function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent): Shape | undefined {
   if (!dims || more.length > 0) return undefined;
   const { value: node } = dims.argument;
+  // A shape may be made of another, but no chain of them is followed.
+  if (typeOf(node).kind === 'object') return undefined;
   return shapeOf({ type: typeOf(node), typeOf, value: dims.value, node });
 }
 
@@ -99,5 +108,11 @@ function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
 
 function sizeOf(element: Expression, typeOf: TypeOf): number | null | undefined {
   const type = typeOf(element);
-  return type.kind === 'none' ? null : numberOf(type);
+  return type.kind === 'none' ? null : sizeIn(type);
+}
+
+/** A whole number as a size. */
+export function sizeIn(type: Inferred): number | undefined {
+  const size = wholeNumber(type);
+  return size === undefined ? undefined : Number(size);
 }

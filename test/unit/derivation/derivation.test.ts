@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import type { JsonMessage, JsonValue } from '../../../server/src/config/to-json';
+import { bind } from '../../../server/src/config/bind';
+import { type JsonMessage, type JsonValue, toJson } from '../../../server/src/config/to-json';
+import { CONFIGURATION_TYPE } from '../../../server/src/derivation/message';
 import type { Strategy } from '../../../server/src/derivation/strategy';
 import { languageOf } from '../../../server/src/languages';
 import type { DerivedConfiguration } from '../../../server/src/languages/derived';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { parse } from '../../../server/src/textproto/parser';
 import { readCases } from '../../support/fixtures';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
@@ -71,6 +74,45 @@ for (const name of readdirSync('test/fixtures/derivation')) {
     }
   });
 }
+
+const IMPORTS = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+
+test('a shape that is made of a shape, and so on for long, is left open', () => {
+  const shapes = `s = tf.TensorShape([16])\n${'s = tf.TensorShape(s)\n'.repeat(20_000)}`;
+  const feature = "emb.FeatureConfig(emb.TableConfig(10, 8, name='t'), output_shape=s)";
+  const [derived] = derive(`${IMPORTS}${shapes}emb.TPUEmbedding(${feature}, emb.SGD())\n`, STRATEGY);
+  assert.deepEqual(
+    derived?.unknown.map(({ path }) => path),
+    ['featureDescriptor[0].inputShape'],
+  );
+});
+
+suite('the text of a configuration is text format, whatever a name is', () => {
+  for (const name of [
+    '',
+    '\\x00',
+    '\\r\\n',
+    '\\x1b[31m',
+    '\\u202e',
+    '\\u2028',
+    '\\ufeff',
+    '\\x7f',
+    '"',
+    '\\\\',
+    '#',
+    '😀',
+    '__proto__',
+  ])
+    test(JSON.stringify(name), () => {
+      const table = `emb.TableConfig(5000, 8, name='${name}')`;
+      const features = `{'${name}': emb.FeatureConfig(${table}, name='${name}x')}`;
+      const [derived] = derive(`${IMPORTS}emb.TPUEmbedding(${features}, emb.SGD())\n`, STRATEGY);
+      const text = derived!.lines.map((line) => `${line.text}\n`).join('');
+      const { root, errors } = bind(parse(text), CONFIGURATION_TYPE, builtin);
+      assert.equal(errors.size, 0);
+      assert.deepEqual(toJson(root), { json: derived!.message, unreadable: [] });
+    });
+});
 
 /** What a part of a case asks for; each of its lines has to be there. */
 const ANSWERS: Readonly<Record<string, (derived: DerivedConfiguration, argument: string) => string>> = {

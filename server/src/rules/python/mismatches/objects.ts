@@ -146,15 +146,18 @@ export function judgeStructure(
   value: Inferred,
   item: Type,
   place: ArgumentPlace,
+  seen = new Set<python.Expression>(),
 ): Mismatch[] {
   if (item.of !== 'instance') return [];
   const inside = (elements: readonly python.Expression[] = []) =>
     elements
       .slice(0, MAX_ITEMS)
       .flatMap((element) => {
+        if (seen.has(element)) return [];
+        seen.add(element);
         const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
         const of = place.call.typeOf(element);
-        return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part);
+        return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part, seen);
       })
       .slice(0, MAX_REPORTED);
   if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
