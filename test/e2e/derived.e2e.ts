@@ -139,6 +139,19 @@ scenario('what TensorFlow refuses is said in place of a configuration', async ()
   );
 });
 
+scenario('the configuration comes back with its object and outlives the server', async () => {
+  const { program, shown } = await show(PROGRAM);
+  await replace(program.document, 'return emb.TPUEmbedding', 'return emb.TPUEmb');
+  await until('the object is gone', () => shown.getText().includes('no such embedding object any more'));
+  await replace(program.document, 'return emb.TPUEmb', 'return emb.TPUEmbedding');
+  await until('the configuration is back', () => shown.getText().includes('name: "item"'));
+
+  await vscode.commands.executeCommand('tpuEmbedding.restartServer');
+  await replace(program.document, 'DIM = 16', 'DIM = 24');
+  await until('it is followed after the restart', () => shown.getText().includes('dimension: 24'));
+  assert.match(shown.getText(), /name: "item"/);
+});
+
 scenario('an optimizer is previewed from the configuration', async () => {
   const { shown } = await show(PROGRAM);
   const lenses = await until('the lenses of the configuration are there', async () => {
