@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus, StatusReason } from '../../server/src/protocol';
+import { followActiveEditor } from './active-editor';
 import type { Server } from './server';
 
 const TEXTPROTO: vscode.DocumentSelector = { language: 'textproto' };
@@ -30,19 +31,10 @@ const STOPPED: Content = {
 export function showStatus(server: Server): vscode.Disposable {
   const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.status', TEXTPROTO);
   item.name = 'TPU Embedding';
-  let latest = 0;
-  async function refresh(): Promise<void> {
-    const mine = ++latest;
-    const content = await currentContent(server);
-    // A later refresh may have been quicker.
-    if (content && mine === latest) Object.assign(item, content);
-  }
-  void refresh();
-  return vscode.Disposable.from(
-    item,
-    server.onDidChange(refresh),
-    vscode.window.onDidChangeActiveTextEditor(refresh),
-  );
+  const following = followActiveEditor(server, currentContent, (content) => {
+    if (content) Object.assign(item, content);
+  });
+  return vscode.Disposable.from(item, following);
 }
 
 /** Undefined where there is nothing to say: no textproto is active, or the server does not answer. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { TensorflowStatus } from '../../server/src/protocol';
+import { followActiveEditor } from './active-editor';
 import type { Server } from './server';
 
 const PYTHON: vscode.DocumentSelector = { language: 'python' };
@@ -14,23 +15,13 @@ export function showTensorflow(server: Server): vscode.Disposable {
     command: 'workbench.action.openSettings',
     arguments: ['tpuEmbedding.tensorflowVersion'],
   };
-  let latest = 0;
-  async function refresh(): Promise<void> {
-    const mine = ++latest;
-    const status = await currentStatus(server);
-    // A later refresh may have been quicker.
-    if (mine !== latest) return;
+  const following = followActiveEditor(server, currentStatus, (status) => {
     item.selector = status ? PYTHON : NOWHERE;
     item.text =
       status?.version === undefined ? 'TensorFlow of unknown version' : `TensorFlow ${status.version}`;
     item.detail = status?.detail ?? '';
-  }
-  void refresh();
-  return vscode.Disposable.from(
-    item,
-    server.onDidChange(refresh),
-    vscode.window.onDidChangeActiveTextEditor(refresh),
-  );
+  });
+  return vscode.Disposable.from(item, following);
 }
 
 /** Undefined where there is nothing to say: it is no Python, or none that uses TPU embedding. */

@@ -19,6 +19,8 @@ export interface Lifetime {
 /** The dates of a name, or of one and of its parameters by their names. */
 type Dates = string | Readonly<Record<string, string>>;
 
+const ownDates = (dates: Dates): string => (typeof dates === 'string' ? dates : dates['']!);
+
 const byParent = once(
   () =>
     new Map(
@@ -33,9 +35,7 @@ const endedNames = once(
   () =>
     new Set(
       [...byParent().values()].flatMap((names) =>
-        [...names].flatMap(([name, dates]) =>
-          (typeof dates === 'string' ? dates : dates['']!).includes('..') ? [name] : [],
-        ),
+        [...names].flatMap(([name, dates]) => (ownDates(dates).includes('..') ? [name] : [])),
       ),
     ),
 );
@@ -47,7 +47,7 @@ export const isEndedName = (name: string): boolean => endedNames().has(name);
 export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly name: string }) | undefined {
   for (let path = name; path !== ''; path = parentPath(path)) {
     const dates = datesOf(path) ?? (path === name ? entry && datesOf(idOf(entry)) : undefined);
-    if (dates !== undefined) return { ...parse(typeof dates === 'string' ? dates : dates['']!), name: path };
+    if (dates !== undefined) return { ...parse(ownDates(dates)), name: path };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import {
   type CodeAction,
   CodeActionKind,
   type CodeLens,
+  type Command,
   type CompletionItem,
   CompletionItemKind,
   CompletionItemTag,
@@ -30,7 +31,7 @@ import type { Completion, Definition, Fold, OutlineSymbol, Part, SignatureHelp }
 import type { DerivedConfiguration } from '../languages/derived';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Action } from '../languages/fixes';
-import type { OptimizerPlace, OptimizerRange } from '../languages/optimizer/place';
+import type { OptimizerPlace } from '../languages/optimizer/place';
 import type * as own from '../protocol';
 import type { OptimizerAtPlace } from '../protocol';
 import { ruleUrl, type Severity } from '../rules/rule';
@@ -301,33 +302,14 @@ export function toSignatureHelp({
   return { signatures: [signature], activeSignature: 0, activeParameter };
 }
 
-/** A lens that asks the client for the preview of the optimizer below it. */
-export function toPreviewLens(
-  document: Positions,
-  { start, end }: OptimizerRange,
-  previewCommand: string,
-): CodeLens {
-  const range = toRange(document, start, end);
-  const command = {
-    title: 'Preview update',
-    command: previewCommand,
-    arguments: [document.uri, range.start],
-  };
-  return { range, command };
-}
-
-export function toConfigurationLens(
+/** A lens whose command gets the document and the place below it. */
+export function toLens(
   document: Positions,
   { start, end }: Offsets,
-  configurationCommand: string,
+  command: Pick<Command, 'title' | 'command'>,
 ): CodeLens {
   const range = toRange(document, start, end);
-  const command = {
-    title: 'Show configuration',
-    command: configurationCommand,
-    arguments: [document.uri, range.start],
-  };
-  return { range, command };
+  return { range, command: { ...command, arguments: [document.uri, range.start] } };
 }
 
 export function toDerivedConfiguration(

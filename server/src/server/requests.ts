@@ -21,18 +21,18 @@ import {
 import type { Analysis } from '../languages/language';
 import { PYTHON_TRIGGERS, TEXT_FORMAT_IDS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
 import * as own from '../protocol';
+import type { Range } from '../text/range';
 import {
   SOURCE,
   toCodeAction,
   toCompletionItem,
-  toConfigurationLens,
   toDerivedConfiguration,
   toDiagnostic,
   toDocumentSymbols,
   toFoldingRanges,
+  toLens,
   toLocationLink,
   toOptimizerAtPlace,
-  toPreviewLens,
   toRange,
   toSelectionRange,
   toSignatureHelp,
@@ -186,17 +186,19 @@ const lenses = request(CodeLensRequest.type, {
   capabilities: ({ previewCommand, configurationCommand }) =>
     previewCommand === undefined && configurationCommand === undefined ? {} : { codeLensProvider: {} },
   answer(document, _, { client: { previewCommand, configurationCommand }, analyzer }) {
-    if (!analyzer.settings.codeLens || (previewCommand ?? configurationCommand) === undefined)
-      return undefined;
+    if (!analyzer.settings.codeLens) return undefined;
     const { analysis } = document;
-    const optimizers = previewCommand === undefined ? [] : analysis.optimizers();
-    const embeddings = configurationCommand === undefined ? [] : (analysis.embeddings?.() ?? []);
-    const isHere = ({ start }: { start: number }) => document.owns(start);
+    const lensesAt = (places: readonly Range[], title: string, command: string) =>
+      places
+        .filter(({ start }) => document.owns(start))
+        .map((place) => toLens(document, place, { title, command }));
     return [
-      ...embeddings
-        .filter(isHere)
-        .map((range) => toConfigurationLens(document, range, configurationCommand!)),
-      ...optimizers.filter(isHere).map((range) => toPreviewLens(document, range, previewCommand!)),
+      ...(configurationCommand === undefined
+        ? []
+        : lensesAt(analysis.embeddings?.() ?? [], 'Show configuration', configurationCommand)),
+      ...(previewCommand === undefined
+        ? []
+        : lensesAt(analysis.optimizers(), 'Preview update', previewCommand)),
     ];
   },
 });

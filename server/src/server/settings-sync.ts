@@ -12,6 +12,7 @@ import { printable } from '../text/terminal';
 import type { SetFile } from './descriptor-sets';
 import { core } from './load-core';
 import type { Log } from './log';
+import { settledWithin } from './patience';
 import { isRecord, SECTION, type Session } from './session';
 
 /** At most so many new problems with the settings are shown at once; all are in the log. */
@@ -67,11 +68,7 @@ export class SettingsSync {
   update(): void {
     const configured = this.configure().catch((error) => this.log.error('The settings failed', error));
     // Counts from here, as the first call of `configure` loads the core.
-    let timer: NodeJS.Timeout;
-    const givenUp = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.patience);
-    });
-    this.applied = Promise.race([configured, givenUp]).finally(() => clearTimeout(timer));
+    this.applied = settledWithin(configured, this.patience);
   }
 
   private async configure(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Answer, Question } from '../releases/folder';
 import type { TensorflowInForce } from '../releases/in-force';
 import { core } from './load-core';
 import type { Log } from './log';
+import { settledWithin } from './patience';
 import type { Session } from './session';
 
 /** The files of this computer, by their URIs; each fails where there is none. */
@@ -47,14 +48,7 @@ export class TensorflowVersions {
     if (!uri.startsWith('file:')) return;
     this.watch();
     const search = this.search(uri).catch((error) => this.log.error(`TensorFlow around ${uri}`, error));
-    let timer: NodeJS.Timeout;
-    const givenUp = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.patience);
-    });
-    const before = this.searching;
-    this.searching = Promise.race([search, givenUp])
-      .finally(() => clearTimeout(timer))
-      .then(() => before);
+    this.searching = Promise.all([this.searching, settledWithin(search, this.patience)]);
   }
 
   forget(uri: string): void {

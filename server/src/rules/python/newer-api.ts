@@ -1,9 +1,11 @@
-import { type Entry, lifetimeOf, parameterLifetime } from '../../catalogue';
+import { type Entry, type Lifetime, lifetimeOf, parameterLifetime } from '../../catalogue';
 import { messageAttributes } from '../../dataflow/attributes';
 import { evaluationOf } from '../../dataflow/evaluation';
 import { methodCalls } from '../../dataflow/methods';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
-import type { CallReport, CallRule } from './call-rule';
+import type { PythonFile } from '../../dataflow/python-file';
+import type { Attribute, Node } from '../../python/tree';
+import type { Range } from '../../text/range';
+import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
 import { isGuarded } from './support/guarded';
 import { arrivalOf } from './support/lifetime-words';
@@ -28,13 +30,10 @@ tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, up
 tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, upper=1.0)`,
   checkFile(file, report) {
     if (!file.tensorflow) return;
-    for (const { entry, name, path, start, end, node } of laterReferences(file)) {
-      const verdict = arrivalOf(`\`${name}\``, lifetimeOf(`${path}.${name}`, entry)!, file);
+    for (const { what, name, lifetime, node, start, end } of usesIn(file)) {
+      const verdict = lifetime && arrivalOf(what, lifetime, file);
       if (verdict && !isGuarded(file, node, name, true)) report({ start, end, ...verdict });
     }
-    for (const call of [...file.calls, ...methodCalls(file)]) checkArguments(call, file, report);
-    checkAttributes(file, report);
-    checkFields(file, report);
   },
 };
 
@@ -43,35 +42,40 @@ const laterReferences = referencesThat(
     path.startsWith('tensorflow') && lifetimeOf(`${path}.${name}`, entry)?.notIn !== undefined,
 );
 
-function checkArguments(call: ApiCall, file: PythonFile, report: CallReport): void {
-  for (const { start, nameEnd, name } of call.arguments) {
-    const lifetime = name === undefined ? undefined : parameterLifetime(call.entry, name);
-    const verdict = lifetime && arrivalOf(`\`${name}\` of \`${callName(call)}\``, lifetime, file);
-    if (verdict && !isGuarded(file, call.node, name!, true)) report({ start, end: nameEnd, ...verdict });
-  }
+/** Something that a program uses, and the releases that have it where they are known. */
+interface Use extends Range {
+  readonly name: string;
+  /** The name as messages say it. */
+  readonly what: string;
+  readonly lifetime: Lifetime | undefined;
+  readonly node: Node;
 }
 
-/** What is looked up on objects of the embedding classes: methods, and arguments that they keep. */
-function checkAttributes(file: PythonFile, report: CallReport): void {
+function* usesIn(file: PythonFile): Generator<Use> {
+  for (const { entry, name, path, start, end, node } of laterReferences(file))
+    yield { name, what: `\`${name}\``, lifetime: lifetimeOf(`${path}.${name}`, entry), node, start, end };
+  for (const call of [...file.calls, ...methodCalls(file)])
+    for (const { name, start, nameEnd: end } of call.arguments)
+      if (name !== undefined) {
+        const lifetime = parameterLifetime(call.entry, name);
+        yield { name, what: `\`${name}\` of \`${callName(call)}\``, lifetime, node: call.node, start, end };
+      }
   for (const { lookups } of evaluationOf(file.tree).sights)
-    for (const [node, owner] of lookups) {
-      const lifetime = attributeLifetime(owner, node.name);
-      const verdict = lifetime && arrivalOf(`\`${node.name}\` of \`${owner.name}\``, lifetime, file);
-      if (verdict && !isGuarded(file, node, node.name, true))
-        report({ start: node.nameStart, end: node.end, ...verdict });
-    }
+    for (const [node, owner] of lookups) yield useOf(node, owner, attributeLifetime(owner, node.name));
+  for (const { node, entry } of messageAttributes(file))
+    yield useOf(node, entry, parameterLifetime(entry, node.name));
 }
 
-/** The fields of messages. */
-function checkFields(file: PythonFile, report: CallReport): void {
-  for (const { node, entry } of messageAttributes(file)) {
-    const lifetime = parameterLifetime(entry, node.name);
-    const verdict = lifetime && arrivalOf(`\`${node.name}\` of \`${entry.name}\``, lifetime, file);
-    if (verdict && !isGuarded(file, node, node.name, true))
-      report({ start: node.nameStart, end: node.end, ...verdict });
-  }
-}
+const useOf = (node: Attribute, owner: Entry, lifetime: Lifetime | undefined): Use => ({
+  name: node.name,
+  what: `\`${node.name}\` of \`${owner.name}\``,
+  lifetime,
+  node,
+  start: node.nameStart,
+  end: node.end,
+});
 
+/** Methods have dates of their own, and arguments that an object keeps those of the arguments. */
 function attributeLifetime(owner: Entry, name: string) {
   const own = lifetimeOf(`${owner.id}.${name}`);
   return own?.name === `${owner.id}.${name}` ? own : parameterLifetime(owner, name);

@@ -1,0 +1,8 @@
+/** Resolves with what is waited for, or without it after some milliseconds: a client or a file may never answer. */
+export function settledWithin(awaited: Promise<unknown>, milliseconds: number): Promise<unknown> {
+  let timer: NodeJS.Timeout;
+  const givenUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return Promise.race([awaited, givenUp]).finally(() => clearTimeout(timer));
+}
