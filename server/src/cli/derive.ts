@@ -1,7 +1,7 @@
 import { languageOf } from '../languages';
 import type { DerivedConfiguration } from '../languages/derived';
 import { Analyzer } from '../languages/snapshot';
-import { type Cells, readNotebook } from '../python/notebooks';
+import { type Cells, positionsInCells, readNotebook } from '../python/notebooks';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { excerpt } from '../text/excerpt';
@@ -33,16 +33,16 @@ export const derive: Command = {
     };
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     if (!isPython(path) && !isNotebook(path))
-      throw new UsageError(`${path} is no program: derive takes Python and notebooks.`);
+      throw new UsageError(`${path} is not a program: derive takes Python files and notebooks.`);
     const program = await readProgram(path);
     const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
     const analysis = languageOf('python').analyze(program.text, { analyzer, path, ...program });
     const configurations = analysis.derive?.(strategy) ?? [];
-    const place = placesIn(path, program);
+    const placeOf = placesIn(program);
     process.stdout.write(
       format === 'json'
-        ? json({ configurations: configurations.map((each) => inJson(each, place)) })
-        : lines(configurations.flatMap((each) => inText(each, place))),
+        ? json({ configurations: configurations.map((each) => inJson(each, path, placeOf)) })
+        : lines(configurations.flatMap((each) => inText(each, path, placeOf))),
     );
     if (configurations.some(({ refused }) => refused)) return 1;
     return configurations.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
@@ -59,7 +59,7 @@ function count(values: Values, option: keyof typeof NUMBERS): number | undefined
 }
 
 /** A program as one text, which of a notebook are its cells. */
-type Program = Pick<Cells, 'text'> & Partial<Cells>;
+type Program = Cells | { readonly text: string };
 
 async function readProgram(path: string): Promise<Program> {
   const { text } = await readText(path, isPython(path));
@@ -71,49 +71,46 @@ async function readProgram(path: string): Promise<Program> {
 
 /** A place in a file; the lines of a notebook count in each cell. */
 interface Place {
-  readonly path: string;
   readonly range: { readonly start: Position; readonly end: Position };
   readonly cell?: number;
 }
 
 type PlaceOf = (at: Range) => Place;
 
-function placesIn(path: string, { text, partEnds = [], indices = [] }: Program): PlaceOf {
-  const { position } = lineIndex(text);
-  return ({ start, end }) => {
-    const part = partEnds.findIndex((partEnd) => start < partEnd);
-    if (part < 0) return { path, range: { start: position(start), end: position(end) } };
-    const { line } = position(partEnds[part - 1] ?? 0);
-    const inCell = (offset: number) => {
-      const at = position(offset);
-      return { ...at, line: at.line - line };
+function placesIn(program: Program): PlaceOf {
+  if ('partEnds' in program) {
+    const locate = positionsInCells(program);
+    return ({ start, end }) => {
+      const { cell, position } = locate(start);
+      return { range: { start: position, end: locate(end).position }, cell };
     };
-    return { path, range: { start: inCell(start), end: inCell(end) }, cell: indices[part]! };
-  };
+  }
+  const { position } = lineIndex(program.text);
+  return ({ start, end }) => ({ range: { start: position(start), end: position(end) } });
 }
 
-function inJson(configuration: DerivedConfiguration, place: PlaceOf) {
-  const { message, unknown, origins, refused } = configuration;
-  const inside = (at: Range | undefined) => {
-    if (!at) return {};
-    const { path: _, ...rest } = place(at);
-    return rest;
-  };
+function inJson(
+  { message, unknown, origins, refused, ...call }: DerivedConfiguration,
+  path: string,
+  placeOf: PlaceOf,
+) {
   return {
-    at: place(configuration),
+    at: { path, ...placeOf(call) },
     ...(message && { message }),
-    unknown: unknown.map(({ path, reason, at }) => ({ path, reason, ...inside(at) })),
-    origins: origins.map(({ path, at }) => ({ path, ...inside(at) })),
-    ...(refused && { refused: { reason: refused.reason, ...inside(refused.at) } }),
+    unknown: unknown.map(({ at, ...field }) => ({ ...field, ...(at && placeOf(at)) })),
+    origins: origins.map(({ at, ...field }) => ({ ...field, ...placeOf(at) })),
+    ...(refused && { refused: { reason: refused.reason, ...placeOf(refused.at) } }),
   };
 }
 
-function inText(configuration: DerivedConfiguration, place: PlaceOf): string[] {
-  const named = (at: Range) => {
-    const { path, range, cell } = place(at);
-    return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${range.start.line + 1}:${range.start.character + 1}`;
-  };
-  const { lines: text, refused } = configuration;
-  if (refused) return [`# ${named(refused.at)}: TensorFlow refuses this: ${refused.reason}`, ''];
-  return [`# ${named(configuration)}`, ...text.map((line) => line.text), ''];
+function inText(
+  { refused, lines: text, ...call }: DerivedConfiguration,
+  path: string,
+  placeOf: PlaceOf,
+): string[] {
+  const { range, cell } = placeOf(refused?.at ?? call);
+  const { line, character } = range.start;
+  const place = `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${line + 1}:${character + 1}`;
+  if (refused) return [`# ${place}: TensorFlow refuses this: ${refused.reason}`, ''];
+  return [`# ${place}`, ...text.map((line) => line.text), ''];
 }

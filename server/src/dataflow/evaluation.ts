@@ -160,12 +160,8 @@ export class Evaluation implements Observer, Consulted {
     return this.embeddings
       .slice(0, at < 0 ? undefined : at)
       .filter(({ part }) => part === this.main || part === seen?.part)
-      .map((other) => ({
-        event: other.event,
-        isCertain: leadsTo(other.way, seen?.way),
-        mayBe: other.way?.joined !== undefined,
-      }))
-      .filter(({ isCertain, mayBe }) => isCertain || mayBe);
+      .map((other) => ({ ...other, isCertain: leadsTo(other.way, seen?.way) }))
+      .filter(({ isCertain, way }) => isCertain || way?.joined !== undefined);
   }
 
   /** The message that a call serializes, as it is then. */

@@ -1,3 +1,4 @@
+import { lineIndex, type Position } from '../text/line-index';
 import type { TextChange } from '../text/range';
 
 /**
@@ -11,11 +12,10 @@ export interface Cells {
   readonly indices: readonly number[];
 }
 
-/** A place in a cell; lines and UTF-16 characters count from 0. */
+/** A place in the cell of this number. */
 export interface CellPosition {
   readonly cell: number;
-  readonly line: number;
-  readonly character: number;
+  readonly position: Position;
 }
 
 export function joinCells(cells: readonly { readonly index: number; readonly source: string }[]): Cells {
@@ -60,28 +60,16 @@ export function readNotebook(json: string): Cells | undefined {
   );
 }
 
-/** Where an offset into the joined text stands. */
-export function positionInCell(cells: Cells, offset: number): CellPosition {
-  const part = cells.partEnds.findIndex((end) => offset < end);
-  const last = part < 0 ? cells.partEnds.length - 1 : part;
-  const start = cells.partEnds[last - 1] ?? 0;
-  const before = cells.text.slice(start, offset).split(/\r\n|\r|\n/);
-  return { cell: cells.indices[last] ?? 0, line: before.length - 1, character: before.at(-1)!.length };
-}
-
-/** The offset into the joined text of a place in a cell; undefined if that cell is not among them. */
-export function offsetInCells(cells: Cells, { cell, line, character }: CellPosition): number | undefined {
-  const part = cells.indices.indexOf(cell);
-  if (part < 0) return undefined;
-  const end = cells.partEnds[part]!;
-  const breaks = /\r\n|\r|\n/g;
-  let offset = cells.partEnds[part - 1] ?? 0;
-  for (let i = 0; i < line; i++) {
-    breaks.lastIndex = offset;
-    if (!breaks.test(cells.text) || breaks.lastIndex > end) return end;
-    offset = breaks.lastIndex;
-  }
-  return Math.min(offset + character, end);
+/** Tells where offsets into the joined text stand; those behind the last cell count as in it. */
+export function positionsInCells({ text, partEnds, indices }: Cells): (offset: number) => CellPosition {
+  const { position } = lineIndex(text);
+  return (offset) => {
+    const found = partEnds.findIndex((end) => offset < end);
+    const part = found < 0 ? partEnds.length - 1 : found;
+    const first = position(partEnds[part - 1] ?? 0).line;
+    const { line, character } = position(offset);
+    return { cell: indices[part] ?? 0, position: { line: line - first, character } };
+  };
 }
 
 function isPython(metadata: unknown): boolean {

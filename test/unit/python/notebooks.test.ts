@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolve } from '../../../server/src/python/names';
-import { offsetInCells, positionInCell, readNotebook } from '../../../server/src/python/notebooks';
+import { positionsInCells, readNotebook } from '../../../server/src/python/notebooks';
 import { parsePython } from '../../../server/src/python/parser';
 
 const code = (source: unknown) => ({ cell_type: 'code', source, outputs: [], metadata: {} });
@@ -26,11 +26,7 @@ test('the code cells of a notebook are read as one text', () => {
   const [call] = tree.calls;
   assert.ok(call && tree.calls.length === 1);
   assert.equal(resolve(tree, call.callee), 'tensorflow.raw_ops.Op');
-  const position = positionInCell(cells, call.start);
-  assert.deepEqual(position, { cell: 4, line: 1, character: 0 });
-  assert.equal(offsetInCells(cells, position), call.start);
-  assert.equal(offsetInCells(cells, { cell: 0, line: 0, character: 0 }), undefined);
-  assert.equal(offsetInCells(cells, { cell: 1, line: 9, character: 0 }), cells.partEnds[0]);
+  assert.deepEqual(positionsInCells(cells)(call.start), { cell: 4, position: { line: 1, character: 0 } });
 });
 
 test('a file that is not a Python notebook is rejected', () => {

@@ -2,17 +2,16 @@ import { derive } from '../../config/derive';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import { isInTest } from '../../python/surroundings';
 import { type Span, startOf } from '../../textproto/tree';
-import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
 import { optimizerRules } from '../optimizer';
 import type { Rule } from '../rule';
 import { startOfText } from '../support/spans';
 import type { CallProblem, CallRule } from './call-rule';
-import { judgeConfiguration } from './support/judge-configuration';
+import { judgeConfiguration, rulesOfBuilt } from './support/judge-configuration';
 
 /** Those that judge what Python builds: what TensorFlow refuses sooner or later, and optimizers that train nothing well. */
 const RULES: readonly Rule[] = [
-  ...configurationRules.filter(({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt),
+  ...rulesOfBuilt,
   ...optimizerRules.filter(({ severity }) => severity === 'error' || severity === 'warning'),
 ];
 

@@ -3,7 +3,6 @@ import { type Derivation, derivationOf, embeddingsIn } from '../../derivation/de
 import { modelOf } from '../../derivation/model';
 import type { Call, Node } from '../../python/tree';
 import { startOf } from '../../textproto/tree';
-import { configurationRules } from '../configuration';
 import type { Guard } from '../guard';
 import { decayRateOutOfRange } from '../optimizer/decay-rate-out-of-range';
 import { learningRateZero } from '../optimizer/learning-rate-zero';
@@ -11,11 +10,11 @@ import { notFinite } from '../optimizer/not-finite';
 import { zeroHyperparameter } from '../optimizer/zero-hyperparameter';
 import type { Rule } from '../rule';
 import type { CallProblem, CallRule } from './call-rule';
-import { judgeConfiguration } from './support/judge-configuration';
+import { judgeConfiguration, rulesOfBuilt } from './support/judge-configuration';
 
 /** What no call shows by itself: sizes that belong together, and numbers that float32 rounds. */
 const RULES: readonly Rule[] = [
-  ...configurationRules.filter(({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt),
+  ...rulesOfBuilt,
   decayRateOutOfRange,
   learningRateZero,
   notFinite,

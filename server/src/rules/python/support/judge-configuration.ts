@@ -1,6 +1,12 @@
 import type { Configuration } from '../../../config/configuration';
+import { configurationRules } from '../../configuration';
 import type { Guard } from '../../guard';
 import type { Problem, Rule } from '../../rule';
+
+/** The rules for files that also hold where a program makes the configuration. */
+export const rulesOfBuilt: readonly Rule[] = configurationRules.filter(
+  ({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt,
+);
 
 /** Judges a configuration that a program makes by some rules for files. */
 export function judgeConfiguration(
