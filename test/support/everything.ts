@@ -11,7 +11,12 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     actions: analysis.actions(0, analysis.text.length),
     optimizers: analysis.optimizers(),
     embeddings: analysis.embeddings?.(),
-    derived: analysis.derive?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
+    derived: analysis
+      .derive?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 })
+      .map(({ lines, message: _, ...said }) => ({
+        ...said,
+        problems: lines.map(({ problems }) => problems),
+      })),
     outline: analysis.outline?.(),
     folds: analysis.folds?.(),
     at: [...offsets].map((offset) => {

@@ -5,6 +5,7 @@ import { type ApiCall, argumentOf, callOfEvent } from '../dataflow/python-file';
 import { eventThatGot } from '../dataflow/sights';
 import type { Inferred, TypeOf } from '../dataflow/types';
 import type { Node } from '../python/tree';
+import { excerpt } from '../text/excerpt';
 import type { Draft } from './draft';
 import { refuseMisfit } from './misfits';
 
@@ -72,9 +73,9 @@ function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; r
     case 'oneOf':
       return { reason: 'It is one of several values, depending on a condition.', ...place };
     case 'reference':
-      return { reason: `It is ${value.name}, which is defined in another file.`, ...place };
+      return { reason: `It is ${excerpt(value.name)}, which is defined in another file.`, ...place };
     case 'made':
-      return { reason: `It is what ${value.by} gives, which is not followed.`, ...place };
+      return { reason: `It is what ${excerpt(value.by)} gives, which is not followed.`, ...place };
     default:
       return { reason: 'It is worked out from what is not known.', ...place };
   }

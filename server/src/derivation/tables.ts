@@ -4,6 +4,7 @@ import { numberOf, truth, wholeNumber } from '../dataflow/argument-values';
 import type { Value } from '../dataflow/evaluator';
 import type { Inferred } from '../dataflow/types';
 import { camelCase } from '../optimizers';
+import { excerpt } from '../text/excerpt';
 import { isCallable, isOfFile, sameCallable } from './callables';
 import { converterOf, OPTIMIZATION_PARAMETERS, pathOf, type Values } from './conversions';
 import { type Draft, Refusal } from './draft';
@@ -50,7 +51,10 @@ const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'non
 function refuseBelowOne(parameter: string, { type, node }: GivenTo): void {
   const value = wholeNumber(type);
   if (value !== undefined && value < 1n)
-    throw new Refusal(`${parameter} is ${value}, but must be at least 1 (ValueError).`, node);
+    throw new Refusal(
+      `${parameter} is ${excerpt(String(value))}, but must be at least 1 (ValueError).`,
+      node,
+    );
 }
 
 /** A table has a row for each host at least. */
