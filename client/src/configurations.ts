@@ -120,7 +120,7 @@ class Configurations
     const setting = SETTINGS.get(found.path.replace(/^.*\./, ''));
     if (setting !== undefined) {
       const settings = `command:workbench.action.openSettings?${encodeURIComponent(JSON.stringify([setting]))}`;
-      markdown.appendMarkdown(`\n\n[Say it in the settings](${settings} "${setting}")`);
+      markdown.appendMarkdown(`\n\n[Set it in the settings](${settings} "${setting}")`);
       markdown.isTrusted = { enabledCommands: ['workbench.action.openSettings'] };
     }
     return new vscode.Hover(markdown);

@@ -125,7 +125,7 @@ export interface DeriveParams {
   uri: string;
 }
 
-/** One for each embedding object; several for a call that the program comes by in several ways. */
+/** One for each embedding object; several for a call that the program reaches several times. */
 export interface DerivedConfiguration {
   /** The call that makes the object; in a notebook it may be in another cell. */
   at: Location;

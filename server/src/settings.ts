@@ -114,7 +114,7 @@ export const SETTINGS = {
   'derive.numHosts': count('Hosts of the TPU slice, for `Show configuration` above a `TPUEmbedding`.'),
   'derive.numReplicas': count('Replicas of the model on the TPU slice, for `Show configuration`.'),
   'derive.perReplicaBatchSize': count(
-    'Samples that each replica gets in a step, for `Show configuration`. It goes before what the program gives to `build`.',
+    'Samples that each replica gets in a step, for `Show configuration`. It takes precedence over what the program gives to `build`.',
   ),
   'derive.numCoresPerReplica': count(
     'TensorCores of each replica, where the program uses a device assignment, for `Show configuration`.',

@@ -85,7 +85,7 @@ export class AssignedAttributes {
 
 export type Way = Cell<Fields>['way'];
 
-/** Whether all that goes one way has come by what was seen earlier on another. */
+/** Whether every run that reaches the later place has passed the earlier one. */
 export function leadsTo(way: Way | undefined, later: Way | undefined): boolean {
   for (let at = later; at; at = at.around) if (at === way) return true;
   return way === later;

@@ -16,7 +16,7 @@ export interface Derivation {
 }
 
 /**
- * Of every `TPUEmbedding` in a program, once for each way in which it comes by, and of every message that it puts
+ * Of every `TPUEmbedding` in a program, once for each time that it is made, and of every message that it puts
  * together itself.
  */
 export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {

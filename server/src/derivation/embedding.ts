@@ -25,7 +25,7 @@ export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   if (open === config.node)
     for (const path of ['tableDescriptor', 'featureDescriptor']) leaveOpen(draft, path, config);
   else if (open) {
-    const reason = 'It is not known which features stand there.';
+    const reason = 'It is not known which features are there.';
     draft.leaveOpen(`featureDescriptor[${features.length}]`, reason, open);
     if (features.every(({ table }) => table))
       draft.leaveOpen(`tableDescriptor[${tables.length}]`, reason, open);
@@ -86,7 +86,7 @@ function draftFeature(
   const id = table ? tables.indexOf(table) : -1;
   if (id >= 0) draft.set('tableId', id, given.node);
   else if (!table) leaveOpen(draft, 'tableId', given);
-  else draft.leaveOpen('tableId', 'The table of a feature before it is not known.', given.node);
+  else draft.leaveOpen('tableId', 'The table of an earlier feature is not known.', given.node);
   draftShape(draft, part, leaf.path, incoming);
 }
 

@@ -52,7 +52,7 @@ function featuresAt(embedding: ApiCall, parts: Parts): Features {
 
 function refuseLeaf({ path, expression }: Leaf): never {
   const what = path === '' ? 'feature_config' : `What feature_config has at ${excerpt(path)}`;
-  throw new Refusal(`${what} is no FeatureConfig: it has no output_shape (AttributeError).`, expression);
+  throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
 
 /** As if no other embedding object had been made. */

@@ -9,7 +9,7 @@ import { excerpt } from '../text/excerpt';
 import type { Draft } from './draft';
 import { refuseMisfit } from './misfits';
 
-/** What a parameter gets in one way to come by a call. */
+/** What a parameter gets at one time that the program reaches a call. */
 export interface GivenTo {
   /** Its argument, or its default where it has none. */
   readonly type: Inferred;
@@ -30,7 +30,7 @@ export function givenTo(call: ApiCall, parameter: string): GivenTo {
     typeOf: call.typeOf,
     node: expression ?? call.node.callee,
     value: bound && call.event?.arguments[bound.index]?.value,
-    ...(!call.event && { reason: 'The program does not come by here, as far as it can be followed.' }),
+    ...(!call.event && { reason: 'As far as the program can be followed, it does not reach this call.' }),
   };
 }
 
@@ -65,7 +65,7 @@ export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
 /** Why what a parameter gets is not known, in a sentence, and where that comes from. */
 function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; readonly node: Node } {
   if (reason !== undefined) return { reason, node };
-  if (!value) return { reason: 'A * or ** before it may give it.', node };
+  if (!value) return { reason: 'A * or ** argument may set it.', node };
   const place = { node: value.node };
   switch (value.kind) {
     case 'unknown':
@@ -75,7 +75,7 @@ function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; r
     case 'reference':
       return { reason: `It is ${excerpt(value.name)}, which is defined in another file.`, ...place };
     case 'made':
-      return { reason: `It is what ${excerpt(value.by)} gives, which is not followed.`, ...place };
+      return { reason: `It is what ${excerpt(value.by)} returns, which is not followed.`, ...place };
     default:
       return { reason: 'It is worked out from what is not known.', ...place };
   }

@@ -13,7 +13,7 @@ export function incomingShapes(
   if (inputShapes) return shapesOfInputs(features, open === undefined, inputShapes);
   return features.map((feature) =>
     perReplicaBatchSize === undefined
-      ? { reason: 'It begins with the batch size for each replica, which is not known.' }
+      ? { reason: 'It starts with the batch size of each replica, which is not known.' }
       : shapeOfBatch(feature, perReplicaBatchSize),
   );
 }

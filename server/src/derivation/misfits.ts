@@ -21,12 +21,12 @@ export function refuseMisfit(
     );
   if (kind === 'string' && type.kind === 'str' && /\p{Cs}/u.test(type.value ?? ''))
     throw new Refusal(
-      `${parameter} has half of a surrogate pair, which is no character: UTF-8 has no bytes for it (UnicodeEncodeError).`,
+      `${parameter} has half of a surrogate pair, which UTF-8 cannot encode (UnicodeEncodeError).`,
       node,
     );
   if (field.fits && type.kind === 'int' && type.value !== undefined && !field.fits(type.value))
     throw new Refusal(
-      `${parameter} is ${excerpt(String(type.value))}, which is too large: the configuration takes ${field.wants} (${kind === 'float' ? 'OverflowError' : 'ValueError'}).`,
+      `${parameter} is ${excerpt(String(type.value))}, which does not fit: the configuration takes ${field.wants} (${kind === 'float' ? 'OverflowError' : 'ValueError'}).`,
       node,
     );
 }
@@ -44,7 +44,7 @@ const INTEGERS = kinds('int', 'bool');
 const integer = (bits: number): Setter => ({
   takes: INTEGERS,
   fits: (value) => BigInt.asIntN(bits, value) === value,
-  wants: `an integer of ${bits} bits`,
+  wants: `a ${bits}-bit integer`,
 });
 
 const FIELDS: Partial<Record<Kind, Setter>> = {
@@ -78,6 +78,6 @@ const WORDS: Partial<Record<Inferred['kind'], string>> = {
   int: 'an integer',
   str: 'a string',
   bytes: 'a bytes object',
-  bool: 'a truth value',
+  bool: 'a bool',
   instance: 'an object',
 };

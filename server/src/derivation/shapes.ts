@@ -49,12 +49,12 @@ function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Inc
 function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): void {
   if (shape.includes(null))
     throw new Refusal(
-      `${named(path)} has the output_shape ${quoted(shape)}, in which None leaves a size open: TensorFlow wants all of them (ValueError).`,
+      `${named(path)} has the output_shape ${quoted(shape)}, in which None leaves a size open: TensorFlow needs every size (ValueError).`,
       given.node,
     );
   if (shape.some((size) => size && size > LARGEST))
     throw new Refusal(
-      `${named(path)} has the shape ${quoted(shape)}, in which a size is too large: the configuration takes integers of 32 bits (ValueError).`,
+      `${named(path)} has the shape ${quoted(shape)}, in which a size does not fit: the configuration takes 32-bit integers (ValueError).`,
       given.node,
     );
   if (shape.includes(undefined)) leaveOpen(draft, 'inputShape', given);
@@ -99,7 +99,7 @@ function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent)
   return shapeOf({ type: typeOf(node), typeOf, value: dims.value, node });
 }
 
-/** The ways to come by the call that makes a `tf.TensorShape`: the one that did, if that is known. */
+/** The times that the program reaches the call that makes a `tf.TensorShape`: the one that did, if that is known. */
 function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
   if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
   const event = value?.kind === 'made' ? eventThatGot(value.given) : undefined;

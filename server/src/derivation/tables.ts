@@ -100,7 +100,7 @@ function draftOptimizer(draft: Draft, given: GivenTo, parts: Parts, tags: Tags):
   const facts = part?.call.entry.optimizer;
   if (isOfFile(given.value))
     throw new Refusal(
-      'The optimizer of a table is an object of a class of this file, but TensorFlow takes its own alone (ValueError).',
+      'The optimizer of a table is of a class that the program defines, but TensorFlow accepts only its own (ValueError).',
       given.node,
     );
   if (!part || !facts) {
@@ -118,7 +118,7 @@ function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): void {
   const part = parts.of(given.type);
   if (isThere && (part ? part.call.entry.role !== 'quantization' : NO_OBJECTS.has(given.type.kind)))
     throw new Refusal(
-      'quantization_config is no QuantizationConfig: it has no _set_optimization_parameters (AttributeError).',
+      'quantization_config is not a QuantizationConfig: it has no _set_optimization_parameters (AttributeError).',
       given.node,
     );
   if (part?.call.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);

@@ -53,15 +53,16 @@ suite('programs that TensorFlow 2.21 has built', () => {
   }
 });
 
+const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+
 const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
 
-/** `batch=none` in the brackets behind a case's name leaves out what is said of the strategy. */
+/** `[unsaid]` behind a case's name: nobody says how many hosts and replicas there are, or the batch size. */
 const strategyFor = (flags: readonly string[]): Strategy => (flags.includes('unsaid') ? {} : STRATEGY);
 
 for (const name of readdirSync('test/fixtures/derivation')) {
   suite(name, () => {
     for (const { name: title, text, flags, parts } of readCases(`test/fixtures/derivation/${name}`)) {
-      const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
       const derived = derive(HEAD + text, strategyFor(flags));
       for (const { key, argument, text: expected } of parts) {
         test(`${title}: ${key}${argument ? ` ${argument}` : ''}`, () => {

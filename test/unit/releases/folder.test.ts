@@ -81,7 +81,7 @@ dependencies = [
 ];
 
 for (const [name, text, expected] of FILES)
-  test(`${name} that says ${JSON.stringify(text.slice(0, 60))}…`, () =>
+  test(`${name} says ${expected ?? 'nothing'}: ${JSON.stringify(text.slice(0, 60))}…`, () =>
     assert.equal(shown({ [name]: text }), expected && `${expected} (${name})`));
 
 test('a virtual environment says what is installed in it', () => {
@@ -128,7 +128,7 @@ test('several files of a kind are alternatives', () => {
   );
 });
 
-test('what a file holds cannot make reading it take forever', () => {
+test('long repetitions in dependency files are read without backtracking', () => {
   const NAMES = [
     'requirements.txt',
     'environment.yml',

@@ -9,7 +9,7 @@ const rows = (text: string) =>
     .split('\n')
     .map((row) => row.split(/\s*→\s*/) as [string, string]);
 
-test('what a list of version clauses allows, as pip, Poetry and conda write them', () => {
+test('version clauses of pip, Poetry and conda allow the releases that these tools would install', () => {
   for (const [clauses, expected] of rows(`
 ==2.15 → 2.15
 ==2.15.1 → 2.15
@@ -52,7 +52,7 @@ nonsense →
     assert.equal(releasesText(allowedBy(clauses)), expected ?? '', clauses);
 });
 
-test('which requirement is one of TensorFlow, under any of its names', () => {
+test('a requirement of TensorFlow is found under any of its names, and no other is taken for one', () => {
   for (const [requirement, expected] of rows(`
 tensorflow==2.15.0 → 2.15
 TensorFlow == 2.15 ; python_version < "3.12" → 2.15
@@ -79,7 +79,7 @@ tensorflow →
     assert.equal(requirementOf(other), undefined, other);
 });
 
-test('what is a version of TensorFlow', () => {
+test('the release is read of a version of TensorFlow, and of nothing else', () => {
   for (const [version, release] of rows(`
 2.15 → 2.15
 1.15.5 → 1.15
