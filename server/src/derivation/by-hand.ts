@@ -9,7 +9,7 @@ import type { FieldType } from '../schema/types';
 import { Draft } from './draft';
 
 /** A configuration that a program puts together itself, where that is made and what it holds in the end. */
-export interface ByHand {
+interface ByHand {
   readonly call: Call;
   readonly draft: Draft;
 }

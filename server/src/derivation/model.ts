@@ -9,7 +9,7 @@ import { CONFIGURATION_TYPE } from './message';
 import { linesOf } from './text';
 
 /** A derived configuration as the rules read one. */
-export interface DerivedModel {
+interface DerivedModel {
   readonly configuration: Configuration;
   /** The field that a place of its text is about. */
   pathAt(offset: number): string;

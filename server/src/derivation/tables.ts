@@ -17,7 +17,7 @@ import type { Strategy } from './strategy';
 const MANY_HOSTS = 4096;
 
 /** What the tables of an embedding object have in common. */
-export interface Surroundings {
+interface Surroundings {
   readonly parts: Parts;
   /** What the embedding object gives to tables without one. */
   readonly optimizer: GivenTo;

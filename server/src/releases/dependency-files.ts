@@ -2,7 +2,7 @@ import type { Releases } from './releases';
 import { allowedBy, isTensorflow, requirementOf } from './requirement';
 
 /** Files of one kind are alternatives to each other, those of different kinds hold together. */
-export interface DependencyKind {
+interface DependencyKind {
   readonly name: RegExp;
   /** The same as a glob. */
   readonly glob: string;
