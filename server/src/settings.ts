@@ -106,7 +106,8 @@ export const SETTINGS = {
   codeLens: setting<boolean>({
     default: true,
     markdownDescription:
-      'Shows `Preview update` above every `optimization_parameters` and every call of an embedding optimizer.',
+      'Shows `Preview update` above every `optimization_parameters` and every call of an embedding optimizer, and ' +
+      '`Show configuration` above every `TPUEmbedding` and configuration that a program makes.',
     schema: { type: 'boolean' },
     expected: 'true or false',
     read: (given) => (typeof given === 'boolean' ? given : undefined),
