@@ -134,7 +134,7 @@ export class Evaluation implements Observer, Consulted {
 
   // ---------------------------------------------------------------- Afterwards
 
-  /** The ways in which the program comes by a call; undefined where it does not. */
+  /** Each time that the program reaches a call; undefined where it does not. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
     const ways = this.waysTo(node);
     return ways && certain(ways);
@@ -172,7 +172,7 @@ export class Evaluation implements Observer, Consulted {
     return around.findLast(({ serialized }) => serialized.has(node))?.serialized.get(node);
   }
 
-  /** What an expression is, whichever way the program takes; undefined where it does not come by. */
+  /** What an expression is each time that the program reaches it; undefined where it does not. */
   typeOf(expression: Expression): Inferred | undefined {
     const definition = functionAround(expression);
     if (!definition) {

@@ -6,7 +6,7 @@ import type { Inferred } from './types';
 export interface Consulted {
   /** What is seen of a function. */
   of(definition: Node): readonly Sights[];
-  /** What the module's own statements come by. */
+  /** What the module's own statements reach. */
   readonly main: Sights;
 }
 

@@ -31,7 +31,7 @@ export interface GivenToField {
   readonly node: Node;
 }
 
-/** The same, as the program comes by. */
+/** The same, when the program gets there. */
 interface SeenGiven extends GivenToField {
   /** The exceptions behind which the program goes on. */
   readonly caught: Exceptions;

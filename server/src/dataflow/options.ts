@@ -52,7 +52,7 @@ export class Options {
   /** An element of what holds text alone. */
   element(object: Value, index: Value, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'reference' || TEXTS.get(object.name) !== index.kind) return undefined;
-    // Who asks how many there are may never come by.
+    // A program that asks how many there are may never get here.
     return object.name === 'sys.argv' && /\blen\(/.test(tree.text) ? undefined : str(node, undefined);
   }
 

@@ -29,7 +29,7 @@ import { typeOfLiteral } from './types-of-values';
 export interface PythonFile {
   readonly text: string;
   readonly tree: python.Tree;
-  /** In the order of their opening brackets; one that the program comes by in several ways, once for each. */
+  /** In the order of their opening brackets; one that the program reaches several times, once for each. */
   readonly calls: readonly ApiCall[];
   /** Those of a section, which stay the same objects for as long as edits do not change what they are. */
   readonly callsIn: (section: python.Section) => readonly ApiCall[];
@@ -48,9 +48,9 @@ export interface ApiCall {
   readonly arguments: readonly python.Argument[];
   /** Which argument each parameter gets, and what is wrong with that. */
   readonly binding: Binding;
-  /** What an expression is when the program comes by in this way. */
+  /** What an expression is when the program reaches the call this time. */
   readonly typeOf: TypeOf;
-  /** Undefined where the program does not come by, as far as it can be followed. */
+  /** Undefined where the program does not reach it, as far as it can be followed. */
   readonly event: CallEvent | undefined;
 }
 
@@ -214,7 +214,7 @@ class LazyCall implements ApiCall {
 
   private typeAnywhere(expression: python.Expression): Inferred | undefined {
     const tree = python.treeAround(this.node);
-    // Where the program does not come by, what is written says nothing.
+    // Where the program does not reach, what is written says nothing.
     return evaluationOf(tree).typeOf(expression) ?? (this.event && typeOfLiteral(tree, expression));
   }
 }

@@ -34,7 +34,7 @@ export class CallEvent {
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
   }
 
-  /** What some ways to come by a call have in common, if they give it the same expressions. */
+  /** What several times that a call is reached have in common, if it gets the same expressions each time. */
   static ofAll(ways: readonly CallEvent[]): CallEvent | undefined {
     const [first, ...others] = ways;
     if (!first || others.length === 0) return first;
@@ -83,7 +83,7 @@ interface Frozen {
   readonly messages: ReadonlyMap<Expression, Message>;
 }
 
-/** Where it is open in which rounds of a loop the program comes by, only what they have in common is certain. */
+/** Where it is open in which rounds of a loop the program reaches a call, only what they have in common is certain. */
 export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] => {
   const open = ways.filter(({ caught }) => (caught & PERHAPS) !== 0);
   if (open.length === 0) return ways;
@@ -97,7 +97,7 @@ export interface Miss {
   readonly count: number;
 }
 
-/** More ways to come by a call are not told apart. */
+/** When a call is reached more often, the times are not told apart. */
 const MAX_EVENTS = 64;
 
 /** What each event got tells it from all others. */
@@ -110,7 +110,7 @@ export class Sights {
   readonly functions = new Set<Node>();
   private readonly values = new Map<Node, Value | Value[]>();
   private readonly types = new Map<Node, Inferred>();
-  /** What expressions would be that the program does not come by. */
+  /** What expressions would be that the program does not reach. */
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
   /** What is looked up on objects of the catalogue's classes. */
@@ -184,12 +184,12 @@ export class Sights {
     if (of) this.misses.set(node, { of, count });
   }
 
-  /** Whether the part comes by an expression. */
+  /** Whether the part reaches an expression. */
   sees(node: Expression): boolean {
     return this.values.has(node);
   }
 
-  /** What an expression is, whichever way the part comes by, or what it would be. */
+  /** What an expression is each time that the part reaches it, or what it would be. */
   typeOf(node: Expression): Inferred | undefined {
     const values = this.values.get(node);
     if (values === undefined) return this.imagined.get(node);

@@ -24,7 +24,7 @@ export const ANY_EXCEPTION: Exceptions = 127 | INDEX_ERROR;
 /** Whatever a wrong call raises. */
 export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~(IMPORT_ERROR | INDEX_ERROR);
 
-/** Beside them: whether the program comes by in this round of a loop is open. */
+/** Beside them: whether the program gets there in this round of a loop is open. */
 export const PERHAPS: Exceptions = 128;
 
 /** Any where all is expected to fail. */

@@ -39,7 +39,7 @@ export function diagnosePython(
 
   const seen = new Set<string>();
   const report = (rule: RuleInfo, problem: CallProblem) => {
-    // A call that the program comes by several ways may go wrong in the same way each time.
+    // A call that the program reaches several times may go wrong in the same way each time.
     const key = `${rule.code} ${problem.start} ${problem.end} ${problem.message}`;
     if (seen.has(key)) return;
     seen.add(key);

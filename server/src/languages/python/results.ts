@@ -48,7 +48,7 @@ function namedOutputMarkdown({ entry }: ApiCall, index: number, is: string): str
   );
 }
 
-/** With what it gets, where the program is seen to come by. */
+/** With what it gets, where the program is seen to reach it. */
 const callMade = (file: PythonFile, node: Call): ApiCall | undefined =>
   file.calls.find((call) => call.node === node) ?? apiCallOf(file, node);
 

@@ -30,7 +30,7 @@ def step(config):
   checkFile(file, report) {
     for (const name of [RECEIVE, SEND]) {
       for (const [scope, calls] of byFunction(file, name)) {
-        // One that is come by several times may be part of several graphs.
+        // One that is reached several times may be part of several graphs.
         const [first, ...more] = calls.filter(
           ({ node }, i) => !isConditional(node) && calls.findIndex((other) => other.node === node) === i,
         );
