@@ -9,7 +9,8 @@ import { refuseMisfit } from './misfits';
 import type { Part } from './parts';
 import { draftShape, type Incoming } from './shapes';
 import type { Strategy } from './strategy';
-import { draftTable, Tags } from './tables';
+import { draftTable } from './tables';
+import { Tags } from './tags';
 
 /** What TensorFlow makes of a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it makes nothing. */
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
