@@ -1,5 +1,5 @@
-import type { TensorflowInForce } from '../../server/src/releases/in-force';
+import type { TargetTensorflow } from '../../server/src/releases/target';
 
 /** That a program runs on one release of TensorFlow, or that nothing says which. */
-export const runningOn = (release: string | undefined): TensorflowInForce | undefined =>
+export const runningOn = (release: string | undefined): TargetTensorflow | undefined =>
   release === undefined ? undefined : { least: release, most: release, source: 'a test' };

@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readFile } from '../regular-file';
-import { MAX_DEPENDENCY_FILE, type Question, tensorflowOf } from '../releases/folder';
-import type { TensorflowInForce } from '../releases/in-force';
+import { findTensorflow, MAX_DEPENDENCY_FILE, type Question } from '../releases/folder';
+import type { TargetTensorflow } from '../releases/target';
 import { decode } from './decode';
 
 /** Finds the TensorFlow that files run on, by what stands in the folders around them. */
 export class TensorflowAround {
   private readonly namesIn = new Map<string, readonly string[]>();
-  private readonly byFolder = new Map<string, TensorflowInForce | undefined>();
+  private readonly byFolder = new Map<string, TargetTensorflow | undefined>();
 
   /** The nearest folder that says something counts. */
-  of(path: string): TensorflowInForce | undefined {
+  of(path: string): TargetTensorflow | undefined {
     for (const folder of this.foldersAround(dirname(resolve(path)))) {
       const found = this.in(folder);
       if (found) return found;
@@ -28,13 +28,13 @@ export class TensorflowAround {
     return folders.slice(0, Math.max(0, last) + 1);
   }
 
-  private in(folder: string): TensorflowInForce | undefined {
+  private in(folder: string): TargetTensorflow | undefined {
     if (!this.byFolder.has(folder)) this.byFolder.set(folder, this.find(folder));
     return this.byFolder.get(folder);
   }
 
-  private find(folder: string): TensorflowInForce | undefined {
-    const steps = tensorflowOf(this.names(folder));
+  private find(folder: string): TargetTensorflow | undefined {
+    const steps = findTensorflow(this.names(folder));
     let step = steps.next();
     while (!step.done) step = steps.next(answer(folder, step.value));
     return step.value;

@@ -14,7 +14,7 @@ import { parsePython } from '../python/parser';
 import { reparse } from '../python/reparse';
 import { caughtAround } from '../python/surroundings';
 import * as python from '../python/tree';
-import type { TensorflowInForce } from '../releases/in-force';
+import type { TargetTensorflow } from '../releases/target';
 import { once } from '../text/once';
 import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
@@ -37,7 +37,7 @@ export interface PythonFile {
   /** What an expression is, whichever way the program takes. */
   readonly typeOf: TypeOf;
   /** The TensorFlow that it runs on; undefined where that is not known. */
-  readonly tensorflow: TensorflowInForce | undefined;
+  readonly tensorflow: TargetTensorflow | undefined;
 }
 
 /** A call of something in the catalogue. */
@@ -61,7 +61,7 @@ export interface ApiCall {
 export function readPython(
   text: string,
   partEnds?: readonly number[],
-  tensorflow?: TensorflowInForce,
+  tensorflow?: TargetTensorflow,
 ): PythonFile | undefined {
   if (!relevant(text)) return undefined;
   const tree = parsePython(text, partEnds);
@@ -104,7 +104,7 @@ class LazyFile implements PythonFile {
     return textsOf(this.tree);
   }
 
-  get tensorflow(): TensorflowInForce | undefined {
+  get tensorflow(): TargetTensorflow | undefined {
     return tensorflowOf(this.tree);
   }
 
@@ -116,7 +116,7 @@ class LazyFile implements PythonFile {
 }
 
 /** A file of which nothing is known but what its names mean. */
-export function fileOf(tree: python.Tree, tensorflow?: TensorflowInForce): PythonFile {
+export function fileOf(tree: python.Tree, tensorflow?: TargetTensorflow): PythonFile {
   runOn(tree, tensorflow);
   return {
     text: tree.text,

@@ -1,11 +1,11 @@
 import type { Tree } from '../python/tree';
-import { isKnown, type TensorflowInForce } from '../releases/in-force';
+import { isKnown, type TargetTensorflow } from '../releases/target';
 
-const inForce = new WeakMap<Tree, TensorflowInForce>();
+const targets = new WeakMap<Tree, TargetTensorflow>();
 
 /** Says which TensorFlow a text runs on, before anything else is asked about it. */
-export function runOn(tree: Tree, tensorflow: TensorflowInForce | undefined): void {
-  if (tensorflow && isKnown(tensorflow)) inForce.set(tree, tensorflow);
+export function runOn(tree: Tree, tensorflow: TargetTensorflow | undefined): void {
+  if (tensorflow && isKnown(tensorflow)) targets.set(tree, tensorflow);
 }
 
-export const tensorflowOf = (tree: Tree): TensorflowInForce | undefined => inForce.get(tree);
+export const tensorflowOf = (tree: Tree): TargetTensorflow | undefined => targets.get(tree);

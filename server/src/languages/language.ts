@@ -1,6 +1,6 @@
 import type { Strategy } from '../derivation/strategy';
 import type { OptimizerChange } from '../protocol';
-import type { TensorflowInForce } from '../releases/in-force';
+import type { TargetTensorflow } from '../releases/target';
 import type { Resolution } from '../schema/resolve';
 import type { Range, TextChange } from '../text/range';
 import type { Completion, Definition, Fold, Hover, OutlineSymbol, Part, SignatureHelp } from './answers';
@@ -22,7 +22,7 @@ export interface AnalyzeOptions {
   /** A person asked for just this text to be checked. */
   readonly named?: boolean;
   /** The TensorFlow that the text runs on as far as the files around it say, for a language that asks. */
-  readonly tensorflow?: () => TensorflowInForce | undefined;
+  readonly tensorflow?: () => TargetTensorflow | undefined;
   /** Ends of a notebook's cells. */
   readonly partEnds?: readonly number[];
 }
@@ -46,7 +46,7 @@ export interface Analysis extends Answers {
   /** Which message the text holds; for languages whose texts hold one. */
   readonly resolution?: Resolution;
   /** The TensorFlow that the text runs on, where that is known and the language asks. */
-  readonly tensorflow?: TensorflowInForce | undefined;
+  readonly tensorflow?: TargetTensorflow | undefined;
   /** Whether there is anything to say about the text at all. */
   readonly isOurs: boolean;
   /** In the order of their places. */

@@ -1,6 +1,6 @@
 import { DEPENDENCY_KINDS, installedIn } from './dependency-files';
-import type { TensorflowInForce } from './in-force';
 import { both, either, type Releases } from './releases';
+import type { TargetTensorflow } from './target';
 
 /** What is asked of a folder: the names in a folder inside, or the text of a file; undefined where there is none. */
 export type Question =
@@ -24,11 +24,11 @@ interface Said {
 
 /**
  * Which TensorFlow the files of a folder ask for or have, without any bound where they contradict each other; undefined
- * where they say nothing. It asks for names and texts, so that whoever answers may take time.
+ * where they say nothing. It yields questions for names and texts, so that they can be answered at once or later.
  */
-export function* tensorflowOf(
+export function* findTensorflow(
   names: readonly string[],
-): Generator<Question, TensorflowInForce | undefined, Answer> {
+): Generator<Question, TargetTensorflow | undefined, Answer> {
   const said: Said[] = [];
   for (const { name: pattern, mentions } of DEPENDENCY_KINDS) {
     const alternatives: Said[] = [];
@@ -67,7 +67,7 @@ function oneOf(alternatives: readonly Said[]): Said[] {
   return [{ source: sources.join(', '), releases }];
 }
 
-function together(said: readonly Said[]): TensorflowInForce | undefined {
+function together(said: readonly Said[]): TargetTensorflow | undefined {
   if (said.length === 0) return undefined;
   let all: Releases = {};
   for (const { releases } of said) {

@@ -3,7 +3,7 @@ export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
 export { Analyzer } from '../languages/snapshot';
 export { DEPENDENCY_GLOBS } from '../releases/dependency-files';
-export { MAX_DEPENDENCY_FILE, tensorflowOf } from '../releases/folder';
+export { findTensorflow, MAX_DEPENDENCY_FILE } from '../releases/folder';
 export { releasesText } from '../releases/releases';
 export { builtin } from '../schema/builtin';
 export { DEFAULT_SETTINGS, readSettings } from '../settings';

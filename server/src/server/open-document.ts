@@ -5,7 +5,7 @@ import type { Diagnostic } from '../languages/diagnostic';
 import type { Analysis, Language } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
 import { DERIVED_SCHEME } from '../protocol';
-import { inForceText, type TensorflowInForce } from '../releases/in-force';
+import { type TargetTensorflow, targetText } from '../releases/target';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
 
@@ -31,7 +31,7 @@ export class OpenDocument implements Positions {
     version: number,
     text: string,
     private analyzer: Analyzer,
-    private readonly tensorflow: () => TensorflowInForce | undefined,
+    private readonly tensorflow: () => TargetTensorflow | undefined,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
   }
@@ -128,7 +128,7 @@ export class OpenDocument implements Positions {
     const guard = this.analyzer.guard(this.path);
     const status = guard.run(undefined, () => {
       const { resolution, tensorflow } = this.alone;
-      return resolution?.detail ?? (tensorflow && inForceText(tensorflow));
+      return resolution?.detail ?? (tensorflow && targetText(tensorflow));
     });
     if (status === this.reportedStatus) return false;
     this.reportedStatus = status;

@@ -2,7 +2,7 @@ import type { Analysis } from '../languages/language';
 import { python } from '../languages/python';
 import type { Analyzer } from '../languages/snapshot';
 import { type Cells, changeOfCell, joinCells } from '../python/notebooks';
-import type { TensorflowInForce } from '../releases/in-force';
+import type { TargetTensorflow } from '../releases/target';
 
 interface Joined<Cell> {
   readonly documents: readonly Cell[];
@@ -11,7 +11,7 @@ interface Joined<Cell> {
 
 interface Analyzed {
   readonly cells: Cells;
-  readonly tensorflow: TensorflowInForce | undefined;
+  readonly tensorflow: TargetTensorflow | undefined;
   readonly analyzer: Analyzer;
   readonly analysis: Analysis;
 }
@@ -27,7 +27,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     private readonly uri: string,
     /** The cells in their order. */
     readonly documents: () => readonly Cell[],
-    private readonly tensorflow: () => TensorflowInForce | undefined,
+    private readonly tensorflow: () => TargetTensorflow | undefined,
   ) {}
 
   /** A cell was changed, added, moved or removed. */

@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import * as own from '../protocol';
-import type { TensorflowInForce } from '../releases/in-force';
+import type { TargetTensorflow } from '../releases/target';
 import type { Documents } from './documents';
 import { core } from './load-core';
 import type { Log } from './log';
@@ -41,7 +41,7 @@ const FAILED: own.DocumentStatus = {
   detail: 'The language server failed at this file; its log says why.',
 };
 
-function tensorflowStatus(found: TensorflowInForce | undefined): own.TensorflowStatus {
+function tensorflowStatus(found: TargetTensorflow | undefined): own.TensorflowStatus {
   if (!found)
     return {
       detail:

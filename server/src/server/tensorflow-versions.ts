@@ -4,7 +4,7 @@ import {
   type FileSystemWatcher,
 } from 'vscode-languageserver';
 import type { Answer, Question } from '../releases/folder';
-import type { TensorflowInForce } from '../releases/in-force';
+import type { TargetTensorflow } from '../releases/target';
 import { core } from './load-core';
 import type { Log } from './log';
 import { settledWithin } from './patience';
@@ -16,7 +16,7 @@ export interface Files {
   readonly listFolder: (uri: string) => Promise<readonly string[]>;
 }
 
-type Found = TensorflowInForce | undefined;
+type Found = TargetTensorflow | undefined;
 
 /** Finds the TensorFlow that open Python runs on, by what stands in the folders around it. */
 export class TensorflowVersions {
@@ -84,7 +84,7 @@ export class TensorflowVersions {
   }
 
   private async in(folder: string): Promise<Found> {
-    const steps = core().tensorflowOf((await this.list(folder)) ?? []);
+    const steps = core().findTensorflow((await this.list(folder)) ?? []);
     let step = steps.next();
     while (!step.done) step = steps.next(await this.answer(folder, step.value));
     return step.value;

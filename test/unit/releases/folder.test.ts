@@ -1,19 +1,19 @@
 // Which TensorFlow the files of a folder ask for, each kind of file as its tool writes it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tensorflowOf } from '../../../server/src/releases/folder';
-import { inForceText, type TensorflowInForce } from '../../../server/src/releases/in-force';
+import { findTensorflow } from '../../../server/src/releases/folder';
+import { type TargetTensorflow, targetText } from '../../../server/src/releases/target';
 
 /** Texts of files by their paths, and folders by the paths in them. */
 type Folder = Readonly<Record<string, string>>;
 
-function find(folder: Folder): TensorflowInForce | undefined {
+function find(folder: Folder): TargetTensorflow | undefined {
   const paths = Object.keys(folder).map((path) => path.split('/'));
   const namesIn = (at: readonly string[]) => {
     const inside = paths.filter((path) => path.length > at.length && at.every((part, i) => path[i] === part));
     return inside.length > 0 ? [...new Set(inside.map((path) => path[at.length]!))] : undefined;
   };
-  const steps = tensorflowOf(namesIn([]) ?? []);
+  const steps = findTensorflow(namesIn([]) ?? []);
   let step = steps.next();
   while (!step.done) {
     const { ask, path } = step.value;
@@ -24,7 +24,7 @@ function find(folder: Folder): TensorflowInForce | undefined {
 
 const shown = (folder: Folder) => {
   const found = find(folder);
-  return found && inForceText(found);
+  return found && targetText(found);
 };
 
 const FILES: readonly (readonly [name: string, text: string, expected: string | undefined])[] = [

@@ -1,6 +1,6 @@
 import { fileOf } from '../../dataflow/python-file';
 import { parsePython } from '../../python/parser';
-import type { TensorflowInForce } from '../../releases/in-force';
+import type { TargetTensorflow } from '../../releases/target';
 import type { Range } from '../../text/range';
 import type { Completion } from '../answers';
 import { completePython } from './completion';
@@ -17,7 +17,7 @@ const MAX_IMPORTS = 200;
 export function completeBeforeImport(
   text: string,
   offset: number,
-  tensorflow?: TensorflowInForce,
+  tensorflow?: TargetTensorflow,
 ): Completion[] {
   const start = statementStart(text, offset);
   if (start === undefined || isInLongString(text, start)) return [];

@@ -2,7 +2,7 @@ import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import type { Strategy } from '../../derivation/strategy';
 import { nodeAt } from '../../python/tree';
-import { chosen, type TensorflowInForce } from '../../releases/in-force';
+import { chosen, type TargetTensorflow } from '../../releases/target';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import type { Range, TextChange } from '../../text/range';
@@ -112,7 +112,7 @@ class PythonAnalysis implements Analysis {
   }
 
   /** What the person has chosen, or else what the files around say. */
-  get tensorflow(): TensorflowInForce | undefined {
+  get tensorflow(): TargetTensorflow | undefined {
     const { analyzer, tensorflow } = this.options;
     const { tensorflowVersion: version } = analyzer.settings;
     return version === 'auto' ? tensorflow?.() : chosen(version);

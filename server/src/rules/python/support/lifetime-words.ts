@@ -1,7 +1,7 @@
 import { hasCome, hasGone, type Lifetime } from '../../../catalogue';
 import type { PythonFile } from '../../../dataflow/python-file';
-import { inForceText, type TensorflowInForce } from '../../../releases/in-force';
 import { isPinned, releaseBefore } from '../../../releases/releases';
+import { type TargetTensorflow, targetText } from '../../../releases/target';
 import type { Severity } from '../../rule';
 
 /** What is wrong with using something that not every release of TensorFlow has. */
@@ -42,5 +42,5 @@ export function arrivalOf(what: string, lifetime: Lifetime, { tensorflow }: Pyth
   };
 }
 
-const runsOn = (tensorflow: TensorflowInForce | undefined) =>
-  tensorflow ? ` This code runs on ${inForceText(tensorflow)}.` : '';
+const runsOn = (tensorflow: TargetTensorflow | undefined) =>
+  tensorflow ? ` This code runs on ${targetText(tensorflow)}.` : '';

@@ -1,13 +1,13 @@
 import { type Release, type Releases, releasesText } from './releases';
 
-/** The TensorFlow that a program runs on, as far as something says so. */
-export interface TensorflowInForce extends Releases {
+/** The TensorFlow that a program targets, so far as files or a setting say which. */
+export interface TargetTensorflow extends Releases {
   /** What says so, in a word or two: `requirements.txt`. */
   readonly source: string;
 }
 
 /** A release that a person has chosen. */
-export const chosen = (release: Release): TensorflowInForce => ({
+export const chosen = (release: Release): TargetTensorflow => ({
   least: release,
   most: release,
   source: 'as set',
@@ -17,4 +17,4 @@ export const chosen = (release: Release): TensorflowInForce => ({
 export const isKnown = ({ least, most }: Releases): boolean => least !== undefined || most !== undefined;
 
 /** `2.21 (requirements.txt)` */
-export const inForceText = (found: TensorflowInForce): string => `${releasesText(found)} (${found.source})`;
+export const targetText = (found: TargetTensorflow): string => `${releasesText(found)} (${found.source})`;
