@@ -118,16 +118,16 @@ export type OptimizerEditResult =
   /** Why nothing can be written, in a sentence for people. */
   | { reason: string };
 
-/** Client to server: the configurations that TensorFlow builds of the embedding objects in a Python document. */
+/** Client to server: the configurations that TensorFlow builds of a Python document, or the program itself. */
 export const derive = 'tpuEmbedding/derive';
 
 export interface DeriveParams {
   uri: string;
 }
 
-/** One for each embedding object; several for a call that the program reaches several times. */
+/** One for each embedding object and each message put together; several for a call that the program reaches several times. */
 export interface DerivedConfiguration {
-  /** The call that makes the object; in a notebook it may be in another cell. */
+  /** The call that makes the object or message; in a notebook it may be in another cell. */
   at: Location;
   /** In text format, what is not known as comments; empty where TensorFlow refuses to build one. */
   text: string;

@@ -10,7 +10,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     fixAll: fixAll(diagnostics),
     actions: analysis.actions(0, analysis.text.length),
     optimizers: analysis.optimizers(),
-    embeddings: analysis.embeddings?.(),
+    configurations: analysis.configurations?.(),
     derived: analysis
       .derive?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 })
       .map(({ lines, message: _, ...said }) => ({

@@ -7,6 +7,7 @@ import { configurationOf } from '../dataflow/reaching-configuration';
 import type { Call } from '../python/tree';
 import type { FieldType } from '../schema/types';
 import { Draft } from './draft';
+import { WORKED_OUT } from './given';
 
 /** A configuration that a program puts together itself, where that is made and what it holds in the end. */
 interface ByHand {
@@ -61,10 +62,9 @@ function draftMessage(message: Message): Draft {
 }
 
 const UNSEEN = 'Code that is not seen may have put something there.';
-const UNKNOWN = 'It is worked out from what is not known.';
 
 function draftFields(draft: Draft, { fields, unknown, node }: Message): void {
-  for (const field of unknown) draft.leaveOpen(jsonName(field), UNKNOWN, node);
+  for (const field of unknown) draft.leaveOpen(jsonName(field), WORKED_OUT, node);
   for (const [field, items] of fields) {
     const path = jsonName(field);
     if (unknown.has(field)) continue;
@@ -78,7 +78,7 @@ function draftFields(draft: Draft, { fields, unknown, node }: Message): void {
 function draftItem(draft: Draft, path: string, field: FieldType, { node, value }: Item): void {
   if (!(value instanceof Message)) {
     const scalar = json(field, { node, value });
-    if (scalar === undefined) draft.leaveOpen(path, UNKNOWN, node);
+    if (scalar === undefined) draft.leaveOpen(path, WORKED_OUT, node);
     else draft.set(path, scalar, node);
   } else if (value.isOpen) draft.leaveOpen(path, UNSEEN, node);
   else if (isWrapper(field) && value.isSet) draftWrapped(draft, path, value);
@@ -92,7 +92,7 @@ function draftItem(draft: Draft, path: string, field: FieldType, { node, value }
 function draftWrapped(draft: Draft, path: string, wrapper: Message): void {
   const field = wrapper.fieldNamed('value')!;
   const [item] = wrapper.fields.get(field) ?? [];
-  if (wrapper.unknown.has(field)) draft.leaveOpen(path, UNKNOWN, wrapper.node);
+  if (wrapper.unknown.has(field)) draft.leaveOpen(path, WORKED_OUT, wrapper.node);
   else if (item) draftItem(draft, path, field, item);
   else draft.set(path, 0, wrapper.node);
 }
@@ -100,7 +100,7 @@ function draftWrapped(draft: Draft, path: string, wrapper: Message): void {
 function draftList(draft: Draft, path: string, field: FieldType, items: readonly Item[]): void {
   const values = items.map((item) => json(field, item));
   const [first] = items;
-  if (values.includes(undefined)) draft.leaveOpen(path, UNKNOWN, first?.node);
+  if (values.includes(undefined)) draft.leaveOpen(path, WORKED_OUT, first?.node);
   else if (first) draft.set(path, values as JsonValue[], first.node);
 }
 

@@ -77,9 +77,11 @@ function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; r
     case 'made':
       return { reason: `It is what ${excerpt(value.by)} returns, which is not followed.`, ...place };
     default:
-      return { reason: 'It is worked out from what is not known.', ...place };
+      return { reason: WORKED_OUT, ...place };
   }
 }
+
+export const WORKED_OUT = 'It is worked out from what is not known.';
 
 const REASONS: Readonly<Record<Extract<Value, { kind: 'unknown' }>['why'], string>> = {
   parameter: 'It is an argument of a function that this file does not call.',

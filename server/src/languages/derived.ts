@@ -1,7 +1,7 @@
 import type { JsonMessage } from '../config/to-json';
 import type { Range } from '../text/range';
 
-/** The configuration that TensorFlow builds of an embedding object in a program; places are offsets there. */
+/** A configuration, and the call in a program that it is made of; places are offsets there. */
 export interface DerivedConfiguration extends Range {
   /** What is known of it, unless TensorFlow refuses it. */
   readonly message: JsonMessage | undefined;

@@ -55,8 +55,9 @@ export interface Analysis extends Answers {
   actions(start: number, end: number): Action[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
-  /** The calls that make embedding objects, and the configurations that TensorFlow builds of them. */
-  embeddings?(): readonly Range[];
+  /** The calls of which `derive` may give configurations. */
+  configurations?(): readonly Range[];
+  /** The configurations that TensorFlow builds of the program's embedding objects, and those that it builds itself. */
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];

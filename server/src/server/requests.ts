@@ -195,7 +195,7 @@ const lenses = request(CodeLensRequest.type, {
     return [
       ...(configurationCommand === undefined
         ? []
-        : lensesAt(analysis.embeddings?.() ?? [], 'Show configuration', configurationCommand)),
+        : lensesAt(analysis.configurations?.() ?? [], 'Show configuration', configurationCommand)),
       ...(previewCommand === undefined
         ? []
         : lensesAt(analysis.optimizers(), 'Preview update', previewCommand)),

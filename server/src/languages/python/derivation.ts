@@ -10,8 +10,8 @@ import type { Range } from '../../text/range';
 import type { DerivedConfiguration, DerivedLine } from '../derived';
 import type { Diagnostic } from '../diagnostic';
 
-/** The calls of a program that make configurations, or objects of which TensorFlow builds some. */
-export const embeddingRanges = (file: PythonFile): Range[] =>
+/** The calls that make embedding objects, or messages that hold configurations. */
+export const configurationRanges = (file: PythonFile): Range[] =>
   [...new Set([...embeddingsIn(file).map(({ node }) => node), ...callsByHand(file)])].map(rangeOf);
 
 /** The configurations of a program. What the rules find certain to fail in their parts TensorFlow refuses. */

@@ -17,7 +17,7 @@ import { NO_ANSWERS } from '../silent';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
-import { deriveConfigurations, embeddingRanges } from './derivation';
+import { configurationRanges, deriveConfigurations } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
@@ -80,8 +80,8 @@ class PythonAnalysis implements Analysis {
     ].sort((a, b) => a.start - b.start);
   }
 
-  embeddings(): readonly Range[] {
-    return this.file && this.isOurs ? embeddingRanges(this.file) : [];
+  configurations(): readonly Range[] {
+    return this.file && this.isOurs ? configurationRanges(this.file) : [];
   }
 
   derive(strategy: Strategy): readonly DerivedConfiguration[] {
