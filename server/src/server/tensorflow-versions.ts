@@ -48,7 +48,8 @@ export class TensorflowVersions {
     if (!uri.startsWith('file:')) return;
     this.watch();
     const search = this.search(uri).catch((error) => this.log.error(`TensorFlow around ${uri}`, error));
-    this.searching = Promise.all([this.searching, settledWithin(search, this.patience)]);
+    const before = this.searching;
+    this.searching = settledWithin(search, this.patience).then(() => before);
   }
 
   forget(uri: string): void {
