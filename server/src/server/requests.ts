@@ -186,7 +186,8 @@ const lenses = request(CodeLensRequest.type, {
   capabilities: ({ previewCommand, configurationCommand }) =>
     previewCommand === undefined && configurationCommand === undefined ? {} : { codeLensProvider: {} },
   answer(document, _, { client: { previewCommand, configurationCommand }, analyzer }) {
-    if (!analyzer.settings.codeLens) return undefined;
+    if (!analyzer.settings.codeLens || (previewCommand ?? configurationCommand) === undefined)
+      return undefined;
     const { analysis } = document;
     const lensesAt = (places: readonly Range[], title: string, command: string) =>
       places
