@@ -95,3 +95,22 @@ export async function closeAll(): Promise<void> {
   // Panels that are no editors.
   await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
 }
+
+/** The lenses of a document, worked out as the editor does. */
+export const lensesOf = async ({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> =>
+  (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 20)) ?? [];
+
+/** Does what a person does who clicks a lens. */
+export const clickLens = ({ command }: vscode.CodeLens): Thenable<unknown> =>
+  vscode.commands.executeCommand(command!.command, ...command!.arguments!);
+
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  contrast: 'Default High Contrast',
+};
+
+export const useTheme = (kind: keyof typeof themes): Thenable<void> =>
+  vscode.workspace
+    .getConfiguration('workbench')
+    .update('colorTheme', themes[kind], vscode.ConfigurationTarget.Global);

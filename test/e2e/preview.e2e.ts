@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openFile, positionOf, until } from './editor';
+import { clickLens, lensesOf, openFile, positionOf, until, useTheme } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 const slider = (path: string) => `[data-path="${path}"] input[type=range]`;
 const number = (path: string) => `[data-path="${path}"] input[type=text]`;
 const rate = 'optimizationParameters.learningRate.constant';
-const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  contrast: 'Default High Contrast',
-};
-
 const configuration = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 table_descriptor {
   name: "movie"
@@ -38,16 +32,11 @@ optimizer = tf.tpu.experimental.embedding.Adagrad(learning_rate=0.05)
 
 /** Opens the preview by the lens above the first optimizer, as a person does where there is something to click. */
 async function openByLens(document: vscode.TextDocument): Promise<void> {
-  const lens = await until('a lens shows', async () => {
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      document.uri,
-      10,
-    );
-    return lenses.find(({ command }) => command?.command === 'tpuEmbedding.previewOptimizer');
-  });
+  const lens = await until('a lens shows', async () =>
+    (await lensesOf(document)).find(({ command }) => command?.command === 'tpuEmbedding.previewOptimizer'),
+  );
   if (page) await page.click('.codelens-decoration a >> text=Preview');
-  else await vscode.commands.executeCommand(lens.command!.command, ...lens.command!.arguments!);
+  else await clickLens(lens);
   await until('the panel opens', () =>
     vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith('Preview'))),
   );
@@ -88,10 +77,9 @@ for (const [language, file, text] of [
     );
   });
 
-for (const [kind, theme] of Object.entries(themes))
+for (const kind of ['dark', 'light', 'contrast'] as const)
   scenario(`the preview of a table looks right in the ${kind} theme`, async () => {
-    const settings = vscode.workspace.getConfiguration('workbench');
-    await settings.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
+    await useTheme(kind);
     const { document } = await openFile('preview.textproto', configuration);
     await openByLens(document);
     if (!page) return;
@@ -259,14 +247,7 @@ scenario('an optimizer in a notebook is previewed from another cell, and written
   );
   await vscode.window.showNotebookDocument(notebook);
   const [owner, user] = [notebook.cellAt(0).document, notebook.cellAt(1).document];
-  await until('the server knows the notebook', async () => {
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      owner.uri,
-      10,
-    );
-    return lenses.length > 0;
-  });
+  await until('the server knows the notebook', async () => (await lensesOf(owner)).length > 0);
   const place = { line: 0, character: 50 };
   await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', user.uri.toString(), place);
   if (!page) return;

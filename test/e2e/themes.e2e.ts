@@ -1,15 +1,12 @@
-import * as vscode from 'vscode';
-import { diagnosticsOf, openFile, until } from './editor';
+import { diagnosticsOf, openFile, until, useTheme } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
-const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
 const bodyClass = { dark: '.vs-dark', light: '.vs:not(.vs-dark)' };
 
 for (const kind of ['dark', 'light'] as const)
   scenario(`mistakes show in the ${kind} theme`, async () => {
-    const settings = vscode.workspace.getConfiguration('workbench');
-    await settings.update('colorTheme', themes[kind], vscode.ConfigurationTarget.Global);
+    await useTheme(kind);
     const { document } = await openFile('mistakes.textproto');
     await until('mistakes are reported', () => diagnosticsOf(document).length > 0);
     if (page)
