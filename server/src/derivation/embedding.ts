@@ -9,7 +9,7 @@ import { refuseMisfit } from './misfits';
 import type { Part } from './parts';
 import { draftShape, type Incoming } from './shapes';
 import type { Strategy } from './strategy';
-import { draftTable } from './tables';
+import { defaultName, draftTable } from './tables';
 import { Tags } from './tags';
 
 /** What TensorFlow makes of a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it makes nothing. */
@@ -64,7 +64,7 @@ function refuseWithoutOptimizer(table: Part, { type, node }: GivenTo): void {
 
 function refuseNameTwice(table: Part, index: number, names: Set<string>): void {
   const { type, node } = table.attribute('name');
-  const name = type.kind === 'none' ? `table_${index}` : type.kind === 'str' ? type.value : undefined;
+  const name = type.kind === 'none' ? defaultName(index) : type.kind === 'str' ? type.value : undefined;
   if (name === undefined) return;
   if (names.has(name))
     throw new Refusal(

@@ -8,6 +8,7 @@ import { type GivenTo, givenTo } from './given';
 import { NO_OBJECTS } from './misfits';
 import { flatten, type Leaf } from './nest';
 import { type Part, Parts, type Written } from './parts';
+import { defaultName } from './tables';
 
 export interface Feature {
   readonly leaf: Leaf;
@@ -87,7 +88,7 @@ const perhaps = (given: GivenTo): GivenTo => ({
 
 function nameOf(table: ApiCall, index: number): GivenTo {
   return {
-    type: { kind: 'str', value: `table_${index}` },
+    type: { kind: 'str', value: defaultName(index) },
     typeOf: table.typeOf,
     node: table.node.callee,
     value: undefined,

@@ -11,6 +11,9 @@ import type { Tags } from './tags';
 /** More hosts than any slice of TPUs has: tables of so many rows are as long as they say. */
 const MANY_HOSTS = 4096;
 
+/** What TensorFlow calls a table without a name, by its place. */
+export const defaultName = (index: number): string => `table_${index}`;
+
 /** What the tables of an embedding object have in common. */
 interface Surroundings {
   readonly parts: Parts;
@@ -29,7 +32,7 @@ export function draftTable(
 ): void {
   draft.madeBy(table.call);
   const name = table.attribute('name');
-  if (name.type.kind === 'none') draft.set('name', `table_${index}`, table.call.node.callee);
+  if (name.type.kind === 'none') draft.set('name', defaultName(index), table.call.node.callee);
   else setText(draft, 'name', name);
   draftRows(draft, table.attribute('vocabulary_size'), strategy);
   const dimension = table.attribute('dim');

@@ -2,6 +2,7 @@ import { float32Text } from '../config/float32';
 import { makeWay } from '../config/json-paths';
 import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../config/to-json';
 import type { FieldType, MessageType } from '../schema/types';
+import { once } from '../text/once';
 import type { DerivedField } from './draft';
 import { CONFIGURATION_TYPE, messageOf } from './message';
 
@@ -37,6 +38,8 @@ interface Open {
   readonly unknown: Unknown;
 }
 
+const fieldsByNumber = once(({ fields }: MessageType) => [...fields].sort((a, b) => a.number - b.number));
+
 function linesOfMessage(
   type: MessageType,
   message: JsonMessage,
@@ -45,24 +48,22 @@ function linesOfMessage(
   indent: string,
 ): Line[] {
   const { open, unknown } = around;
-  return [...type.fields]
-    .sort((a, b) => a.number - b.number)
-    .flatMap((field) => {
-      const path = prefix + jsonName(field);
-      const value = message[jsonName(field)];
-      const items = Array.isArray(value) ? value : value === undefined ? [] : [value];
-      // The one behind the last may be unknown.
-      const paths = field.repeated && field.message ? [...items, {}].map((_, i) => `${path}[${i}]`) : [path];
-      const known = items.flatMap((item, i) => {
-        const own = paths[i] ?? path;
-        return open.has(own) ? [] : linesOfField(field, item, own, around, indent);
-      });
-      const others = [...new Set([path, ...paths])].flatMap((at) => {
-        const reason = open.get(at);
-        return reason === undefined ? [] : [{ text: indent + unknown(field, reason), path: at }];
-      });
-      return [...known, ...others];
+  return fieldsByNumber(type).flatMap((field) => {
+    const path = prefix + jsonName(field);
+    const value = message[jsonName(field)];
+    const items = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    // The one behind the last may be unknown.
+    const paths = field.repeated && field.message ? [...items, {}].map((_, i) => `${path}[${i}]`) : [path];
+    const known = items.flatMap((item, i) => {
+      const own = paths[i] ?? path;
+      return open.has(own) ? [] : linesOfField(field, item, own, around, indent);
     });
+    const others = [...new Set([path, ...paths])].flatMap((at) => {
+      const reason = open.get(at);
+      return reason === undefined ? [] : [{ text: indent + unknown(field, reason), path: at }];
+    });
+    return [...known, ...others];
+  });
 }
 
 function linesOfField(
