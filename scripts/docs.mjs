@@ -1,9 +1,11 @@
-// Writes what is made from the source: the rules' pages, the optimizers' numerics, the settings in package.json, the README's tables.
+// Writes what is made from the source: the rules' pages, the optimizers' numerics, the page of features, the settings in
+// package.json, the README's tables.
 // With --check, only says what is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { featuresPage } from './features-page.mjs';
 import { numericsPage } from './numerics.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
@@ -18,14 +20,14 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any }>} */
+/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any, features: typeof import('../server/src/server/features.ts') }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
     stdin: {
       contents:
         "export { ruleGroups } from './rules'; export { SETTINGS as settings } from './settings';" +
-        "export * as numerics from './optimizers';",
+        "export * as numerics from './optimizers'; export * as features from './server/features';",
       resolveDir: 'server/src',
     },
     bundle: true,
@@ -39,7 +41,7 @@ async function loadSources() {
   return import(pathToFileURL(outfile).href);
 }
 
-const { ruleGroups, settings, numerics } = await loadSources();
+const { ruleGroups, settings, numerics, features } = await loadSources();
 const rules = Object.values(ruleGroups).flat();
 
 /** Everything generated, by its path. */
@@ -49,6 +51,7 @@ const files = new Map([
   ),
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
   ['docs/numerics.md', numericsPage(numerics)],
+  ['docs/features.md', featuresPage(features)],
   ['package.json', packageJson()],
   ['README.md', replaceTables(read('README.md'))],
 ]);

@@ -1,0 +1,193 @@
+// What the server does with each message of the protocol; docs/features.md is made of it, and a test asks the server.
+
+/** A feature of the editor: what it does in each place that a person may write in. */
+export interface Feature {
+  readonly name: string;
+  /** The requests that ask for it. */
+  readonly methods: readonly string[];
+  readonly textFormat: Cell;
+  readonly python: Cell;
+  /** As in Python, across the cells, unless something else is said. */
+  readonly notebooks?: Cell;
+  /** In text format inside a string of Python: as in text format, unless something else is said. */
+  readonly strings?: Cell;
+}
+
+/** What is done, or why nothing is. */
+export type Cell = string | { readonly not: string };
+
+/** For what is being built; nothing else may stay here. */
+const NOT_YET = 'Not there yet.';
+
+const LEFT_TO_PYTHON = { not: 'Left to the language server for Python.' };
+
+export const FEATURES: readonly Feature[] = [
+  {
+    name: 'Completion',
+    methods: ['textDocument/completion', 'completionItem/resolve'],
+    textFormat:
+      'Fields that may still come here, required ones first; whole blocks; values of enums; ids of tables by name; headers and codes of rules in comments. Documentation comes with the selected one.',
+    python:
+      'Modules, classes, ops and their arguments, also before they are imported; values of arguments; fields of messages; names of tables.',
+  },
+  {
+    name: 'Hover',
+    methods: ['textDocument/hover'],
+    textFormat:
+      'What a field or value means, its unit, range and default; what follows from it: shapes, slots, memory, rows per host.',
+    python: 'What a class, op or argument means, and in which releases of TensorFlow it exists.',
+  },
+  {
+    name: 'Signature help',
+    methods: ['textDocument/signatureHelp'],
+    textFormat: { not: 'Has no calls.' },
+    python: 'Parameters of the call around the cursor, the current one marked.',
+    strings: { not: 'Has no calls.' },
+  },
+  {
+    name: 'Definition',
+    methods: ['textDocument/definition'],
+    textFormat: 'A field leads to its `.proto`, a `table_id` to its table.',
+    python: 'An argument or a member of a message leads to the field of the `.proto` that it sets.',
+  },
+  {
+    name: 'Highlights',
+    methods: ['textDocument/documentHighlight'],
+    textFormat: 'A table and every `table_id` that means it; fields of one name in a block.',
+    python: LEFT_TO_PYTHON,
+  },
+  {
+    name: 'Outline, breadcrumbs, sticky scroll',
+    methods: ['textDocument/documentSymbol'],
+    textFormat: 'Fields and blocks; tables and features by their names.',
+    python: LEFT_TO_PYTHON,
+    strings: LEFT_TO_PYTHON,
+  },
+  {
+    name: 'Folding',
+    methods: ['textDocument/foldingRange'],
+    textFormat: 'Blocks, lists, runs of comments, `# region` … `# endregion`.',
+    python: LEFT_TO_PYTHON,
+    strings: LEFT_TO_PYTHON,
+  },
+  {
+    name: 'Smart selection',
+    methods: ['textDocument/selectionRange'],
+    textFormat: 'The inside of a string, the value, the field, the inside of its block, the block …',
+    python: LEFT_TO_PYTHON,
+    strings: LEFT_TO_PYTHON,
+  },
+  {
+    name: 'Quick fixes, fix all',
+    methods: ['textDocument/codeAction'],
+    textFormat: 'Fixes of each problem; `source.fixAll.tpuEmbedding` applies those that are safe.',
+    python: 'The same for calls and messages.',
+  },
+  {
+    name: 'Diagnostics',
+    methods: ['textDocument/diagnostic'],
+    textFormat: 'Every rule of syntax, types, portability, configuration and optimizers.',
+    python: 'Every rule of calls, and those of a configuration for what the program builds.',
+    strings: 'As in text format; what is missing counts by how the text is used.',
+  },
+  {
+    name: 'Lenses',
+    methods: ['textDocument/codeLens'],
+    textFormat: 'Preview update above every `optimization_parameters`.',
+    python:
+      'Preview update above every call of an optimizer, Show configuration above every `TPUEmbedding` and configuration that the program makes.',
+  },
+];
+
+/** What the server and its client say to each other apart from features. */
+export const SERVICE: Readonly<Record<string, string>> = {
+  initialize: 'Says what the server can, for what the client can.',
+  initialized: 'The server asks for settings and has files watched.',
+  shutdown: 'Ends the session.',
+  exit: 'Ends the process.',
+  'client/registerCapability': 'The server registers for changes of settings and of files.',
+  'client/unregisterCapability': 'The server registers anew when other files matter.',
+  'textDocument/didOpen': 'The text is read; Python that does not use TPU embedding is not parsed.',
+  'textDocument/didChange': 'Only what changed is read again.',
+  'textDocument/didClose': 'The text is forgotten, its diagnostics are taken back.',
+  'notebookDocument/didOpen': 'The cells are read as one program.',
+  'notebookDocument/didChange': 'Cells come, go, move and change.',
+  'notebookDocument/didSave': 'Ignored: the server knows the text already.',
+  'notebookDocument/didClose': 'The notebook is forgotten.',
+  'notebookDocument/sync': 'Python cells of every kind of notebook.',
+  'textDocument/publishDiagnostics': 'Sends diagnostics to a client that does not ask for them.',
+  'workspace/didChangeConfiguration': 'The settings are read again.',
+  'workspace/configuration': 'Asks for the settings.',
+  'workspace/didChangeWatchedFiles':
+    'Descriptor sets, and files that say which TensorFlow there is, are read again.',
+  'workspace/diagnostic/refresh': 'Sent when settings or facts around a file change.',
+  'workspace/codeLens/refresh': 'Sent when settings change.',
+  'window/logMessage': 'What the log shows.',
+  'window/showMessage': 'A setting that makes no sense.',
+};
+
+/** What the server lacks, and why. */
+export const ABSENT: Readonly<Record<string, string>> = {
+  'textDocument/references': NOT_YET,
+  'textDocument/rename': NOT_YET,
+  'textDocument/prepareRename': NOT_YET,
+  'workspace/symbol': NOT_YET,
+  'workspaceSymbol/resolve': NOT_YET,
+  'textDocument/formatting': NOT_YET,
+  'textDocument/rangeFormatting': NOT_YET,
+  'textDocument/rangesFormatting': NOT_YET,
+  'textDocument/onTypeFormatting': NOT_YET,
+  'textDocument/inlayHint': NOT_YET,
+  'inlayHint/resolve': NOT_YET,
+  'workspace/inlayHint/refresh': NOT_YET,
+  'textDocument/semanticTokens/full': NOT_YET,
+  'textDocument/semanticTokens/full/delta': NOT_YET,
+  'textDocument/semanticTokens/range': NOT_YET,
+  'workspace/semanticTokens/refresh': NOT_YET,
+  'textDocument/documentLink': NOT_YET,
+  'documentLink/resolve': NOT_YET,
+  'workspace/diagnostic': NOT_YET,
+  'codeLens/resolve': 'Lenses are cheap enough to be complete at once.',
+  'codeAction/resolve': 'So are the edits of quick fixes.',
+  'textDocument/declaration': 'The same as the definition, in every language here.',
+  'textDocument/typeDefinition': 'The definition of a field shows its type, too.',
+  'textDocument/implementation': 'Nothing here has an implementation.',
+  'textDocument/linkedEditingRange':
+    'For names that must stay equal, as the tags of HTML. A bracket has one character, and its pair another.',
+  'textDocument/documentColor': 'No value is a colour.',
+  'textDocument/colorPresentation': 'No value is a colour.',
+  'textDocument/prepareCallHierarchy':
+    'Text format has no calls, and those of Python are for the language server for Python.',
+  'callHierarchy/incomingCalls': 'See `textDocument/prepareCallHierarchy`.',
+  'callHierarchy/outgoingCalls': 'See `textDocument/prepareCallHierarchy`.',
+  'textDocument/prepareTypeHierarchy': 'Messages do not inherit from each other.',
+  'typeHierarchy/subtypes': 'See `textDocument/prepareTypeHierarchy`.',
+  'typeHierarchy/supertypes': 'See `textDocument/prepareTypeHierarchy`.',
+  'textDocument/moniker': 'For indexes of published packages; configurations are not published as such.',
+  'textDocument/inlineValue': 'For variables while a debugger stands still; configurations are not run.',
+  'workspace/inlineValue/refresh': 'See `textDocument/inlineValue`.',
+  'textDocument/inlineCompletion': 'For assistants that guess; completion offers what is known.',
+  'workspace/executeCommand': 'Every action comes with its edit; commands belong to the client.',
+  'workspace/applyEdit': 'The server changes nothing by itself.',
+  'workspace/textDocumentContent':
+    'A configuration of a program comes by a [request of our own](requests.md), with the places that it comes from.',
+  'workspace/textDocumentContent/refresh': 'See `workspace/textDocumentContent`.',
+  'workspace/foldingRange/refresh': 'What folds depends on the text alone.',
+  'workspace/workspaceFolders': 'The folders that `initialize` names are all that is needed.',
+  'workspace/didChangeWorkspaceFolders':
+    'See `workspace/workspaceFolders`; VS Code starts the server anew where the first folder changes.',
+  'workspace/willCreateFiles': 'A new file needs no change elsewhere.',
+  'workspace/didCreateFiles': 'Files that matter are watched.',
+  'workspace/willRenameFiles': 'No configuration names a file.',
+  'workspace/didRenameFiles': 'Files that matter are watched.',
+  'workspace/willDeleteFiles': 'No configuration names a file.',
+  'workspace/didDeleteFiles': 'Files that matter are watched.',
+  'textDocument/willSave': 'The text is known before it is saved.',
+  'textDocument/willSaveWaitUntil': 'Editors ask for `source.fixAll` on save.',
+  'textDocument/didSave': 'The text is known before it is saved.',
+  'window/showMessageRequest': 'The server asks no questions.',
+  'window/showDocument': 'The server opens nothing by itself.',
+  'window/workDoneProgress/create': 'Answers come in milliseconds.',
+  'window/workDoneProgress/cancel': 'See `window/workDoneProgress/create`.',
+  'telemetry/event': 'Nothing is collected.',
+};
