@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
+import { ENDING, TOOL_FOLDERS } from '../workspace/files';
 import { type Decoded, decode } from './decode';
 
 /** A file that the command line names, or one found in a folder that it names. */
@@ -17,10 +18,6 @@ const INSTEAD = { advice: '; use - for standard input' };
 
 export const isPython = (path: string) => /\.py$/i.test(path);
 export const isNotebook = (path: string) => /\.ipynb$/i.test(path);
-
-/** What is looked for in folders. */
-const ENDING = /\.(?:textproto|txtpb|pbtxt|textpb|py|ipynb)$/i;
-const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.hg', '.svn', '__pycache__']);
 
 /**
  * The files that some paths lead to, in a stable order. A file that is reached in several ways comes once, by the name
@@ -85,7 +82,7 @@ function* readFolder(folder: Place, reached: Set<string>, refuse: Refuse): Gener
 /** The entries of a folder that are searched, the last name first. */
 function entriesOf({ path: folder, real }: Place): Entry[] {
   return list(folder)
-    .filter((entry) => (entry.isDirectory() ? !SKIPPED_FOLDERS.has(entry.name) : ENDING.test(entry.name)))
+    .filter((entry) => (entry.isDirectory() ? !TOOL_FOLDERS.has(entry.name) : ENDING.test(entry.name)))
     .sort((a, b) => (a.name < b.name ? 1 : -1))
     .map((entry) => {
       const path = join(folder, entry.name);

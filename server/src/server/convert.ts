@@ -42,10 +42,17 @@ import type { Range as Offsets, TextEdit } from '../text/range';
 /** What a document offers for the conversion of its offsets. */
 export interface Positions {
   readonly uri: string;
-  readonly version: number;
+  /** `null` where it is in no editor. */
+  readonly version: number | null;
   positionAt(offset: number): { line: number; character: number };
   /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
   ownerOf(offset: number): Positions;
+}
+
+/** Of a document in an editor. */
+interface OpenPositions extends Positions {
+  readonly version: number;
+  ownerOf(offset: number): OpenPositions;
 }
 
 export function toRange(document: Positions, start: number, end: number): Range {
@@ -330,7 +337,7 @@ export function toDerivedConfiguration(
   };
 }
 
-export function toOptimizerAtPlace(document: Positions, place: OptimizerPlace): OptimizerAtPlace {
+export function toOptimizerAtPlace(document: OpenPositions, place: OptimizerPlace): OptimizerAtPlace {
   const { start, end, editable, ...values } = place;
   const owner = document.ownerOf(start);
   return {

@@ -59,6 +59,12 @@ export class Documents {
     return this.documents.get(uri);
   }
 
+  /** What is open, by the URI of its file: of a notebook a cell, which speaks for all. */
+  byFile(): ReadonlyMap<string, OpenDocument> {
+    const open = this.documents.all().filter(({ isDerived }) => !isDerived);
+    return new Map(open.map((document) => [document.notebook?.uri ?? document.uri, document]));
+  }
+
   get analyzer(): Analyzer {
     this.configured ??= this.analyzerFor(core().builtin, core().DEFAULT_SETTINGS);
     return this.configured;

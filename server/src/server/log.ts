@@ -23,4 +23,14 @@ export class Log {
       return empty;
     }
   }
+
+  /** The same of a step that takes a while. */
+  async attemptLater<T>(what: string, step: Promise<T>, empty: T): Promise<T> {
+    try {
+      return await step;
+    } catch (error) {
+      this.error(`${what} failed`, error);
+      return empty;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -55,10 +55,23 @@ process.on('uncaughtException', (error) => {
 const server = startServer(connection, {
   readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
   listFolder: (uri) => readdir(fileURLToPath(uri)),
+  listEntries,
+  stampOf: async (uri) => {
+    const { mtimeMs, size, ino } = await stat(fileURLToPath(uri));
+    return `${mtimeMs} ${size} ${ino}`;
+  },
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   // The tests set it, as their answers may be late on a busy machine.
   settingsPatience: Number(process.env['TPU_EMBEDDING_SETTINGS_PATIENCE'] ?? 5000),
 });
+
+/** A link to a folder is not followed: it may lead back to where it lies. */
+async function listEntries(uri: string) {
+  const entries = await readdir(fileURLToPath(uri), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())
+    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+}
 
 /** What a client sends on standard input. After a broken message nobody knows where the next one starts. */
 function checkedInput(): StreamMessageReader {

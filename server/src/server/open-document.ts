@@ -141,7 +141,8 @@ export class OpenDocument implements Positions {
   }
 }
 
-function pathOf(uri: string): string {
+/** The path of a URI, as far as it has one. */
+export function pathOf(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));
   } catch {

@@ -24,7 +24,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
   private latest: Analyzed | undefined;
 
   constructor(
-    private readonly uri: string,
+    readonly uri: string,
     /** The cells in their order. */
     readonly documents: () => readonly Cell[],
     private readonly tensorflow: () => TargetTensorflow | undefined,

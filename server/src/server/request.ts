@@ -12,6 +12,7 @@ import type { Log } from './log';
 import type { OpenDocument } from './open-document';
 import type { Client, Session } from './session';
 import type { Turns } from './turns';
+import type { Workspace } from './workspace';
 
 /** What an answer may need besides the document. */
 export interface Context {
@@ -19,6 +20,8 @@ export interface Context {
   readonly analyzer: Analyzer;
   /** URI of the folder that holds our .proto files. */
   readonly protos: string;
+  readonly workspace: Workspace;
+  readonly token: CancellationToken;
 }
 
 interface DocumentParams {
@@ -26,10 +29,13 @@ interface DocumentParams {
   readonly textDocument?: { readonly uri: string };
 }
 
+/** Perhaps later, or instead an error for the person. */
+type Answer<R> = R | ResponseError<void> | undefined | Promise<R | ResponseError<void> | undefined>;
+
 type Handler<P, R> = {
   /** What the server says at the start that it can. */
   readonly capabilities?: ServerCapabilities | ((client: Client) => ServerCapabilities);
-  readonly answer: (document: OpenDocument, params: P, context: Context) => NoInfer<R> | undefined;
+  readonly answer: (document: OpenDocument, params: P, context: Context) => Answer<NoInfer<R>>;
   /** The answer is right for the newest text even if the request was about an older one. */
   readonly answersNewest?: true;
   /** The answer does not wait for changes that are already on their way. */
@@ -68,10 +74,11 @@ export class Requests {
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly protos: string,
+    private readonly workspace: Workspace,
   ) {}
 
   answer<P extends DocumentParams, R>(type: RequestType<P, R, unknown>, handler: Handler<P, R>): void {
-    const { documents, session, turns, log, protos } = this;
+    const { documents, session, turns, log, protos, workspace } = this;
     const { answer, answersNewest = false, atOnce = false, empty = null as R } = handler;
     this.connection.onRequest(type.method, async (params: P, token: CancellationToken): Promise<unknown> => {
       session.requireRunning();
@@ -79,14 +86,23 @@ export class Requests {
       const uri = params.textDocument?.uri ?? params.uri!;
       const version = documents.get(uri)?.version;
       if (!atOnce) await turns.next();
-      if (token.isCancellationRequested)
-        return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+      const outdated = () => {
+        if (token.isCancellationRequested)
+          return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+        return documents.get(uri)?.version !== version && !answersNewest
+          ? new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile')
+          : undefined;
+      };
+      const before = outdated();
+      if (before) return before;
       const document = documents.get(uri);
-      if (document?.version !== version && !answersNewest)
-        return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile');
       if (!document) return empty;
-      const context = { client: session.client, analyzer: documents.analyzer, protos };
-      return log.attempt(`${type.method} of ${uri}`, () => answer(document, params, context) ?? empty, empty);
+      const context = { client: session.client, analyzer: documents.analyzer, protos, workspace, token };
+      const what = `${type.method} of ${uri}`;
+      const answered = log.attempt(what, () => answer(document, params, context), undefined);
+      if (!(answered instanceof Promise)) return answered ?? empty;
+      const later = await log.attemptLater(what, answered, undefined);
+      return outdated() ?? later ?? empty;
     });
   }
 }

@@ -22,9 +22,11 @@ import { SettingsSync } from './settings-sync';
 import { Status } from './status';
 import { TensorflowVersions } from './tensorflow-versions';
 import { Turns } from './turns';
+import { Workspace } from './workspace';
+import { type FileTree, WorkspaceFiles } from './workspace-files';
 
 /** What the server needs from the machine that it runs on. */
-export interface Host {
+export interface Host extends FileTree {
   /** The bytes of a regular file, by its URI. Throws an Error for the person where it cannot be read. */
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
   /** What is in a folder, by its URI. */
@@ -67,7 +69,9 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     refresh.all();
   };
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
-  const answering = new Requests(connection, session, documents, turns, log, host.protos);
+  const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
+  const workspace = new Workspace(files, documents, readFile);
+  const answering = new Requests(connection, session, documents, turns, log, host.protos, workspace);
 
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => settings.start());
@@ -77,7 +81,10 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onCompletionResolve((item) =>
     log.attempt('completionItem/resolve', () => resolveCompletion(item, documents), item),
   );
-  connection.onDidChangeWatchedFiles(() => {
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    files.changed(changes);
+    // What programs and configurations say has no consequences for the others.
+    if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();
     settings.update();
   });

@@ -1,0 +1,161 @@
+import type { FileEvent } from 'vscode-languageserver';
+import { type Connection, DidChangeWatchedFilesNotification, FileChangeType } from 'vscode-languageserver';
+import { core } from './load-core';
+import type { Log } from './log';
+import { settledWithin } from './patience';
+import type { Session } from './session';
+
+/** The folders and files of this computer, by their URIs; each fails where there is none. */
+export interface FileTree {
+  /** A link to a file counts as that, one to a folder is left out. */
+  readonly listEntries: (uri: string) => Promise<readonly FolderEntry[]>;
+  /** Another text for each state of a file. */
+  readonly stampOf: (uri: string) => Promise<string>;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** A file that may be ours, as it was when last looked at. */
+export interface FoundFile {
+  readonly uri: string;
+  /** Another one where the file has changed. */
+  readonly stamp: string;
+}
+
+/** More are not looked at: such a workspace has to be opened in parts. */
+const MAX_FILES = 20_000;
+
+/** Finds the files in the workspace's folders that may be ours: when first asked, and again where files change. */
+export class WorkspaceFiles {
+  private readonly files = new Map<string, FoundFile>();
+  private listing: Promise<void> | undefined;
+  private watching: Promise<unknown> | undefined;
+  private excluded = '';
+  private changes = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly log: Log,
+    private readonly tree: FileTree,
+    /** How long requests wait, in milliseconds, for a client that may never answer. */
+    private readonly patience: number,
+  ) {}
+
+  /** The files by their URIs, as `keyOf` has them. Without a client that watches files, each call looks again. */
+  async all(): Promise<ReadonlyMap<string, FoundFile>> {
+    const isWatched = await this.watch();
+    const excluded = await this.askExcluded();
+    if (JSON.stringify(excluded) !== this.excluded) this.forget();
+    this.excluded = JSON.stringify(excluded);
+    this.listing ??= this.list(excluded).catch((error) =>
+      this.log.error('The files of the workspace', error),
+    );
+    const { listing } = this;
+    await listing;
+    if (!isWatched && this.listing === listing) this.listing = undefined;
+    return this.files;
+  }
+
+  /** Lists the files again when next asked. */
+  forget(): void {
+    this.listing = undefined;
+  }
+
+  /** The client reports changes of files, those that nobody asked for among them. */
+  changed(events: readonly FileEvent[]): void {
+    const { ENDING, wantedFiles } = core();
+    if (!this.listing) return;
+    const wanted = wantedFiles(JSON.parse(this.excluded));
+    for (const { uri, type } of events) {
+      const key = keyOf(uri);
+      if (type === FileChangeType.Deleted) this.files.delete(key);
+      else if (ENDING.test(key) && wanted(this.pathOf(uri)) && this.files.size < MAX_FILES)
+        this.files.set(key, { uri, stamp: `${++this.changes}` });
+    }
+  }
+
+  /** The workspace folder around a file. */
+  folderOf(uri: string): string | undefined {
+    const key = keyOf(uri);
+    return this.session.client.folders
+      .filter((folder) => key.startsWith(`${keyOf(folder)}/`))
+      .sort((a, b) => b.length - a.length)[0];
+  }
+
+  private pathOf(uri: string): string {
+    const folder = this.folderOf(uri);
+    return keyOf(uri).slice(folder === undefined ? 0 : keyOf(folder).length + 1);
+  }
+
+  private async list(excluded: unknown): Promise<void> {
+    const { wantedFiles } = core();
+    const wanted = wantedFiles(excluded);
+    const found = new Map<string, FoundFile>();
+    // Elsewhere there is nothing to read.
+    const pending = this.session.client.folders.filter((folder) => folder.startsWith('file:'));
+    const reached = new Set<string>();
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      if (reached.has(keyOf(folder))) continue;
+      reached.add(keyOf(folder));
+      const { files, folders } = await this.look(folder);
+      for (const uri of folders) if (wanted(this.pathOf(uri))) pending.push(uri);
+      for (const uri of files) {
+        if (found.size >= MAX_FILES || !wanted(this.pathOf(uri))) continue;
+        const stamp = await this.tree.stampOf(uri).catch(() => undefined);
+        if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
+      }
+    }
+    if (found.size >= MAX_FILES)
+      this.log.warn(`Of the files in the workspace, only ${MAX_FILES} are looked at.`);
+    this.files.clear();
+    for (const [key, file] of found) this.files.set(key, file);
+  }
+
+  private async look(folder: string) {
+    const { ENDING, ENVIRONMENT_MARK } = core();
+    const entries = await this.tree.listEntries(folder).catch(() => []);
+    if (entries.some(({ name }) => name === ENVIRONMENT_MARK)) return { files: [], folders: [] };
+    const uriOf = ({ name }: FolderEntry) => `${folder}/${encodeURIComponent(name)}`;
+    return {
+      files: entries.filter(({ name, isFolder }) => !isFolder && ENDING.test(name)).map(uriOf),
+      folders: entries.filter(({ isFolder }) => isFolder).map(uriOf),
+    };
+  }
+
+  /** The editor's setting, of the first folder. */
+  private async askExcluded(): Promise<unknown> {
+    const { capabilities, folders } = this.session.client;
+    if (!capabilities.workspace?.configuration) return null;
+    const [scopeUri] = folders;
+    const asked = this.connection.workspace
+      .getConfiguration({ section: 'files.exclude', ...(scopeUri !== undefined && { scopeUri }) })
+      .catch(() => null);
+    return (await settledWithin(asked, this.patience)) ?? null;
+  }
+
+  /** Has the client report when such a file changes, appears or is gone; whether it can. */
+  private async watch(): Promise<boolean> {
+    const { dynamicRegistration } = this.session.client.capabilities.workspace?.didChangeWatchedFiles ?? {};
+    if (!dynamicRegistration) return false;
+    this.watching ??= this.connection.client
+      .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: core().FILES_GLOB }] })
+      .then(
+        () => true,
+        (error) => this.log.error('Changes of other files will go unnoticed', error),
+      );
+    return (await settledWithin(this.watching, this.patience)) === true;
+  }
+}
+
+/** The same for all spellings of a URI: editors encode more characters than others. */
+export function keyOf(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

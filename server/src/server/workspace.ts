@@ -1,0 +1,53 @@
+import type { Analysis } from '../languages/language';
+import type { Positions } from './convert';
+import type { Documents } from './documents';
+import { core } from './load-core';
+import { keyOf, type WorkspaceFiles } from './workspace-files';
+
+/** A text of the workspace: as the editor has it or, with no version, as it is on disk. */
+export interface WorkspaceDocument extends Positions {
+  /** Of a notebook, all its cells. */
+  readonly analysis: Analysis;
+}
+
+/** A file of the workspace, which is read when somebody asks for its text. */
+export interface WorkspaceFile {
+  /** Of the file, a notebook's as well. */
+  readonly uri: string;
+  /** Another one where the text has changed. */
+  readonly stamp: unknown;
+  /** Undefined where it cannot be read or is too large. */
+  readonly read: () => Promise<WorkspaceDocument | undefined>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** All that may be ours: what the editor has open, and what is in the workspace's folders. */
+export class Workspace {
+  constructor(
+    private readonly found: WorkspaceFiles,
+    private readonly documents: Documents,
+    private readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>,
+  ) {}
+
+  /** What is open comes first, and counts instead of what is on disk. */
+  async files(): Promise<readonly WorkspaceFile[]> {
+    const onDisk = await this.found.all();
+    const open = this.documents.byFile();
+    const files = [...open].map(
+      ([uri, document]): WorkspaceFile => ({ uri, stamp: document.analysis, read: async () => document }),
+    );
+    const isOpen = new Set([...open.keys()].map(keyOf));
+    for (const [key, { uri, stamp }] of onDisk)
+      if (!isOpen.has(key)) files.push({ uri, stamp, read: () => this.read(uri) });
+    return files;
+  }
+
+  private async read(uri: string): Promise<WorkspaceDocument | undefined> {
+    const { analyzer } = this.documents;
+    const maxBytes = analyzer.settings.maxFileSize * MEBIBYTE;
+    const bytes = await this.readFile(uri, maxBytes).catch(() => undefined);
+    if (!bytes) return undefined;
+    return core().readClosed(uri, new TextDecoder().decode(bytes), analyzer);
+  }
+}

@@ -1,0 +1,40 @@
+import { type Glob, readGlob } from '../schema/glob';
+
+/** The names of the files that may be ours; a look into them tells. */
+export const ENDING = /\.(?:textproto|txtpb|pbtxt|textpb|py|ipynb)$/i;
+
+/** The same as a glob. */
+export const FILES_GLOB = '**/*.{textproto,txtpb,pbtxt,textpb,py,ipynb}';
+
+/** Folders that tools fill. */
+export const TOOL_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.hg',
+  '.svn',
+  '__pycache__',
+]);
+
+/** What stands in the root of a virtual environment alone. */
+export const ENVIRONMENT_MARK = 'pyvenv.cfg';
+
+/** Whether a file or folder is looked for, by its path from the workspace folder. */
+export type Wanted = (path: string) => boolean;
+
+/** `excluded` is the editor's setting `files.exclude`: globs, and whether each counts. */
+export function wantedFiles(excluded: unknown): Wanted {
+  const globs = typeof excluded === 'object' && excluded !== null ? Object.entries(excluded) : [];
+  const excludes = globs.flatMap(([glob, counts]) => (counts === true ? (readGlob(glob) ?? []) : []));
+  return (path) => !path.split('/').some(isToolFolder) && !isExcluded(path, excludes);
+}
+
+/** Hidden folders hold caches and environments, and `site-packages` what is installed. */
+const isToolFolder = (name: string) =>
+  TOOL_FOLDERS.has(name) || name.startsWith('.') || name === 'site-packages';
+
+/** A glob that fits a folder excludes all in it. */
+function isExcluded(path: string, excludes: readonly Glob[]): boolean {
+  if (excludes.length === 0) return false;
+  const names = path.split('/');
+  return names.some((_, i) => excludes.some((fits) => fits(names.slice(0, i + 1).join('/'))));
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wantedFiles } from '../../../server/src/workspace/files';
+
+test('what tools fill, hidden folders and what the setting excludes are not looked at', () => {
+  const wanted = wantedFiles({
+    '**/generated': true,
+    'out/**': true,
+    '**/*_test.py': true,
+    '**/kept': false,
+    '**/*.js': { when: '$(basename).ts' },
+    '{': true,
+  });
+  const paths = {
+    'models/ads.textproto': true,
+    'kept/train.py': true,
+    'venv/lib/python3.12/site-packages/a.py': false,
+    'node_modules/a/a.py': false,
+    '.venv/a.py': false,
+    'a/generated/deep/a.py': false,
+    'out/a.textproto': false,
+    'a/out/a.textproto': true,
+    'a/train_test.py': false,
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(paths).map((path) => [path, wanted(path)])), paths);
+});
+
+test('a setting that makes no sense excludes nothing', () => {
+  for (const setting of [null, undefined, 'a', 1, []])
+    assert.deepEqual([setting, wantedFiles(setting)('a/train.py')], [setting, true]);
+});
