@@ -1,4 +1,5 @@
 import type { TextEdit } from '../text/range';
+import { bisect } from '../text/search';
 import type { Diagnostic } from './diagnostic';
 
 export interface Action {
@@ -35,11 +36,15 @@ export function quickFixes(
 export function fixAll(diagnostics: readonly Diagnostic[]): TextEdit[] {
   const accepted: TextEdit[] = [];
   for (const { fixes } of diagnostics) {
-    const changes = fixes().find(({ safe }) => safe)?.changes ?? [];
-    const overlaps = changes.some((a) => accepted.some((b) => a.start <= b.end && b.start <= a.end));
-    if (!overlaps) accepted.push(...changes);
+    const changes = [...(fixes().find(({ safe }) => safe)?.changes ?? [])].sort((a, b) => a.start - b.start);
+    const places = changes.map(({ start }) => bisect(0, accepted.length, (i) => accepted[i]!.start > start));
+    const isFree = changes.every(({ start, end }, i) => {
+      const [before, after] = [accepted[places[i]! - 1], accepted[places[i]!]];
+      return (!before || before.end < start) && (!after || end < after.start);
+    });
+    if (isFree) changes.forEach((change, i) => void accepted.splice(places[i]! + i, 0, change));
   }
-  return accepted.sort((a, b) => a.start - b.start);
+  return accepted;
 }
 
 /** Comments that silence a rule: on the line, and in the file. */

@@ -53,7 +53,7 @@ export interface Fix {
   readonly edits: readonly Edit[];
   /** The one that is most likely right. */
   readonly preferred?: boolean;
-  /** Cannot change what the text means beyond fixing it, so "fix all" may apply it. */
+  /** The one right answer, which loses nothing that a person wrote: "fix all" may apply it when a file is saved. */
   readonly safe?: boolean;
 }
 

@@ -2,6 +2,31 @@
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const candidates = [...names];
   const wanted = normalize(name);
+  return (
+    likeliest(wanted, candidates) ??
+    only(candidates, (c) => isAbbreviation(name, c)) ??
+    only(candidates, (c) => isStart(wanted, c))
+  );
+}
+
+/** What `nearest` gives, where nothing else can be meant: no other candidate is near, and no word is missing. */
+export function unmistakable(name: string, names: Iterable<string>): string | undefined {
+  const candidates = [...names];
+  const found = nearest(name, candidates);
+  if (
+    found === undefined ||
+    nearest(
+      name,
+      candidates.filter((c) => c !== found),
+    ) !== undefined
+  )
+    return undefined;
+  const isSpelledAlike = likeliest(normalize(name), [found]) !== undefined;
+  return isSpelledAlike || name.split('_').length === found.split('_').length ? found : undefined;
+}
+
+/** The candidate that the fewest changes make of a name, or undefined where that takes many. */
+function likeliest(wanted: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
@@ -10,9 +35,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
     if (distance < bestDistance && !differsInDigits(wanted, near))
       [best, bestDistance] = [candidate, distance];
   }
-  return (
-    best ?? only(candidates, (c) => isAbbreviation(name, c)) ?? only(candidates, (c) => isStart(wanted, c))
-  );
+  return best;
 }
 
 /** The candidate that differs in case and underscores only. */

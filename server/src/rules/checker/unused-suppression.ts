@@ -3,6 +3,7 @@ import { nearest } from '../../text/nearest';
 import type { Range } from '../../text/range';
 import type { CallFix, CallProblem } from '../python/call-rule';
 import type { RuleInfo } from '../rule';
+import { trustIn } from '../support/fixes';
 import { MARK, type SuppressedCode, type Suppression } from '../support/suppressions';
 
 export const unusedSuppression = {
@@ -33,7 +34,8 @@ export const unusedSuppression = {
         fixes: () => {
           if (similar === undefined) return [{ ...removal(), preferred: true, safe: true }];
           const changes = [{ start: place.start, end: place.end, newText: similar }];
-          return [{ title: `Replace with "${similar}"`, changes, preferred: true }, removal()];
+          const trust = trustIn(similar, text.slice(place.start, place.end), known.keys());
+          return [{ title: `Replace with "${similar}"`, changes, ...trust }, removal()];
         },
       });
       if (codes.length === 0) yield problem({ start, end }, 'The brackets name no rule.');

@@ -30,7 +30,6 @@ export const batchSizeWithFeatures: Rule = {
           title: 'Remove batch_size_per_tensor_core',
           edits: [removeField(bound.tree, fieldOf(message, NAME)!.node)],
           preferred: true,
-          safe: true,
         },
       ],
     });

@@ -26,7 +26,6 @@ export const numFeaturesWithFeatures: Rule = {
           title: 'Remove num_features',
           edits: [removeField(bound.tree, fieldOf(table.message, 'num_features')!.node)],
           preferred: true,
-          safe: true,
         },
       ],
     });

@@ -20,9 +20,7 @@ export const pipeliningWithoutTraining: Rule = {
       span: nameSpan(node),
       message: `Pipelining has no effect in ${name} mode. Remove ${NAME}.`,
       tag: 'unnecessary',
-      fixes: () => [
-        { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
-      ],
+      fixes: () => [{ title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true }],
     });
   },
 };

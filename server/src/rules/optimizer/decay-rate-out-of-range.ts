@@ -28,7 +28,7 @@ export const decayRateOutOfRange: Rule = {
       report({
         span: spanOf(node.value!),
         message:
-          `${type.name} is ${excerpt(textOf(configuration, node.value!))}, but must be ${range.words}, for example ` +
+          `${type.name} is ${excerpt(textOf(configuration.bound.tree, node.value!))}, but must be ${range.words}, for example ` +
           `${type.example}. TensorFlow accepts it silently, and training does not converge.`,
       });
     }

@@ -20,7 +20,7 @@ export const notFinite: Rule = {
       report({
         span: spanOf(node),
         message:
-          `${name} is ${excerpt(textOf(configuration, node))}, which ruins the weights or their updates. Write a ` +
+          `${name} is ${excerpt(textOf(configuration.bound.tree, node))}, which ruins the weights or their updates. Write a ` +
           'finite number.',
       });
     }

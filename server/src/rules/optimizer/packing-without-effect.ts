@@ -29,9 +29,7 @@ export const packingWithoutEffect: Rule = {
       span: nameSpan(node),
       message: problem,
       tag: 'unnecessary',
-      fixes: () => [
-        { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
-      ],
+      fixes: () => [{ title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true }],
     });
   },
 };

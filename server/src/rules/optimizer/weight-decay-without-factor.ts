@@ -30,9 +30,7 @@ export const weightDecayWithoutFactor: Rule = {
       message:
         'There is no weight decay to multiply: weight_decay_factor is 0. Set the factor, or remove this.',
       tag: 'unnecessary',
-      fixes: () => [
-        { title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true, safe: true },
-      ],
+      fixes: () => [{ title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true }],
     });
   },
 };

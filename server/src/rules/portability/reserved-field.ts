@@ -1,6 +1,6 @@
 import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
-import { fieldRemoval, SAFE } from '../support/fixes';
+import { fieldRemoval, LIKELY } from '../support/fixes';
 import { shortName } from '../support/wording';
 
 export const reservedField: FindingRule = {
@@ -18,7 +18,7 @@ export const reservedField: FindingRule = {
     message:
       `"${excerpt(detail)}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
       `${instead(detail)} Remove it.`,
-    fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, SAFE)] : []),
+    fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, LIKELY)] : []),
   }),
 };
 

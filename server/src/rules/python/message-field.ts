@@ -16,6 +16,7 @@ import { nearest } from '../../text/nearest';
 import { once } from '../../text/once';
 import { expected, shortName } from '../support/wording';
 import type { CallFix, CallReport, CallRule } from './call-rule';
+import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 import { removalOf, type Verdict } from './support/lifetime-words';
 
@@ -214,10 +215,8 @@ function pastField(
 }
 
 function unknownField({ name, start, end, type, node }: FieldSetting) {
-  const near = nearest(
-    name,
-    type.fields.map((field) => field.name),
-  );
+  const names = type.fields.map((field) => field.name);
+  const near = nearest(name, names);
   return {
     message:
       `\`${shortName(type)}\` has no field \`${excerpt(name)}\`` +
@@ -226,13 +225,7 @@ function unknownField({ name, start, end, type, node }: FieldSetting) {
       // Elsewhere it may be a variable.
       near === undefined || (node.kind !== 'attribute' && node.kind !== 'keyword')
         ? []
-        : [
-            {
-              title: `Replace with ${near}`,
-              changes: [{ start, end, newText: near }],
-              preferred: true,
-            },
-          ],
+        : [respelling({ start, end }, name, near, names)],
   };
 }
 
@@ -249,10 +242,7 @@ function unknownAttribute({ node, on, names }: UnknownAttribute) {
         : '.';
   return {
     message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${excerpt(name)}\`${hint}`,
-    fixes: (): CallFix[] =>
-      near === undefined
-        ? []
-        : [{ title: `Replace with ${near}`, changes: [{ start, end, newText: near }], preferred: true }],
+    fixes: (): CallFix[] => (near === undefined ? [] : [respelling({ start, end }, name, near, names)]),
   };
 }
 
@@ -360,14 +350,11 @@ function enumFixes(text: string, field: FieldType, node: Expression, value: Infe
   const names = field.enum?.values.map(({ name }) => name);
   const given = node.kind === 'string' && value.kind === 'str' ? value.value : undefined;
   const meant = names && given !== undefined ? nearest(given, names) : undefined;
-  if (meant === undefined) return {};
-  const { start, end } = node;
-  const quote = text[start] === '"' ? '"' : "'";
+  if (names === undefined || given === undefined || meant === undefined) return {};
+  const quote = text[node.start] === '"' ? '"' : "'";
   const newText = quote + meant + quote;
   return {
-    fixes: (): CallFix[] => [
-      { title: `Replace with ${excerpt(newText)}`, changes: [{ start, end, newText }], preferred: true },
-    ],
+    fixes: (): CallFix[] => [respelling(node, given, meant, names, newText)],
   };
 }
 

@@ -6,7 +6,7 @@ import type * as python from '../../python/tree';
 import { excerpt } from '../../text/excerpt';
 import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
-import { removeArgument } from './support/edits';
+import { removeArgument, respelling } from './support/edits';
 import { removalOf } from './support/lifetime-words';
 
 export const unknownArgument = bindingRule(
@@ -38,11 +38,12 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
         fixes: () => [
           ...(meant !== undefined && isTaken(meant, argument.value, call, file)
             ? [
-                {
-                  title: `Replace with ${meant}`,
-                  changes: [{ start: argument.start, end: argument.nameEnd, newText: meant }],
-                  preferred: true,
-                },
+                respelling(
+                  { start: argument.start, end: argument.nameEnd },
+                  problem.name,
+                  meant,
+                  call.entry.parameters.map(({ name }) => name),
+                ),
               ]
             : []),
           { title: `Remove ${excerpt(problem.name)}`, changes: [removeArgument(text, call.node, argument)] },

@@ -13,6 +13,7 @@ import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import { once } from '../../text/once';
 import type { CallReport, CallRule } from './call-rule';
+import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 import { lookupsThat, type Reference, referencesThat } from './support/references';
 
@@ -62,8 +63,13 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
         message: `\`${placeName(path)}\` has no \`${excerpt(name)}\`.${path === MISTAKEN.path ? ` It is in \`${MISTAKEN.owner}\`.` : hint(meant, name, owners)}`,
         fixes: () =>
           replacements.map((newText) => ({
-            title: `Replace with ${excerpt(newText)}`,
-            changes: [{ start, end, newText: node.kind === 'call' ? `'${newText}'` : newText }],
+            ...respelling(
+              { start, end },
+              name,
+              newText,
+              names,
+              node.kind === 'call' ? `'${newText}'` : newText,
+            ),
             preferred: replacements.length === 1,
           })),
       });
@@ -149,16 +155,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
       start,
       end,
       message: `${article(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : ''}`,
-      fixes: () =>
-        isThere
-          ? [
-              {
-                title: `Replace with ${excerpt(meant)}`,
-                changes: [{ start, end, newText: meant }],
-                preferred: true,
-              },
-            ]
-          : [],
+      fixes: () => (isThere ? [respelling({ start, end }, name, meant, attributes)] : []),
     });
   }
 }

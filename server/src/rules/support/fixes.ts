@@ -1,14 +1,20 @@
 import { excerpt } from '../../text/excerpt';
+import { unmistakable } from '../../text/nearest';
 import { type FieldNode, startOf, type Tree } from '../../textproto/tree';
 import type { Fix, Source } from '../rule';
 import { removeField, removeText } from './edits';
+import { textOf } from './spans';
 
 export type Trust = Pick<Fix, 'preferred' | 'safe'>;
 
 /** Most likely what was meant. */
 export const LIKELY: Trust = { preferred: true };
-/** The only thing that can have been meant. */
+/** The only thing that can have been meant, and no value is lost by it. */
 export const SAFE: Trust = { preferred: true, safe: true };
+
+/** How sure it is that a name was meant for another. */
+export const trustIn = (meant: string, name: string, names: Iterable<string>): Trust =>
+  unmistakable(name, names) === meant ? SAFE : LIKELY;
 
 export function insertion(source: Source, offset: number, text: string, trust: Trust = {}): Fix {
   return {
@@ -45,4 +51,13 @@ export function removal(source: Source, start: number, end: number, trust: Trust
 
 export function fieldRemoval(tree: Tree, field: FieldNode, trust: Trust = {}): Fix {
   return { title: `Remove "${excerpt(field.name)}"`, edits: [removeField(tree, field)], ...trust };
+}
+
+/** Whether two fields are given the same plain value, to the letter. */
+export function sameValue(tree: Tree, a: FieldNode, b: FieldNode): boolean {
+  return (
+    a.value?.kind === 'scalar' &&
+    b.value?.kind === 'scalar' &&
+    textOf(tree, a.value) === textOf(tree, b.value)
+  );
 }

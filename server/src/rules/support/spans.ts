@@ -8,6 +8,7 @@ import {
   sectionOf,
   spanOf,
   startOf,
+  type Tree,
 } from '../../textproto/tree';
 
 /** A message and the field that it is written in: a table, a feature, an optimizer. */
@@ -59,7 +60,7 @@ export function hasUnknownFields(owner: Configuration | { message: BoundMessage 
 }
 
 /** A node as it is written: numbers in messages are those of the text. */
-export function textOf({ bound: { tree } }: Configuration, node: Node): string {
+export function textOf(tree: Tree, node: Node): string {
   const base = startOf(tree, sectionOf(node));
   return tree.text.slice(base + node.start, base + node.end);
 }
@@ -67,5 +68,5 @@ export function textOf({ bound: { tree } }: Configuration, node: Node): string {
 /** The last value of a field as it is written. */
 export function valueText(configuration: Configuration, field: BoundField): string {
   const node = field.values.at(-1)?.node;
-  return node ? textOf(configuration, node) : '';
+  return node ? textOf(configuration.bound.tree, node) : '';
 }

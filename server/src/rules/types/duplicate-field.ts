@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
-import { fieldRemoval } from '../support/fixes';
+import { fieldRemoval, SAFE, sameValue } from '../support/fixes';
 
 export const duplicateField: FindingRule = {
   code: 'duplicate-field',
@@ -18,7 +18,10 @@ export const duplicateField: FindingRule = {
     fixes: () =>
       node?.kind === 'field'
         ? [
-            { ...fieldRemoval(tree, node), title: 'Keep the first and remove this' },
+            {
+              ...fieldRemoval(tree, node, sameValue(tree, node, other!) ? SAFE : {}),
+              title: 'Keep the first and remove this',
+            },
             { ...fieldRemoval(tree, other!), title: 'Keep this and remove the first' },
           ]
         : [],

@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/excerpt';
 import { integerValue } from '../../textproto/literals';
 import type { FindingRule } from '../rule';
-import { replacement, SAFE } from '../support/fixes';
+import { LIKELY, replacement } from '../support/fixes';
 
 export const octalNumber: FindingRule = {
   code: 'octal-number',
@@ -18,7 +18,7 @@ export const octalNumber: FindingRule = {
     const decimal = `${sign}${digits.replace(/^0+/, '')}`;
     return {
       message: `The leading zero makes ${excerpt(detail)} octal: it is ${value}. Write ${value}, or ${excerpt(decimal)} if that is meant.`,
-      fixes: () => [replacement(source, start, end, value, SAFE), replacement(source, start, end, decimal)],
+      fixes: () => [replacement(source, start, end, value, LIKELY), replacement(source, start, end, decimal)],
     };
   },
 };

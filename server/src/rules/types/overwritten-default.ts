@@ -1,7 +1,7 @@
 import { excerpt } from '../../text/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
-import { fieldRemoval, SAFE } from '../support/fixes';
+import { fieldRemoval, LIKELY, SAFE, sameValue } from '../support/fixes';
 
 export const overwrittenDefault: FindingRule = {
   code: 'overwritten-default',
@@ -13,9 +13,18 @@ export const overwrittenDefault: FindingRule = {
     'counts.',
   bad: 'num_hosts: 0\nnum_hosts: 8',
   good: 'num_hosts: 8',
-  explain: ({ detail, other }, { tree }) => ({
+  explain: ({ detail, node, other }, { tree }) => ({
     message: `"${excerpt(detail)}" is set twice. Parsers accept it because the earlier value is the default; this one counts.`,
     related: [{ span: nameSpan(other!), message: 'The value that does not count.' }],
-    fixes: () => [{ ...fieldRemoval(tree, other!, SAFE), title: `Remove the earlier "${excerpt(detail)}"` }],
+    fixes: () => [
+      {
+        ...fieldRemoval(
+          tree,
+          other!,
+          node?.kind === 'field' && sameValue(tree, node, other!) ? SAFE : LIKELY,
+        ),
+        title: `Remove the earlier "${excerpt(detail)}"`,
+      },
+    ],
   }),
 };

@@ -2,6 +2,7 @@ import { meaningfulNames } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest } from '../../text/nearest';
 import type { FindingRule } from '../rule';
+import { trustIn } from '../support/fixes';
 
 export const unknownEnumValue: FindingRule = {
   code: 'unknown-enum-value',
@@ -23,7 +24,7 @@ export const unknownEnumValue: FindingRule = {
         (similar === undefined ? names : [similar]).map((name) => ({
           title: `Replace with "${name}"`,
           edits: [{ span: source.span(start, end), newText: name }],
-          preferred: name === similar,
+          ...(name === similar && trustIn(name, detail, all)),
         })),
     };
   },

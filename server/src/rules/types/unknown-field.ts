@@ -1,8 +1,10 @@
-import type { MessageType } from '../../schema/types';
+import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
 import { nearest, sameName } from '../../text/nearest';
+import { once } from '../../text/once';
+import type { FieldNode, MessageNode, Tree } from '../../textproto/tree';
 import type { FindingRule, Source } from '../rule';
-import { LIKELY, replacement } from '../support/fixes';
+import { LIKELY, replacement, trustIn } from '../support/fixes';
 import { GUESSED_NAMES, NEVER_EXISTED } from '../support/guessed-names';
 import {
   findInside,
@@ -27,11 +29,15 @@ export const unknownField: FindingRule = {
   good: 'num_hosts: 1',
   explain: ({ detail, message, node, start, end }, source) => {
     const owner = shortName(message!);
+    const names = [...message!.fieldsByName.keys()];
     const replaceWith = (name: string) => ({
       message: `${owner} has no field "${excerpt(detail)}"; did you mean "${name}"?`,
-      fixes: () => [replacement(source, start, end, name, LIKELY)],
+      fixes: () => {
+        const isFree =
+          node?.kind === 'field' && mayAdd(message!.fieldsByName.get(name)!, message!, node, source);
+        return [replacement(source, start, end, name, isFree ? trustIn(name, detail, names) : LIKELY)];
+      },
     });
-    const names = [...message!.fieldsByName.keys()];
     const guessed = GUESSED_NAMES.get(detail);
     const same = sameName(detail, names) ?? guessed;
     if (same !== undefined && names.includes(same)) return replaceWith(same);
@@ -49,6 +55,19 @@ export const unknownField: FindingRule = {
     return { message: [`${owner} has no field "${excerpt(detail)}".`, more || none].join(' ').trim() };
   },
 };
+
+/** Whether a message can take one more field, as far as those go that are written. */
+function mayAdd(field: FieldType, message: MessageType, { parent }: FieldNode, { tree }: Source): boolean {
+  if (field.repeated) return true;
+  const written = namesIn(parent.kind === 'message' ? parent : tree);
+  if (field.oneof === undefined) return !written.has(field.name);
+  return message.fields.every(({ name, oneof }) => oneof !== field.oneof || !written.has(name));
+}
+
+const namesIn = once((of: MessageNode | Tree): ReadonlySet<string> => {
+  const fields = 'sections' in of ? of.sections.map(({ field }) => field) : of.fields;
+  return new Set(fields.map((field) => field?.name ?? ''));
+});
 
 /** The field exists, but not here. */
 function explainElsewhere(misplaced: Misplaced, message: MessageType, source: Source) {

@@ -6,7 +6,7 @@ import { numberForm } from '../../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
 import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';
 import type { FindingRule, Fix, Source } from '../rule';
-import { fieldRemoval, LIKELY, SAFE, type Trust } from '../support/fixes';
+import { fieldRemoval, LIKELY, SAFE, type Trust, trustIn } from '../support/fixes';
 import { expected } from '../support/wording';
 
 export const wrongType: FindingRule = {
@@ -98,8 +98,9 @@ function correctEnum(type: FieldType, content: string): readonly Correction[] {
   const names = type.enum!.values.map(({ name }) => name);
   if (names.includes(content)) return [{ text: content, trust: SAFE }];
   const named = type.enum!.values.find(({ number }) => number === Number(content || Number.NaN));
-  const text = named?.name ?? nearest(content, names);
-  return text === undefined ? [] : [{ text, trust: LIKELY }];
+  if (named) return [{ text: named.name, trust: SAFE }];
+  const text = nearest(content, names);
+  return text === undefined ? [] : [{ text, trust: trustIn(text, content, names) }];
 }
 
 function correctFloat(content: string): readonly Correction[] {
@@ -112,23 +113,27 @@ function correctFloat(content: string): readonly Correction[] {
       const value = integerValue(digits);
       return value === undefined ? [] : [{ text: `${sign}${value}`, trust: SAFE }];
     }
-    case 'octal': {
-      // No parser says which of the two was meant.
-      const decimal = digits.replace(/^0+(?=\d)/, '');
-      const value = integerValue(digits);
-      return [
-        { text: `${sign}${decimal}`, trust: LIKELY },
-        ...(value === undefined ? [] : [{ text: `${sign}${value}` }]),
-      ].filter(({ text }, i, all) => i === 0 || text !== all[0]!.text);
-    }
+    case 'octal':
+      return correctOctal(sign, digits);
   }
   return floatWord(digits) === undefined ? [] : [{ text: content, trust: SAFE }];
+}
+
+/** Nothing says which of the two was meant. */
+function correctOctal(sign: string, digits: string): readonly Correction[] {
+  const decimal = digits.replace(/^0+(?=\d)/, '');
+  const value = integerValue(digits);
+  return [
+    { text: `${sign}${decimal}`, trust: LIKELY },
+    ...(value === undefined ? [] : [{ text: `${sign}${value}` }]),
+  ].filter(({ text }, i, all) => i === 0 || text !== all[0]!.text);
 }
 
 function correctInteger(type: FieldType, content: string): readonly Correction[] {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(content)!;
   const magnitude = integerValue(digits) ?? wholePart(digits);
   if (magnitude === undefined) return [];
+  if (numberForm(digits) === 'octal') return correctOctal(sign, digits);
   const value = sign ? -magnitude : magnitude;
   const { low, high } = INTEGERS[type.kind as keyof typeof INTEGERS];
   return value < low || value > high ? [] : [{ text: String(value), trust: SAFE }];

@@ -4,6 +4,7 @@ import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
 import { excerpt } from '../../../text/excerpt';
 import { nearest } from '../../../text/nearest';
+import { respelling } from '../support/edits';
 import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
@@ -92,7 +93,7 @@ export function wrongChoice(
   const quote = place.file.text[expression.start] === '"' ? '"' : "'";
   const fixes =
     expression.kind === 'string' && meant !== undefined
-      ? [replacement(expression.start, expression.end, `${quote}${meant}${quote}`)]
+      ? [respelling(expression, text, meant, names, `${quote}${meant}${quote}`)]
       : [];
   const consequence = severity === 'warning' ? ' TensorFlow notices only when the step runs.' : '';
   return {

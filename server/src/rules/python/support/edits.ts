@@ -1,5 +1,7 @@
 import type * as python from '../../../python/tree';
-import type { TextEdit } from '../../../text/range';
+import { excerpt } from '../../../text/excerpt';
+import { unmistakable } from '../../../text/nearest';
+import type { Range, TextEdit } from '../../../text/range';
 import type { CallFix } from '../call-rule';
 
 /** Takes an argument out with the comma that goes with it. */
@@ -30,6 +32,20 @@ export const removalOf = (text: string, node: python.Call, name: string): CallFi
       changes: [removeArgument(text, node, argument)],
       preferred: true,
     }));
+
+/** The fix that puts a name in place of one that is not known; of no other candidate it may be done unasked. */
+export const respelling = (
+  { start, end }: Range,
+  name: string,
+  meant: string,
+  names: Iterable<string>,
+  newText = meant,
+): CallFix => ({
+  title: `Replace with ${excerpt(newText)}`,
+  changes: [{ start, end, newText }],
+  preferred: true,
+  ...(unmistakable(name, names) === meant && { safe: true }),
+});
 
 export const replaceNode = ({ start, end }: { start: number; end: number }, newText: string): TextEdit => ({
   start,

@@ -1,0 +1,111 @@
+// What runs when a file is saved: it may correct how things are spelled, and never takes a value away.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fixAll } from '../../server/src/languages/fixes';
+import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import type { FieldNode, Tree, ValueNode } from '../../server/src/textproto/tree';
+import { apply } from '../support/check';
+import { snapshotOf } from '../support/snapshots';
+import { runs } from './runs';
+
+const CONFIGURATIONS = readFileSync('test/fixtures/config-verdicts.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): string => JSON.parse(line).text);
+
+/** What people get wrong about a line. */
+const MISTAKES: readonly ((line: string) => string)[] = [
+  (line) => line.replace(/\b([a-z_]{4,})(?=\s*[:{])/, (name) => name.slice(0, -1)),
+  (line) => line.replace(/\b([a-z_]{4,})(?=\s*[:{])/, (name) => name[1]! + name[0] + name.slice(2)),
+  (line) =>
+    line.replace(/\b[a-z]+_[a-z_]+(?=\s*[:{])/, (name) =>
+      name.replaceAll(/_(.)/g, (_, c) => c.toUpperCase()),
+    ),
+  (line) => line.replace(/vocabulary_size/, 'vocab_size').replace('learning_rate', 'lr'),
+  (line) => line.replace(/\b[A-Z_]{4,}\b/, (value) => value.toLowerCase()),
+  (line) => line.replace(/\b[A-Z_]{6,}\b/, (value) => value.slice(0, -3)),
+  (line) => line.replace(/: ([\w.-]+)/, ': "$1"'),
+  (line) => line.replace(/: ([\w.-]+)/, ': [$1]'),
+  (line) => line.replace(/: (\d+)$/, ': $1.0'),
+  (line) => line.replace(/: (\d)/, ': 0$1'),
+  (line) => line.replace(/: "(\w+)"/, ': $1'),
+  (line) => line.replace(':', ''),
+  (line) => line.replace(':', ' ='),
+  (line) => `${line},,`,
+  (line) => line.replace(/(\d),/, '$1'),
+  (line) => line.replace(/^(\s*)(\w+)(?=\s*:)/, '$1"$2"'),
+  (line) => line.replace('{ ', '').replace(' }', ''),
+  (line) => line.replace('{', ''),
+  (line) => `${line}\n${line}`,
+  (line) => `${line}\n${line.replace(/\d/, (digit) => String((Number(digit) + 1) % 10))}`,
+  (line) => `${line}\nbatch_size_per_tensor_core: 128\npipeline_execution_with_tensor_core: true`,
+  (line) => `${line}\nnum_features: 2\noutput_layout {}\nlow_dimensional_packing_status: ENABLED`,
+];
+
+const mistakes = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...MISTAKES)), { minLength: 1, maxLength: 6 });
+
+/** Each plain value of a text, without its quotes; numbers by what they are. */
+function* valuesOf({ text, sections, starts }: Tree): Generator<string> {
+  const open: { node: FieldNode | ValueNode; base: number }[] = sections.flatMap(({ field }, i) =>
+    field ? [{ node: field, base: starts[i]! }] : [],
+  );
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, base } = next;
+    const inside =
+      node.kind === 'field'
+        ? [node.value ?? []].flat()
+        : node.kind === 'message'
+          ? node.fields
+          : node.kind === 'list'
+            ? node.items
+            : [];
+    open.push(...inside.map((child) => ({ node: child, base })));
+    if (node.kind !== 'scalar') continue;
+    const written = text
+      .slice(base + node.start, base + node.end)
+      .replaceAll(/["']/g, '')
+      .replace(/^(-?[\d.]+)f$/i, '$1');
+    yield Number.isNaN(Number(written)) ? written : String(Number(written));
+  }
+}
+
+/** What is among some values and not among others, as often as it is there more often. */
+function without(values: Iterable<string>, others: Iterable<string>): string[] {
+  const left = [...others];
+  return [...values].filter((value) => {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+test('fixing all on save loses no value that no diagnostic called a duplicate', (t) => {
+  let broken = 0;
+  let corrected = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...CONFIGURATIONS), mistakes, (text, made) => {
+      const lines = text.split('\n');
+      for (const [at, mistake] of made) lines[at % lines.length] = mistake(lines[at % lines.length]!);
+      const before = snapshotOf(lines.join('\n'));
+      const diagnostics = diagnose(before);
+      const changes = fixAll(diagnostics);
+      const after = snapshotOf(apply(before.text, { title: '', changes }));
+      const duplicates = diagnostics.filter(({ code }) => /duplicate|overwritten/.test(code)).length;
+      const lost = without(valuesOf(before.tree), valuesOf(after.tree));
+      const gained = without(valuesOf(after.tree), valuesOf(before.tree));
+      // A value of an enum that is spelled right, and a boolean.
+      const spelled = gained.filter((value) => /^[A-Z_]+$|^(true|false)$/.test(value)).length;
+      assert.ok(
+        lost.length <= spelled + duplicates,
+        `lost ${lost}, gained ${gained}: ${before.text} -> ${after.text}`,
+      );
+      broken += diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0;
+      corrected += diagnose(after).length < diagnostics.length ? 1 : 0;
+    }),
+    runs(300),
+  );
+  t.diagnostic(`${corrected} of ${broken} broken texts have fewer mistakes afterwards`);
+  assert.ok(corrected > broken / 2, `only ${corrected} of ${broken} get better`);
+});
