@@ -3,6 +3,7 @@
 // them, --tree the folder that `check` reads.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
+import { defines } from './defines.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
@@ -12,7 +13,7 @@ await build({
   platform: 'node',
   target: 'node20',
   outfile: 'out/bench.cjs',
-  define: { VERSION: '"bench"' },
+  define: defines,
   plugins: [protoSchema()],
   logLevel: 'warning',
   mainFields: ['module', 'main'],

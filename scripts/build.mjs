@@ -1,12 +1,11 @@
 // Bundles the extension, the language server and the command line into dist/.
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { context } from 'esbuild';
+import { defines } from './defines.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
-
-const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 /** What takes long to load is a bundle of its own, loaded when it is needed: by the path that names it in the source. */
 const ownBundles = {
@@ -55,7 +54,7 @@ const shared = {
   external: ['vscode'],
   // As `require`, which loads at once what lies beside.
   supported: { 'dynamic-import': false },
-  define: { VERSION: JSON.stringify(version) },
+  define: defines,
   plugins: [protoSchema(), loadedWhenNeeded, vscodeUncopied],
 };
 

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { defines } from './defines.mjs';
 import { featuresPage } from './features-page.mjs';
 import { numericsPage } from './numerics.mjs';
 import { protoSchema } from './proto-schema.mjs';
@@ -35,7 +36,7 @@ async function loadSources() {
     format: 'esm',
     outfile,
     logLevel: 'warning',
-    define: { VERSION: '""' },
+    define: defines,
     plugins: [protoSchema()],
   });
   return import(pathToFileURL(outfile).href);
@@ -151,7 +152,7 @@ function replaceTables(markdown) {
       '| --- | --- | --- |',
       ...Object.entries(settings).map(
         ([name, { default: value, markdownDescription }]) =>
-          `| \`tpuEmbedding.${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription} |`,
+          `| \`tpuEmbedding.${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription.replaceAll('command:tpuEmbedding.showRule', 'docs/rules/README.md')} |`,
       ),
     ].join('\n'),
     rules: Object.entries(GROUPS)

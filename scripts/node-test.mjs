@@ -4,6 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { defines } from './defines.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 const [folder = 'test/unit', ...rest] = process.argv.slice(2);
@@ -51,7 +52,7 @@ const { metafile } = await build({
   sourcemap: 'inline',
   logLevel: 'warning',
   metafile: true,
-  define: { VERSION: '"test"' },
+  define: { ...defines, VERSION: '"test"' },
   plugins: [roomEntries, protoSchema()],
   mainFields: ['module', 'main'],
   external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],

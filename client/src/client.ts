@@ -8,6 +8,8 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 
+import { installedUri } from './installed-files';
+
 /** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
 const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
 
@@ -38,6 +40,8 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
       suggestCommand: 'editor.action.triggerSuggest',
       previewCommand: 'tpuEmbedding.previewOptimizer',
       configurationCommand: 'tpuEmbedding.showConfiguration',
+      ruleCommand: 'tpuEmbedding.showRule',
+      protos: installedUri('protos').toString(),
     },
     initializationFailedHandler: () => false,
     middleware: {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { registerConfigurations } from './configurations';
+import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
+import { showRule } from './rule-pages';
 import { Server } from './server';
 import { showStatus } from './status';
 import { showTensorflow } from './tensorflow-status';
@@ -20,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   context.subscriptions.push(
     log,
     server,
+    showInstalledFiles(context.extensionUri),
     startWhenNeeded(server),
     showStatus(server),
     showTensorflow(server),
@@ -27,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerConfigurations(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
+    vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );
   return { documentStatus: (document) => server.documentStatus(document) };

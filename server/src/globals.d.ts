@@ -1,6 +1,9 @@
 /** The version in package.json, put in by the bundler. */
 declare const VERSION: string;
 
+/** Where the repository is, by package.json. */
+declare const REPOSITORY: string;
+
 /** The little of WebAssembly that is used; TypeScript declares it for browsers only. */
 declare namespace WebAssembly {
   class Module {

@@ -1,6 +1,6 @@
 import { releaseOf } from './releases/releases';
 import { allRules } from './rules';
-import { DOCUMENTATION, type Severity } from './rules/rule';
+import type { Severity } from './rules/rule';
 import { readGlob } from './schema/glob';
 import { excerpt } from './text/excerpt';
 import { nearest } from './text/nearest';
@@ -37,7 +37,7 @@ export const SETTINGS = {
     default: {},
     markdownDescription:
       'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
-      `Every rule has a page in [docs/rules](${DOCUMENTATION}/docs/rules/README.md).`,
+      'Every rule has [a page](command:tpuEmbedding.showRule).',
     schema: {
       type: 'object',
       properties: Object.fromEntries(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { valid, wrongMode } from './configurations';
 import { diagnosticsOf, diagnosticWithCode, openText, positionOf, until } from './editor';
-import { page } from './page';
+import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 scenario('a wrong enum value is squiggled as an error', async () => {
@@ -11,6 +11,47 @@ scenario('a wrong enum value is squiggled as an error', async () => {
   assert.equal(diagnostic.severity, vscode.DiagnosticSeverity.Error);
   assert.equal(document.getText(diagnostic.range), 'TRAIN');
   if (page) await until('the squiggle is drawn', async () => (await page!.count('.squiggly-error')) > 0);
+});
+
+scenario('the page of a rule opens beside the mistake, without a network', async () => {
+  const { document } = await openText(wrongMode);
+  const { code, range } = await diagnosticWithCode(document, 'unknown-enum-value');
+  assert(typeof code === 'object');
+  assert.equal(code.target.scheme, 'command');
+  const [explain] = (
+    await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      range,
+      vscode.CodeActionKind.QuickFix.value,
+    )
+  ).filter(({ title }) => title === 'Explain unknown-enum-value');
+  assert(explain?.command, 'the light bulb offers to explain the rule');
+  if (!page) {
+    await vscode.commands.executeCommand(explain.command.command, ...explain.command.arguments!);
+    await until('the page opens', () =>
+      vscode.window.tabGroups.all.some(({ tabs }) =>
+        tabs.some(({ label }) => /unknown-enum-value/.test(label)),
+      ),
+    );
+    return;
+  }
+  await page.pointAt('TRAIN');
+  await until('the link shows', async () => (await page!.count('.monaco-hover a.code-link')) > 0);
+  await page.click('.monaco-hover a.code-link');
+  await until('the page shows', async () =>
+    (await page!.inWebview<string[]>('body.vscode-body h1', 'texts', 'h1')).includes('unknown-enum-value'),
+  );
+  await page.rest();
+  await screenshot('rule');
+  await page.inWebview('body.vscode-body h1', 'click', 'td a');
+  await until('a link leads to the list of rules', () =>
+    page!.inWebview<string[]>('body.vscode-body h1', 'texts', 'h1').then(
+      (titles) => titles.includes('Rules'),
+      // While another page takes its place, there is none.
+      () => false,
+    ),
+  );
 });
 
 scenario('a mistake typed is reported, and gone once it is typed right', async () => {

@@ -25,6 +25,9 @@ const actions = {
   threads: () => act<string[]>('threads'),
   /** Presses a key, or keys joined by `+`. */
   press: (key: string) => act<void>('press', key),
+  /** Does one of the other things in a webview, found by something that it holds. */
+  inWebview: <Result>(holds: string, action: string, ...args: (string | number)[]) =>
+    act<Result>('inWebview', holds, action, ...args),
   type: (text: string) => act<void>('type', text),
   /** Saves a picture and answers its path. */
   screenshot: (name: string) => act<string>('screenshot', name),

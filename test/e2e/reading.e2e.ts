@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { valid } from './configurations';
 import { openFile, openText, positionOf, until } from './editor';
-import { page } from './page';
+import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 const textOf = ({ contents }: vscode.Hover) =>
@@ -48,7 +48,7 @@ scenario('the outline lists tables and features by name', async () => {
     );
 });
 
-scenario('go to definition opens the schema at the field', async () => {
+scenario('go to definition shows the field in a coloured schema that nobody can change', async () => {
   const { document } = await openText(valid);
   const target = await until('the definition is found', async () => {
     const [definition] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
@@ -63,6 +63,19 @@ scenario('go to definition opens the schema at the field', async () => {
       ? [target.targetUri, target.targetSelectionRange ?? target.targetRange]
       : [target.uri, target.range];
   assert.match(uri.path, /\.proto$/);
+  assert.equal(vscode.workspace.fs.isWritableFileSystem(uri.scheme), false);
   const schema = await vscode.workspace.openTextDocument(uri);
   assert.match(schema.lineAt(range.start.line).text, /vocabulary_size/);
+  assert.equal(schema.languageId, 'tpu-embedding-schema');
+  await vscode.window.showTextDocument(schema, { selection: range });
+  if (!page) return;
+  const colours = () => page!.count('.view-line .mtk1 ~ .mtk1, .view-line span[class*="mtk"]:not(.mtk1)');
+  await until('the schema is coloured', async () => (await colours()) > 0);
+  await screenshot('schema');
+  const before = schema.getText();
+  await page.type('x');
+  await until('the editor says that it is read-only', async () =>
+    (await page!.texts('.monaco-editor-overlaymessage')).some((text) => /cannot be changed/.test(text)),
+  );
+  assert.equal(schema.getText(), before);
 });

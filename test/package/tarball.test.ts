@@ -50,7 +50,9 @@ suite('the tarball', () => {
   test('holds the files of its list and no other', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
       .filter((file) => statSync(join(installed, file)).isFile())
-      .map((file) => file.replaceAll('\\', '/'));
+      .map((file) => file.replaceAll('\\', '/'))
+      // The rules' pages go by a pattern, one line for all.
+      .map((file) => file.replace(/^docs\/rules\/.*/, 'docs/rules/*.md'));
     assertFiles(files, 'test/fixtures/tarball-files.txt');
   });
 

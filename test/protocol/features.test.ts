@@ -15,7 +15,7 @@ import type {
   TextDocumentEdit,
 } from 'vscode-languageserver-protocol';
 import type { DocumentStatus } from '../../server/src/protocol';
-import { endServers, LanguageClient } from '../support/client';
+import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, NO_COLON, positionOf, rangeOf, textIn, VALID } from './texts';
 
 const URI = 'file:///w/a.textproto';
@@ -43,6 +43,28 @@ suite('features', () => {
     assert.equal(textIn(FEATURES, range!), 'num_hosts');
     assert.match(JSON.stringify(contents), /"kind":"markdown".*int32 num_hosts/);
     assert.equal(await client.at('hover', URI, positionOf(FEATURES, '{')), null);
+  });
+
+  test('a client with views of its own for rules and schemas is led to these', async () => {
+    const viewing = await LanguageClient.start(MODERN, {
+      initializationOptions: { ruleCommand: 'showRule', protos: 'view:/protos' },
+    });
+    const uri = 'file:///w/mistake.textproto';
+    await viewing.open(uri, NO_COLON);
+    const [diagnostic] = await viewing.diagnostics(uri);
+    assert.equal(decodeURIComponent(diagnostic!.codeDescription!.href), 'command:showRule?["missing-colon"]');
+    const [link] = await viewing.at<LocationLink[]>('definition', uri, positionOf(NO_COLON, 'num_hosts'));
+    assert.match(link!.targetUri, /^view:\/protos\/tensorflow\/.*\.proto$/);
+    const asked = { range: diagnostic!.range, context: { diagnostics: [] } };
+    const actions = await viewing.request<CodeAction[]>('codeAction', uri, asked);
+    assert.deepEqual(actions.at(-1), {
+      title: 'Explain missing-colon',
+      kind: 'quickfix',
+      diagnostics: [diagnostic],
+      command: { title: 'Explain missing-colon', command: 'showRule', arguments: ['missing-colon'] },
+    });
+    assert.equal(actions.filter(({ command }) => command).length, 1);
+    await viewing.stop();
   });
 
   test('definition of a field links to its declaration in a .proto file', async () => {

@@ -1,6 +1,7 @@
 // The server's text stays the client's, whatever the edits; positions count UTF-16 units.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { DocumentSymbol, Range, SelectionRange } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Analyzer } from '../../server/src/languages/snapshot';
@@ -28,7 +29,8 @@ function expectedDiagnostics(uri: string, text: string) {
     positionAt: (offset) => document.positionAt(offset),
     ownerOf: () => positions,
   };
-  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(positions, diagnostic));
+  const linkTo = (code: string) => pathToFileURL(`docs/rules/${code}.md`).href;
+  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(positions, diagnostic, linkTo));
   return JSON.parse(JSON.stringify(diagnostics)) as unknown;
 }
 

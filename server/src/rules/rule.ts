@@ -105,4 +105,4 @@ export function ruleUrl(code: string): string {
 }
 
 /** Where the repository's files are shown. */
-export const DOCUMENTATION = 'https://github.com/tpu-embedding-tools/tpu-embedding-tools/blob/main';
+export const DOCUMENTATION = `${REPOSITORY}/blob/main`;

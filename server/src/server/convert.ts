@@ -34,8 +34,9 @@ import type { Action } from '../languages/fixes';
 import type { OptimizerPlace } from '../languages/optimizer/place';
 import type * as own from '../protocol';
 import type { OptimizerAtPlace } from '../protocol';
-import { ruleUrl, type Severity } from '../rules/rule';
+import type { Severity } from '../rules/rule';
 import type { Range as Offsets, TextEdit } from '../text/range';
+import type { LinkToRule } from './installed';
 
 // From the analysis' plain data to the protocol's.
 
@@ -78,12 +79,13 @@ export const SOURCE = 'tpu-embedding';
 export function toDiagnostic(
   document: Positions,
   { start, end, code, severity, message, related, tag }: Diagnostic,
+  linkTo: LinkToRule,
 ): LspDiagnostic {
   return {
     range: toRange(document, start, end),
     severity: SEVERITIES[severity],
     code,
-    codeDescription: { href: ruleUrl(code) },
+    codeDescription: { href: linkTo(code) },
     source: SOURCE,
     message,
     ...(related.length > 0 && {
@@ -104,13 +106,30 @@ export function toCodeAction(
   document: Positions,
   { title, diagnostic, changes, preferred, isSnippet }: Action,
   versioned: boolean,
+  linkTo: LinkToRule,
 ): CodeAction {
   return {
     title,
     kind: CodeActionKind.QuickFix,
-    diagnostics: [toDiagnostic(document, diagnostic)],
+    diagnostics: [toDiagnostic(document, diagnostic, linkTo)],
     edit: toWorkspaceEdit(document, changes, versioned, isSnippet ? toSnippetEdit : toTextEdit),
     ...(preferred && { isPreferred: true }),
+  };
+}
+
+/** Opens the page of a diagnostic's rule by the client's command. */
+export function toExplanation(
+  document: Positions,
+  diagnostic: Diagnostic,
+  command: string,
+  linkTo: LinkToRule,
+): CodeAction {
+  const title = `Explain ${diagnostic.code}`;
+  return {
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toDiagnostic(document, diagnostic, linkTo)],
+    command: { title, command, arguments: [diagnostic.code] },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { toDiagnostic } from './convert';
 import type { Documents } from './documents';
+import { type Installed, ruleLinks } from './installed';
 import type { Log } from './log';
 import type { Session } from './session';
 import type { Turns } from './turns';
@@ -15,6 +16,7 @@ export class PushDiagnostics {
     private readonly documents: Documents,
     private readonly turns: Turns,
     private readonly log: Log,
+    private readonly installed: Installed,
   ) {}
 
   /** Sends them once for a burst of changes. */
@@ -24,10 +26,11 @@ export class PushDiagnostics {
     await this.turns.next();
     const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
     if (!document) return;
+    const linkTo = ruleLinks(this.session.client, this.installed);
     const what = `textDocument/publishDiagnostics of ${uri}`;
     const diagnostics = this.log.attempt(
       what,
-      () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic)),
+      () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)),
       [],
     );
     void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });

@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import type { Analyzer } from '../languages/snapshot';
 import type { Documents } from './documents';
+import { type Installed, type LinkToRule, ruleLinks } from './installed';
 import type { Log } from './log';
 import type { OpenDocument } from './open-document';
 import type { Client, Session } from './session';
@@ -18,8 +19,9 @@ import type { Workspace } from './workspace';
 export interface Context {
   readonly client: Client;
   readonly analyzer: Analyzer;
-  /** URI of the folder that holds our .proto files. */
+  /** URI of the folder in which the client shows our .proto files. */
   readonly protos: string;
+  readonly linkTo: LinkToRule;
   readonly workspace: Workspace;
   readonly token: CancellationToken;
 }
@@ -73,12 +75,12 @@ export class Requests {
     private readonly documents: Documents,
     private readonly turns: Turns,
     private readonly log: Log,
-    private readonly protos: string,
+    private readonly installed: Installed,
     private readonly workspace: Workspace,
   ) {}
 
   answer<P extends DocumentParams, R>(type: RequestType<P, R, unknown>, handler: Handler<P, R>): void {
-    const { documents, session, turns, log, protos, workspace } = this;
+    const { documents, session, turns, log, installed, workspace } = this;
     const { answer, answersNewest = false, atOnce = false, empty = null as R } = handler;
     this.connection.onRequest(type.method, async (params: P, token: CancellationToken): Promise<unknown> => {
       session.requireRunning();
@@ -97,7 +99,10 @@ export class Requests {
       if (before) return before;
       const document = documents.get(uri);
       if (!document) return empty;
-      const context = { client: session.client, analyzer: documents.analyzer, protos, workspace, token };
+      const { client } = session;
+      const { protos = installed.protos } = client;
+      const linkTo = ruleLinks(client, installed);
+      const context = { client, analyzer: documents.analyzer, protos, linkTo, workspace, token };
       const what = `${type.method} of ${uri}`;
       const answered = log.attempt(what, () => answer(document, params, context), undefined);
       if (!(answered instanceof Promise)) return answered ?? empty;

@@ -29,6 +29,7 @@ import {
   toDerivedConfiguration,
   toDiagnostic,
   toDocumentSymbols,
+  toExplanation,
   toFoldingRanges,
   toLens,
   toLocationLink,
@@ -130,19 +131,28 @@ const selectionRanges = request(SelectionRangeRequest.type, {
 
 const codeActions = request(CodeActionRequest.type, {
   capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
-  answer(document, { range, context }, { client }) {
+  answer(document, { range, context }, { client, linkTo }) {
     if (document.isDerived) return [];
     const wants = (kind: string) =>
       !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
     const { documentChanges, snippetEditSupport } = client.capabilities.workspace?.workspaceEdit ?? {};
     const versioned = documentChanges === true;
     const takesSnippets = versioned && snippetEditSupport === true;
-    const actions = wants(CodeActionKind.QuickFix)
-      ? document.analysis
-          .actions(document.offsetAt(range.start), document.offsetAt(range.end))
-          .filter(({ isSnippet }) => takesSnippets || !isSnippet)
-          .map((action) => toCodeAction(document, action, versioned))
+    const found = wants(CodeActionKind.QuickFix)
+      ? document.analysis.actions(document.offsetAt(range.start), document.offsetAt(range.end))
       : [];
+    const { ruleCommand } = client;
+    const explained = new Map(found.map(({ diagnostic }) => [diagnostic.code, diagnostic]));
+    const actions = [
+      ...found
+        .filter(({ isSnippet }) => takesSnippets || !isSnippet)
+        .map((action) => toCodeAction(document, action, versioned, linkTo)),
+      ...(ruleCommand === undefined
+        ? []
+        : [...explained.values()].map((diagnostic) =>
+            toExplanation(document, diagnostic, ruleCommand, linkTo),
+          )),
+    ];
     const changes = context.only && wants(FIX_ALL) ? core().fixAll(document.diagnose()) : [];
     if (changes.length === 0) return actions;
     const edit = toWorkspaceEdit(document, changes, versioned);
@@ -174,10 +184,10 @@ const diagnostics = request(DocumentDiagnosticRequest.type, {
   // An error would make editors flicker.
   answersNewest: true,
   empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
-  answer(document, { previousResultId }): DocumentDiagnosticReport {
+  answer(document, { previousResultId }, { linkTo }): DocumentDiagnosticReport {
     const resultId = resultIdOf(document.analysis);
     if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic));
+    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
     return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
   },
 });

@@ -11,6 +11,7 @@ import type { CompletionData } from '../languages/answers';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { Documents, SYNC } from './documents';
+import type { Installed } from './installed';
 import { core } from './load-core';
 import { Log } from './log';
 import { PushDiagnostics } from './push-diagnostics';
@@ -26,13 +27,11 @@ import { Workspace } from './workspace';
 import { type FileTree, WorkspaceFiles } from './workspace-files';
 
 /** What the server needs from the machine that it runs on. */
-export interface Host extends FileTree {
+export interface Host extends FileTree, Installed {
   /** The bytes of a regular file, by its URI. Throws an Error for the person where it cannot be read. */
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
   /** What is in a folder, by its URI. */
   readonly listFolder: (uri: string) => Promise<readonly string[]>;
-  /** URI of the folder that holds our .proto files. */
-  readonly protos: string;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
   readonly settingsPatience: number;
 }
@@ -61,7 +60,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
       void refresh.cells(notebook);
     },
   });
-  const push = new PushDiagnostics(connection, session, documents, turns, log);
+  const push = new PushDiagnostics(connection, session, documents, turns, log, host);
   const status = new Status(connection, session, documents, turns, log);
   const refresh = new Refresh(connection, session, documents, turns, log);
   const apply = (schema: Schema, wanted: Settings) => {
@@ -71,7 +70,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
   const workspace = new Workspace(files, documents, readFile);
-  const answering = new Requests(connection, session, documents, turns, log, host.protos, workspace);
+  const answering = new Requests(connection, session, documents, turns, log, host, workspace);
 
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => settings.start());

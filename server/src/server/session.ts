@@ -17,6 +17,10 @@ export interface Client {
   readonly previewCommand: string | undefined;
   /** Its command that shows the configuration of an embedding object. */
   readonly configurationCommand: string | undefined;
+  /** Its command that shows the page of a rule. */
+  readonly ruleCommand: string | undefined;
+  /** The URI at which it shows our .proto files, without a slash at the end. */
+  readonly protos: string | undefined;
   /** URIs without a slash at the end. */
   readonly folders: readonly string[];
   /** The settings at the start, from a client that sends them. */
@@ -31,6 +35,8 @@ export class Session {
     suggestCommand: undefined,
     previewCommand: undefined,
     configurationCommand: undefined,
+    ruleCommand: undefined,
+    protos: undefined,
     folders: [],
     settings: undefined,
   };
@@ -53,13 +59,15 @@ export class Session {
 export function clientOf(params: InitializeParams): Client {
   const { capabilities, workspaceFolders, rootUri, initializationOptions } = params;
   const options = isRecord(initializationOptions) ? initializationOptions : {};
-  const command = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
+  const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
   const folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   return {
     capabilities,
-    suggestCommand: command('suggestCommand'),
-    previewCommand: command('previewCommand'),
-    configurationCommand: command('configurationCommand'),
+    suggestCommand: option('suggestCommand'),
+    previewCommand: option('previewCommand'),
+    configurationCommand: option('configurationCommand'),
+    ruleCommand: option('ruleCommand'),
+    protos: option('protos'),
     folders: folders.map((uri) => uri.replace(/\/$/, '')),
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+
+/** Under this scheme people read what came with the extension: as files of its folder they could change it. */
+const SCHEME = 'tpu-embedding';
+
+/** Keeps these files apart from people's own: package.json knows their language by their path. */
+const ROOT = '/tpu-embedding-tools';
+
+/** Where in the extension's folder each folder is. */
+const FOLDERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['rules', ['docs', 'rules']],
+  ['protos', ['dist', 'protos']],
+]);
+
+/** The URI at which a folder, or what is in it, is read. */
+export const installedUri = (folder: 'rules' | 'protos', ...path: string[]): vscode.Uri =>
+  vscode.Uri.from({ scheme: SCHEME, path: [ROOT, folder, ...path].join('/') });
+
+/** Lets the editor read what came with the extension, and nobody write it. */
+export function showInstalledFiles(extension: vscode.Uri): vscode.Disposable {
+  const files = new InstalledFiles(extension);
+  const isReadonly = new vscode.MarkdownString(
+    'This came with TPU Embedding Tools, so it cannot be changed.',
+  );
+  return vscode.workspace.registerFileSystemProvider(SCHEME, files, { isCaseSensitive: true, isReadonly });
+}
+
+const { fs } = vscode.workspace;
+const { NoPermissions, FileNotFound } = vscode.FileSystemError;
+
+class InstalledFiles implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(private readonly extension: vscode.Uri) {}
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return { ...(await fs.stat(this.find(uri))), permissions: vscode.FilePermission.Readonly };
+  }
+
+  readDirectory = async (uri: vscode.Uri) => fs.readDirectory(this.find(uri));
+
+  readFile = async (uri: vscode.Uri) => fs.readFile(this.find(uri));
+
+  watch = () => new vscode.Disposable(() => {});
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+
+  private find(uri: vscode.Uri): vscode.Uri {
+    const [, folder = '', ...path] = uri.path.slice(ROOT.length).split('/');
+    const there = FOLDERS.get(folder);
+    if (!there || !uri.path.startsWith(`${ROOT}/`) || path.includes('..')) throw FileNotFound(uri);
+    return vscode.Uri.joinPath(this.extension, ...there, ...path);
+  }
+}
+
+function refuse(uri: vscode.Uri): never {
+  throw NoPermissions(uri);
+}

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+import { installedUri } from './installed-files';
+
+/** Opens the page of a rule beside the text, or the list of all. */
+export async function showRule(code: unknown): Promise<void> {
+  const name = typeof code === 'string' && /^[a-z\d-]+$/.test(code) ? code : 'README';
+  const page = installedUri('rules', `${name}.md`);
+  // Markdown's preview is an extension, which can be turned off.
+  await vscode.commands
+    .executeCommand('markdown.showPreviewToSide', page)
+    .then(undefined, () => vscode.window.showTextDocument(page, { viewColumn: vscode.ViewColumn.Beside }));
+}
