@@ -112,6 +112,28 @@ export const SETTINGS = {
     expected: 'true or false',
     read: (given) => (typeof given === 'boolean' ? given : undefined),
   }),
+  'inlayHints.tables': flag(true, 'Shows behind a `table_id` which table it means.'),
+  'inlayHints.batchSize': flag(
+    true,
+    'Shows how many samples the TensorCores get in a step, each and in all.',
+  ),
+  'inlayHints.outputShapes': flag(
+    true,
+    'Shows the shape of the activations that each feature, or each table, gives.',
+  ),
+  'inlayHints.memory': flag(
+    true,
+    'Shows what each table takes on the devices, slot variables and padding included.',
+  ),
+  'inlayHints.paddedWidth': flag(true, 'Shows where rows are padded on the devices, and to how many floats.'),
+  'inlayHints.argumentNames': flag(
+    true,
+    'Shows the names of arguments that Python gives by their place, in calls of TPU embedding.',
+  ),
+  'inlayHints.defaults': flag(
+    false,
+    'Shows what holds for the fields and arguments of an optimizer that are left out.',
+  ),
   'derive.numHosts': count('Hosts of the TPU slice, for `Show configuration` above a `TPUEmbedding`.'),
   'derive.numReplicas': count('Replicas of the model on the TPU slice, for `Show configuration`.'),
   'derive.perReplicaBatchSize': count(
@@ -121,6 +143,16 @@ export const SETTINGS = {
     'TensorCores of each replica, where the program uses a device assignment, for `Show configuration`.',
   ),
 };
+
+function flag(standard: boolean, markdownDescription: string): Setting<boolean> {
+  return setting<boolean>({
+    default: standard,
+    markdownDescription,
+    schema: { type: 'boolean' },
+    expected: 'true or false',
+    read: (given) => (typeof given === 'boolean' ? given : undefined),
+  });
+}
 
 /** A number that a program need not say, by which `Show configuration` fills in what rests on it. */
 function count(markdownDescription: string): Setting<number | null> {

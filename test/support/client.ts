@@ -127,7 +127,7 @@ export class LanguageClient {
       this.wake();
       return null;
     });
-    for (const method of ['workspace/diagnostic/refresh', 'workspace/codeLens/refresh']) {
+    for (const method of ['diagnostic', 'codeLens', 'inlayHint'].map((kind) => `workspace/${kind}/refresh`)) {
       this.connection.onRequest(method, () => {
         this.record({ method, params: undefined });
         return null;

@@ -19,6 +19,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
       })),
     outline: analysis.outline?.(),
     folds: analysis.folds?.(),
+    hints: analysis.hints?.({ start: 0, end: analysis.text.length }),
     at: [...offsets].map((offset) => {
       const optimizer = analysis.optimizerAt(offset);
       return {

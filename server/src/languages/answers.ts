@@ -122,3 +122,29 @@ export interface SignatureHelp {
   /** Markdown for each parameter. */
   readonly parameterDocumentation: readonly string[];
 }
+
+/** What is shown between the characters of a text, as if it were written there. */
+export interface Hint {
+  /** The setting `inlayHints.…` that turns it on. */
+  readonly kind: HintKind;
+  /** The absolute offset that it stands at. */
+  readonly at: number;
+  readonly label: string;
+  /** Markdown. */
+  readonly tooltip: string;
+  /** What the label names. */
+  readonly target?: Range;
+  /** Write into the text what the hint says. */
+  readonly edits?: readonly TextEdit[];
+  /** It is about what follows it. */
+  readonly isBefore?: true;
+}
+
+export type HintKind =
+  | 'tables'
+  | 'batchSize'
+  | 'outputShapes'
+  | 'memory'
+  | 'paddedWidth'
+  | 'argumentNames'
+  | 'defaults';

@@ -3,7 +3,16 @@ import type { OptimizerChange } from '../protocol';
 import type { TargetTensorflow } from '../releases/target';
 import type { Resolution } from '../schema/resolve';
 import type { Range, TextChange } from '../text/range';
-import type { Completion, Definition, Fold, Hover, OutlineSymbol, Part, SignatureHelp } from './answers';
+import type {
+  Completion,
+  Definition,
+  Fold,
+  Hint,
+  Hover,
+  OutlineSymbol,
+  Part,
+  SignatureHelp,
+} from './answers';
 import type { DerivedConfiguration } from './derived';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
@@ -61,6 +70,8 @@ export interface Analysis extends Answers {
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
+  /** What is shown between the characters of a range; in the order of their places. */
+  hints?(range: Range): Hint[];
   /** The analysis after one change, for languages that parse incrementally. */
   change?(text: string, change: TextChange, partEnds?: readonly number[]): Analysis;
 }

@@ -12,6 +12,8 @@ import {
   type DocumentSymbol,
   type FoldingRange,
   FoldingRangeKind,
+  type InlayHint,
+  InlayHintKind,
   InsertTextFormat,
   InsertTextMode,
   type Location,
@@ -27,7 +29,15 @@ import {
   SymbolKind,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Completion, Definition, Fold, OutlineSymbol, Part, SignatureHelp } from '../languages/answers';
+import type {
+  Completion,
+  Definition,
+  Fold,
+  Hint,
+  OutlineSymbol,
+  Part,
+  SignatureHelp,
+} from '../languages/answers';
 import type { DerivedConfiguration } from '../languages/derived';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Action } from '../languages/fixes';
@@ -326,6 +336,29 @@ export function toSignatureHelp({
     })),
   };
   return { signatures: [signature], activeSignature: 0, activeParameter };
+}
+
+export function toInlayHint(
+  document: Positions,
+  { at, label, tooltip, target, edits, isBefore }: Hint,
+): InlayHint {
+  const owner = document.ownerOf(at);
+  const isOwn = edits?.every(({ start }) => document.ownerOf(start) === owner);
+  return {
+    position: document.positionAt(at),
+    label: target
+      ? [
+          {
+            value: label,
+            location: toLocation(document, target.start, target.end),
+            tooltip: markdown(tooltip),
+          },
+        ]
+      : label,
+    ...(!target && tooltip !== '' && { tooltip: markdown(tooltip) }),
+    ...(isBefore ? { kind: InlayHintKind.Parameter } : { paddingLeft: true }),
+    ...(edits && isOwn && { textEdits: edits.map((edit) => toTextEdit(document, edit)) }),
+  };
 }
 
 /** A lens whose command gets the document and the place below it. */

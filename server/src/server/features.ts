@@ -91,6 +91,15 @@ export const FEATURES: readonly Feature[] = [
     strings: 'As in text format; what is missing counts by how the text is used.',
   },
   {
+    name: 'Inlay hints',
+    methods: ['textDocument/inlayHint'],
+    textFormat:
+      'Which table a `table_id` means, the batch, shapes of outputs, memory of each table, padded widths; defaults of optimizers if wanted.',
+    python:
+      'Names of arguments given by place, memory and padded width of a `TableConfig`, the table that a number means; defaults of optimizers if wanted.',
+    strings: 'As in text format; where more may be added elsewhere, what a table says by itself.',
+  },
+  {
     name: 'Lenses',
     methods: ['textDocument/codeLens'],
     textFormat: 'Preview update above every `optimization_parameters`.',
@@ -122,6 +131,7 @@ export const SERVICE: Readonly<Record<string, string>> = {
     'Descriptor sets, and files that say which TensorFlow there is, are read again.',
   'workspace/diagnostic/refresh': 'Sent when settings or facts around a file change.',
   'workspace/codeLens/refresh': 'Sent when settings change.',
+  'workspace/inlayHint/refresh': 'Sent when settings change.',
   'window/logMessage': 'What the log shows.',
   'window/showMessage': 'A setting that makes no sense.',
 };
@@ -137,9 +147,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
   'textDocument/rangeFormatting': NOT_YET,
   'textDocument/rangesFormatting': NOT_YET,
   'textDocument/onTypeFormatting': NOT_YET,
-  'textDocument/inlayHint': NOT_YET,
-  'inlayHint/resolve': NOT_YET,
-  'workspace/inlayHint/refresh': NOT_YET,
+  'inlayHint/resolve': 'So are hints.',
   'textDocument/semanticTokens/full': NOT_YET,
   'textDocument/semanticTokens/full/delta': NOT_YET,
   'textDocument/semanticTokens/range': NOT_YET,

@@ -1,4 +1,9 @@
-import { CodeLensRefreshRequest, type Connection, DiagnosticRefreshRequest } from 'vscode-languageserver';
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  DiagnosticRefreshRequest,
+  InlayHintRefreshRequest,
+} from 'vscode-languageserver';
 import type { Documents, Notebook } from './documents';
 import type { Log } from './log';
 import type { Session } from './session';
@@ -19,7 +24,7 @@ export class Refresh {
   all(): void {
     const { session, connection, log } = this;
     const { capabilities, previewCommand, configurationCommand } = session.client;
-    const { diagnostics, codeLens } = capabilities.workspace ?? {};
+    const { diagnostics, codeLens, inlayHint } = capabilities.workspace ?? {};
     if (session.pulls && diagnostics?.refreshSupport) {
       connection
         .sendRequest(DiagnosticRefreshRequest.type)
@@ -29,6 +34,11 @@ export class Refresh {
       connection
         .sendRequest(CodeLensRefreshRequest.type)
         .catch((error) => log.error('The client did not ask for new lenses', error));
+    }
+    if (inlayHint?.refreshSupport) {
+      connection
+        .sendRequest(InlayHintRefreshRequest.type)
+        .catch((error) => log.error('The client did not ask for new hints', error));
     }
   }
 

@@ -13,6 +13,7 @@ import {
   DocumentSymbolRequest,
   FoldingRangeRequest,
   HoverRequest,
+  InlayHintRequest,
   MarkupKind,
   RequestType,
   SelectionRangeRequest,
@@ -31,6 +32,7 @@ import {
   toDocumentSymbols,
   toExplanation,
   toFoldingRanges,
+  toInlayHint,
   toLens,
   toLocationLink,
   toOptimizerAtPlace,
@@ -118,6 +120,17 @@ const folds = request(FoldingRangeRequest.type, {
     const found = document.analysis.folds?.();
     return found && toFoldingRanges(document, found);
   },
+});
+
+const hints = request(InlayHintRequest.type, {
+  capabilities: { inlayHintProvider: true },
+  answer: (document, { range }, { analyzer: { settings } }) =>
+    document.analysis
+      .hints?.({ start: document.offsetAt(range.start), end: document.offsetAt(range.end) })
+      .filter(({ kind, at }) => settings[`inlayHints.${kind}`] && document.owns(at))
+      .map(({ edits, ...hint }) =>
+        toInlayHint(document, edits && !document.isDerived ? { ...hint, edits } : hint),
+      ),
 });
 
 const selectionRanges = request(SelectionRangeRequest.type, {
@@ -264,6 +277,7 @@ export const requests: readonly DocumentRequest[] = [
   definition,
   highlights,
   folds,
+  hints,
   selectionRanges,
   codeActions,
   diagnostics,

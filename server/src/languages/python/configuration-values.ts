@@ -75,6 +75,10 @@ function configurationAround(call: ApiCall, file: PythonFile): ReachingConfigura
   return rest.every(({ found }) => found.equals(first!.found)) ? first?.found : undefined;
 }
 
+/** The tables of the configuration that a call works with, as far as that is known. */
+export const tablesAround = (call: ApiCall, file: PythonFile): [name: string, id: number][] =>
+  tables(configurationAround(call, file));
+
 function tables(reaching: ReachingConfiguration | undefined): [name: string, id: number][] {
   return (reaching?.tableNames ?? []).slice(0, MAX_TABLES).map((name, id) => [name, id]);
 }

@@ -6,7 +6,7 @@ import { chosen, type TargetTensorflow } from '../../releases/target';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import type { Range, TextChange } from '../../text/range';
-import type { Completion } from '../answers';
+import type { Completion, Hint } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
@@ -21,6 +21,7 @@ import { configurationRanges, deriveConfigurations } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
+import { hintsPython } from './hints';
 import { hoverPython } from './hover';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { signaturePython } from './signature';
@@ -78,6 +79,14 @@ class PythonAnalysis implements Analysis {
       ...(this.file ? optimizerRangesPython(this.file) : []),
       ...this.embedded.flatMap((embedded) => embedded.optimizers()),
     ].sort((a, b) => a.start - b.start);
+  }
+
+  hints(range: Range): Hint[] {
+    if (!this.file || !this.isOurs) return [];
+    return [
+      ...hintsPython(this.file, range),
+      ...this.embedded.flatMap((embedded) => embedded.hints(range)),
+    ].sort((a, b) => a.at - b.at);
   }
 
   configurations(): readonly Range[] {

@@ -63,6 +63,16 @@ export function editOptimizerPython(
   return reason === undefined ? edit(file, found, changes) : { reason };
 }
 
+/** What the table that a call makes takes, where its optimizer is known. */
+export function tableCostPython(file: PythonFile, call: ApiCall): TableCost | undefined {
+  const found = isTable(call) ? follow(file, call, undefined) : undefined;
+  if (!found) return undefined;
+  const { table, unknown } = placeOf(file, found);
+  return unknown.some((path) => DECIDES_MEMORY.test(path)) ? undefined : table;
+}
+
+const DECIDES_MEMORY = /\.(gradientAccumulationStatus|lowDimensionalPackingStatus)$/;
+
 function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   const { call, facts, table } = found;
   const algorithm = camelCase(facts.algorithm);

@@ -8,6 +8,7 @@ import { definition } from './definition';
 import { type Diagnostic, diagnose } from './diagnostics';
 import { folds } from './folds';
 import { highlights } from './highlights';
+import { hints } from './hints';
 import { hover } from './hover';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
@@ -49,6 +50,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     editOptimizer: (offset, changes) => editOptimizer(snapshot, offset, changes),
     outline: () => outline(snapshot),
     folds: () => folds(snapshot),
+    hints: (range) => hints(snapshot, range),
     selectionRanges: (offset) => selectionRanges(snapshot, offset),
   };
 }

@@ -3,7 +3,7 @@ import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
 import type { Range, TextEdit } from '../../../text/range';
-import type { Completion, Definition, Hover } from '../../answers';
+import type { Completion, Definition, Hint, HintKind, Hover } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
@@ -72,6 +72,24 @@ export class EmbeddedText implements Answers {
 
   highlights(offset: number): Range[] {
     return this.analysis.highlights(this.inner(offset)).map((range) => this.outer(range));
+  }
+
+  /** Where other code may add to the message, only what a block says by itself. */
+  hints({ start, end }: Range): Hint[] {
+    if (!this.isJudged) return [];
+    const isWhole = this.found.completeness !== 'unknown';
+    return this.analysis.hints!({ start: 0, end: this.literal.text.length })
+      .filter(({ kind }) => isWhole || !OF_THE_WHOLE.has(kind))
+      .map(({ edits, target, ...hint }) => {
+        const written = edits && this.literal.write(edits);
+        return {
+          ...hint,
+          at: this.literal.outer(hint.at - 1, hint.at).end,
+          ...(target && { target: this.outer(target) }),
+          ...(written && { edits: written }),
+        };
+      })
+      .filter(({ at }) => start <= at && at <= end);
   }
 
   optimizers(): Range[] {
@@ -165,6 +183,9 @@ export class EmbeddedText implements Answers {
     };
   }
 }
+
+/** Hints that conclude from all of a configuration. */
+const OF_THE_WHOLE: ReadonlySet<HintKind> = new Set(['tables', 'batchSize', 'outputShapes']);
 
 const UNFINISHED: OptimizerEdit = {
   reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',

@@ -1,0 +1,110 @@
+import { numberOf } from '../../dataflow/argument-values';
+import { TEXT_READERS } from '../../dataflow/message-library';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import type { Argument, Call, Expression } from '../../python/tree';
+import { addArguments } from '../../rules/python/support/edits';
+import { excerpt } from '../../text/excerpt';
+import { code } from '../../text/markdown';
+import type { Range } from '../../text/range';
+import type { Hint } from '../answers';
+import { costHints } from '../cost-hints';
+import { tablesAround } from './configuration-values';
+import { tableCostPython } from './optimizer';
+
+/** What the calls of the catalogue mean, in a range of the text. */
+export function hintsPython(file: PythonFile, { start, end }: Range): Hint[] {
+  const seen = new Set<Call>();
+  const found = file.calls.flatMap((call) => {
+    const { node } = call;
+    if (node.end < start || node.start > end || !node.complete || seen.has(node)) return [];
+    seen.add(node);
+    return [...names(call), ...defaults(call, file), ...cost(call, file), ...tables(call, file)];
+  });
+  return found.filter(({ at }) => start <= at && at <= end).sort((a, b) => a.at - b.at);
+}
+
+/** Values that do not say what they are for. */
+const BARE: ReadonlySet<Expression['kind']> = new Set([
+  'number',
+  'string',
+  'constant',
+  'unary',
+  'binary',
+  'tuple',
+  'list',
+  'dict',
+]);
+
+function names({ node, entry, binding }: ApiCall): Hint[] {
+  if (TEXT_READERS.has(entry.id)) return [];
+  const nameOf = (argument: Argument, i: number) => {
+    const parameter = argument.kind === 'positional' ? binding.parameters[i] : undefined;
+    return parameter?.kind === 'positional-or-keyword' ? parameter.name : undefined;
+  };
+  const all = node.arguments.map(nameOf);
+  return node.arguments.flatMap((argument, i): Hint[] => {
+    const name = all[i];
+    if (name === undefined || !BARE.has(argument.value.kind)) return [];
+    // What follows a name must have one, too.
+    const rest = node.arguments.slice(i).filter(({ kind }) => kind !== 'keyword');
+    const isNameable = rest.every((_, offset) => all[i + offset] !== undefined);
+    return [
+      {
+        kind: 'argumentNames',
+        at: argument.start,
+        label: `${name}=`,
+        tooltip: '',
+        isBefore: true,
+        ...(isNameable && {
+          edits: rest.map(({ start }, offset) => ({ start, end: start, newText: `${all[i + offset]}=` })),
+        }),
+      },
+    ];
+  });
+}
+
+/** What an optimizer takes for the arguments that it is not given. */
+function defaults({ node, entry, binding }: ApiCall, { text }: PythonFile): Hint[] {
+  if (!entry.optimizer || binding.open || binding.problems.length > 0) return [];
+  return entry.parameters
+    .filter(
+      ({ name, default: value }) => value !== undefined && value !== 'None' && !binding.arguments.has(name),
+    )
+    .map(({ name, default: value }) => ({
+      kind: 'defaults',
+      at: node.close,
+      label: `${name}=${value}`,
+      tooltip: `${code(name)} is not given, which means this.`,
+      edits: addArguments(text, node, [`${name}=${value}`]),
+    }));
+}
+
+function cost(call: ApiCall, file: PythonFile): Hint[] {
+  const found = tableCostPython(file, call);
+  if (!found) return [];
+  const { node } = call;
+  const isLong = file.text.slice(node.open, node.close).includes('\n');
+  return costHints(found, isLong ? node.open + 1 : node.end, writtenIn(call, 'dim')?.end);
+}
+
+/** The table that a number means in the configuration of an op. */
+function tables(call: ApiCall, file: PythonFile): Hint[] {
+  const argument = call.entry.op ? writtenIn(call, 'table_id') : undefined;
+  const id = argument && numberOf(call.typeOf(argument));
+  const name = id === undefined ? undefined : tablesAround(call, file)[id]?.[0];
+  if (!argument || !name) return [];
+  return [
+    {
+      kind: 'tables',
+      at: argument.end,
+      label: excerpt(name),
+      tooltip: `Table ${id}: ${code(excerpt(name))}`,
+    },
+  ];
+}
+
+/** The expression that a parameter gets, where the call itself has it. */
+function writtenIn(call: ApiCall, parameter: string): Expression | undefined {
+  const value = argumentOf(call, parameter);
+  return call.node.arguments.some((argument) => argument.value === value) ? value : undefined;
+}

@@ -1,0 +1,152 @@
+import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
+import type { Derived, Output } from '../../config/derive';
+import { grouped } from '../../config/quantities';
+import { insertField } from '../../rules/support/edits';
+import { excerpt } from '../../text/excerpt';
+import { code } from '../../text/markdown';
+import type { Range } from '../../text/range';
+import { type MessageNode, type Node, sectionOf, startOf } from '../../textproto/tree';
+import type { Hint } from '../answers';
+import { costHints } from '../cost-hints';
+import { tableCost } from '../optimizer/cost';
+import type { Snapshot } from '../snapshot';
+import { BREAKS_STRUCTURE } from './diagnostics';
+import { tableLine } from './hover-facts';
+
+/** What follows from a configuration, beside what it follows from, in a range of the text. */
+export function hints(snapshot: Snapshot, { start, end }: Range): Hint[] {
+  const { configuration, derived } = snapshot;
+  if (!configuration || !derived) return [];
+  const found = new Hints(snapshot, configuration, derived);
+  const isAsked = ({ message: { node } }: Table | Feature) => {
+    const at = found.rangeOf(node!);
+    return at.start <= end && at.end >= start;
+  };
+  return [
+    ...found.ofRoot(),
+    ...configuration.tables.filter(isAsked).flatMap((table) => found.ofTable(table)),
+    ...configuration.features.filter(isAsked).flatMap((feature) => found.ofFeature(feature)),
+  ]
+    .filter(({ at }) => start <= at && at <= end)
+    .sort((a, b) => a.at - b.at);
+}
+
+class Hints {
+  constructor(
+    private readonly snapshot: Snapshot,
+    private readonly configuration: Configuration,
+    private readonly derived: Derived,
+  ) {}
+
+  ofRoot(): Hint[] {
+    const { message, numTensorCores: cores } = this.configuration;
+    const { batchSizePerTensorCore: batch } = this.derived;
+    const at = this.behind(fieldOf(message, 'num_tensor_cores')?.node.value);
+    if (at === undefined || !cores || !batch || cores < 0 || batch < 0) return [];
+    return [
+      {
+        kind: 'batchSize',
+        at,
+        label: `× ${grouped(batch)} = ${grouped(cores * batch)} samples`,
+        tooltip: `In each step, a TensorCore gets ${grouped(batch)} of them.`,
+      },
+    ];
+  }
+
+  ofTable(table: Table): Hint[] {
+    const { derived } = this;
+    const { message, optimization } = table;
+    const cost = tableCost(derived, table.id);
+    const isKnown =
+      optimization?.choice !== undefined &&
+      optimization.gradientAccumulation !== undefined &&
+      !isBroken(message.node!);
+    const width = this.behind(fieldOf(message, 'dimension')?.node.value);
+    return [
+      ...(cost && isKnown ? costHints(cost, this.beginning(message.node!), width) : []),
+      ...(derived.style === 'table'
+        ? this.output(fieldOf(message, 'num_features')?.node.value, derived.outputs[table.id], table.id)
+        : []),
+      ...this.defaults(table),
+    ];
+  }
+
+  ofFeature({ message, tableId, index }: Feature): Hint[] {
+    const table = tableId === undefined ? undefined : this.configuration.tables[tableId];
+    const at = this.behind(fieldOf(message, 'table_id')?.node.value);
+    const name = table && fieldOf(table.message, 'name')?.node.value;
+    const { style, outputs } = this.derived;
+    return [
+      ...(at !== undefined && table?.name && name
+        ? [
+            {
+              kind: 'tables' as const,
+              at,
+              label: excerpt(table.name),
+              tooltip: tableLine(table),
+              target: this.rangeOf(name),
+            },
+          ]
+        : []),
+      ...(style === 'feature'
+        ? this.output(fieldOf(message, 'input_shape')?.node.value, outputs[index], index)
+        : []),
+    ];
+  }
+
+  private output(behind: Node | undefined, output: Output | undefined, index: number): Hint[] {
+    const at = this.behind(behind);
+    if (at === undefined || !output?.shape.every((size) => size > 0)) return [];
+    return [
+      {
+        kind: 'outputShapes',
+        at,
+        label: `→ [${output.shape.join(', ')}]`,
+        tooltip: `Output ${index} of ${code('RecvTPUEmbeddingActivations')}, in float32.`,
+      },
+    ];
+  }
+
+  /** What an optimizer takes for the fields that it is not given. */
+  private defaults({ optimization }: Table): Hint[] {
+    const { choice, algorithm, message } = optimization ?? {};
+    if (!choice?.message?.node || !message?.node || isBroken(message.node)) return [];
+    const ofChoice = choice.message;
+    const named = (algorithm?.hyperparameters ?? [])
+      .filter(({ name, ignored }) => !ignored && ofChoice.type.fieldsByName.has(name))
+      .map(({ name, usual }) => [ofChoice, name, typeof usual === 'boolean' ? 'false' : '0'] as const);
+    const all = [...named, [message, 'gradient_accumulation_status', 'ENABLED'] as const];
+    return all
+      .filter(([owner, name]) => !fieldOf(owner, name))
+      .map(([owner, name, value]) => {
+        const label = `${name}: ${value}`;
+        const { span, newText } = insertField(this.configuration.bound, owner, label);
+        const base = startOf(this.snapshot.tree, span.section);
+        return {
+          kind: 'defaults',
+          at: this.beginning(owner.node!),
+          label,
+          tooltip: `${code(name)} is not set, which means this.`,
+          edits: [{ start: base + span.start, end: base + span.end, newText }],
+        };
+      });
+  }
+
+  rangeOf(node: Node): Range {
+    const base = startOf(this.snapshot.tree, sectionOf(node));
+    return { start: base + node.start, end: base + node.end };
+  }
+
+  private behind(node: Node | undefined): number | undefined {
+    return node && this.rangeOf(node).end;
+  }
+
+  /** Behind the bracket that opens a block; behind the whole block where that is one line. */
+  private beginning(block: MessageNode): number {
+    const { start, end } = this.rangeOf(block);
+    return this.snapshot.text.slice(start, end).includes('\n') ? start + 1 : end;
+  }
+}
+
+/** What is missing in a broken block may be there all the same. */
+const isBroken = (node: Node) => sectionOf(node).errors.some(({ code }) => BREAKS_STRUCTURE.has(code));
