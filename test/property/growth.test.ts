@@ -371,9 +371,9 @@ function cost(run: () => void, times: number): number {
 }
 
 /** In milliseconds: from so much on, how a cost grows can be told. */
-const ENOUGH = 10;
+const ENOUGH = 5;
 /** What any text costs must not hide what grows. */
-const SHARE = 3;
+const SHARE = 2;
 const LONGEST = 1 << 19;
 /** A quadratic cost grows 64 times. */
 const LIMIT = 28;
@@ -384,7 +384,7 @@ function growth(run: (n: number) => void): { n: number; ratio: number } {
   for (let i = 0; i < 5; i++) run(8);
   const least = Math.max(ENOUGH, SHARE * cost(() => run(1), 3));
   const isShort = (n: number) => cost(() => run(n), 1) < least;
-  let n = 64;
+  let n = 32;
   while (n < LONGEST && (isShort(n) || isShort(n))) n *= 2;
   const ratioAt = (n: number) => cost(() => run(8 * n), 1) / cost(() => run(n), 2);
   let ratio = ratioAt(n);

@@ -14,7 +14,7 @@ import { flaw } from './shape';
 const MB = 1 << 20;
 
 /** Long enough for what recurses or counts too far; how time grows with it, growth.test.ts asks. */
-const LENGTH = MB / 16;
+const LENGTH = MB / 32;
 
 /** As many copies as the length holds. */
 const fill = (unit: string, size = LENGTH) => unit.repeat(Math.ceil(size / unit.length));
@@ -38,13 +38,13 @@ function staircase(steps: number): string {
 
 const SUITES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'opened and never closed': {
-    braces: () => '{'.repeat(100_000),
-    blocks: () => 'a{'.repeat(100_000),
+    braces: () => '{'.repeat(20_000),
+    blocks: () => 'a{'.repeat(20_000),
     'blocks, a line each': () => fill('a {\n'),
-    'angle brackets': () => 'a<'.repeat(100_000),
-    'square brackets': () => '['.repeat(100_000),
-    'lists in lists': () => `a: ${'['.repeat(100_000)}`,
-    lists: () => 'a: ['.repeat(100_000),
+    'angle brackets': () => 'a<'.repeat(20_000),
+    'square brackets': () => '['.repeat(20_000),
+    'lists in lists': () => `a: ${'['.repeat(20_000)}`,
+    lists: () => 'a: ['.repeat(20_000),
     'lists, a line each': () => fill('a: [\n'),
     'lists with an item, a line each': () => fill('a: [1,\n'),
     'lists of blocks': () => fill('a: [{\n'),
@@ -62,7 +62,7 @@ const SUITES: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     'a list and angle closers': () => `a: [ ${fill('>')}`,
   },
   'closed and never opened': {
-    'closing braces': () => '}'.repeat(200_000),
+    'closing braces': () => '}'.repeat(20_000),
     'closing braces, a line each': () => fill('}\n'),
     'behind blocks': () => fill('a{}}\n'),
     'behind blocks of two lines': () => fill('a{\n}\n}\n'),

@@ -63,12 +63,12 @@ const sessions = (text: fc.Arbitrary<string>) =>
   fc.property(text, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull);
 
 test('reparsing short random texts equals parsing from scratch', () => {
-  fc.assert(sessions(document), runs(500));
+  fc.assert(sessions(document), runs(400));
 });
 
 test('reparsing edited rows of blocks equals parsing from scratch', () => {
   const rows = fc.array(blocks, { minLength: 2, maxLength: 8 }).map((parts) => parts.join('\n'));
-  fc.assert(sessions(rows), runs(500));
+  fc.assert(sessions(rows), runs(250));
 });
 
 test('reparsing edited tokens in random order equals parsing from scratch', () => {
@@ -79,7 +79,7 @@ test('reparsing edited tokens in random order equals parsing from scratch', () =
 });
 
 test('reparsing edited lines of crooked indentation equals parsing from scratch', () => {
-  fc.assert(sessions(crookedLines), runs(1_000));
+  fc.assert(sessions(crookedLines), runs(600));
 });
 
 test('reparsing edited configurations equals parsing from scratch', () => {

@@ -69,7 +69,7 @@ function assertShortIn(language: string, path: string, cases: readonly Case[]): 
       `with a long "${word}" in "${title}" of ${file}`,
     );
   });
-  fc.assert(property, runs(500));
+  fc.assert(property, runs(300));
 }
 
 test('what is said of a text with a long name is short', () => {

@@ -114,7 +114,7 @@ function check(
         inputs++;
       },
     );
-    fc.assert(property, runs(700));
+    fc.assert(property, runs(500));
     t.diagnostic(`${inputs} inputs with ${mutated} mutated bytes`);
   });
 }

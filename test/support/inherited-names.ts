@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 
-/** Names that plain objects, or classes, answer to though nobody gave them: each is unlike the others … */
-const SPECIAL: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-/** … and these are methods, all alike, so that the places take turns with them. */
-const METHODS = Object.getOwnPropertyNames(Object.prototype).filter((name) => !SPECIAL.includes(name));
+/** Names that all objects answer to though nobody gave them: each is unlike the others … */
+const SPECIAL: readonly string[] = ['__proto__', 'constructor'];
+/** … and these are methods, or names that only classes answer to, so that the places take turns with them. */
+const OTHERS = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'].filter(
+  (name) => !SPECIAL.includes(name),
+);
 let places = 0;
 
 /** A name of the same length and kind that no object answers to. */
@@ -11,7 +13,7 @@ const strangerLike = (name: string): string => name.replaceAll(/[a-z]/g, 'z').re
 
 /** Fails where something is answered in another way for a name that objects inherit than for one that nobody knows. */
 export function assertNothingSpecial(ask: (name: string) => unknown, where: string): void {
-  for (const name of [...SPECIAL, METHODS[places++ % METHODS.length]!]) {
+  for (const name of [...SPECIAL, OTHERS[places++ % OTHERS.length]!]) {
     const stranger = strangerLike(name);
     const [answer, expected] = [answerTo(name, ask(name)), answerTo(stranger, ask(stranger))];
     if (answer === expected) continue;

@@ -1,5 +1,6 @@
 import { camelCase } from '../optimizers';
 import { enumValueOf, type FieldType, type MessageType } from '../schema/types';
+import { once } from '../text/once';
 import type { BoundField, BoundMessage, Scalar } from './bind';
 import { isMessage } from './configuration';
 import { shortestFloat32 } from './float32';
@@ -70,7 +71,7 @@ export function floatJson(value: number): number | string {
   return Number.isFinite(rounded) ? shortestFloat32(rounded) : String(rounded);
 }
 
-export const jsonName = ({ name }: Pick<FieldType, 'name'>): string => camelCase(name);
+export const jsonName = once(({ name }: Pick<FieldType, 'name'>): string => camelCase(name));
 
 export function fieldByJsonName(type: MessageType, name: string): FieldType | undefined {
   return type.fields.find((field) => jsonName(field) === name);
