@@ -40,6 +40,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
       suggestCommand: 'editor.action.triggerSuggest',
       previewCommand: 'tpuEmbedding.previewOptimizer',
       configurationCommand: 'tpuEmbedding.showConfiguration',
+      referencesCommand: 'tpuEmbedding.showReferences',
       ruleCommand: 'tpuEmbedding.showRule',
       protos: installedUri('protos').toString(),
     },

@@ -5,6 +5,7 @@ import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
+import { showReferences } from './references';
 import { showRule } from './rule-pages';
 import { Server } from './server';
 import { showStatus } from './status';
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerConfigurations(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
+    vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
     vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );

@@ -19,6 +19,12 @@ interface Setting<T> {
   read(given: unknown, report: Report): T | undefined;
 }
 
+/** Lenses, each of which can be turned off. */
+export const LENS_KINDS = ['preview', 'configuration', 'memory', 'features'] as const;
+export type LensKind = (typeof LENS_KINDS)[number];
+/** Which of them are shown. */
+export type Lenses = Readonly<Record<LensKind, boolean>>;
+
 /** Takes a sentence for the person: what is wrong with a setting. */
 export type Report = (problem: string) => void;
 
@@ -103,14 +109,31 @@ export const SETTINGS = {
     read: (given) =>
       given === 'auto' ? given : typeof given === 'string' ? releaseOf(given.trim()) : undefined,
   }),
-  codeLens: setting<boolean>({
-    default: true,
+  codeLens: setting<Lenses>({
+    default: everyLens(true),
     markdownDescription:
-      'Shows `Preview update` above every `optimization_parameters` and every call of an embedding optimizer, and ' +
-      '`Show configuration` above every `TPUEmbedding` and configuration that a program makes.',
-    schema: { type: 'boolean' },
-    expected: 'true or false',
-    read: (given) => (typeof given === 'boolean' ? given : undefined),
+      'Lines above a place, each kind true or false, or one of these for all: `preview` above every optimizer, ' +
+      '`configuration` above what makes a configuration in Python, `memory` above every configuration, `features` ' +
+      'above every table.',
+    schema: {
+      type: ['object', 'boolean'],
+      properties: Object.fromEntries(LENS_KINDS.map((kind) => [kind, { type: 'boolean', default: true }])),
+      additionalProperties: false,
+    },
+    expected: `true or false, or an object of these for ${LENS_KINDS.join(', ')}`,
+    read(given, report) {
+      if (typeof given === 'boolean') return everyLens(given);
+      if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      const wanted: Record<string, boolean> = { ...everyLens(true) };
+      for (const [kind, value] of Object.entries(given)) {
+        if (LENS_KINDS.some((known) => known === kind) && typeof value === 'boolean') wanted[kind] = value;
+        else
+          report(
+            `${show(kind)}: ${show(value)} is ignored. Expected true or false for ${LENS_KINDS.join(', ')}.`,
+          );
+      }
+      return wanted as Lenses;
+    },
   }),
   'inlayHints.tables': flag(true, 'Shows behind a `table_id` which table it means.'),
   'inlayHints.batchSize': flag(
@@ -144,6 +167,10 @@ export const SETTINGS = {
   ),
 };
 
+function everyLens(shown: boolean): Lenses {
+  return Object.fromEntries(LENS_KINDS.map((kind) => [kind, shown])) as Lenses;
+}
+
 function flag(standard: boolean, markdownDescription: string): Setting<boolean> {
   return setting<boolean>({
     default: standard,
@@ -166,6 +193,9 @@ function count(markdownDescription: string): Setting<number | null> {
 }
 
 type Name = keyof typeof SETTINGS;
+
+/** Hints, each of which has a setting. */
+export type HintKind = Name extends infer N ? (N extends `inlayHints.${infer Kind}` ? Kind : never) : never;
 
 /** The values of all settings. */
 export type Settings = { readonly [N in Name]: (typeof SETTINGS)[N]['default'] };

@@ -104,6 +104,7 @@ suite('lenses', () => {
   test('a client that can show a configuration gets a lens above its object', async () => {
     const client = await start({}, { configurationCommand: 'show' });
     await client.open(URI, PROGRAM, 'python');
+    await client.configure({ codeLens: { memory: false } });
     const lenses = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', {
       textDocument: { uri: URI },
     });

@@ -188,7 +188,8 @@ suite('lenses', () => {
       [TEXT, VALID, 'optimization_parameters'],
       [PYTHON, CALL, 'embedding.Adagrad'],
     ] as const) {
-      const [lens, ...more] = await client.request<CodeLens[]>('codeLens', uri);
+      const lenses = await client.request<CodeLens[]>('codeLens', uri);
+      const [lens, ...more] = lenses.filter(({ command }) => command!.title === 'Preview update');
       assert.equal(more.length, 0);
       const { start } = rangeOf(text, word);
       assert.deepEqual(lens!.range.start, start);
@@ -201,23 +202,45 @@ suite('lenses', () => {
     }
   });
 
-  test('lenses are offered only to a client with a preview command', async () => {
+  test('a client without commands gets only the lenses that say something by themselves', async () => {
     const plain = await withPreview({});
-    await plain.open(TEXT, VALID);
-    assert.equal(plain.initialized.capabilities.codeLensProvider, undefined);
-    assert.equal(await plain.request('codeLens', TEXT), null);
-    assert.deepEqual(client.initialized.capabilities.codeLensProvider, {});
+    const text = VALID.replace('  num_features: 2\n', '').replace('batch_size_per_tensor_core: 8\n', '');
+    await plain.open(TEXT, `${text}feature_descriptor { table_id: 0 input_shape: 8 }\n`);
+    const lenses = await plain.request<CodeLens[]>('codeLens', TEXT);
+    assert.deepEqual(
+      lenses.map(({ command }) => command),
+      ['188 KiB on the devices, 125 KiB on the hosts', '1 feature'].map((title) => ({ title, command: '' })),
+    );
     await plain.stop();
+  });
+
+  test('a client that lists places gets those that a lens counts', async () => {
+    const listing = await withPreview({ referencesCommand: 'list' });
+    const text = `${VALID}feature_descriptor { table_id: 0 input_shape: 8 }\n`;
+    await listing.open(TEXT, text);
+    const lenses = await listing.request<CodeLens[]>('codeLens', TEXT);
+    const { command, range } = lenses.find((lens) => lens.command!.title === '1 feature')!;
+    const start = positionOf(text, '0 input_shape');
+    const end = positionOf(text, ' input_shape');
+    assert.deepEqual(command, {
+      title: '1 feature',
+      command: 'list',
+      arguments: [TEXT, range.start, [{ uri: TEXT, range: { start, end } }]],
+    });
+    await listing.stop();
   });
 
   test('the setting codeLens turns lenses off and asks the client to refresh', async () => {
     const other = await withPreview();
     await other.open(TEXT, VALID);
-    assert.equal((await other.request<CodeLens[]>('codeLens', TEXT)).length, 1);
+    assert.equal((await other.request<CodeLens[]>('codeLens', TEXT)).length, 2);
     const since = other.notified.length;
     await other.configure({ codeLens: false }, null);
     await other.notification('workspace/codeLens/refresh', () => true, since);
-    assert.equal(await other.request('codeLens', TEXT), null);
+    assert.deepEqual(await other.request('codeLens', TEXT), []);
+    await other.configure({ codeLens: { preview: false } }, null);
+    const [lens, ...more] = await other.request<CodeLens[]>('codeLens', TEXT);
+    assert.deepEqual([lens?.command?.command, more.length], ['', 0]);
     await other.stop();
   });
 });

@@ -18,6 +18,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
         problems: lines.map(({ problems }) => problems),
       })),
     outline: analysis.outline?.(),
+    lenses: analysis.lenses?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
     folds: analysis.folds?.(),
     hints: analysis.hints?.({ start: 0, end: analysis.text.length }),
     at: [...offsets].map((offset) => {

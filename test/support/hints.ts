@@ -1,4 +1,4 @@
-import type { Hint } from '../../server/src/languages/answers';
+import type { Hint, Lens } from '../../server/src/languages/answers';
 import { SETTINGS } from '../../server/src/settings';
 
 /** A text with the hints in it as an editor shows them; those that are off by default in other quotes. */
@@ -11,4 +11,19 @@ export function withHints(text: string, hints: readonly Hint[]): string {
       text,
     )
     .trimEnd();
+}
+
+/** A text with the lenses above its lines, each with how many places it leads to. */
+export function withLenses(text: string, lenses: readonly Lens[]): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line, i) => {
+      const own = lenses.filter(({ start }) => text.slice(0, start).split('\n').length - 1 === i);
+      const titles = own.map(({ title, places }) =>
+        places ? `${title} (${places.map((place) => text.slice(place.start, place.end)).join(', ')})` : title,
+      );
+      return own.length > 0 ? [`▸ ${titles.join(' | ')}`, line] : [line];
+    })
+    .join('\n');
 }

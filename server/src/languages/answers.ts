@@ -2,6 +2,7 @@
 
 import type { Releases } from '../releases/releases';
 import type { Location } from '../schema/schema-json';
+import type { HintKind, LensKind } from '../settings';
 import type { Range, TextEdit } from '../text/range';
 
 /** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
@@ -140,11 +141,11 @@ export interface Hint {
   readonly isBefore?: true;
 }
 
-export type HintKind =
-  | 'tables'
-  | 'batchSize'
-  | 'outputShapes'
-  | 'memory'
-  | 'paddedWidth'
-  | 'argumentNames'
-  | 'defaults';
+/** A line above a place that says something about it; a client may make it lead somewhere. */
+export interface Lens extends Range {
+  /** The entry of the setting `codeLens` that turns it on. */
+  readonly kind: LensKind;
+  readonly title: string;
+  /** What the title counts. */
+  readonly places?: readonly Range[];
+}

@@ -9,6 +9,7 @@ import type {
   Fold,
   Hint,
   Hover,
+  Lens,
   OutlineSymbol,
   Part,
   SignatureHelp,
@@ -68,6 +69,8 @@ export interface Analysis extends Answers {
   configurations?(): readonly Range[];
   /** The configurations that TensorFlow builds of the program's embedding objects, and those that it builds itself. */
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
+  /** In the order in which those of one line are shown. */
+  lenses?(strategy: Strategy): Lens[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
   /** What is shown between the characters of a range; in the order of their places. */

@@ -3,7 +3,6 @@ import {
   type CodeAction,
   CodeActionKind,
   type CodeLens,
-  type Command,
   type CompletionItem,
   CompletionItemKind,
   CompletionItemTag,
@@ -34,6 +33,7 @@ import type {
   Definition,
   Fold,
   Hint,
+  Lens,
   OutlineSymbol,
   Part,
   SignatureHelp,
@@ -361,14 +361,21 @@ export function toInlayHint(
   };
 }
 
-/** A lens whose command gets the document and the place below it. */
+/** A lens whose command gets the document, the place below it and what it counts; without a command it is a title alone. */
 export function toLens(
   document: Positions,
-  { start, end }: Offsets,
-  command: Pick<Command, 'title' | 'command'>,
+  { start, end, title, places }: Lens,
+  command: string | undefined,
 ): CodeLens {
   const range = toRange(document, start, end);
-  return { range, command: { ...command, arguments: [document.uri, range.start] } };
+  const isEmpty = command === undefined || places?.length === 0;
+  const locations = places && [places.map((place) => toLocation(document, place.start, place.end))];
+  return {
+    range,
+    command: isEmpty
+      ? { title, command: '' }
+      : { title, command, arguments: [document.uri, range.start, ...(locations ?? [])] },
+  };
 }
 
 export function toDerivedConfiguration(

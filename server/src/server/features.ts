@@ -102,9 +102,10 @@ export const FEATURES: readonly Feature[] = [
   {
     name: 'Lenses',
     methods: ['textDocument/codeLens'],
-    textFormat: 'Preview update above every `optimization_parameters`.',
+    textFormat:
+      'What all tables take on devices and hosts, the features of each table, Preview update above every `optimization_parameters`.',
     python:
-      'Preview update above every call of an optimizer, Show configuration above every `TPUEmbedding` and configuration that the program makes.',
+      'Show configuration, and what it takes, above every `TPUEmbedding` and configuration that the program makes; Preview update above every call of an optimizer.',
   },
 ];
 

@@ -23,14 +23,14 @@ export class Refresh {
 
   all(): void {
     const { session, connection, log } = this;
-    const { capabilities, previewCommand, configurationCommand } = session.client;
+    const { capabilities } = session.client;
     const { diagnostics, codeLens, inlayHint } = capabilities.workspace ?? {};
     if (session.pulls && diagnostics?.refreshSupport) {
       connection
         .sendRequest(DiagnosticRefreshRequest.type)
         .catch((error) => log.error('The client did not ask for new diagnostics', error));
     }
-    if ((previewCommand ?? configurationCommand) !== undefined && codeLens?.refreshSupport) {
+    if (codeLens?.refreshSupport) {
       connection
         .sendRequest(CodeLensRefreshRequest.type)
         .catch((error) => log.error('The client did not ask for new lenses', error));

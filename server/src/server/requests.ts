@@ -19,10 +19,11 @@ import {
   SelectionRangeRequest,
   SignatureHelpRequest,
 } from 'vscode-languageserver';
+import type { Strategy } from '../derivation/strategy';
 import type { Analysis } from '../languages/language';
 import { PYTHON_TRIGGERS, TEXT_FORMAT_IDS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
 import * as own from '../protocol';
-import type { Range } from '../text/range';
+import type { LensKind, Settings } from '../settings';
 import {
   SOURCE,
   toCodeAction,
@@ -206,39 +207,37 @@ const diagnostics = request(DocumentDiagnosticRequest.type, {
 });
 
 const lenses = request(CodeLensRequest.type, {
-  capabilities: ({ previewCommand, configurationCommand }) =>
-    previewCommand === undefined && configurationCommand === undefined ? {} : { codeLensProvider: {} },
-  answer(document, _, { client: { previewCommand, configurationCommand }, analyzer }) {
-    if (!analyzer.settings.codeLens || (previewCommand ?? configurationCommand) === undefined)
-      return undefined;
-    const { analysis } = document;
-    const lensesAt = (places: readonly Range[], title: string, command: string) =>
-      places
-        .filter(({ start }) => document.owns(start))
-        .map((place) => toLens(document, place, { title, command }));
-    return [
-      ...(configurationCommand === undefined
-        ? []
-        : lensesAt(analysis.configurations?.() ?? [], 'Show configuration', configurationCommand)),
-      ...(previewCommand === undefined
-        ? []
-        : lensesAt(analysis.optimizers(), 'Preview update', previewCommand)),
-    ];
+  capabilities: { codeLensProvider: {} },
+  answer(document, _, { client, analyzer: { settings } }) {
+    const commands: Readonly<Record<LensKind, string | undefined>> = {
+      preview: client.previewCommand,
+      configuration: client.configurationCommand,
+      features: client.referencesCommand,
+      memory: undefined,
+    };
+    return document.analysis
+      .lenses?.(strategyOf(settings))
+      .filter(({ kind, start }) => settings.codeLens[kind] && document.owns(start))
+      .filter(({ kind }) => commands[kind] !== undefined || SAY_SOMETHING.has(kind))
+      .map((lens) => toLens(document, lens, commands[lens.kind]));
   },
+});
+
+/** Lenses that are of use without a command behind them. */
+const SAY_SOMETHING: ReadonlySet<LensKind> = new Set(['memory', 'features']);
+
+const strategyOf = (settings: Settings): Strategy => ({
+  numHosts: settings['derive.numHosts'] ?? undefined,
+  numReplicas: settings['derive.numReplicas'] ?? undefined,
+  perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
+  numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
 });
 
 const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguration[], void>(own.derive), {
   answersNewest: true,
   empty: [],
   answer: (document, _, { analyzer: { settings } }) =>
-    document.analysis
-      .derive?.({
-        numHosts: settings['derive.numHosts'] ?? undefined,
-        numReplicas: settings['derive.numReplicas'] ?? undefined,
-        perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
-        numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
-      })
-      .map((found) => toDerivedConfiguration(document, found)),
+    document.analysis.derive?.(strategyOf(settings)).map((found) => toDerivedConfiguration(document, found)),
 });
 
 const optimizerAt = request(

@@ -17,6 +17,8 @@ export interface Client {
   readonly previewCommand: string | undefined;
   /** Its command that shows the configuration of an embedding object. */
   readonly configurationCommand: string | undefined;
+  /** Its command that lists places. */
+  readonly referencesCommand: string | undefined;
   /** Its command that shows the page of a rule. */
   readonly ruleCommand: string | undefined;
   /** The URI at which it shows our .proto files, without a slash at the end. */
@@ -35,6 +37,7 @@ export class Session {
     suggestCommand: undefined,
     previewCommand: undefined,
     configurationCommand: undefined,
+    referencesCommand: undefined,
     ruleCommand: undefined,
     protos: undefined,
     folders: [],
@@ -66,6 +69,7 @@ export function clientOf(params: InitializeParams): Client {
     suggestCommand: option('suggestCommand'),
     previewCommand: option('previewCommand'),
     configurationCommand: option('configurationCommand'),
+    referencesCommand: option('referencesCommand'),
     ruleCommand: option('ruleCommand'),
     protos: option('protos'),
     folders: folders.map((uri) => uri.replace(/\/$/, '')),

@@ -1,5 +1,5 @@
 // The cases in test/fixtures/hints and test/fixtures/python-hints: the text with its hints in it, those that are off by
-// default in «» instead of ‹›.
+// default in «» instead of ‹›. Those in test/fixtures/lenses and test/fixtures/python-lenses: with its lenses above its lines.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -9,7 +9,7 @@ import { Analyzer } from '../../../server/src/languages/snapshot';
 import { builtin } from '../../../server/src/schema/builtin';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { caseFiles, readCases } from '../../support/fixtures';
-import { withHints } from '../../support/hints';
+import { withHints, withLenses } from '../../support/hints';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
@@ -64,3 +64,17 @@ for (const [folder, path] of [
     });
   }
 }
+
+for (const [folder, path] of [
+  ['lenses', 'case.textproto'],
+  ['python-lenses', 'case.py'],
+] as const)
+  for (const file of caseFiles(folder))
+    suite(file, () => {
+      for (const { name, text, parts } of readCases(file))
+        test(name, () => {
+          const analysis = languageOf('', path).analyze(text, { analyzer, path, named: true });
+          const lenses = analysis.lenses?.({ numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 }) ?? [];
+          assert.equal(withLenses(text, lenses), parts[0]?.text.trimEnd());
+        });
+    });

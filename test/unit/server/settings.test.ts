@@ -16,7 +16,7 @@ const OTHERS = {
   descriptorSets: ['a.pb'],
   maxFileSize: 3,
   tensorflowVersion: '2.15',
-  codeLens: false,
+  codeLens: { preview: false, configuration: false, memory: false, features: false },
 } as const;
 
 interface Bad {
@@ -93,7 +93,15 @@ const BAD: Readonly<Record<string, Bad>> = {
     told: [/tensorflowVersion: "newest" is not "auto" or a version of TensorFlow, such as "2.15".*default/],
   },
   'a version as a number': { given: { tensorflowVersion: 2.15 }, told: [/2.15 is not "auto" or a version/] },
-  'a number for a yes': { given: { codeLens: 3 }, told: [/codeLens: 3 is not true or false.*default/] },
+  'a number for a yes': {
+    given: { codeLens: 3 },
+    told: [/codeLens: 3 is not true or false, or an object.*default/],
+  },
+  'a lens that is none': {
+    given: { codeLens: { preview: false, review: true, memory: 1 } },
+    used: { preview: false, configuration: true, memory: true, features: true },
+    told: [/codeLens: "review": true is ignored.*preview, configuration/, /codeLens: "memory": 1 is ignored/],
+  },
 };
 
 suite('settings', () => {

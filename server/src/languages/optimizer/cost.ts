@@ -1,5 +1,20 @@
+import type { Table } from '../../config/configuration';
 import { type Derived, deviceVariables, FLOAT_BYTES } from '../../config/derive';
 import type { TableCost } from '../../protocol';
+
+/** What all tables take together; undefined where that is not known of each. */
+export function totalCost(derived: Derived): Pick<TableCost, 'deviceBytes' | 'hostBytes'> | undefined {
+  const costs = derived.tables.map(({ table }) => certainCost(derived, table));
+  if (costs.length === 0 || costs.includes(undefined)) return undefined;
+  const sum = (key: 'deviceBytes' | 'hostBytes') => costs.reduce((total, cost) => total + cost![key], 0);
+  return { deviceBytes: sum('deviceBytes'), hostBytes: sum('hostBytes') };
+}
+
+/** What a table takes; undefined where its optimizer is not known, either. */
+export function certainCost(derived: Derived, { id, optimization }: Table): TableCost | undefined {
+  const isCertain = optimization?.choice !== undefined && optimization.gradientAccumulation !== undefined;
+  return isCertain ? tableCost(derived, id) : undefined;
+}
 
 /** What one table of a configuration takes; undefined where its size is not known. */
 export function tableCost({ tables }: Derived, id: number): TableCost | undefined {

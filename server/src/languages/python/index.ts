@@ -6,18 +6,19 @@ import { chosen, type TargetTensorflow } from '../../releases/target';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import type { Range, TextChange } from '../../text/range';
-import type { Completion, Hint } from '../answers';
+import type { Completion, Hint, Lens } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
+import { previewLens } from '../lenses';
 import type { OptimizerRange } from '../optimizer/place';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
-import { configurationRanges, deriveConfigurations } from './derivation';
+import { configurationRanges, deriveConfigurations, memoryLenses } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
@@ -87,6 +88,18 @@ class PythonAnalysis implements Analysis {
       ...hintsPython(this.file, range),
       ...this.embedded.flatMap((embedded) => embedded.hints(range)),
     ].sort((a, b) => a.at - b.at);
+  }
+
+  lenses(strategy: Strategy): Lens[] {
+    const shown = this.configurations().map(
+      (range): Lens => ({ kind: 'configuration', title: 'Show configuration', ...range }),
+    );
+    return [
+      ...shown,
+      ...(shown.length > 0 && this.file ? memoryLenses(this.file, strategy) : []),
+      ...(this.file ? optimizerRangesPython(this.file).map(previewLens) : []),
+      ...this.embedded.flatMap((embedded) => embedded.lenses()),
+    ];
   }
 
   configurations(): readonly Range[] {

@@ -8,7 +8,7 @@ import type { Range } from '../../text/range';
 import { type MessageNode, type Node, sectionOf, startOf } from '../../textproto/tree';
 import type { Hint } from '../answers';
 import { costHints } from '../cost-hints';
-import { tableCost } from '../optimizer/cost';
+import { certainCost } from '../optimizer/cost';
 import type { Snapshot } from '../snapshot';
 import { BREAKS_STRUCTURE } from './diagnostics';
 import { tableLine } from './hover-facts';
@@ -55,15 +55,11 @@ class Hints {
 
   ofTable(table: Table): Hint[] {
     const { derived } = this;
-    const { message, optimization } = table;
-    const cost = tableCost(derived, table.id);
-    const isKnown =
-      optimization?.choice !== undefined &&
-      optimization.gradientAccumulation !== undefined &&
-      !isBroken(message.node!);
+    const { message } = table;
+    const cost = isBroken(message.node!) ? undefined : certainCost(derived, table);
     const width = this.behind(fieldOf(message, 'dimension')?.node.value);
     return [
-      ...(cost && isKnown ? costHints(cost, this.beginning(message.node!), width) : []),
+      ...(cost ? costHints(cost, this.beginning(message.node!), width) : []),
       ...(derived.style === 'table'
         ? this.output(fieldOf(message, 'num_features')?.node.value, derived.outputs[table.id], table.id)
         : []),
@@ -149,4 +145,4 @@ class Hints {
 }
 
 /** What is missing in a broken block may be there all the same. */
-const isBroken = (node: Node) => sectionOf(node).errors.some(({ code }) => BREAKS_STRUCTURE.has(code));
+export const isBroken = (node: Node) => sectionOf(node).errors.some(({ code }) => BREAKS_STRUCTURE.has(code));

@@ -10,6 +10,7 @@ import { folds } from './folds';
 import { highlights } from './highlights';
 import { hints } from './hints';
 import { hover } from './hover';
+import { lenses } from './lenses';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
 import { selectionRanges } from './selection-ranges';
@@ -50,6 +51,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     editOptimizer: (offset, changes) => editOptimizer(snapshot, offset, changes),
     outline: () => outline(snapshot),
     folds: () => folds(snapshot),
+    lenses: () => lenses(snapshot),
     hints: (range) => hints(snapshot, range),
     selectionRanges: (offset) => selectionRanges(snapshot, offset),
   };

@@ -2,8 +2,9 @@ import type { PythonFile } from '../../../dataflow/python-file';
 import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
+import type { HintKind, LensKind } from '../../../settings';
 import type { Range, TextEdit } from '../../../text/range';
-import type { Completion, Definition, Hint, HintKind, Hover } from '../../answers';
+import type { Completion, Definition, Hint, Hover, Lens } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
@@ -74,12 +75,24 @@ export class EmbeddedText implements Answers {
     return this.analysis.highlights(this.inner(offset)).map((range) => this.outer(range));
   }
 
+  /** Where other code may add to the message, none about all of it. */
+  lenses(): Lens[] {
+    const isWhole = this.found.completeness !== 'unknown';
+    return this.analysis.lenses!({})
+      .filter(({ kind }) => isWhole || !LENSES_OF_ALL.has(kind))
+      .map(({ places, ...lens }) => ({
+        ...lens,
+        ...this.outer(lens),
+        ...(places && { places: places.map((place) => this.outer(place)) }),
+      }));
+  }
+
   /** Where other code may add to the message, only what a block says by itself. */
   hints({ start, end }: Range): Hint[] {
     if (!this.isJudged) return [];
     const isWhole = this.found.completeness !== 'unknown';
     return this.analysis.hints!({ start: 0, end: this.literal.text.length })
-      .filter(({ kind }) => isWhole || !OF_THE_WHOLE.has(kind))
+      .filter(({ kind }) => isWhole || !HINTS_OF_ALL.has(kind))
       .map(({ edits, target, ...hint }) => {
         const written = edits && this.literal.write(edits);
         return {
@@ -184,8 +197,9 @@ export class EmbeddedText implements Answers {
   }
 }
 
-/** Hints that conclude from all of a configuration. */
-const OF_THE_WHOLE: ReadonlySet<HintKind> = new Set(['tables', 'batchSize', 'outputShapes']);
+/** What concludes from all of a configuration. */
+const HINTS_OF_ALL: ReadonlySet<HintKind> = new Set(['tables', 'batchSize', 'outputShapes']);
+const LENSES_OF_ALL: ReadonlySet<LensKind> = new Set(['memory', 'features']);
 
 const UNFINISHED: OptimizerEdit = {
   reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',

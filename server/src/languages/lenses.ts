@@ -1,0 +1,21 @@
+import { bytes } from '../config/quantities';
+import type { TableCost } from '../protocol';
+import type { Range } from '../text/range';
+import type { Lens } from './answers';
+
+export const previewLens = ({ start, end }: Range): Lens => ({
+  kind: 'preview',
+  title: 'Preview update',
+  start,
+  end,
+});
+
+export const memoryLens = (
+  { deviceBytes, hostBytes }: Pick<TableCost, 'deviceBytes' | 'hostBytes'>,
+  { start, end }: Range,
+): Lens => ({
+  kind: 'memory',
+  title: `${bytes(deviceBytes)} on the devices, ${bytes(hostBytes)} on the hosts`,
+  start,
+  end,
+});

@@ -1,0 +1,48 @@
+import { fieldOf } from '../../config/configuration';
+import { counted } from '../../config/quantities';
+import type { Range } from '../../text/range';
+import { type Node, sectionOf, startOf } from '../../textproto/tree';
+import type { Lens } from '../answers';
+import { memoryLens, previewLens } from '../lenses';
+import { totalCost } from '../optimizer/cost';
+import type { Snapshot } from '../snapshot';
+import { isBroken } from './hints';
+import { optimizerRanges } from './optimizer';
+
+/** What a configuration takes, which features look up each table, and the optimizers that can be previewed. */
+export function lenses(snapshot: Snapshot): Lens[] {
+  return [...memory(snapshot), ...features(snapshot), ...optimizerRanges(snapshot).map(previewLens)];
+}
+
+function memory({ configuration, derived, tree }: Snapshot): Lens[] {
+  const first = tree.sections.find(({ field }) => field)?.field;
+  const isWhole = configuration?.tables.every(({ field }) => !isBroken(field.node));
+  const cost = derived && isWhole ? totalCost(derived) : undefined;
+  return first && cost ? [memoryLens(cost, rangeOf(tree, first))] : [];
+}
+
+function features({ configuration, derived, tree }: Snapshot): Lens[] {
+  if (!configuration || derived?.style !== 'feature') return [];
+  const places = new Map<number, Range[]>();
+  for (const { message, tableId } of configuration.features) {
+    const node = fieldOf(message, 'table_id')?.node;
+    if (!node || tableId === undefined) return [];
+    const own = places.get(tableId) ?? [];
+    own.push(rangeOf(tree, node.value ?? node));
+    places.set(tableId, own);
+  }
+  return configuration.tables.map(({ id, field, message }) => {
+    const own = places.get(id) ?? [];
+    return {
+      kind: 'features',
+      title: own.length === 0 ? 'no features' : counted(own.length, 'feature'),
+      places: own,
+      ...rangeOf(tree, field.node.value?.kind === 'list' ? message.node! : field.node),
+    };
+  });
+}
+
+function rangeOf(tree: Snapshot['tree'], node: Node): Range {
+  const base = startOf(tree, sectionOf(node));
+  return { start: base + node.start, end: base + node.end };
+}
