@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import {
   type ClientCapabilities,
+  type ConfigurationParams,
   createProtocolConnection,
   type Diagnostic,
   type InitializeParams,
@@ -53,6 +54,7 @@ export const MODERN: ClientCapabilities = {
   textDocument: {
     diagnostic: {},
     definition: { linkSupport: true },
+    rename: { prepareSupport: true },
     hover: { contentFormat: ['markdown'] },
     completion: {
       completionItem: {
@@ -94,6 +96,8 @@ export class LanguageClient {
   readonly process: ChildProcess;
   private registrations: Registration[] = [];
   private readonly waiting: (() => void)[] = [];
+  /** The answer about settings of the editor itself. */
+  editorSettings: unknown = null;
 
   private constructor(
     transport: 'stdio' | 'ipc',
@@ -113,8 +117,10 @@ export class LanguageClient {
             new StreamMessageReader(this.process.stdout!),
             new StreamMessageWriter(this.process.stdin!),
           );
-    this.connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
-      items.map(() => this.settings ?? null),
+    this.connection.onRequest('workspace/configuration', ({ items }: ConfigurationParams) =>
+      items.map(({ section }) =>
+        section === 'tpuEmbedding' ? (this.settings ?? null) : this.editorSettings,
+      ),
     );
     this.connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
       this.registrations.push(...registrations);

@@ -4,6 +4,7 @@ import type { Analysis } from '../../server/src/languages/language';
 /** Whatever an editor may ask of a text: of the whole, and at each of some offsets. */
 export function everything(analysis: Analysis, offsets: Iterable<number>) {
   const diagnostics = analysis.diagnose();
+  const names = analysis.names?.();
   return {
     diagnostics,
     fixes: diagnostics.map(({ fixes }) => fixes()),
@@ -21,6 +22,10 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     lenses: analysis.lenses?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
     folds: analysis.folds?.(),
     hints: analysis.hints?.({ start: 0, end: analysis.text.length }),
+    names: names?.things,
+    written: names?.things.flatMap(({ places }) =>
+      places.filter(({ as }) => as === 'name').map((place) => analysis.writeName?.(place, 'it\'s "new"\\')),
+    ),
     at: [...offsets].map((offset) => {
       const optimizer = analysis.optimizerAt(offset);
       return {

@@ -17,13 +17,23 @@ interface ByHand {
 
 /** The configurations that a program serializes or gives to an op, by the call that makes them. */
 export function configurationsByHand(file: PythonFile): readonly ByHand[] {
-  const last = new Map<object, ByHand & { readonly at: number }>();
-  for (const { at, call, message } of messagesIn(file)) {
-    const object = objectOf(message);
+  return messagesByHand(file).map(({ call, message }) => ({ call, draft: draftMessage(message) }));
+}
+
+/** The messages themselves, as they are where they are used last. */
+export function messagesByHand(file: PythonFile): readonly MadeByHand[] {
+  const last = new Map<object, MadeByHand & { readonly at: number }>();
+  for (const made of messagesIn(file)) {
+    const object = objectOf(made.message);
     const other = last.get(object);
-    if (!other || other.at <= at) last.set(object, { at, call, draft: draftMessage(message) });
+    if (!other || other.at <= made.at) last.set(object, made);
   }
   return [...last.values()];
+}
+
+interface MadeByHand {
+  readonly call: Call;
+  readonly message: Message;
 }
 
 /** What comes from elsewhere as bytes the program does not put together. */

@@ -2,7 +2,8 @@ import type { Strategy } from '../derivation/strategy';
 import type { OptimizerChange } from '../protocol';
 import type { TargetTensorflow } from '../releases/target';
 import type { Resolution } from '../schema/resolve';
-import type { Range, TextChange } from '../text/range';
+import type { Range, TextChange, TextEdit } from '../text/range';
+import type { FileNames } from '../workspace/names';
 import type {
   Completion,
   Definition,
@@ -71,6 +72,10 @@ export interface Analysis extends Answers {
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
   /** In the order in which those of one line are shown. */
   lenses?(strategy: Strategy): Lens[];
+  /** The tables, features and files that the text names. */
+  names?(): FileNames;
+  /** Spells another name where a place has one; undefined where that cannot be written there. */
+  writeName?(place: Range, name: string): TextEdit[] | undefined;
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
   /** What is shown between the characters of a range; in the order of their places. */

@@ -70,7 +70,7 @@ export function toRange(document: Positions, start: number, end: number): Range 
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-function toLocation(document: Positions, start: number, end: number): Location {
+export function toLocation(document: Positions, start: number, end: number): Location {
   const owner = document.ownerOf(start);
   return { uri: owner.uri, range: toRange(owner, start, end) };
 }
@@ -171,6 +171,12 @@ export function toWorkspaceEdit(
         ),
       };
 }
+
+/** One edit that does what several do, each to other documents. */
+export const joinWorkspaceEdits = (edits: readonly WorkspaceEdit[], versioned: boolean): WorkspaceEdit =>
+  versioned
+    ? { documentChanges: edits.flatMap(({ documentChanges }) => documentChanges ?? []) }
+    : { changes: Object.assign({}, ...edits.map(({ changes }) => changes)) };
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
   field: CompletionItemKind.Field,

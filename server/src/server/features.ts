@@ -48,13 +48,35 @@ export const FEATURES: readonly Feature[] = [
     name: 'Definition',
     methods: ['textDocument/definition'],
     textFormat: 'A field leads to its `.proto`, a `table_id` to its table.',
-    python: 'An argument or a member of a message leads to the field of the `.proto` that it sets.',
+    python:
+      'An argument or a member of a message leads to the field of the `.proto` that it sets, a name or id of a table to where that is declared, in another file as well, and a path to the file in text format.',
+  },
+  {
+    name: 'References',
+    methods: ['textDocument/references'],
+    textFormat:
+      'Of a table, every `table_id` and every program that means it; of a feature, every place of its name. [What counts as the same](names.md).',
+    python: 'The same for names and ids in ops, embedding objects and messages.',
+  },
+  {
+    name: 'Rename',
+    methods: ['textDocument/rename', 'textDocument/prepareRename'],
+    textFormat:
+      'Changes the name of a table or feature in all files, or says why that is not certain to be right. [What counts as the same](names.md).',
+    python: 'The same for names that the program writes as they are.',
+    notebooks: 'As in Python, across cells; refused where a closed notebook would have to change.',
+  },
+  {
+    name: 'Symbols of the workspace',
+    methods: ['workspace/symbol'],
+    textFormat: 'Tables and features of all configurations, by some letters of their names.',
+    python: 'Those that programs make.',
   },
   {
     name: 'Highlights',
     methods: ['textDocument/documentHighlight'],
     textFormat: 'A table and every `table_id` that means it; fields of one name in a block.',
-    python: LEFT_TO_PYTHON,
+    python: 'All places of a table or feature, in strings and numbers that mean one.',
   },
   {
     name: 'Outline, breadcrumbs, sticky scroll',
@@ -127,9 +149,10 @@ export const SERVICE: Readonly<Record<string, string>> = {
   'notebookDocument/sync': 'Python cells of every kind of notebook.',
   'textDocument/publishDiagnostics': 'Sends diagnostics to a client that does not ask for them.',
   'workspace/didChangeConfiguration': 'The settings are read again.',
-  'workspace/configuration': 'Asks for the settings.',
+  'workspace/configuration': 'Asks for the settings, and for `files.exclude` of the editor.',
   'workspace/didChangeWatchedFiles':
-    'Descriptor sets, and files that say which TensorFlow there is, are read again.',
+    'Descriptor sets, files that say which TensorFlow there is, and files of the workspace whose names were asked for are read again.',
+  'workspace/didChangeWorkspaceFolders': 'Other folders are searched for names.',
   'workspace/diagnostic/refresh': 'Sent when settings or facts around a file change.',
   'workspace/codeLens/refresh': 'Sent when settings change.',
   'workspace/inlayHint/refresh': 'Sent when settings change.',
@@ -139,11 +162,7 @@ export const SERVICE: Readonly<Record<string, string>> = {
 
 /** What the server lacks, and why. */
 export const ABSENT: Readonly<Record<string, string>> = {
-  'textDocument/references': NOT_YET,
-  'textDocument/rename': NOT_YET,
-  'textDocument/prepareRename': NOT_YET,
-  'workspace/symbol': NOT_YET,
-  'workspaceSymbol/resolve': NOT_YET,
+  'workspaceSymbol/resolve': 'Symbols come with their places.',
   'textDocument/formatting': NOT_YET,
   'textDocument/rangeFormatting': NOT_YET,
   'textDocument/rangesFormatting': NOT_YET,
@@ -182,9 +201,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
     'A configuration of a program comes by a [request of our own](requests.md), with the places that it comes from.',
   'workspace/textDocumentContent/refresh': 'See `workspace/textDocumentContent`.',
   'workspace/foldingRange/refresh': 'What folds depends on the text alone.',
-  'workspace/workspaceFolders': 'The folders that `initialize` names are all that is needed.',
-  'workspace/didChangeWorkspaceFolders':
-    'See `workspace/workspaceFolders`; VS Code starts the server anew where the first folder changes.',
+  'workspace/workspaceFolders': '`initialize` names the folders, and the client reports changes.',
   'workspace/willCreateFiles': 'A new file needs no change elsewhere.',
   'workspace/didCreateFiles': 'Files that matter are watched.',
   'workspace/willRenameFiles': 'No configuration names a file.',

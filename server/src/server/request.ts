@@ -10,6 +10,7 @@ import type { Analyzer } from '../languages/snapshot';
 import type { Documents } from './documents';
 import { type Installed, type LinkToRule, ruleLinks } from './installed';
 import type { Log } from './log';
+import type { NamesIndex } from './names-index';
 import type { OpenDocument } from './open-document';
 import type { Client, Session } from './session';
 import type { Turns } from './turns';
@@ -23,6 +24,7 @@ export interface Context {
   readonly protos: string;
   readonly linkTo: LinkToRule;
   readonly workspace: Workspace;
+  readonly names: NamesIndex;
   readonly token: CancellationToken;
 }
 
@@ -67,6 +69,22 @@ export function request<P extends DocumentParams, R>(
   };
 }
 
+interface WorkspaceHandler<P, R> {
+  readonly capabilities: ServerCapabilities;
+  readonly answer: (params: P, context: Context) => Promise<R>;
+}
+
+/** A request about no document. */
+export function workspaceRequest<P, R>(
+  type: RequestType<P, R, unknown>,
+  { capabilities, answer }: WorkspaceHandler<P, NoInfer<R>>,
+): DocumentRequest {
+  return {
+    capabilities: () => capabilities,
+    listen: (requests) => requests.answerWorkspace(type, answer),
+  };
+}
+
 /** Answers requests: each waits for its turn, and one that fails is logged and touches nothing else. */
 export class Requests {
   constructor(
@@ -77,10 +95,32 @@ export class Requests {
     private readonly log: Log,
     private readonly installed: Installed,
     private readonly workspace: Workspace,
+    private readonly names: NamesIndex,
   ) {}
 
+  answerWorkspace<P, R>(type: RequestType<P, R, unknown>, answer: WorkspaceHandler<P, R>['answer']): void {
+    this.connection.onRequest(type.method, async (params: P, token: CancellationToken): Promise<unknown> => {
+      this.session.requireRunning();
+      this.turns.messageArrived();
+      await this.turns.next();
+      const answered = answer(params, this.contextOf(token));
+      const found = await this.log.attemptLater(type.method, answered, null);
+      return token.isCancellationRequested
+        ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled')
+        : found;
+    });
+  }
+
+  private contextOf(token: CancellationToken): Context {
+    const { documents, installed, workspace, names } = this;
+    const { client } = this.session;
+    const { protos = installed.protos } = client;
+    const linkTo = ruleLinks(client, installed);
+    return { client, analyzer: documents.analyzer, protos, linkTo, workspace, names, token };
+  }
+
   answer<P extends DocumentParams, R>(type: RequestType<P, R, unknown>, handler: Handler<P, R>): void {
-    const { documents, session, turns, log, installed, workspace } = this;
+    const { documents, session, turns, log } = this;
     const { answer, answersNewest = false, atOnce = false, empty = null as R } = handler;
     this.connection.onRequest(type.method, async (params: P, token: CancellationToken): Promise<unknown> => {
       session.requireRunning();
@@ -99,10 +139,7 @@ export class Requests {
       if (before) return before;
       const document = documents.get(uri);
       if (!document) return empty;
-      const { client } = session;
-      const { protos = installed.protos } = client;
-      const linkTo = ruleLinks(client, installed);
-      const context = { client, analyzer: documents.analyzer, protos, linkTo, workspace, token };
+      const context = this.contextOf(token);
       const what = `${type.method} of ${uri}`;
       const answered = log.attempt(what, () => answer(document, params, context), undefined);
       if (!(answered instanceof Promise)) return answered ?? empty;

@@ -5,7 +5,6 @@ import {
   CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
-  DefinitionRequest,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   DocumentDiagnosticRequest,
@@ -35,7 +34,6 @@ import {
   toFoldingRanges,
   toInlayHint,
   toLens,
-  toLocationLink,
   toOptimizerAtPlace,
   toRange,
   toSelectionRange,
@@ -44,6 +42,7 @@ import {
   toWorkspaceEdit,
 } from './convert';
 import { core } from './load-core';
+import { definition, prepareRename, references, rename, symbols } from './names-requests';
 import { type DocumentRequest, request } from './request';
 
 /** For what an editor does by itself in other languages, which an answer of ours would replace. */
@@ -91,19 +90,6 @@ const signature = request(SignatureHelpRequest.type, {
   answer(document, { position }) {
     const found = document.analysis.signature?.(document.offsetAt(position));
     return found && toSignatureHelp(found);
-  },
-});
-
-const definition = request(DefinitionRequest.type, {
-  capabilities: { definitionProvider: true },
-  answer(document, { position }, { client, protos }) {
-    // The client leads to the program.
-    const found = document.isDerived ? undefined : document.analysis.definition(document.offsetAt(position));
-    if (!found) return undefined;
-    const link = toLocationLink(document, found, protos);
-    return client.capabilities.textDocument?.definition?.linkSupport
-      ? [link]
-      : { uri: link.targetUri, range: link.targetSelectionRange };
   },
 });
 
@@ -274,6 +260,10 @@ export const requests: readonly DocumentRequest[] = [
   hover,
   signature,
   definition,
+  references,
+  prepareRename,
+  rename,
+  symbols,
   highlights,
   folds,
   hints,

@@ -14,11 +14,12 @@ import { Documents, SYNC } from './documents';
 import type { Installed } from './installed';
 import { core } from './load-core';
 import { Log } from './log';
+import { NamesIndex } from './names-index';
 import { PushDiagnostics } from './push-diagnostics';
 import { Refresh } from './refresh';
 import { Requests } from './request';
 import { requests } from './requests';
-import { clientOf, Session } from './session';
+import { changedFolders, clientOf, Session } from './session';
 import { SettingsSync } from './settings-sync';
 import { Status } from './status';
 import { TensorflowVersions } from './tensorflow-versions';
@@ -70,10 +71,19 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
   const workspace = new Workspace(files, documents, readFile);
-  const answering = new Requests(connection, session, documents, turns, log, host, workspace);
+  const names = new NamesIndex(workspace, documents, log);
+  const answering = new Requests(connection, session, documents, turns, log, host, workspace, names);
 
   connection.onInitialize((params) => initialize(session, params));
-  connection.onInitialized(() => settings.start());
+  connection.onInitialized(() => {
+    settings.start();
+    if (!session.client.capabilities.workspace?.workspaceFolders) return;
+    connection.workspace.onDidChangeWorkspaceFolders((event) => {
+      session.client = { ...session.client, folders: changedFolders(session.client, event) };
+      files.forget();
+      settings.update();
+    });
+  });
   connection.onShutdown(() => {
     session.phase = 'ended';
   });
@@ -107,7 +117,7 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
   return {
     serverInfo: { name: 'tpu-embedding', version: VERSION },
     capabilities: Object.assign(
-      { ...SYNC },
+      { ...SYNC, workspace: { workspaceFolders: { supported: true, changeNotifications: true } } },
       ...requests.map(({ capabilities }) => capabilities(session.client)),
     ),
   };

@@ -3,6 +3,7 @@ import {
   ErrorCodes,
   type InitializeParams,
   ResponseError,
+  type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
 
 /** The section of the client's settings that is ours. */
@@ -72,9 +73,21 @@ export function clientOf(params: InitializeParams): Client {
     referencesCommand: option('referencesCommand'),
     ruleCommand: option('ruleCommand'),
     protos: option('protos'),
-    folders: folders.map((uri) => uri.replace(/\/$/, '')),
+    folders: folders.map(withoutSlash),
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };
+}
+
+const withoutSlash = (uri: string) => uri.replace(/\/$/, '');
+
+/** The client's folders after some were added or removed. */
+export function changedFolders(
+  { folders }: Client,
+  { added, removed }: WorkspaceFoldersChangeEvent,
+): readonly string[] {
+  const gone = new Set(removed.map(({ uri }) => withoutSlash(uri)));
+  const more = added.map(({ uri }) => withoutSlash(uri));
+  return [...new Set([...folders.filter((folder) => !gone.has(folder)), ...more])];
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

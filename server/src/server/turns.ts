@@ -33,7 +33,7 @@ export class Turns {
 }
 
 /** In a web worker there is no setImmediate. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve);
     else setTimeout(resolve, 0);

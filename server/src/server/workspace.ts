@@ -43,6 +43,11 @@ export class Workspace {
     return files;
   }
 
+  /** The workspace folder around a file. */
+  folderOf(uri: string): string | undefined {
+    return this.found.folderOf(uri);
+  }
+
   private async read(uri: string): Promise<WorkspaceDocument | undefined> {
     const { analyzer } = this.documents;
     const maxBytes = analyzer.settings.maxFileSize * MEBIBYTE;

@@ -5,13 +5,15 @@ import { nodeAt } from '../../python/tree';
 import { chosen, type TargetTensorflow } from '../../releases/target';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
-import type { Range, TextChange } from '../../text/range';
+import type { Range, TextChange, TextEdit } from '../../text/range';
+import { type FileNames, NO_NAMES } from '../../workspace/names';
 import type { Completion, Hint, Lens } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import { previewLens } from '../lenses';
+import { declarationAt, placesAt } from '../name-answers';
 import type { OptimizerRange } from '../optimizer/place';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
@@ -24,6 +26,7 @@ import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hintsPython } from './hints';
 import { hoverPython } from './hover';
+import { namesInPython, writeString } from './names';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { signaturePython } from './signature';
 
@@ -38,6 +41,7 @@ class PythonAnalysis implements Analysis {
   private texts: readonly EmbeddedText[] | undefined;
   /** Of an earlier version of the text. */
   private textsBefore: readonly EmbeddedText[] | undefined;
+  private named: FileNames | undefined;
   private diagnostics: readonly Diagnostic[] | undefined;
 
   constructor(
@@ -55,7 +59,7 @@ class PythonAnalysis implements Analysis {
     const next = new PythonAnalysis(text, { ...this.options, ...(partEnds && { partEnds }) });
     const before = this.parsed?.file;
     next.textsBefore = this.texts ?? this.textsBefore;
-    this.parsed = this.texts = this.textsBefore = this.diagnostics = undefined;
+    this.parsed = this.texts = this.textsBefore = this.diagnostics = this.named = undefined;
     if (before && !analyzer.isTooLarge(text))
       next.parsed = { file: rereadPython(before, text, change, partEnds) };
     return next;
@@ -112,9 +116,21 @@ class PythonAnalysis implements Analysis {
     return deriveConfigurations(this.file, strategy, this.diagnose(), analyzer.guard(path));
   }
 
+  names(): FileNames {
+    this.named ??= this.file && this.isOurs ? namesInPython(this.file, this.embedded) : NO_NAMES;
+    return this.named;
+  }
+
+  writeName(place: Range, name: string): TextEdit[] | undefined {
+    const embedded = this.embedded.find((text) => text.contains(place.start));
+    return embedded ? embedded.writeName(place, name) : this.file && writeString(this.file.tree, place, name);
+  }
+
   readonly hover: Answers['hover'] = (offset) => this.at(offset).hover(offset);
-  readonly definition: Answers['definition'] = (offset) => this.at(offset).definition(offset);
-  readonly highlights: Answers['highlights'] = (offset) => this.at(offset).highlights(offset);
+  readonly definition: Answers['definition'] = (offset) =>
+    this.at(offset).definition(offset) ?? declarationAt(this.namesAt(offset), offset);
+  readonly highlights: Answers['highlights'] = (offset) =>
+    placesAt(this.namesAt(offset), offset) ?? this.at(offset).highlights(offset);
   readonly signature: Required<Answers>['signature'] = (offset) => this.at(offset).signature?.(offset);
   readonly optimizerAt: Answers['optimizerAt'] = (offset) => this.at(offset).optimizerAt(offset);
   readonly editOptimizer: Answers['editOptimizer'] = (offset, changes) =>
@@ -142,6 +158,12 @@ class PythonAnalysis implements Analysis {
 
   private get isTooLarge() {
     return this.options.analyzer.isTooLarge(this.text);
+  }
+
+  /** Only literals mean anything: the program is not gone through for others. */
+  private namesAt(offset: number): FileNames {
+    const { kind } = this.file ? nodeAt(this.file.tree, offset) : { kind: 'module' };
+    return kind === 'string' || kind === 'number' ? this.names() : NO_NAMES;
   }
 
   private get embedded(): readonly EmbeddedText[] {

@@ -1,12 +1,11 @@
-import { fieldOf } from '../../config/configuration';
 import { readHeader } from '../../schema/resolve';
 import type { Location } from '../../schema/schema-json';
 import { findMessage } from '../../schema/types';
-import { integerValue } from '../../textproto/literals';
-import { sectionOf, startOf } from '../../textproto/tree';
 import type { Definition } from '../answers';
+import { declarationAt } from '../name-answers';
 import type { Snapshot } from '../snapshot';
 import { contextAt } from './cursor-context';
+import { namesIn } from './names';
 
 /** A field leads to its declaration, an enum value to its own, a table_id to the table. */
 export function definition(snapshot: Snapshot, offset: number): Definition | undefined {
@@ -24,17 +23,8 @@ export function definition(snapshot: Snapshot, offset: number): Definition | und
     const named = fieldType.enum.values.find((v) => v.name === written || String(v.number) === written);
     return declared(named?.location, start, end);
   }
-  if (fieldType.name !== 'table_id') return undefined;
-  const table = snapshot.configuration?.tables[Number(integerValue(written) ?? -1n)];
-  if (!table) return undefined;
-  const { node } = table.field;
-  const tableBase = startOf(snapshot.tree, sectionOf(node));
-  const name = fieldOf(table.message, 'name')?.node ?? table.message.node ?? node;
-  return {
-    target: { kind: 'text', start: tableBase + name.start, end: tableBase + name.end },
-    start,
-    end,
-  };
+  const isName = fieldType.name === 'name' || fieldType.name === 'table_id';
+  return isName ? declarationAt(namesIn(snapshot), start) : undefined;
 }
 
 function headerDefinition({ text, schema }: Snapshot, offset: number): Definition | undefined {

@@ -1,7 +1,9 @@
 import type { Range } from '../../text/range';
 import { type Node, sectionOf, startOf } from '../../textproto/tree';
+import { placesAt } from '../name-answers';
 import type { Snapshot } from '../snapshot';
 import { contextAt } from './cursor-context';
+import { namesIn } from './names';
 
 /**
  * What belongs to the place under the cursor: all fields of its name in the same block, both brackets' field, or
@@ -20,39 +22,12 @@ export function highlights(snapshot: Snapshot, offset: number): Range[] {
       .map((sibling) => absolute(snapshot, sibling, sibling.start, sibling.nameEnd));
   }
   if (!value) return [];
-  const table = tableAt(snapshot, offset);
-  if (table !== undefined) return tableUses(snapshot, table);
-  return [{ start: base + value.start, end: base + value.end }];
+  const isName = field.name === 'name' || field.name === 'table_id';
+  const meant = isName ? placesAt(namesIn(snapshot), base + value.start) : undefined;
+  return meant ?? [{ start: base + value.start, end: base + value.end }];
 }
 
 const MAX_HIGHLIGHTS = 5000;
-
-/** The id of the table that the value under the cursor names. */
-function tableAt(snapshot: Snapshot, offset: number): number | undefined {
-  const { configuration } = snapshot;
-  const { field, value } = contextAt(snapshot, offset);
-  if (!configuration || !field || !value) return undefined;
-  if (field.name === 'table_id') {
-    return configuration.features.find((f) => valueNode(f.message, 'table_id') === value)?.tableId;
-  }
-  if (field.name !== 'name') return undefined;
-  return configuration.tables.find((t) => valueNode(t.message, 'name') === value)?.id;
-}
-
-function tableUses(snapshot: Snapshot, id: number): Range[] {
-  const { tables, features } = snapshot.configuration!;
-  const nodes = [
-    ...tables.filter((table) => table.id === id).map((table) => valueNode(table.message, 'name')),
-    ...features.filter((f) => f.tableId === id).map((feature) => valueNode(feature.message, 'table_id')),
-  ];
-  return nodes.flatMap((node) => (node ? absolute(snapshot, node, node.start, node.end) : []));
-}
-
-type Message = NonNullable<Snapshot['configuration']>['message'];
-
-function valueNode(message: Message, name: string) {
-  return message.fields.findLast((field) => field.type.name === name)?.values.at(-1)?.node;
-}
 
 function absolute({ tree }: Snapshot, node: Node, start: number, end: number): Range {
   const base = startOf(tree, sectionOf(node));

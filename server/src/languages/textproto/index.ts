@@ -11,6 +11,7 @@ import { highlights } from './highlights';
 import { hints } from './hints';
 import { hover } from './hover';
 import { lenses } from './lenses';
+import { namesIn, writeName } from './names';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
 import { selectionRanges } from './selection-ranges';
@@ -49,6 +50,8 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     optimizers: () => optimizerRanges(snapshot),
     optimizerAt: (offset) => optimizerAt(snapshot, offset),
     editOptimizer: (offset, changes) => editOptimizer(snapshot, offset, changes),
+    names: () => namesIn(snapshot),
+    writeName: (place, name) => writeName(text, place, name),
     outline: () => outline(snapshot),
     folds: () => folds(snapshot),
     lenses: () => lenses(snapshot),

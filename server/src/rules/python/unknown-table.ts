@@ -55,7 +55,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table
 const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
 
 /** The one configuration of all ops in a function; undefined if there are several, or one that is not known. */
-function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
+export function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
   const found = new Map<unknown, ReachingConfiguration | undefined>();
   for (const call of file.calls) {
     const scope = functionOf(call.node);

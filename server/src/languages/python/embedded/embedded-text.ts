@@ -4,11 +4,13 @@ import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
 import type { HintKind, LensKind } from '../../../settings';
 import type { Range, TextEdit } from '../../../text/range';
+import { type FileNames, NO_NAMES, type Place } from '../../../workspace/names';
 import type { Completion, Definition, Hint, Hover, Lens } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
+import { namesIn, writeName } from '../../textproto/names';
 import { findTexts, type TextFormatString } from './find';
 
 /**
@@ -103,6 +105,28 @@ export class EmbeddedText implements Answers {
         };
       })
       .filter(({ at }) => start <= at && at <= end);
+  }
+
+  /** Where the first of its strings starts. */
+  get start(): number {
+    return this.literal.start;
+  }
+
+  names(): FileNames {
+    if (!this.isJudged) return NO_NAMES;
+    const names = namesIn(this.analysis.snapshot);
+    const outer = (place: Place): Place => ({
+      ...place,
+      ...this.outer(place),
+      ...(place.as === 'name' && !this.literal.isTogether(place) && { as: 'computed' }),
+    });
+    return { ...names, things: names.things.map((thing) => ({ ...thing, places: thing.places.map(outer) })) };
+  }
+
+  writeName({ start, end }: Range, name: string): TextEdit[] | undefined {
+    const place = { start: this.inner(start), end: this.inner(end) };
+    const changes = writeName(this.literal.text, place, name);
+    return changes && this.literal.write(changes);
   }
 
   optimizers(): Range[] {

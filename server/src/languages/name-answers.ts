@@ -1,0 +1,19 @@
+import type { Range } from '../text/range';
+import { type FileNames, placeAt, thingsAt } from '../workspace/names';
+import type { Definition } from './answers';
+
+/** What a name or a number leads to within the text itself. */
+export function declarationAt(names: FileNames, offset: number): Definition | undefined {
+  const [thing] = thingsAt(names, offset);
+  const declaration = thing?.places.find(({ declares }) => declares);
+  const place = thing && placeAt(thing.places, offset);
+  return declaration && place && { target: { kind: 'text', ...range(declaration) }, ...range(place) };
+}
+
+/** All places that mean what a name or a number at an offset means; undefined where none is. */
+export function placesAt(names: FileNames, offset: number): Range[] | undefined {
+  const [thing] = thingsAt(names, offset);
+  return thing?.places.filter(({ as }) => as !== 'expression').map(range);
+}
+
+const range = ({ start, end }: Range): Range => ({ start, end });

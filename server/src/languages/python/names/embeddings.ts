@@ -1,0 +1,125 @@
+import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
+import { embeddings, tableOf } from '../../../dataflow/tables';
+import { Refusal } from '../../../derivation/draft';
+import { type Features, featuresOf } from '../../../derivation/features';
+import { type GivenTo, givenTo } from '../../../derivation/given';
+import type { Part } from '../../../derivation/parts';
+import { defaultName } from '../../../derivation/tables';
+import type { Tree } from '../../../python/tree';
+import { type Collected, type Made, mean, type Thing } from './collected';
+import { placeOf, said, saidBy } from './places';
+
+/** The tables and features of each embedding object, and those that no such object is known to use. */
+export function collectEmbeddings(file: PythonFile, collected: Collected): Made[] {
+  const { tree, calls } = file;
+  const used = new Set<ApiCall>();
+  const made = embeddings(file).flatMap((embedding) => {
+    const found = partsOf(embedding);
+    if (!found) return [];
+    for (const { call } of [...found.tables, ...found.features.map(({ part }) => part)]) used.add(call);
+    return collectParts(tree, found, collected);
+  });
+  const classic = calls.filter(({ entry }) => entry.parameters.some(({ name }) => name === TABLES));
+  const byName = classic.map((embedding) => collectByName(tree, embedding, collected));
+  const tables = new Map<ApiCall, Thing>();
+  const others = calls.filter((call) => !used.has(call) && !call.entry.removed);
+  for (const call of others.filter(({ entry }) => entry.role === 'table')) {
+    const name = saidBy(tree, givenTo(call, 'name'));
+    if (name) tables.set(call, collected.add(ownTable(name.name), name.places));
+  }
+  for (const call of others.filter(({ entry }) => entry.role === 'feature')) {
+    const table = tableOf(call, file);
+    const meant = table && tables.get(table);
+    collectFeature(tree, givenTo(call, 'name'), givenTo(call, 'table'), meant, collected);
+  }
+  return [...made, ...byName];
+}
+
+const ownTable = (name: string | undefined, id?: number): Omit<Thing, 'places'> => ({
+  kind: 'table',
+  name,
+  id,
+  isOwn: true,
+  container: undefined,
+});
+
+function partsOf(embedding: ApiCall): Features | undefined {
+  try {
+    return featuresOf(embedding);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function collectParts(tree: Tree, { tables, features, open }: Features, collected: Collected): Made {
+  const byPart = new Map<Part, Thing>();
+  for (const [id, table] of tables.entries()) {
+    const given = table.attribute('name');
+    const isDefault = given.type.kind === 'none';
+    const { callee } = table.call.node;
+    const name = isDefault ? said(tree, defaultName(id), callee, callee, true) : saidBy(tree, given);
+    const places = name?.places ?? [placeOf(callee, 'number', true)];
+    byPart.set(table, collected.add(ownTable(name?.name, id), places));
+  }
+  for (const { part, table } of features) {
+    const meant = table && byPart.get(table);
+    collectFeature(tree, part.attribute('name'), part.attribute('table'), meant, collected);
+  }
+  const isOpen = open !== undefined || features.some(({ table }) => !table);
+  return { tables: [...byPart.values()], isOpen };
+}
+
+function collectFeature(
+  tree: Tree,
+  named: GivenTo,
+  { node }: GivenTo,
+  table: Thing | undefined,
+  collected: Collected,
+): void {
+  // Without an argument, the node is that of the callee.
+  const isGiven = node !== named.node && table !== undefined;
+  if (isGiven) mean(table, [placeOf(node, 'expression')]);
+  const name = saidBy(tree, named);
+  if (name)
+    collected.add(
+      { kind: 'feature', name: name.name, id: undefined, isOwn: true, container: table?.name },
+      name.places,
+    );
+}
+
+const TABLES = 'table_to_config_dict';
+
+/** In the API of TensorFlow 1, the keys of two dicts are the names, and a feature says the name of its table. */
+function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): Made {
+  const tables = keysOf(tree, embedding, TABLES).map(({ said: { name, places } }, id) =>
+    collected.add(ownTable(name, id), places),
+  );
+  for (const {
+    said: { name, places },
+    value,
+  } of keysOf(tree, embedding, 'feature_to_config_dict')) {
+    const made = embedding.typeOf(value);
+    const call = made.kind === 'instance' ? made.call : undefined;
+    const id = call?.arguments.find(
+      (argument, i) => argument.name === 'table_id' || (!argument.name && i === 0),
+    );
+    const type = id && embedding.typeOf(id.value);
+    const table = type?.kind === 'str' ? tables.find((each) => each.name === type.value) : undefined;
+    if (id && table) mean(table, said(tree, table.name!, id.value, id.value, false).places);
+    collected.add({ kind: 'feature', name, id: undefined, isOwn: true, container: table?.name }, places);
+  }
+  return { tables, isOpen: false };
+}
+
+function keysOf(tree: Tree, embedding: ApiCall, parameter: string) {
+  const dict = argumentOf(embedding, parameter);
+  const type = dict && embedding.typeOf(dict);
+  const entries = (type?.kind === 'dict' && type.entries) || [];
+  return entries.flatMap(({ key, value }) => {
+    const named = embedding.typeOf(key);
+    return named.kind === 'str' && named.value
+      ? [{ said: said(tree, named.value, key, key, true), value }]
+      : [];
+  });
+}

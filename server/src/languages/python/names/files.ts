@@ -1,0 +1,28 @@
+import { stringValue } from '../../../python/strings';
+import { type StringLiteral, type Tree, walk } from '../../../python/tree';
+import type { NamedFile } from '../../../workspace/names';
+
+const ENDING = /\.(?:textproto|txtpb|pbtxt|textpb)$/i;
+const MENTIONED = /\.(?:textproto|txtpb|pbtxt|textpb)["']/i;
+const MAX_LENGTH = 1000;
+
+/** The strings of a program that end like the path of a file in text format, whatever it does with them. */
+export function namedFiles(tree: Tree): NamedFile[] {
+  if (!MENTIONED.test(tree.text)) return [];
+  return [...walk(tree.module)].flatMap((node) => {
+    if (node.kind !== 'string') return [];
+    const path = pathIn(tree, node);
+    return path !== undefined && path.length <= MAX_LENGTH && ENDING.test(path) && !path.includes('\n')
+      ? [{ start: node.start, end: node.end, path }]
+      : [];
+  });
+}
+
+/** Of an f-string, what is behind its last field. */
+function pathIn({ text }: Tree, node: StringLiteral): string | undefined {
+  const field = node.fields.at(-1);
+  const part = node.parts.at(-1);
+  if (!field || !part) return stringValue(text, node);
+  const rest = text.slice(field.end, part.bodyEnd);
+  return rest.slice(rest.indexOf('}') + 1).replace(/^[/\\]+/, '');
+}

@@ -1,0 +1,107 @@
+import { literalsOf } from '../../../dataflow/literals';
+import { type Item, Message } from '../../../dataflow/message';
+import { objectOf } from '../../../dataflow/message-values';
+import type { PythonFile } from '../../../dataflow/python-file';
+import { messagesByHand } from '../../../derivation/by-hand';
+import { isExpression, type Node, type Tree } from '../../../python/tree';
+import { CONFIGURATION } from '../../../schema/builtin';
+import type { NamedThing } from '../../../workspace/names';
+import type { EmbeddedText } from '../embedded/embedded-text';
+import { type Collected, type Made, mean, type Thing } from './collected';
+import { placeOf, placeOfNumber, said } from './places';
+
+/** The tables and features of the messages that a program builds, by message, and of the texts that it reads into others. */
+export function collectMessages(
+  file: PythonFile,
+  embedded: readonly EmbeddedText[],
+  collected: Collected,
+): Map<object, Made> {
+  const texts = embedded
+    .filter(({ analysis }) => analysis.resolution?.message?.name === CONFIGURATION)
+    .map((text) => new TextNames(text, collected));
+  const made = new Map<object, Made>();
+  for (const { message } of messagesByHand(file))
+    made.set(objectOf(message), collectMessage(file.tree, message, texts, collected));
+  for (const text of texts) if (!text.isUsed) made.set(text, { tables: text.tables, isOpen: true });
+  return made;
+}
+
+/** The tables and features of one text, which a message may hold among others. */
+class TextNames {
+  readonly start: number;
+  readonly tables: readonly Thing[];
+  readonly features: readonly Thing[];
+  isUsed = false;
+
+  constructor(text: EmbeddedText, collected: Collected) {
+    this.start = text.start;
+    const { things } = text.names();
+    const add = (thing: NamedThing) => collected.add(thing, thing.places);
+    this.tables = things.filter(({ kind }) => kind === 'table').map(add);
+    this.features = things.filter(({ kind }) => kind === 'feature').map(add);
+  }
+}
+
+function collectMessage(
+  tree: Tree,
+  message: Message,
+  texts: readonly TextNames[],
+  collected: Collected,
+): Made {
+  /** How many tables or features of each text are passed. */
+  const passed = new Map<string, number>();
+  const fromText = (item: Item, kind: 'tables' | 'features'): Thing | undefined => {
+    const text = textAt(tree, item.node, texts);
+    if (!text) return undefined;
+    text.isUsed = true;
+    const key = `${text.start} ${kind}`;
+    const count = passed.get(key) ?? 0;
+    passed.set(key, count + 1);
+    return text[kind][count];
+  };
+  const tables = messagesOf(message, 'table_descriptor').map(({ item, own }, id): Thing => {
+    const known = fromText(item, 'tables');
+    if (known) return known;
+    const name = nameOf(tree, own);
+    const places = name?.places ?? [placeOf(own.node, 'number', true)];
+    return collected.add({ kind: 'table', name: name?.name, id, isOwn: true, container: undefined }, places);
+  });
+  for (const { item, own } of messagesOf(message, 'feature_descriptor')) {
+    const id = itemOf(own, 'table_id');
+    const table =
+      typeof id?.value === 'number' || typeof id?.value === 'bigint' ? tables[Number(id.value)] : undefined;
+    if (fromText(item, 'features')) continue;
+    if (table && id && isExpression(id.node)) mean(table, [placeOfNumber(id.node)]);
+    const name = nameOf(tree, own);
+    if (name)
+      collected.add(
+        { kind: 'feature', name: name.name, id: undefined, isOwn: true, container: table?.name },
+        name.places,
+      );
+  }
+  return { tables, isOpen: !message.isWhole };
+}
+
+function messagesOf(message: Message, field: string) {
+  const type = message.fieldNamed(field);
+  const items = (type && message.fields.get(type)) ?? [];
+  return items.flatMap((item) => (item.value instanceof Message ? [{ item, own: item.value }] : []));
+}
+
+function itemOf(message: Message, field: string): Item | undefined {
+  const type = message.fieldNamed(field);
+  return type && message.fields.get(type)?.at(-1);
+}
+
+function nameOf(tree: Tree, message: Message) {
+  const item = itemOf(message, 'name');
+  return item && typeof item.value === 'string' && item.value !== ''
+    ? said(tree, item.value, item.node, item.node, true)
+    : undefined;
+}
+
+function textAt(tree: Tree, node: Node, texts: readonly TextNames[]): TextNames | undefined {
+  if (!isExpression(node)) return undefined;
+  const start = literalsOf(tree, node)?.[0]?.parts[0]?.start;
+  return texts.find((text) => text.start === start);
+}

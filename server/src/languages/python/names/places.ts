@@ -1,0 +1,40 @@
+import type { GivenTo } from '../../../derivation/given';
+import { writtenFor } from '../../../python/names';
+import { stringValue } from '../../../python/strings';
+import { type Expression, isExpression, type Node, type Tree } from '../../../python/tree';
+import type { Place, PlaceKind } from '../../../workspace/names';
+
+/** A name, and where the program says it. */
+export interface Said {
+  readonly name: string;
+  readonly places: readonly Place[];
+}
+
+/** The name that a parameter or an attribute gets; undefined where it is not known or none. */
+export function saidBy(tree: Tree, { type, node, value }: GivenTo, declares = true): Said | undefined {
+  if ((type.kind !== 'str' && type.kind !== 'bytes') || !type.value) return undefined;
+  const written = value?.node ?? (isExpression(node) ? writtenFor(tree, node) : node);
+  return said(tree, type.value, written, node, declares);
+}
+
+/** A name that is written at one node and used at another. */
+export function said(tree: Tree, name: string, written: Node, used: Node, declares: boolean): Said {
+  if (!spells(tree, written, name)) return { name, places: [placeOf(used, 'computed', declares)] };
+  const spelled = placeOf(written, 'name', declares);
+  const isHere = written.start === used.start || !isExpression(used);
+  return { name, places: isHere ? [spelled] : [spelled, placeOf(used, 'expression')] };
+}
+
+const spells = (tree: Tree, node: Node, name: string): boolean =>
+  node.kind === 'string' && stringValue(tree.text, node) === name;
+
+export const placeOf = ({ start, end }: Node, as: PlaceKind, declares = false): Place => ({
+  start,
+  end,
+  as,
+  declares,
+});
+
+/** Where an id is written, or what it comes from. */
+export const placeOfNumber = (node: Expression): Place =>
+  placeOf(node, node.kind === 'number' ? 'number' : 'expression');

@@ -1,0 +1,72 @@
+import { numberOf } from '../../../dataflow/argument-values';
+import { objectOf } from '../../../dataflow/message-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
+import { configurationOf } from '../../../dataflow/reaching-configuration';
+import { givenTo } from '../../../derivation/given';
+import { functionOf } from '../../../python/surroundings';
+import type { Expression } from '../../../python/tree';
+import { configurationsByFunction } from '../../../rules/python/unknown-table';
+import type { Place } from '../../../workspace/names';
+import { type Collected, type Made, mean } from './collected';
+import { placeOfNumber, saidBy } from './places';
+
+/** The tables that ops name: those of the configuration that reaches the op or, where none is known to, of any in the file. */
+export function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, collected: Collected): void {
+  let around: ReturnType<typeof configurationsByFunction> | undefined;
+  const all = [...made.values()];
+  for (const call of file.calls) {
+    const { op, parameters } = call.entry;
+    if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
+    if (op.algorithm === undefined) around ??= configurationsByFunction(file);
+    const reaching = op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call);
+    const own = reaching && made.get(objectOf(reaching.message));
+    const name = saidBy(file.tree, givenTo(call, 'table_name'), false);
+    if (name) useName(name.name, name.places, own, all, collected);
+    for (const { node, id } of idsOf(call)) useId(id, placeOfNumber(node), own, all, collected);
+  }
+}
+
+const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
+
+function idsOf(call: ApiCall): { readonly node: Expression; readonly id: number }[] {
+  const list = argumentOf(call, 'table_ids');
+  const type = list && call.typeOf(list);
+  const elements = type?.kind === 'list' || type?.kind === 'tuple' ? (type.elements ?? []) : [];
+  const single = argumentOf(call, 'table_id');
+  return (single ? [single] : elements).flatMap((node) => {
+    const id = numberOf(call.typeOf(node));
+    // What is below 0 means no table.
+    return id === undefined || id < 0 ? [] : [{ node, id }];
+  });
+}
+
+function useName(
+  name: string,
+  places: readonly Place[],
+  own: Made | undefined,
+  all: readonly Made[],
+  collected: Collected,
+): void {
+  const candidates = own && !own.isOpen ? [own] : own ? [own, ...all] : all;
+  const found = candidates.map(({ tables }) => tables.filter((table) => table.name === name));
+  const meant = found.find((tables) => tables.length > 0 && own) ?? found.flat();
+  for (const table of new Set(meant)) mean(table, places);
+  if (meant.length > 0) return;
+  const isOwn = own !== undefined && !own.isOpen;
+  collected.add({ kind: 'table', name, id: undefined, isOwn, container: undefined }, places);
+}
+
+/** Of several configurations, none is known to be meant. */
+function useId(
+  id: number,
+  place: Place,
+  own: Made | undefined,
+  all: readonly Made[],
+  collected: Collected,
+): void {
+  const [only = own, ...others] = own ? [] : all;
+  const table = others.length === 0 ? only?.tables[id] : undefined;
+  if (table) mean(table, [place]);
+  else if (!only)
+    collected.add({ kind: 'table', name: undefined, id, isOwn: false, container: undefined }, [place]);
+}

@@ -1,0 +1,79 @@
+import type { BoundMessage } from '../../config/bind';
+import { fieldOf, type Table } from '../../config/configuration';
+import { once } from '../../text/once';
+import type { Range, TextEdit } from '../../text/range';
+import { type Node, sectionOf, startOf } from '../../textproto/tree';
+import { type FileNames, type NamedThing, NO_NAMES, type Place, type PlaceKind } from '../../workspace/names';
+import type { Snapshot } from '../snapshot';
+
+/** The tables and features of a configuration: a table is meant by its name and by every `table_id`. */
+export const namesIn = once((snapshot: Snapshot): FileNames => {
+  const { configuration } = snapshot;
+  if (!configuration) return NO_NAMES;
+  const { tables, features } = configuration;
+  const uses = new Map<number, Place[]>();
+  for (const { message, tableId } of features) {
+    const node = fieldOf(message, 'table_id')?.values.at(-1)?.node;
+    if (!node || tableId === undefined) continue;
+    const own = uses.get(tableId) ?? [];
+    own.push(placeOf(snapshot, node, 'number', false));
+    uses.set(tableId, own);
+  }
+  const tableThings = tables.map(
+    (table): NamedThing => ({
+      kind: 'table',
+      name: table.name || undefined,
+      id: table.id,
+      isOwn: true,
+      container: undefined,
+      places: [declaration(snapshot, table), ...(uses.get(table.id) ?? [])],
+    }),
+  );
+  const featureThings = features.map(
+    (feature): NamedThing => ({
+      kind: 'feature',
+      name: feature.name || undefined,
+      id: undefined,
+      isOwn: true,
+      container: tables[feature.tableId ?? -1]?.name || undefined,
+      places: [declaration(snapshot, feature)],
+    }),
+  );
+  return { things: [...tableThings, ...featureThings], configurations: 1, files: [] };
+});
+
+/** Its name or, without one, the field that it is written in. */
+function declaration(
+  snapshot: Snapshot,
+  { message, field, name }: Pick<Table, 'message' | 'field' | 'name'>,
+): Place {
+  const value = nameNode(message);
+  if (value && name) return placeOf(snapshot, value, 'name', true);
+  const node = field.node;
+  const base = startOf(snapshot.tree, sectionOf(node));
+  return { start: base + node.start, end: base + node.nameEnd, as: 'number', declares: true };
+}
+
+const nameNode = (message: BoundMessage): Node | undefined => fieldOf(message, 'name')?.values.at(-1)?.node;
+
+function placeOf({ tree }: Snapshot, node: Node, as: PlaceKind, declares: boolean): Place {
+  const base = startOf(tree, sectionOf(node));
+  return { start: base + node.start, end: base + node.end, as, declares };
+}
+
+const PIECE = /(["'])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1/g;
+
+/** Writes another name in the place of a string; undefined where comments stand between its pieces. */
+export function writeName(text: string, { start, end }: Range, name: string): TextEdit[] | undefined {
+  const written = text.slice(start, end);
+  const pieces = [...written.matchAll(PIECE)];
+  const [first] = pieces;
+  if (!first || written.replaceAll(PIECE, '').trim() !== '') return undefined;
+  const quote = first[1]!;
+  const newText = name.replaceAll(/[\\"']/g, (char) =>
+    char === '\\' || char === quote ? `\\${char}` : char,
+  );
+  return pieces.length === 1
+    ? [{ start: start + first.index + 1, end: start + first.index + first[0].length - 1, newText }]
+    : [{ start, end, newText: quote + newText + quote }];
+}

@@ -1,0 +1,112 @@
+import type { CancellationToken } from 'vscode-languageserver';
+import type { Analyzer } from '../languages/snapshot';
+import { detached } from '../text/detached';
+import { Links, type NamedDocument } from '../workspace/links';
+import { type FileNames, NO_NAMES } from '../workspace/names';
+import type { Positions } from './convert';
+import type { Documents } from './documents';
+import type { Log } from './log';
+import { nextTurn } from './turns';
+import type { Workspace, WorkspaceDocument, WorkspaceFile } from './workspace';
+import { keyOf } from './workspace-files';
+
+/** A file of the workspace, its names and the way to their positions. */
+export interface IndexedDocument extends NamedDocument {
+  readonly file: WorkspaceFile;
+  readonly positions: Positions;
+}
+
+/** What is kept of a closed file. */
+interface Kept {
+  readonly stamp: unknown;
+  readonly names: FileNames;
+  readonly positions: Positions;
+}
+
+/** What all files of the workspace name. Of closed ones only that is kept, until they change. */
+export class NamesIndex {
+  private kept = new Map<string, Kept>();
+  private analyzer: Analyzer | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly documents: Documents,
+    private readonly log: Log,
+  ) {}
+
+  /** Reads what is new or has changed. Undefined where the request is cancelled meanwhile; what is read by then is kept. */
+  links(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
+    const links = this.last.then(() => this.read(token));
+    this.last = links.catch(() => undefined);
+    return links;
+  }
+
+  private async read(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
+    const { analyzer } = this.documents;
+    if (analyzer !== this.analyzer) this.kept.clear();
+    this.analyzer = analyzer;
+    const files = await this.workspace.files();
+    const found: IndexedDocument[] = [];
+    const keys = new Set<string>();
+    for (const file of files) {
+      if (token.isCancellationRequested) return undefined;
+      const key = keyOf(file.uri);
+      const indexed = await this.index(key, file);
+      keys.add(key);
+      if (!indexed) continue;
+      const folder = this.workspace.folderOf(file.uri);
+      const { names, positions } = indexed;
+      const positionAt = (offset: number) => positions.ownerOf(offset).positionAt(offset);
+      found.push({
+        key,
+        folder: folder === undefined ? undefined : keyOf(folder),
+        file,
+        names,
+        positions,
+        positionAt,
+      });
+    }
+    for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
+    return new Links(found);
+  }
+
+  private async index(key: string, file: WorkspaceFile): Promise<Omit<Kept, 'stamp'> | undefined> {
+    const known = this.kept.get(key);
+    if (known?.stamp === file.stamp) return known;
+    const document = await file.read();
+    const names = document ? this.namesOf(document) : NO_NAMES;
+    if (document && document.version !== null) return { names, positions: document };
+    const kept = { stamp: file.stamp, names: apart(names), positions: placesIn(file.uri, document) };
+    this.kept.set(key, kept);
+    // Other requests are answered in between.
+    await nextTurn();
+    return kept;
+  }
+
+  private namesOf({ uri, analysis }: WorkspaceDocument): FileNames {
+    return this.log.attempt(`The names in ${uri}`, () => analysis.names?.() ?? NO_NAMES, NO_NAMES);
+  }
+}
+
+/** Without the text that the names are parts of. */
+function apart(names: FileNames): FileNames {
+  if (names === NO_NAMES) return names;
+  const own = (name: string | undefined) => (name === undefined ? undefined : detached(name));
+  return {
+    ...names,
+    things: names.things.map((thing) => ({
+      ...thing,
+      name: own(thing.name),
+      container: own(thing.container),
+    })),
+    files: names.files.map((file) => ({ ...file, path: detached(file.path) })),
+  };
+}
+
+/** Without the analysis. */
+function placesIn(uri: string, document: WorkspaceDocument | undefined): Positions {
+  const positionAt = document?.positionAt ?? (() => ({ line: 0, character: 0 }));
+  const positions: Positions = { uri, version: null, positionAt, ownerOf: () => positions };
+  return positions;
+}

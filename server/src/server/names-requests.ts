@@ -1,0 +1,220 @@
+// What leads from a name to its places in all files of the workspace.
+
+import {
+  DefinitionRequest,
+  type Location,
+  type LocationLink,
+  LSPErrorCodes,
+  PrepareRenameRequest,
+  ReferencesRequest,
+  RenameRequest,
+  ResponseError,
+  SymbolKind,
+  WorkspaceSymbolRequest,
+} from 'vscode-languageserver';
+import type { Analysis } from '../languages/language';
+import type { TextEdit } from '../text/range';
+import type { Links, Meaning, Meant } from '../workspace/links';
+import { fileAt, type NamedThing, type Place, placeAt, thingsAt } from '../workspace/names';
+import { labelOf, planRename, type RenamePlan, refuseName, where } from '../workspace/rename';
+import { findSymbols } from '../workspace/symbols';
+import { joinWorkspaceEdits, toLocation, toLocationLink, toRange, toWorkspaceEdit } from './convert';
+import type { IndexedDocument } from './names-index';
+import type { OpenDocument } from './open-document';
+import { type Context, request, workspaceRequest } from './request';
+import { keyOf } from './workspace-files';
+
+/** The names of the workspace around a document, and what is meant in it at an offset. */
+interface Around {
+  readonly links: Links<IndexedDocument>;
+  readonly own: IndexedDocument;
+  readonly meant: readonly Meant<IndexedDocument>[];
+}
+
+async function around(
+  document: OpenDocument,
+  offset: number,
+  { names, token }: Context,
+): Promise<Around | undefined> {
+  const here = document.isDerived ? undefined : document.analysis.names?.();
+  if (!here || (thingsAt(here, offset).length === 0 && !fileAt(here, offset))) return undefined;
+  const links = await names.links(token);
+  const key = keyOf(document.notebook?.uri ?? document.uri);
+  const own = links?.documents.find((other) => other.key === key);
+  if (!links || !own) return undefined;
+  return { links, own, meant: thingsAt(own.names, offset).map((thing) => ({ document: own, thing })) };
+}
+
+export const definition = request(DefinitionRequest.type, {
+  capabilities: { definitionProvider: true },
+  answer(document, { position }, context) {
+    const { client, protos } = context;
+    // The client leads to the program.
+    if (document.isDerived) return undefined;
+    const linked = client.capabilities.textDocument?.definition?.linkSupport === true;
+    const offset = document.offsetAt(position);
+    const found = document.analysis.definition(offset);
+    if (!found) return definitionElsewhere(document, offset, linked, context);
+    const link = toLocationLink(document, found, protos);
+    return linked ? [link] : plain(link);
+  },
+});
+
+const plain = ({ targetUri, targetSelectionRange }: LocationLink): Location => ({
+  uri: targetUri,
+  range: targetSelectionRange,
+});
+
+const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** A string that names a file leads there, and what an op names to the configuration that has it. */
+async function definitionElsewhere(
+  document: OpenDocument,
+  offset: number,
+  linked: boolean,
+  context: Context,
+): Promise<LocationLink[] | Location[] | undefined> {
+  const found = await around(document, offset, context);
+  if (!found) return undefined;
+  const { links, own, meant } = found;
+  const named = fileAt(own.names, offset);
+  const uri = named && links.documentOf(own, named)?.file.uri;
+  const locations = uri
+    ? [{ uri, range: START }]
+    : meant.flatMap((each) => declarationsOf(links.meaningOf(each)));
+  const origin = named ?? meant.map(({ thing }) => placeAt(thing.places, offset))[0];
+  if (locations.length === 0 || !origin) return undefined;
+  if (!linked) return locations;
+  const originSelectionRange = toRange(document, origin.start, origin.end);
+  return locations.map(({ uri, range }) => ({
+    originSelectionRange,
+    targetUri: uri,
+    targetRange: range,
+    targetSelectionRange: range,
+  }));
+}
+
+/** Where it is not known which of several is meant, all are declarations. */
+const declarationsOf = ({ all, perhaps }: Meaning<IndexedDocument>): Location[] =>
+  locationsOf(perhaps.length > 0 ? perhaps : all, ({ declares }) => declares);
+
+function locationsOf(
+  meant: readonly Meant<IndexedDocument>[],
+  accept: (place: Place) => boolean,
+): Location[] {
+  return meant.flatMap(({ document, thing }) =>
+    thing.places.filter(accept).map(({ start, end }) => toLocation(document.positions, start, end)),
+  );
+}
+
+export const references = request(ReferencesRequest.type, {
+  capabilities: { referencesProvider: true },
+  async answer(document, { position, context: { includeDeclaration } }, context) {
+    const found = await around(document, document.offsetAt(position), context);
+    if (!found || found.meant.length === 0) return undefined;
+    const all = new Map<NamedThing, Meant<IndexedDocument>>();
+    for (const meant of found.meant)
+      for (const each of found.links.meaningOf(meant).all) all.set(each.thing, each);
+    return locationsOf([...all.values()], ({ declares }) => includeDeclaration || !declares);
+  },
+});
+
+const refuse = (reason: string) => new ResponseError<void>(LSPErrorCodes.RequestFailed, reason);
+
+export const prepareRename = request(PrepareRenameRequest.type, {
+  async answer(document, { position }, context) {
+    const offset = document.offsetAt(position);
+    const found = await around(document, offset, context);
+    const [first] = found?.meant ?? [];
+    if (!found || !first) return undefined;
+    const plan = planRename(found.links, found.meant);
+    if ('reason' in plan) return refuse(plan.reason);
+    const unwritable = await write(plan, plan.name);
+    if (unwritable instanceof ResponseError) return unwritable;
+    const place = placeAt(first.thing.places, offset)!;
+    const [edit, ...others] = (place.as === 'name' && document.analysis.writeName?.(place, plan.name)) || [];
+    const { start, end } = edit && others.length === 0 ? edit : place;
+    return { range: toRange(document, start, end), placeholder: plan.name };
+  },
+});
+
+export const rename = request(RenameRequest.type, {
+  capabilities: ({ capabilities }) => ({
+    renameProvider: capabilities.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
+  }),
+  async answer(document, { position, newName }, context) {
+    const found = await around(document, document.offsetAt(position), context);
+    const [first] = found?.meant ?? [];
+    if (!found || !first) return refuse('Only names of tables and features can be renamed here.');
+    const plan = planRename(found.links, found.meant);
+    if ('reason' in plan) return refuse(plan.reason);
+    if (newName === plan.name) return {};
+    const refused = refuseName(found.links, first, newName);
+    if (refused !== undefined) return refuse(refused);
+    const written = await write(plan, newName);
+    if (written instanceof ResponseError) return written;
+    const versioned = context.client.capabilities.workspace?.workspaceEdit?.documentChanges === true;
+    return joinWorkspaceEdits(
+      written.map(({ positions, changes }) => toWorkspaceEdit(positions, changes, versioned)),
+      versioned,
+    );
+  },
+});
+
+interface Written {
+  readonly positions: Parameters<typeof toWorkspaceEdit>[0];
+  readonly changes: readonly TextEdit[];
+}
+
+/** Writes a name at all places of a plan, or says where that cannot be done. Closed files are read again for it. */
+async function write(
+  { name, places }: RenamePlan<IndexedDocument>,
+  newName: string,
+): Promise<readonly Written[] | ResponseError<void>> {
+  const written: Written[] = [];
+  for (const document of new Set(places.map((each) => each.document))) {
+    const own = places.filter((each) => each.document === document).map(({ place }) => place);
+    const read = await document.file.read();
+    if (read?.version === null && /\.ipynb$/i.test(document.key))
+      return refuse(
+        `${labelOf(document)} has this name, too. Open the notebook first: a closed one cannot be changed.`,
+      );
+    if (!read || !own.every((place) => spells(read.analysis, place, name)))
+      return refuse(`${labelOf(document)} has changed meanwhile. Try again.`);
+    const changes: TextEdit[] = [];
+    for (const place of own) {
+      const edits = read.analysis.writeName?.(place, newName);
+      if (!edits)
+        return refuse(
+          `The string at ${where(document, place)} cannot be changed: it is in pieces, or its quotes cannot hold the name.`,
+        );
+      changes.push(...edits);
+    }
+    written.push({ positions: read, changes });
+  }
+  return written;
+}
+
+const spells = (analysis: Analysis, { start, end }: Place, name: string): boolean =>
+  analysis
+    .names?.()
+    .things.some(
+      (thing) =>
+        thing.name === name &&
+        thing.places.some((place) => place.as === 'name' && place.start === start && place.end === end),
+    ) === true;
+
+const SYMBOL_KINDS = { table: SymbolKind.Class, feature: SymbolKind.Interface };
+
+export const symbols = workspaceRequest(WorkspaceSymbolRequest.type, {
+  capabilities: { workspaceSymbolProvider: true },
+  async answer({ query }, { names, token }) {
+    const links = await names.links(token);
+    return findSymbols(links?.documents ?? [], query).map(({ document, thing, place }) => ({
+      name: thing.name!,
+      kind: SYMBOL_KINDS[thing.kind],
+      containerName: thing.container ?? labelOf(document),
+      location: toLocation(document.positions, place.start, place.end),
+    }));
+  },
+});

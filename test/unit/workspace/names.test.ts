@@ -1,0 +1,130 @@
+// The cases in test/fixtures/names: files of one workspace, one of them with a cursor `|`, and what its name means in all.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { languageOf } from '../../../server/src/languages';
+import type { Analysis } from '../../../server/src/languages/language';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { lineIndex } from '../../../server/src/text/line-index';
+import type { TextEdit } from '../../../server/src/text/range';
+import { Links, type Meant, type NamedDocument } from '../../../server/src/workspace/links';
+import { fileAt, NO_NAMES, type Place, thingsAt } from '../../../server/src/workspace/names';
+import { planRename, refuseName } from '../../../server/src/workspace/rename';
+import { findSymbols } from '../../../server/src/workspace/symbols';
+import { type Case, caseFiles, readCases } from '../../support/fixtures';
+import { takeCursor } from '../../support/snapshots';
+
+interface Document extends NamedDocument {
+  readonly path: string;
+  readonly analysis: Analysis;
+}
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+const FOLDER = 'file:///w';
+
+function documentOf(path: string, text: string): Document {
+  const analysis = languageOf('', path, text).analyze(text, { analyzer, path });
+  const names = analysis.names?.() ?? NO_NAMES;
+  const folder = path.startsWith('../') ? 'file:///other' : FOLDER;
+  const key = path.startsWith('../') ? `file:///${path.slice(3)}` : `${FOLDER}/${path}`;
+  return { path, analysis, names, key, folder, positionAt: lineIndex(text).position };
+}
+
+const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
+
+const show = ({ path, analysis: { text } }: Document, { start, end }: { start: number; end: number }) =>
+  `${path}:${lineOf(text, start)}: ${text.slice(start, end)}`;
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((all, { start, end, newText }) => all.slice(0, start) + newText + all.slice(end), text);
+}
+
+/** The lines that a rename changes, as they are afterwards; or why there is none. */
+function renamed(links: Links<Document>, meant: readonly Meant<Document>[], name: string): string {
+  const plan = planRename(links, meant);
+  if ('reason' in plan) return plan.reason;
+  const refused = refuseName(links, meant[0]!, name);
+  if (refused !== undefined) return refused;
+  return links.documents
+    .flatMap((document) => {
+      const places = plan.places.filter((each) => each.document === document).map(({ place }) => place);
+      const edits = places.map((place) => document.analysis.writeName?.(place, name));
+      if (!edits.every((each) => each !== undefined)) return `${document.path}: cannot be written`;
+      const before = document.analysis.text.split('\n');
+      const after = applied(document.analysis.text, edits.flat()).split('\n');
+      return after.flatMap((line, i) =>
+        line === before[i] ? [] : `${document.path}:${i + 1}: ${line.trim()}`,
+      );
+    })
+    .join('\n');
+}
+
+const QUESTIONS: Readonly<
+  Record<string, (links: Links<Document>, at: Document, offset: number, argument: string) => string>
+> = {
+  definition(links, at, offset) {
+    const file = fileAt(at.names, offset);
+    const leads = file && links.documentOf(at, file);
+    if (leads) return leads.path;
+    return placesOf(links, at, offset, ({ declares }) => declares, true);
+  },
+  references: (links, at, offset) => placesOf(links, at, offset, () => true),
+  rename: (links, at, offset, name) => renamed(links, meantAt(at, offset), name.replaceAll('\\n', '\n')),
+  symbols: (links, _at, _offset, query) =>
+    findSymbols(links.documents, query)
+      .map(
+        ({ document, thing, place }) =>
+          `${thing.kind} ${thing.name} (${thing.container}) ${show(document, place)}`,
+      )
+      .join('\n'),
+};
+
+const meantAt = (document: Document, offset: number): Meant<Document>[] =>
+  thingsAt(document.names, offset).map((thing) => ({ document, thing }));
+
+function placesOf(
+  links: Links<Document>,
+  at: Document,
+  offset: number,
+  accept: (place: Place) => boolean,
+  guesses = false,
+): string {
+  const lines = meantAt(at, offset).flatMap((meant) => {
+    const { all, perhaps } = links.meaningOf(meant);
+    const shown = guesses && perhaps.length > 0 ? perhaps : all;
+    return shown.flatMap(({ document, thing }) =>
+      thing.places.filter(accept).map((place) => show(document, place)),
+    );
+  });
+  return [...new Set(lines)].sort().join('\n');
+}
+
+function workspaceOf({ parts }: Case) {
+  let at: { readonly document: Document; readonly offset: number } | undefined;
+  const documents = parts
+    .filter(({ key }) => key === 'file')
+    .map(({ argument, text: marked }) => {
+      if (!marked.includes('|')) return documentOf(argument, marked);
+      const { text, offset } = takeCursor(marked);
+      at = { document: documentOf(argument, text), offset };
+      return at.document;
+    });
+  return { links: new Links(documents), ...(at ?? { document: documents[0]!, offset: 0 }) };
+}
+
+for (const file of caseFiles('names')) {
+  suite(file, () => {
+    for (const fixture of readCases(file)) {
+      test(fixture.name, () => {
+        const { links, document, offset } = workspaceOf(fixture);
+        const asked = fixture.parts.filter(({ key }) => key !== 'file');
+        assert.notEqual(asked.length, 0);
+        for (const { key, argument, text } of asked)
+          assert.equal(`${QUESTIONS[key]!(links, document, offset, argument) || 'nothing'}\n`, text, key);
+      });
+    }
+  });
+}
