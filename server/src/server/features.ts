@@ -152,6 +152,7 @@ export const SERVICE: Readonly<Record<string, string>> = {
   'workspace/configuration': 'Asks for the settings, and for `files.exclude` of the editor.',
   'workspace/didChangeWatchedFiles':
     'Descriptor sets, files that say which TensorFlow there is, and files of the workspace whose names were asked for are read again.',
+  'workspace/workspaceFolders': 'Not asked: `initialize` names the folders.',
   'workspace/didChangeWorkspaceFolders': 'Other folders are searched for names.',
   'workspace/diagnostic/refresh': 'Sent when settings or facts around a file change.',
   'workspace/codeLens/refresh': 'Sent when settings change.',
@@ -201,7 +202,6 @@ export const ABSENT: Readonly<Record<string, string>> = {
     'A configuration of a program comes by a [request of our own](requests.md), with the places that it comes from.',
   'workspace/textDocumentContent/refresh': 'See `workspace/textDocumentContent`.',
   'workspace/foldingRange/refresh': 'What folds depends on the text alone.',
-  'workspace/workspaceFolders': '`initialize` names the folders, and the client reports changes.',
   'workspace/willCreateFiles': 'A new file needs no change elsewhere.',
   'workspace/didCreateFiles': 'Files that matter are watched.',
   'workspace/willRenameFiles': 'No configuration names a file.',
