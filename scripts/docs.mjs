@@ -9,8 +9,12 @@ import { defines } from './defines.mjs';
 import { featuresPage } from './features-page.mjs';
 import { numericsPage } from './numerics.mjs';
 import { protoSchema } from './proto-schema.mjs';
+import { walkthroughPictures } from './walkthrough.mjs';
 
 const RULES_FOLDER = 'docs/rules';
+const PICTURES_FOLDER = 'docs/walkthrough';
+/** All that is in them is generated. */
+const OWN_FOLDERS = [RULES_FOLDER, PICTURES_FOLDER];
 const GROUPS = {
   syntax: 'Syntax',
   types: 'Types',
@@ -21,14 +25,16 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any, features: typeof import('../server/src/server/features.ts') }>} */
+/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any, features: typeof import('../server/src/server/features.ts'), [other: string]: any }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
     stdin: {
       contents:
-        "export { ruleGroups } from './rules'; export { SETTINGS as settings } from './settings';" +
-        "export * as numerics from './optimizers'; export * as features from './server/features';",
+        "export { ruleGroups } from './rules'; export { SETTINGS as settings, SEVERITY_MEANINGS as severities, DEFAULT_SETTINGS } from './settings';" +
+        "export * as numerics from './optimizers'; export * as features from './server/features';" +
+        "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
+        "export { diagnose } from './languages/textproto/diagnostics';",
       resolveDir: 'server/src',
     },
     bundle: true,
@@ -42,8 +48,19 @@ async function loadSources() {
   return import(pathToFileURL(outfile).href);
 }
 
-const { ruleGroups, settings, numerics, features } = await loadSources();
+const {
+  ruleGroups,
+  settings,
+  severities,
+  numerics,
+  features,
+  builtin,
+  Analyzer,
+  DEFAULT_SETTINGS,
+  diagnose,
+} = await loadSources();
 const rules = Object.values(ruleGroups).flat();
+const settingEntries = Object.entries(settings).map(([name, setting]) => [`tpuEmbedding.${name}`, setting]);
 
 /** Everything generated, by its path. */
 const files = new Map([
@@ -53,8 +70,14 @@ const files = new Map([
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
   ['docs/numerics.md', numericsPage(numerics)],
   ['docs/features.md', featuresPage(features)],
+  ...[...walkthroughPictures({ numerics, problemOf })].map(([name, svg]) => [
+    join(PICTURES_FOLDER, `${name}.svg`),
+    svg,
+  ]),
   ['package.json', packageJson()],
-  ['README.md', replaceTables(read('README.md'))],
+  ['package.nls.json', packageWords()],
+  ['README.md', replaceTables(read('README.md'), 'docs/rules')],
+  ['docs/extension-page.md', replaceTables(read('docs/extension-page.md'), 'rules')],
 ]);
 
 function rulePage(
@@ -123,43 +146,70 @@ An error is certain to fail, a warning is likely a mistake, information and hint
 ${sections.join('\n')}`;
 }
 
+/** What the editor shows of a rule that judges a configuration. */
+function problemOf(text, code) {
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+  const { message, fixes } = diagnose(
+    analyzer.open(text, { path: 'tpu_embedding.textproto', named: true }),
+  ).find((problem) => problem.code === code);
+  return { message, fixes: fixes().map(({ title }) => title) };
+}
+
 function packageJson() {
   const manifest = JSON.parse(read('package.json'));
-  const named = Object.entries(settings).map(([name, setting]) => ({
-    ...setting,
-    id: `tpuEmbedding.${name}`,
-  }));
   manifest.contributes.configuration = {
     title: 'TPU Embedding',
     properties: Object.fromEntries(
-      named.map(({ id, schema, markdownDescription, default: value }) => [
+      settingEntries.map(([id, { schema, default: value }], order) => [
         id,
-        { ...schema, scope: 'resource', markdownDescription, default: value },
+        { ...schema, scope: 'resource', order, markdownDescription: `%${id}%`, default: value },
       ]),
     ),
   };
-  manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = named
-    .filter(({ restricted }) => restricted)
-    .map(({ id }) => id);
+  manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = settingEntries
+    .filter(([, { restricted }]) => restricted)
+    .map(([id]) => id);
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Fills the places that `<!-- name -->` … `<!-- /name -->` mark. */
-function replaceTables(markdown) {
+/** The English of what package.json names by keys: settings and severities from the source, all else as it is. */
+function packageWords() {
+  const words = Object.entries(JSON.parse(read('package.nls.json')));
+  const written = words.filter(([key]) => !/^(?:tpuEmbedding|severity)\./.test(key));
+  return `${JSON.stringify(
+    Object.fromEntries([
+      ...written,
+      ...settingEntries.map(([id, { markdownDescription }]) => [id, markdownDescription]),
+      ...Object.entries(severities).map(([severity, words]) => [`severity.${severity}`, words]),
+    ]),
+    null,
+    2,
+  )}\n`;
+}
+
+/** Fills the places that `<!-- name -->` … `<!-- /name -->` mark, for a page from which the rules' folder is at `rulesPath`. */
+function replaceTables(markdown, rulesPath) {
+  const manifest = JSON.parse(read('package.json'));
+  const words = JSON.parse(read('package.nls.json'));
   const tables = {
     settings: [
       '| Setting | Default | Meaning |',
       '| --- | --- | --- |',
       ...Object.entries(settings).map(
         ([name, { default: value, markdownDescription }]) =>
-          `| \`tpuEmbedding.${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription.replaceAll('command:tpuEmbedding.showRule', 'docs/rules/README.md')} |`,
+          `| \`tpuEmbedding.${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription.replaceAll('command:tpuEmbedding.showRule', `${rulesPath}/README.md`)} |`,
       ),
     ].join('\n'),
     rules: Object.entries(GROUPS)
       .map(([group, title]) => [title, ruleGroups[group].length])
-      .map(([title, count]) => `| [${title}](docs/rules/README.md#${slug(title)}) | ${count} |`)
+      .map(([title, count]) => `| [${title}](${rulesPath}/README.md#${slug(title)}) | ${count} |`)
       .join('\n')
       .replace(/^/, '| Group | Rules |\n| --- | --- |\n'),
+    commands: manifest.contributes.commands
+      .map(
+        ({ command, category }) => `- **${category}: ${words[command.replace('tpuEmbedding', 'commands')]}**`,
+      )
+      .join('\n'),
   };
   return markdown.replace(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (all, open, name, close) =>
     name in tables ? `${open}${tables[name]}\n${close}` : all,
@@ -178,15 +228,15 @@ function read(path) {
 }
 
 const stale = [...files].filter(([path, content]) => read(path) !== content).map(([path]) => path);
-const orphans = (existsSync(RULES_FOLDER) ? readdirSync(RULES_FOLDER) : [])
-  .map((name) => join(RULES_FOLDER, name))
+const orphans = OWN_FOLDERS.filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => !files.has(path));
 
 if (process.argv.includes('--check')) {
   for (const path of [...stale, ...orphans]) console.error(`${path} is stale; run: npm run docs`);
   process.exit(stale.length + orphans.length > 0 ? 1 : 0);
 }
-mkdirSync(RULES_FOLDER, { recursive: true });
+for (const folder of OWN_FOLDERS) mkdirSync(folder, { recursive: true });
 for (const path of stale) writeFileSync(path, files.get(path));
 for (const path of orphans) rmSync(path);
 console.log(`${stale.length} written, ${orphans.length} removed`);

@@ -1,12 +1,19 @@
 // Makes the .vsix, in the folder given or here.
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
+import { repositoryUrl } from './defines.mjs';
+import { extensionPage } from './extension-page.mjs';
 
 const [folder = '.'] = process.argv.slice(2);
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const packagePath = join(folder, `${name}-${version}.vsix`);
 
+// The repository's README is for developers.
+const readmePath = 'out/extension-page.md';
+mkdirSync('out', { recursive: true });
+writeFileSync(readmePath, extensionPage(readFileSync('docs/extension-page.md', 'utf8'), repositoryUrl));
+
 // Everything is bundled, so no node_modules.
-await createVSIX({ packagePath, dependencies: false, allowMissingRepository: true });
+await createVSIX({ packagePath, readmePath, dependencies: false, allowMissingRepository: true });
 console.log(`${packagePath}: ${(statSync(packagePath).size / 1024).toFixed(0)} KiB`);

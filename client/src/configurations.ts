@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DERIVED_SCHEME, type DerivedConfiguration, type DerivedLine } from '../../server/src/protocol';
+import { done } from './progress';
 import type { Server } from './server';
 
 /** Which configuration of which program a text shows. */
@@ -87,6 +88,7 @@ class Configurations
       preview: true,
     });
     this.mark();
+    done('python');
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -116,11 +118,12 @@ class Configurations
   provideHover({ uri }: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
     const found = lineAt(this.shown.get(uri.toString()), line);
     if (found?.unknown === undefined) return undefined;
-    const markdown = new vscode.MarkdownString(`Not known: ${found.unknown}`);
+    const markdown = new vscode.MarkdownString(vscode.l10n.t('Not known: {0}', found.unknown));
     const setting = SETTINGS.get(found.path.replace(/^.*\./, ''));
     if (setting !== undefined) {
       const settings = `command:workbench.action.openSettings?${encodeURIComponent(JSON.stringify([setting]))}`;
-      markdown.appendMarkdown(`\n\n[Set it in the settings](${settings} "${setting}")`);
+      const title = vscode.l10n.t('Set it in the settings');
+      markdown.appendMarkdown(`\n\n[${title}](${settings} "${setting}")`);
       markdown.isTrusted = { enabledCommands: ['workbench.action.openSettings'] };
     }
     return new vscode.Hover(markdown);
@@ -181,7 +184,8 @@ async function chosen(
   );
   const first = own.find(({ configuration: { at } }) => at.range.end.line >= line) ?? own[0] ?? here[0];
   if (!first) {
-    void vscode.window.showInformationMessage('No TPU embedding configuration is made in this file.');
+    const nothing = vscode.l10n.t('No TPU embedding configuration is made in this file.');
+    void vscode.window.showInformationMessage(nothing);
     return undefined;
   }
   const { start } = first.configuration.at.range;
@@ -191,11 +195,11 @@ async function chosen(
   );
   if (same.length <= 1) return first.index;
   const items = same.map(({ configuration, index }, i) => ({
-    label: `Configuration ${i + 1} of ${same.length}`,
+    label: vscode.l10n.t('Configuration {0} of {1}', i + 1, same.length),
     detail: tablesOf(configuration),
     index,
   }));
-  const title = 'The program makes this object in several ways';
+  const title = vscode.l10n.t('The program makes this object in several ways');
   return (await vscode.window.showQuickPick(items, { title }))?.index;
 }
 

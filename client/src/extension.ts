@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { registerConfigurations } from './configurations';
+import { openExample } from './examples';
 import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
+import { watchFixes } from './progress';
 import { showReferences } from './references';
 import { showRule } from './rule-pages';
 import { Server } from './server';
@@ -24,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     log,
     server,
     showInstalledFiles(context.extensionUri),
+    watchFixes(),
     startWhenNeeded(server),
     showStatus(server),
     showTensorflow(server),
@@ -33,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
     vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
     vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
+    vscode.commands.registerCommand('tpuEmbedding.openExample', openExample),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );
   return { documentStatus: (document) => server.documentStatus(document) };

@@ -10,17 +10,18 @@ const ROOT = '/tpu-embedding-tools';
 const FOLDERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['rules', ['docs', 'rules']],
   ['protos', ['dist', 'protos']],
+  ['examples', ['examples']],
 ]);
 
 /** The URI at which a folder, or what is in it, is read. */
-export const installedUri = (folder: 'rules' | 'protos', ...path: string[]): vscode.Uri =>
+export const installedUri = (folder: 'rules' | 'protos' | 'examples', ...path: string[]): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: [ROOT, folder, ...path].join('/') });
 
 /** Lets the editor read what came with the extension, and nobody write it. */
 export function showInstalledFiles(extension: vscode.Uri): vscode.Disposable {
   const files = new InstalledFiles(extension);
   const isReadonly = new vscode.MarkdownString(
-    'This came with TPU Embedding Tools, so it cannot be changed.',
+    vscode.l10n.t('This came with TPU Embedding Tools, so it cannot be changed.'),
   );
   return vscode.workspace.registerFileSystemProvider(SCHEME, files, { isCaseSensitive: true, isReadonly });
 }

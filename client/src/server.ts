@@ -157,11 +157,13 @@ export class Server implements vscode.Disposable {
 
 async function offerHelp(): Promise<void> {
   const commands: Record<string, string> = {
-    Restart: 'tpuEmbedding.restartServer',
-    'Show Log': 'tpuEmbedding.showLog',
+    [vscode.l10n.t('Restart')]: 'tpuEmbedding.restartServer',
+    [vscode.l10n.t('Show Log')]: 'tpuEmbedding.showLog',
   };
-  const crashes = `The TPU Embedding language server crashed ${MAX_CRASHES + 1} times within 3 minutes`;
-  const message = `${crashes} and was not restarted.`;
+  const message = vscode.l10n.t(
+    'The TPU Embedding language server crashed {0} times within 3 minutes and was not restarted.',
+    MAX_CRASHES + 1,
+  );
   const choice = await vscode.window.showErrorMessage(message, ...Object.keys(commands));
   const command = choice && commands[choice];
   if (command) await vscode.commands.executeCommand(command);

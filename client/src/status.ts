@@ -9,19 +9,19 @@ const TEXTPROTO: vscode.DocumentSelector = { language: 'textproto' };
 type Content = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'severity' | 'busy' | 'command'>;
 
 const { Information, Warning, Error: Failure } = vscode.LanguageStatusSeverity;
-const SHOW_LOG: vscode.Command = { title: 'Show Log', command: 'tpuEmbedding.showLog' };
-const RESTART: vscode.Command = { title: 'Restart', command: 'tpuEmbedding.restartServer' };
+const SHOW_LOG: vscode.Command = { title: vscode.l10n.t('Show Log'), command: 'tpuEmbedding.showLog' };
+const RESTART: vscode.Command = { title: vscode.l10n.t('Restart'), command: 'tpuEmbedding.restartServer' };
 
 const STARTING: Content = {
-  text: 'Starting',
-  detail: 'The language server is starting.',
+  text: vscode.l10n.t('Starting'),
+  detail: vscode.l10n.t('The language server is starting.'),
   severity: Information,
   busy: true,
   command: SHOW_LOG,
 };
 const STOPPED: Content = {
-  text: 'Not running',
-  detail: 'The language server stopped.',
+  text: vscode.l10n.t('Not running'),
+  detail: vscode.l10n.t('The language server stopped.'),
   severity: Failure,
   busy: false,
   command: RESTART,
@@ -48,8 +48,8 @@ async function currentContent(server: Server): Promise<Content | undefined> {
 }
 
 const WITHOUT_MESSAGE: Partial<Record<StatusReason, string>> = {
-  none: 'No message known',
-  'unknown-message': 'Unknown message',
+  none: vscode.l10n.t('No message known'),
+  'unknown-message': vscode.l10n.t('Unknown message'),
 };
 
 function describe({ message, reason, detail }: DocumentStatus): Content {

@@ -11,14 +11,16 @@ export function showTensorflow(server: Server): vscode.Disposable {
   const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.tensorflow', NOWHERE);
   item.name = 'TPU Embedding: TensorFlow';
   item.command = {
-    title: 'Set',
+    title: vscode.l10n.t('Set'),
     command: 'workbench.action.openSettings',
     arguments: ['tpuEmbedding.tensorflowVersion'],
   };
   const following = followActiveEditor(server, currentStatus, (status) => {
     item.selector = status ? PYTHON : NOWHERE;
     item.text =
-      status?.version === undefined ? 'TensorFlow of unknown version' : `TensorFlow ${status.version}`;
+      status?.version === undefined
+        ? vscode.l10n.t('TensorFlow of unknown version')
+        : `TensorFlow ${status.version}`;
     item.detail = status?.detail ?? '';
   });
   return vscode.Disposable.from(item, following);

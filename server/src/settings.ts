@@ -28,11 +28,16 @@ export type Lenses = Readonly<Record<LensKind, boolean>>;
 /** Takes a sentence for the person: what is wrong with a setting. */
 export type Report = (problem: string) => void;
 
-/** What a rule can be set to. */
-export const SEVERITIES = ['error', 'warning', 'information', 'hint', 'off'] as const satisfies (
-  | Severity
-  | 'off'
-)[];
+/** What a rule can be set to, and what that means. */
+export const SEVERITY_MEANINGS = {
+  error: 'Reported as an error.',
+  warning: 'Reported as a warning.',
+  information: 'Reported as information.',
+  hint: 'Reported as a hint: dots under the first letters, and nothing among the problems.',
+  off: 'Not reported.',
+} as const satisfies Record<Severity | 'off', string>;
+
+export const SEVERITIES = Object.keys(SEVERITY_MEANINGS) as (keyof typeof SEVERITY_MEANINGS)[];
 
 export const MAX_DESCRIPTOR_SET_MIB = 64;
 
@@ -49,7 +54,14 @@ export const SETTINGS = {
       properties: Object.fromEntries(
         allRules.map(({ code, severity, summary }) => [
           code,
-          { type: 'string', enum: SEVERITIES, default: severity, description: summary },
+          {
+            type: 'string',
+            enum: SEVERITIES,
+            // Keys of package.nls.json, in which VS Code finds the words.
+            enumDescriptions: SEVERITIES.map((name) => `%severity.${name}%`),
+            default: severity,
+            markdownDescription: summary,
+          },
         ]),
       ),
       additionalProperties: false,

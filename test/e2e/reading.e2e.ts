@@ -48,7 +48,7 @@ scenario('the outline lists tables and features by name', async () => {
     );
 });
 
-scenario('go to definition shows the field in a coloured schema that nobody can change', async () => {
+scenario('go to definition opens a coloured schema at the field, which nobody can change', async () => {
   const { document } = await openText(valid);
   const target = await until('the definition is found', async () => {
     const [definition] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(

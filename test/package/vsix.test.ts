@@ -1,34 +1,78 @@
 // What VS Code installs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
+import { extensionPage } from '../../scripts/extension-page.mjs';
 import { assertFiles } from './files';
+import { unzip } from './zip';
 
 const BUDGET = 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const node = (...args: string[]) => execFileSync(process.execPath, args, { encoding: 'utf8' });
+let archive: Buffer;
+let files: ReadonlyMap<string, Buffer>;
+before(() => {
+  execFileSync(process.execPath, ['scripts/package.mjs', folder]);
+  const [file = ''] = readdirSync(folder);
+  assert.match(file, /\.vsix$/);
+  archive = readFileSync(join(folder, file));
+  files = unzip(archive);
+});
+
+const textOf = (path: string) => files.get(`extension/${path}`)!.toString('utf8');
 
 suite('the .vsix', () => {
   test('holds the files of its list and no other', () => {
-    const files = node('node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies').trimEnd().split('\n');
+    const own = [...files.keys()].filter((file) => file.startsWith('extension/'));
     // The rules' pages go by a pattern, one line for all.
-    assertFiles(
-      files.map((file) => file.replace(/^docs\/rules\/.*/, 'docs/rules/*.md')),
-      'test/fixtures/package-files.txt',
-    );
+    const names = own.map((file) => file.slice(10).replace(/^docs\/rules\/.*/, 'docs/rules/*.md'));
+    assertFiles(names, 'test/fixtures/package-files.txt');
   });
 
   test('keeps within its budget of size', () => {
-    node('scripts/package.mjs', folder);
-    const [file = ''] = readdirSync(folder);
-    const { size } = statSync(join(folder, file));
-    assert.match(file, /\.vsix$/);
-    assert.ok(size <= BUDGET, `${size} bytes are more than ${BUDGET}`);
+    assert.ok(archive.length <= BUDGET, `${archive.length} bytes are more than ${BUDGET}`);
+  });
+
+  test('has each file that package.json names', () => {
+    const named = [
+      ...textOf('package.json').matchAll(/"(?:path|configuration|svg|icon|light|dark)": "(.*)"/g),
+    ];
+    assert.ok(named.length > 10);
+    for (const [, path = ''] of named) assert.ok(files.has(`extension/${path.replace(/^\.\//, '')}`), path);
+  });
+
+  test('has a page for people who installed it, in which no link or picture leads nowhere', () => {
+    const page = textOf('readme.md');
+    assert.match(
+      page,
+      /^# TPU Embedding Tools\n\n[^.]*preview[^.]*35\.8 GiB on the devices" before you launch/,
+    );
+    assert.doesNotMatch(page, /npm |\]\(|<!--/);
+  });
+});
+
+suite('the page of the extension', () => {
+  const source = readFileSync('docs/extension-page.md', 'utf8');
+  const repository = 'https://example.com/us/tools';
+
+  test('has its pictures and links from the repository once that is public', () => {
+    const page = extensionPage(source, repository, 'docs', true);
+    assert.match(
+      page,
+      /!\[[^\]]*\]\(https:\/\/example\.com\/us\/tools\/raw\/HEAD\/docs\/images\/preview-light\.png\)/,
+    );
+    assert.match(page, /\]\(https:\/\/example\.com\/us\/tools\/blob\/HEAD\/docs\/rules\/README\.md#syntax\)/);
+    assert.doesNotMatch(page, /\]\((?!https:)/);
+  });
+
+  test('reads well without them until then', () => {
+    const page = extensionPage(source, repository, 'docs', false);
+    assert.doesNotMatch(page, /\]\(|\n\n\n/);
+    assert.match(page, /Every rule has a page\./);
   });
 });

@@ -9,6 +9,7 @@ import {
   type Source,
   type ToPage,
 } from '../../messages/messages';
+import { done } from '../progress';
 import type { Server } from '../server';
 import { previewable } from './languages';
 import { moved } from './moved';
@@ -145,13 +146,14 @@ export class Preview implements vscode.Disposable {
     // It may stand in another cell of the notebook.
     const owner = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
     this.moveTo(owner, toPosition(place.range.start), other !== undefined);
-    this.panel.title = `Preview ${place.title}`;
+    this.panel.title = vscode.l10n.t('Preview {0}', place.title);
     const source = this.source();
     if (this.shown && sameToThePage({ source, place }, this.shown)) {
       this.shown.place = place;
       return;
     }
     this.shown = { revision, place, source };
+    done('preview');
     this.send({ kind: 'show', revision, pinned: this.isPinned, source, place });
   }
 
@@ -167,14 +169,16 @@ export class Preview implements vscode.Disposable {
 
   private nothing(revision: number, documentThere: boolean): void {
     const reasons = {
-      starting: 'The language server is starting.',
-      stopped:
+      starting: vscode.l10n.t('The language server is starting.'),
+      stopped: vscode.l10n.t(
         'The language server is not running. Restart it with "TPU Embedding: Restart Language Server".',
-      running:
+      ),
+      running: vscode.l10n.t(
         'No optimizer stands here. Put the cursor into optimization_parameters or the call of an optimizer.',
+      ),
     };
     this.shown = undefined;
-    const gone = `${this.source().file} is not there any more.`;
+    const gone = vscode.l10n.t('{0} is not there any more.', this.source().file);
     const reason = documentThere ? reasons[this.server.state] : gone;
     this.send({ kind: 'nothing', revision, pinned: this.isPinned, reason });
   }
@@ -235,17 +239,20 @@ export class Preview implements vscode.Disposable {
     const document = await opened(uri);
     // A document that was closed and opened again counts its versions from the start.
     if (document?.version !== this.shown?.place.version) await this.ask();
-    if (!document) return `${this.source().file} is not there any more, so nothing was written.`;
+    if (!document)
+      return vscode.l10n.t('{0} is not there any more, so nothing was written.', this.source().file);
     if (this.shown?.revision !== revision)
-      return 'The document changed in the meantime. Look at the values again, then apply.';
+      return vscode.l10n.t('The document changed in the meantime. Look at the values again, then apply.');
     const { version } = this.shown.place;
     const result = await this.server.optimizerEdit(uri, position, version, changes);
-    if (!result) return 'The language server is not running, so nothing was written.';
+    if (!result) return vscode.l10n.t('The language server is not running, so nothing was written.');
     if ('reason' in result) return result.reason;
     const edit = new vscode.WorkspaceEdit();
     for (const { range, newText } of result.edits) edit.replace(uri, toRange(range), newText);
     const applied = await vscode.workspace.applyEdit(edit);
-    return applied ? undefined : 'The editor did not take the changes. Is the document read-only?';
+    return applied
+      ? undefined
+      : vscode.l10n.t('The editor did not take the changes. Is the document read-only?');
   }
 
   private async reveal(): Promise<void> {

@@ -44,7 +44,9 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
       const place = placeOf(args) ?? placeOfCursor();
       if (place) open(place.uri, place.position);
       else
-        void vscode.window.showInformationMessage('Put the cursor into an optimizer to preview its updates.');
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('Put the cursor into an optimizer to preview its updates.'),
+        );
     }),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       async deserializeWebviewPanel(panel, state: unknown) {

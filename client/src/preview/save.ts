@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import type { Format } from '../../messages/messages';
 
-const TITLES: Record<Format, string> = { csv: 'CSV', json: 'JSON', png: 'PNG image', svg: 'SVG image' };
+const TITLES: Record<Format, string> = {
+  csv: 'CSV',
+  json: 'JSON',
+  png: vscode.l10n.t('PNG image'),
+  svg: vscode.l10n.t('SVG image'),
+};
 
 /** Asks where to save what the page made, and saves it there; `content` is base64 for a PNG. */
 export async function save(format: Format, content: string, title: string, near: vscode.Uri): Promise<void> {

@@ -9,7 +9,7 @@ export function formulaMarkdown(name: string, hyperparameters?: Hyperparameters)
   const usual = Object.fromEntries(optimizer.hyperparameters.map(({ name, usual }) => [name, usual]));
   const lines = formulaText(optimizer, hyperparameters ?? usual);
   return paragraphs(
-    lines.length > 0 ? codeBlock('', lines.join('\n')) : optimizer.note,
+    lines.length > 0 ? codeBlock('text', lines.join('\n')) : optimizer.note,
     optimizer.approximate && `An approximation. ${optimizer.approximate}`,
   );
 }

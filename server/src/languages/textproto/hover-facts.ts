@@ -70,8 +70,8 @@ function tableSummary(table: Table, configuration: Configuration, derived: Deriv
   const tags = dynamicTags(table).map(({ tag }) => tag);
   if (tags.length > 0) rows.push(['Dynamic inputs', `tag ${tags.join(', ')}`]);
   const name = nameText(table, `#${table.id}`);
-  const share = configuration.tables.length > 1 ? ` of ${configuration.tables.length}` : '';
-  return markdownTable([`Table ${name}`, `${table.id + 1}${share}`], rows);
+  const { length } = configuration.tables;
+  return markdownTable([`Table ${name}`, length > 1 ? `${table.id + 1} of ${length}` : ''], rows);
 }
 
 function slotNames(table: Table, derived: Derived): string {

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { installedUri } from './installed-files';
+import { done } from './progress';
+
+/** Opens a copy of an example beside what is open: a person chooses where none is named. Nothing is written to disk. */
+export async function openExample(name: unknown): Promise<void> {
+  const chosen = typeof name === 'string' ? name : await choose();
+  if (chosen === undefined) return;
+  const document = await vscode.workspace.openTextDocument(
+    vscode.Uri.from({ scheme: 'untitled', path: chosen }),
+  );
+  if (document.getText() === '') {
+    const bytes = await vscode.workspace.fs.readFile(installedUri('examples', chosen));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), new TextDecoder().decode(bytes));
+    await vscode.workspace.applyEdit(edit);
+  }
+  // Where the walkthrough was opened from, it stays in view.
+  const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(document, { viewColumn });
+  if (chosen === 'mistakes.textproto') done('mistakes');
+}
+
+async function choose(): Promise<string | undefined> {
+  const entries = await vscode.workspace.fs.readDirectory(installedUri('examples'));
+  return vscode.window.showQuickPick(
+    entries.map(([name]) => name),
+    { title: vscode.l10n.t('Open an example') },
+  );
+}

@@ -1,0 +1,122 @@
+import snippets from '../../../server/src/languages/textproto/completion/snippets.json';
+
+/** What a person chooses of a new configuration. */
+export interface Choice {
+  readonly style: 'table' | 'feature';
+  readonly tables: readonly Table[];
+  readonly optimizer: Optimizer;
+  readonly slice: Slice;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly vocabularySize: number;
+  readonly dimension: number;
+}
+
+/** The hosts of a TPU, and the TensorCores of all of them. */
+export interface Slice {
+  readonly hosts: number;
+  readonly cores: number;
+}
+
+export interface Optimizer {
+  readonly name: string;
+  /** In text format, with tab stops. */
+  readonly lines: readonly string[];
+  /** A usual learning rate to begin with. */
+  readonly rate: number;
+}
+
+const optimizer = (name: keyof typeof snippets, rate: number): Optimizer => ({
+  name,
+  lines: [snippets[name].body].flat(),
+  rate,
+});
+
+export const OPTIMIZERS: readonly Optimizer[] = [
+  optimizer('Adagrad', 0.1),
+  optimizer('Adagrad with momentum', 0.1),
+  optimizer('Adam', 0.001),
+  optimizer('FTRL', 0.05),
+  optimizer('Stochastic gradient descent', 0.01),
+  optimizer('Momentum', 0.01),
+  optimizer('Lion', 0.0001),
+  optimizer('RMSProp', 0.001),
+];
+
+/** The configuration as a snippet: what was not asked for is a tab stop, the same for all tables where it should be equal. */
+export function configurationSnippet({ style, tables, optimizer, slice }: Choice): string {
+  let stops = 0;
+  const stop = (value: string | number) => `\${${++stops}:${value}}`;
+  const hyperparameters = optimizer.lines.map((line) => line.replace(/\$\{\d+/, () => `\${${++stops}`));
+  const rate = stop(optimizer.rate);
+  const byFeatures = style === 'feature';
+  const tableLines = ({ name, vocabularySize, dimension }: Table) => [
+    'table_descriptor {',
+    `  name: "${name}"`,
+    `  vocabulary_size: ${vocabularySize}`,
+    `  dimension: ${dimension}`,
+    ...(byFeatures ? [] : [`  num_features: ${stop(1)}`]),
+    '  optimization_parameters {',
+    ...hyperparameters.map((line) => `    ${line}`),
+    '    learning_rate {',
+    `      constant: ${rate}`,
+    '    }',
+    '  }',
+    '}',
+  ];
+  const featureLines = ({ name }: Table, tableId: number) => [
+    'feature_descriptor {',
+    `  name: "${stop(name)}"`,
+    `  table_id: ${tableId}`,
+    `  input_shape: [${stop(128)}]`,
+    '}',
+  ];
+  return [
+    ...snippets['Header of a text-format file'].body.map((line) => line.replace(/\$\{\d+:(.*)\}/, '$1')),
+    '',
+    ...tables.flatMap(tableLines),
+    ...(byFeatures ? tables.flatMap(featureLines) : []),
+    `mode: \${${++stops}|TRAINING,INFERENCE,BACKWARD_PASS_ONLY|}`,
+    ...(byFeatures ? [] : [`batch_size_per_tensor_core: ${stop(128)}`]),
+    `num_hosts: ${slice.hosts}`,
+    `num_tensor_cores: ${slice.cores}`,
+    '',
+  ].join('\n');
+}
+
+/** Why what a person typed is no answer; `entry` is the part that is wrong. */
+export interface Misfit {
+  readonly misfit: 'form' | 'twice' | 'size' | 'uneven' | 'few-rows';
+  readonly entry: string;
+}
+
+/** Ids and dimensions are int32. */
+const MAX_SIZE = 2 ** 31 - 1;
+const isSize = (value: number) => value >= 1 && value <= MAX_SIZE;
+
+/** Reads tables such as `items 100000 64, users 5000 x 32`. */
+export function readTables(text: string): readonly Table[] | Misfit {
+  const tables: Table[] = [];
+  for (const entry of text.split(/[,;]/).map((part) => part.trim())) {
+    const [, name = '', rows, floats] = /^([\w./-]+)\s+(\d+)\s*[\sx×*]\s*(\d+)$/.exec(entry) ?? [];
+    if (!name) return { misfit: 'form', entry };
+    if (tables.some((table) => table.name === name)) return { misfit: 'twice', entry: name };
+    const [vocabularySize, dimension] = [Number(rows), Number(floats)];
+    if (!isSize(vocabularySize) || !isSize(dimension)) return { misfit: 'size', entry };
+    tables.push({ name, vocabularySize, dimension });
+  }
+  return tables;
+}
+
+/** Reads hosts and TensorCores such as `4 32`. */
+export function readSlice(text: string, tables: readonly Table[]): Slice | Misfit {
+  const [, first, second] = /^\s*(\d+)[\s,x×*]+(\d+)\s*$/.exec(text) ?? [];
+  const [hosts, cores] = [Number(first), Number(second)];
+  if (first === undefined) return { misfit: 'form', entry: text };
+  if (!isSize(hosts) || !isSize(cores)) return { misfit: 'size', entry: text };
+  if (cores % hosts !== 0) return { misfit: 'uneven', entry: text };
+  const short = tables.find(({ vocabularySize }) => vocabularySize < hosts);
+  return short ? { misfit: 'few-rows', entry: short.name } : { hosts, cores };
+}

@@ -1,0 +1,6 @@
+export function extensionPage(
+  markdown: string,
+  repository: string,
+  folder?: string,
+  isPublic?: boolean,
+): string;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  type Choice,
+  configurationSnippet,
+  OPTIMIZERS,
+  readSlice,
+  readTables,
+} from '../../../client/src/new-configuration/configuration';
+import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { snapshotOf } from '../../support/snapshots';
+import { expandSnippet } from '../../support/snippet-text';
+
+const tables = readTables('items 100000 64, users 5000 x 32; a/b-c.d 4 8') as Choice['tables'];
+
+suite('a new configuration', () => {
+  for (const style of ['table', 'feature'] as const)
+    for (const optimizer of OPTIMIZERS)
+      test(`in ${style} style with ${optimizer.name} has no problem, whatever tables and hosts it has`, () => {
+        for (const count of [1, 2, 3])
+          for (const slice of [
+            { hosts: 1, cores: 8 },
+            { hosts: 4, cores: 32 },
+          ]) {
+            const snippet = configurationSnippet({ style, tables: tables.slice(0, count), optimizer, slice });
+            const text = expandSnippet(snippet);
+            assert.deepEqual(
+              diagnose(snapshotOf(text)).map(({ message }) => message),
+              [],
+              text,
+            );
+            assert.equal(snapshotOf(text).configuration?.tables.length, count);
+          }
+      });
+
+  test('asks for one value once, and for the same value of all tables once, from the first tab stop on', () => {
+    const snippet = configurationSnippet({
+      style: 'table',
+      tables,
+      optimizer: OPTIMIZERS.find(({ name }) => name === 'Adam')!,
+      slice: { hosts: 1, cores: 8 },
+    });
+    const stops = [...snippet.matchAll(/(\w+): (\$\{\d+[:|][^}]*\})/g)].map(
+      ([, field, stop]) => `${field} ${stop}`,
+    );
+    const first = new Set(stops);
+    assert.equal(first.size, 4 + 1 + tables.length + 2, 'of Adam, rate, num_features, mode and batch size');
+    assert.deepEqual(
+      [...new Set(stops.map((stop) => Number(/\d+/.exec(stop.slice(stop.indexOf('$')))![0])))].sort(
+        (a, b) => a - b,
+      ),
+      [...first].map((_, i) => i + 1),
+    );
+  });
+});
+
+suite('what is typed for tables', () => {
+  const cases = {
+    'items 100000 64': [{ name: 'items', vocabularySize: 100000, dimension: 64 }],
+    ' items 100000x64 ; users 5 × 8 ': [
+      { name: 'items', vocabularySize: 100000, dimension: 64 },
+      { name: 'users', vocabularySize: 5, dimension: 8 },
+    ],
+    '': { misfit: 'form', entry: '' },
+    'items 100000': { misfit: 'form', entry: 'items 100000' },
+    'items 5 8, ': { misfit: 'form', entry: '' },
+    'it"ems 5 8': { misfit: 'form', entry: 'it"ems 5 8' },
+    'items 5 8, items 6 8': { misfit: 'twice', entry: 'items' },
+    'items 0 8': { misfit: 'size', entry: 'items 0 8' },
+    'items 99999999999 8': { misfit: 'size', entry: 'items 99999999999 8' },
+  };
+  for (const [text, expected] of Object.entries(cases))
+    test(`"${text}" is read, or what is wrong with it said`, () =>
+      assert.deepEqual(readTables(text), expected));
+});
+
+suite('what is typed for hosts and TensorCores', () => {
+  const cases = {
+    '1 8': { hosts: 1, cores: 8 },
+    ' 4, 32 ': { hosts: 4, cores: 32 },
+    '8': { misfit: 'form', entry: '8' },
+    '0 8': { misfit: 'size', entry: '0 8' },
+    '3 8': { misfit: 'uneven', entry: '3 8' },
+    '5 10': { misfit: 'few-rows', entry: 'a/b-c.d' },
+  };
+  for (const [text, expected] of Object.entries(cases))
+    test(`"${text}" is read, or what is wrong with it said`, () =>
+      assert.deepEqual(readSlice(text, tables), expected));
+});
