@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { formattingEdits, rangeFormattingEdits } from '../../server/src/formatting/edits';
 import { format } from '../../server/src/formatting/format';
 import { inDoubleQuotes } from '../../server/src/formatting/quotes';
+import type { TextEdit } from '../../server/src/text/range';
 import { Kind } from '../../server/src/textproto/lexer';
 import { parse } from '../../server/src/textproto/parser';
 import { tokensOf } from '../../server/src/textproto/tree';
@@ -67,6 +69,42 @@ test('formatting legal and illegal tokens a third time changes nothing', () => {
     fc.property(tokenSoup, (text) => {
       const twice = format(format(text));
       assert.equal(format(twice), twice);
+    }),
+    runs(1_000),
+  );
+});
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  return edits.reduceRight(
+    (result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end),
+    text,
+  );
+}
+
+test('the edits of an editor give the formatted text, in the line ends of the text', () => {
+  fc.assert(
+    fc.property(fc.oneof(tokenSoup, mutated(blocks), mutated(configuration)), fc.boolean(), (mixed, crlf) => {
+      const text = crlf ? mixed.replaceAll(/\r*\n/g, '\r\n') : mixed.replaceAll('\r', '');
+      const edits = formattingEdits(text);
+      const formatted = format(text);
+      assert.equal(
+        applied(text, edits),
+        text.includes('\r\n') ? formatted.replaceAll('\n', '\r\n') : formatted,
+      );
+      for (const [i, { start, end }] of edits.entries())
+        assert.ok(start <= end && end <= (edits[i + 1]?.start ?? end));
+    }),
+    runs(1_000),
+  );
+});
+
+test('formatting a part and then the whole gives the same as formatting the whole', () => {
+  fc.assert(
+    fc.property(mutated(blocks), fc.nat(200), fc.nat(100), (mixed, start, length) => {
+      const text = mixed.replaceAll('\r', '');
+      const part = applied(text, rangeFormattingEdits(text, [{ start, end: start + length }]));
+      fc.pre(!TWO_STEPS.test(format(text) + text));
+      assert.equal(format(part), format(text));
     }),
     runs(1_000),
   );

@@ -26,6 +26,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     written: names?.things.flatMap(({ places }) =>
       places.filter(({ as }) => as === 'name').map((place) => analysis.writeName?.(place, 'it\'s "new"\\')),
     ),
+    format: analysis.format?.(),
     at: [...offsets].map((offset) => {
       const optimizer = analysis.optimizerAt(offset);
       return {
@@ -35,6 +36,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
         highlights: analysis.highlights(offset),
         signature: analysis.signature?.(offset),
         selection: analysis.selectionRanges?.(offset),
+        formatted: ['}', '\n'].map((typed) => analysis.formatTyped?.(offset, typed)),
         optimizer: optimizer && { ...optimizer, editable: [...optimizer.editable] },
         edits: [...(optimizer?.editable.keys() ?? [])].map((path) =>
           analysis.editOptimizer(offset, [{ path, value: 0.5 }]),

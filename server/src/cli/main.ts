@@ -5,6 +5,7 @@ import { check } from './check';
 import { type Command, printError, UsageError } from './command';
 import { derive } from './derive';
 import { describe } from './describe';
+import { format } from './format';
 import { listRules } from './rules';
 import { simulate } from './simulate';
 
@@ -12,6 +13,7 @@ export { serveCrew } from './crew';
 
 const commands: Readonly<Record<string, Command>> = {
   check,
+  format,
   describe,
   derive,
   simulate,
@@ -36,7 +38,7 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join('\n')}
 
-Exit status: 0 all is well, 1 errors found, 2 wrong usage or a named file that cannot be read,
+Exit status: 0 all is well, 1 errors found or, with format --check, something to format, 2 wrong usage or a named file that cannot be read,
 3 an internal error.
 `;
 

@@ -6,7 +6,7 @@ export const inDoubleQuotes = (literal: string): string =>
 export function inSmartQuotes(literal: string): string {
   const content = literal
     .slice(1, -1)
-    .replaceAll(/\\([\s\S])/g, (escape, escaped) => (escaped === '"' || escaped === "'" ? escaped : escape));
+    .replaceAll(/\\([\s\S])/g, (whole, escaped) => (escaped === '"' || escaped === "'" ? escaped : whole));
   return content.includes('"') && !content.includes("'") ? `'${content}'` : doubleQuoted(content);
 }
 

@@ -49,6 +49,8 @@ export interface Answers {
   editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
   signature?(offset: number): SignatureHelp | undefined;
   selectionRanges?(offset: number): Range[];
+  /** What is to change behind a character that was just typed. */
+  formatTyped?(offset: number, typed: string): TextEdit[];
 }
 
 /** What one version of one text answers; immutable, and worked out when first asked for. */
@@ -80,6 +82,8 @@ export interface Analysis extends Answers {
   folds?(): Part<Fold>[];
   /** What is shown between the characters of a range; in the order of their places. */
   hints?(range: Range): Hint[];
+  /** What formatting changes, or only what it changes in some ranges. */
+  format?(ranges?: readonly Range[]): TextEdit[];
   /** The analysis after one change, for languages that parse incrementally. */
   change?(text: string, change: TextChange, partEnds?: readonly number[]): Analysis;
 }

@@ -100,6 +100,19 @@ export const FEATURES: readonly Feature[] = [
     strings: LEFT_TO_PYTHON,
   },
   {
+    name: 'Formatting',
+    methods: [
+      'textDocument/formatting',
+      'textDocument/rangeFormatting',
+      'textDocument/rangesFormatting',
+      'textDocument/onTypeFormatting',
+    ],
+    textFormat:
+      'The format of txtpbfmt, also beside mistakes; closing brackets and new lines are indented while typing. [What it does](formatting.md).',
+    python: LEFT_TO_PYTHON,
+    strings: LEFT_TO_PYTHON,
+  },
+  {
     name: 'Quick fixes, fix all',
     methods: ['textDocument/codeAction'],
     textFormat: 'Fixes of each problem; `source.fixAll.tpuEmbedding` applies those that are safe.',
@@ -137,7 +150,8 @@ export const SERVICE: Readonly<Record<string, string>> = {
   initialized: 'The server asks for settings and has files watched.',
   shutdown: 'Ends the session.',
   exit: 'Ends the process.',
-  'client/registerCapability': 'The server registers for changes of settings and of files.',
+  'client/registerCapability':
+    'The server registers for changes of settings and of files, and formatters of text format alone.',
   'client/unregisterCapability': 'The server registers anew when other files matter.',
   'textDocument/didOpen': 'The text is read; Python that does not use TPU embedding is not parsed.',
   'textDocument/didChange': 'Only what changed is read again.',
@@ -164,10 +178,6 @@ export const SERVICE: Readonly<Record<string, string>> = {
 /** What the server lacks, and why. */
 export const ABSENT: Readonly<Record<string, string>> = {
   'workspaceSymbol/resolve': 'Symbols come with their places.',
-  'textDocument/formatting': NOT_YET,
-  'textDocument/rangeFormatting': NOT_YET,
-  'textDocument/rangesFormatting': NOT_YET,
-  'textDocument/onTypeFormatting': NOT_YET,
   'inlayHint/resolve': 'So are hints.',
   'textDocument/semanticTokens/full': NOT_YET,
   'textDocument/semanticTokens/full/delta': NOT_YET,

@@ -8,11 +8,17 @@ import {
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   DocumentDiagnosticRequest,
+  DocumentFormattingRequest,
   DocumentHighlightRequest,
+  DocumentOnTypeFormattingRequest,
+  DocumentRangeFormattingRequest,
+  DocumentRangesFormattingRequest,
   DocumentSymbolRequest,
   FoldingRangeRequest,
   HoverRequest,
   InlayHintRequest,
+  type Range as LspRange,
+  type TextEdit as LspTextEdit,
   MarkupKind,
   RequestType,
   SelectionRangeRequest,
@@ -41,8 +47,10 @@ import {
   toTextEdit,
   toWorkspaceEdit,
 } from './convert';
+import { formattingCapabilities } from './formatters';
 import { core } from './load-core';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
+import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
 
 /** For what an editor does by itself in other languages, which an answer of ours would replace. */
@@ -127,6 +135,39 @@ const selectionRanges = request(SelectionRangeRequest.type, {
     positions.map((position) =>
       toSelectionRange(document, document.analysis.selectionRanges?.(document.offsetAt(position)) ?? []),
     ),
+});
+
+// The format is fixed, so what the editor says about tabs does not count.
+
+const formatting = request(DocumentFormattingRequest.type, {
+  capabilities: formattingCapabilities,
+  answer: (document) => formattingEdits(document),
+});
+
+const rangeFormatting = request(DocumentRangeFormattingRequest.type, {
+  answer: (document, { range }) => formattingEdits(document, [range]),
+});
+
+const rangesFormatting = request(DocumentRangesFormattingRequest.type, {
+  answer: (document, { ranges }) => formattingEdits(document, ranges),
+});
+
+function formattingEdits(document: OpenDocument, ranges?: readonly LspRange[]): LspTextEdit[] | undefined {
+  if (document.isDerived) return undefined;
+  const places = ranges?.map(({ start, end }) => ({
+    start: document.offsetAt(start),
+    end: document.offsetAt(end),
+  }));
+  return document.analysis.format?.(places).map((edit) => toTextEdit(document, edit));
+}
+
+const onTypeFormatting = request(DocumentOnTypeFormattingRequest.type, {
+  answer: (document, { position, ch }) =>
+    document.isDerived
+      ? undefined
+      : document.analysis
+          .formatTyped?.(document.offsetAt(position), ch)
+          .map((edit) => toTextEdit(document, edit)),
 });
 
 const codeActions = request(CodeActionRequest.type, {
@@ -268,6 +309,10 @@ export const requests: readonly DocumentRequest[] = [
   folds,
   hints,
   selectionRanges,
+  formatting,
+  rangeFormatting,
+  rangesFormatting,
+  onTypeFormatting,
   codeActions,
   diagnostics,
   lenses,

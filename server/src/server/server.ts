@@ -11,6 +11,7 @@ import type { CompletionData } from '../languages/answers';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { Documents, SYNC } from './documents';
+import { registerFormatters } from './formatters';
 import type { Installed } from './installed';
 import { core } from './load-core';
 import { Log } from './log';
@@ -76,6 +77,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
 
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
+    registerFormatters(connection, session.client, log);
     settings.start();
     if (!session.client.capabilities.workspace?.workspaceFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders((event) => {

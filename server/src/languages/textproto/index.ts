@@ -1,3 +1,4 @@
+import { formattingEdits, rangeFormattingEdits } from '../../formatting/edits';
 import type { TextChange } from '../../text/range';
 import { quickFixes } from '../fixes';
 import type { Analysis, Language } from '../language';
@@ -7,6 +8,7 @@ import { complete } from './completion/completion';
 import { definition } from './definition';
 import { type Diagnostic, diagnose } from './diagnostics';
 import { folds } from './folds';
+import { formatTyped } from './format-typed';
 import { highlights } from './highlights';
 import { hints } from './hints';
 import { hover } from './hover';
@@ -56,6 +58,9 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     folds: () => folds(snapshot),
     lenses: () => lenses(snapshot),
     hints: (range) => hints(snapshot, range),
+    format: (ranges) =>
+      snapshot.tree.tooLarge ? [] : ranges ? rangeFormattingEdits(text, ranges) : formattingEdits(text),
+    formatTyped: (offset, typed) => formatTyped(snapshot, offset, typed),
     selectionRanges: (offset) => selectionRanges(snapshot, offset),
   };
 }

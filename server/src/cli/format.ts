@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { format as formatted } from '../formatting/format';
+import { UnreadableFile } from '../regular-file';
+import { lines } from '../text/terminal';
+import { type Command, printError, UsageError } from './command';
+import { isNotebook, isPython, readSources } from './files';
+
+export const format: Command = {
+  usage: 'format [--check] PATH… | [--check] [--stdin-filename NAME] -',
+  summary:
+    'Format text format as txtpbfmt does, in place; --check only lists what would change. Python is left alone.',
+  options: {
+    check: { type: 'boolean' },
+    'stdin-filename': { type: 'string' },
+  },
+  async run(values, paths) {
+    if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
+    const inputName = values['stdin-filename'] as string | undefined;
+    if (inputName !== undefined && !paths.includes('-'))
+      throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
+    const changed: string[] = [];
+    let read = 0;
+    let unreadable = 0;
+    const refuse = (error: unknown, _: string, named: boolean) => {
+      if (named) unreadable++;
+      printError(error);
+    };
+    for await (const { path, named, bytes } of readSources(paths, refuse)) {
+      const name = path === '-' ? (inputName ?? '<stdin>') : path;
+      const leaves = isPython(name) || isNotebook(name);
+      if (leaves && !named) continue;
+      read++;
+      try {
+        const text = leaves ? bytes : formattedBytes(bytes, name);
+        const changes = !bytes.equals(text);
+        if (changes) changed.push(name);
+        if (values['check']) continue;
+        if (path === '-') process.stdout.write(text);
+        else if (changes) replaceFile(path, text);
+      } catch (error) {
+        refuse(error, path, named);
+      }
+    }
+    // A wrong folder in a script must not pass for a clean one.
+    if (read === 0 && unreadable === 0) printError(`Found no text format in ${paths.join(', ')}.`);
+    if (values['check']) process.stdout.write(lines(changed));
+    if (unreadable > 0) return 2;
+    return values['check'] && changed.length > 0 ? 1 : 0;
+  },
+};
+
+function formattedBytes(bytes: Buffer, name: string): Buffer {
+  if (!isUtf8(bytes)) throw new UnreadableFile(`Cannot format ${name}: it is not UTF-8. It stays as it is.`);
+  return Buffer.from(formatted(bytes.toString('utf8')));
+}
+
+/** Puts a new file in the place of one, so that no reader and no failure ever meets half of it. */
+function replaceFile(path: string, bytes: Buffer): void {
+  const file = realpathSync.native(path);
+  const draft = join(dirname(file), `.tpu-embedding-${process.pid}.tmp`);
+  try {
+    writeFileSync(draft, bytes, { flag: 'wx', flush: true });
+    chmodSync(draft, statSync(file).mode);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new UnreadableFile(
+      `Cannot write ${path}: ${error instanceof Error ? error.message : error}. It stays as it is.`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import type { Range, TextEdit } from '../text/range';
+import { format } from './format';
+
+/** What formatting changes, as edits of whole lines, so that whatever stays keeps its folds, marks and cursors. */
+export function formattingEdits(text: string): TextEdit[] {
+  const formatted = format(text);
+  const lineEnd = /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+  const before = linesOf(text);
+  const after = linesOf(formatted);
+  const edits: TextEdit[] = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    if (before[i]?.text === after[j]?.text) {
+      i++;
+      j++;
+      continue;
+    }
+    const [from, first] = [i, j];
+    [i, j] = inStep(before, after, i, j);
+    const start = before[from]?.start ?? text.length;
+    const end = before[i]?.start ?? text.length;
+    const newText = after.slice(first, j).map(({ text }) => text);
+    edits.push({ start, end, newText: newText.join('').replaceAll('\n', lineEnd) });
+  }
+  return edits;
+}
+
+/** Those edits that touch one of some ranges; all of them where fewer would not lead to the same text in the end. */
+export function rangeFormattingEdits(text: string, ranges: readonly Range[]): TextEdit[] {
+  const edits = formattingEdits(text);
+  const touching = edits.filter(({ start, end }) =>
+    ranges.some((range) => start <= Math.max(range.end - 1, range.start) && end > range.start),
+  );
+  return format(applied(text, touching)) === format(text) ? touching : edits;
+}
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let end = 0;
+  for (const edit of edits) {
+    result += text.slice(end, edit.start) + edit.newText;
+    end = edit.end;
+  }
+  return result + text.slice(end);
+}
+
+interface Line {
+  readonly start: number;
+  /** With its end, as LF. */
+  readonly text: string;
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start) + 1 || text.length;
+    lines.push({ start, text: text.slice(start, end).replace('\r\n', '\n') });
+    start = end;
+  }
+  return lines;
+}
+
+/** The next lines of both texts up to which they say the same, or their ends. */
+function inStep(before: readonly Line[], after: readonly Line[], i: number, j: number): [number, number] {
+  let old = '';
+  let fresh = '';
+  do {
+    const takesOld = old.length <= fresh.length;
+    if (i === before.length || j === after.length) return [before.length, after.length];
+    if (takesOld) old += gist(before[i++]!.text);
+    else fresh += gist(after[j++]!.text);
+    const common = Math.min(old.length, fresh.length);
+    if (old.slice(0, common) !== fresh.slice(0, common)) return [before.length, after.length];
+    old = old.slice(common);
+    fresh = fresh.slice(common);
+  } while (old !== '' || fresh !== '');
+  return [i, j];
+}
+
+/** What of a line stays when it is formatted. */
+const gist = (line: string) =>
+  line
+    .replaceAll(/[\s,;:\\]/g, '')
+    .replaceAll("'", '"')
+    .replaceAll('<', '{')
+    .replaceAll('>', '}');

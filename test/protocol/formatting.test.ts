@@ -1,0 +1,143 @@
+// Formatting through the protocol and on the command line.
+import assert from 'node:assert/strict';
+import { chmodSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { TextDocumentRegistrationOptions, TextEdit } from 'vscode-languageserver-protocol';
+import { runCli } from '../support/cli';
+import { endServers, LanguageClient } from '../support/client';
+import { folderOf } from './descriptors';
+import { applyEdits } from './texts';
+
+const BAD = 'a:1\nb {\n c : 2\n  }\n';
+const GOOD = 'a: 1\nb {\n  c: 2\n}\n';
+const OPTIONS = { tabSize: 8, insertSpaces: false };
+const URI = 'file:///w/a.textproto';
+const PYTHON = 'file:///w/a.py';
+
+suite('formatting through the protocol', () => {
+  let client: LanguageClient;
+  before(async () => {
+    client = await LanguageClient.start();
+    await client.open(URI, BAD);
+    await client.open(PYTHON, 'x  = 1\n', 'python');
+    await client.open('tpu-embedding-configuration:/w/a.textproto', BAD);
+  });
+  after(endServers);
+
+  const ask = (method: string, uri: string, params: object) =>
+    client.request<TextEdit[] | null>(method, uri, { options: OPTIONS, ...params });
+  const line = (number: number) => ({
+    start: { line: number, character: 0 },
+    end: { line: number, character: 1 },
+  });
+
+  test('a document is formatted by edits of the lines that change, whatever the editor says about tabs', async () => {
+    const edits = await ask('formatting', URI, {});
+    assert.equal(applyEdits(BAD, edits!), GOOD);
+    assert.deepEqual(
+      edits!.map(({ range }) => range.start.line),
+      [0, 2, 3],
+    );
+  });
+
+  test('formatting one range or several leaves the other lines', async () => {
+    const first = await ask('rangeFormatting', URI, { range: line(0) });
+    assert.equal(applyEdits(BAD, first!), 'a: 1\nb {\n c : 2\n  }\n');
+    const both = await ask('rangesFormatting', URI, { ranges: [line(0), line(2), line(3)] });
+    assert.equal(applyEdits(BAD, both!), GOOD);
+  });
+
+  test('a closing bracket that was typed is indented', async () => {
+    const edits = await ask('onTypeFormatting', URI, { position: { line: 3, character: 3 }, ch: '}' });
+    assert.equal(applyEdits(BAD, edits!), 'a:1\nb {\n c : 2\n}\n');
+  });
+
+  test('Python and derived configurations are left alone', async () => {
+    assert.equal(await ask('formatting', PYTHON, {}), null);
+    assert.equal(await ask('rangeFormatting', PYTHON, { range: line(0) }), null);
+    assert.equal(await ask('formatting', 'tpu-embedding-configuration:/w/a.textproto', {}), null);
+  });
+
+  test('a client that takes registrations gets formatters of text format alone', async () => {
+    const dynamic = { dynamicRegistration: true };
+    const registering = await LanguageClient.start({
+      textDocument: { formatting: dynamic, rangeFormatting: dynamic, onTypeFormatting: dynamic },
+    });
+    assert.equal(registering.initialized.capabilities.documentFormattingProvider, undefined);
+    for (const kind of ['formatting', 'rangeFormatting', 'onTypeFormatting']) {
+      await registering.registered<TextDocumentRegistrationOptions>(
+        `textDocument/${kind}`,
+        ([options]) =>
+          options?.documentSelector !== undefined &&
+          JSON.stringify(options.documentSelector).includes('"textproto"') &&
+          !JSON.stringify(options.documentSelector).includes('python'),
+      );
+    }
+  });
+});
+
+suite('format on the command line', () => {
+  const folder = folderOf({
+    'tree/bad.textproto': BAD,
+    'tree/sub/crooked.pbtxt': 'a :  2',
+    'tree/good.textproto': GOOD,
+    'tree/program.py': 'x  = 1\n',
+    'linked.textproto': BAD,
+    'latin.textproto': Buffer.from('a:1 # \xe9\n', 'latin1'),
+  });
+  const run = (args: string[], input = '') => runCli(['format', ...args], { cwd: folder, input });
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+  test('--check lists what would change and changes nothing, then files are formatted and keep their mode', async () => {
+    chmodSync(join(folder, 'tree/bad.textproto'), 0o640);
+    const before = statSync(join(folder, 'tree/good.textproto'));
+    assert.deepEqual(await run(['--check', 'tree']), {
+      status: 1,
+      stdout: 'tree/bad.textproto\ntree/sub/crooked.pbtxt\n',
+      stderr: '',
+    });
+    assert.equal(textOf('tree/bad.textproto'), BAD);
+    assert.deepEqual(await run(['tree']), { status: 0, stdout: '', stderr: '' });
+    assert.equal(textOf('tree/bad.textproto'), GOOD);
+    assert.equal(textOf('tree/sub/crooked.pbtxt'), 'a: 2\n');
+    assert.equal(textOf('tree/program.py'), 'x  = 1\n');
+    assert.equal(statSync(join(folder, 'tree/bad.textproto')).mode & 0o777, 0o640);
+    assert.equal(statSync(join(folder, 'tree/good.textproto')).ino, before.ino);
+    assert.equal((await run(['--check', 'tree'])).status, 0);
+  });
+
+  test('standard input goes to standard output; Python passes through', async () => {
+    assert.deepEqual(await run(['-'], BAD), { status: 0, stdout: GOOD, stderr: '' });
+    assert.deepEqual(await run(['--stdin-filename', 'a.py', '-'], 'x  = 1\n'), {
+      status: 0,
+      stdout: 'x  = 1\n',
+      stderr: '',
+    });
+    assert.deepEqual(await run(['--check', '--stdin-filename', 'a.textproto', '-'], BAD), {
+      status: 1,
+      stdout: 'a.textproto\n',
+      stderr: '',
+    });
+  });
+
+  test('a link stays a link to the file that is formatted', async () => {
+    symlinkSync('linked.textproto', join(folder, 'link.textproto'));
+    assert.equal((await run(['link.textproto'])).status, 0);
+    assert.equal(textOf('linked.textproto'), GOOD);
+  });
+
+  test('what is not UTF-8 stays as it is, and what cannot be read is said', async () => {
+    const before = readFileSync(join(folder, 'latin.textproto'));
+    const { status, stderr } = await run(['latin.textproto', 'missing.textproto', 'tree']);
+    assert.equal(status, 2);
+    assert.match(stderr, /Cannot format latin\.textproto: it is not UTF-8/);
+    assert.match(stderr, /Cannot read missing\.textproto/);
+    assert.deepEqual(readFileSync(join(folder, 'latin.textproto')), before);
+  });
+
+  test('wrong usage is explained', async () => {
+    assert.match((await run([])).stderr, /Name a file or a folder[\s\S]*Usage: tpu-embedding format/);
+    assert.equal((await run(['--stdin-filename', 'a', 'tree'])).status, 2);
+  });
+});
