@@ -133,7 +133,9 @@ export class LanguageClient {
       this.wake();
       return null;
     });
-    for (const method of ['diagnostic', 'codeLens', 'inlayHint'].map((kind) => `workspace/${kind}/refresh`)) {
+    for (const method of ['diagnostic', 'codeLens', 'inlayHint', 'semanticTokens'].map(
+      (kind) => `workspace/${kind}/refresh`,
+    )) {
       this.connection.onRequest(method, () => {
         this.record({ method, params: undefined });
         return null;

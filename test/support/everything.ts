@@ -21,6 +21,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     outline: analysis.outline?.(),
     lenses: analysis.lenses?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
     folds: analysis.folds?.(),
+    semanticTokens: analysis.semanticTokens?.({ start: 0, end: analysis.text.length }),
     hints: analysis.hints?.({ start: 0, end: analysis.text.length }),
     names: names?.things,
     written: names?.things.flatMap(({ places }) =>

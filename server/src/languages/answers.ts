@@ -149,3 +149,9 @@ export interface Lens extends Range {
   /** What the title counts. */
   readonly places?: readonly Range[];
 }
+
+/** A word, by what it means; the type is one that the protocol names. */
+export interface SemanticToken extends Range {
+  readonly type: 'class' | 'property' | 'enumMember' | 'keyword';
+  readonly isDeprecated: boolean;
+}

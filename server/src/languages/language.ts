@@ -13,6 +13,7 @@ import type {
   Lens,
   OutlineSymbol,
   Part,
+  SemanticToken,
   SignatureHelp,
 } from './answers';
 import type { DerivedConfiguration } from './derived';
@@ -80,6 +81,8 @@ export interface Analysis extends Answers {
   writeName?(place: Range, name: string): TextEdit[] | undefined;
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
+  /** Of the parts that a range touches. */
+  semanticTokens?(range: Range): Part<SemanticToken>[];
   /** What is shown between the characters of a range; in the order of their places. */
   hints?(range: Range): Hint[];
   /** What formatting changes, or only what it changes in some ranges. */

@@ -126,6 +126,20 @@ export const FEATURES: readonly Feature[] = [
     strings: 'As in text format; what is missing counts by how the text is used.',
   },
   {
+    name: 'Colours',
+    methods: [
+      'textDocument/semanticTokens/full',
+      'textDocument/semanticTokens/full/delta',
+      'textDocument/semanticTokens/range',
+    ],
+    textFormat:
+      'On top of the grammar: known fields, blocks, values of enums and booleans; deprecated fields are struck through.',
+    python: {
+      not: 'The grammar colours; editors take one provider for a document, and that is the language server for Python.',
+    },
+    strings: 'By the grammar.',
+  },
+  {
     name: 'Inlay hints',
     methods: ['textDocument/inlayHint'],
     textFormat:
@@ -171,6 +185,8 @@ export const SERVICE: Readonly<Record<string, string>> = {
   'workspace/diagnostic/refresh': 'Sent when settings or facts around a file change.',
   'workspace/codeLens/refresh': 'Sent when settings change.',
   'workspace/inlayHint/refresh': 'Sent when settings change.',
+  'workspace/semanticTokens/refresh':
+    'Sent when settings change: another schema may make other fields known.',
   'window/logMessage': 'What the log shows.',
   'window/showMessage': 'A setting that makes no sense.',
 };
@@ -179,10 +195,6 @@ export const SERVICE: Readonly<Record<string, string>> = {
 export const ABSENT: Readonly<Record<string, string>> = {
   'workspaceSymbol/resolve': 'Symbols come with their places.',
   'inlayHint/resolve': 'So are hints.',
-  'textDocument/semanticTokens/full': NOT_YET,
-  'textDocument/semanticTokens/full/delta': NOT_YET,
-  'textDocument/semanticTokens/range': NOT_YET,
-  'workspace/semanticTokens/refresh': NOT_YET,
   'textDocument/documentLink': NOT_YET,
   'documentLink/resolve': NOT_YET,
   'workspace/diagnostic': NOT_YET,

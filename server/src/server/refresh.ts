@@ -3,6 +3,7 @@ import {
   type Connection,
   DiagnosticRefreshRequest,
   InlayHintRefreshRequest,
+  SemanticTokensRefreshRequest,
 } from 'vscode-languageserver';
 import type { Documents, Notebook } from './documents';
 import type { Log } from './log';
@@ -23,23 +24,18 @@ export class Refresh {
 
   all(): void {
     const { session, connection, log } = this;
-    const { capabilities } = session.client;
-    const { diagnostics, codeLens, inlayHint } = capabilities.workspace ?? {};
-    if (session.pulls && diagnostics?.refreshSupport) {
-      connection
-        .sendRequest(DiagnosticRefreshRequest.type)
-        .catch((error) => log.error('The client did not ask for new diagnostics', error));
-    }
-    if (codeLens?.refreshSupport) {
-      connection
-        .sendRequest(CodeLensRefreshRequest.type)
-        .catch((error) => log.error('The client did not ask for new lenses', error));
-    }
-    if (inlayHint?.refreshSupport) {
-      connection
-        .sendRequest(InlayHintRefreshRequest.type)
-        .catch((error) => log.error('The client did not ask for new hints', error));
-    }
+    const { diagnostics, codeLens, inlayHint, semanticTokens } = session.client.capabilities.workspace ?? {};
+    const wanted = [
+      [session.pulls && diagnostics?.refreshSupport, DiagnosticRefreshRequest.type],
+      [codeLens?.refreshSupport, CodeLensRefreshRequest.type],
+      [inlayHint?.refreshSupport, InlayHintRefreshRequest.type],
+      [semanticTokens?.refreshSupport, SemanticTokensRefreshRequest.type],
+    ] as const;
+    for (const [isWanted, type] of wanted)
+      if (isWanted)
+        connection
+          .sendRequest(type)
+          .catch((error) => log.error(`The client did not answer ${type.method}`, error));
   }
 
   /** Without this, the client would ask again for the changed cell only. Runs once for a burst of changes. */

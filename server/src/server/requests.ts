@@ -52,6 +52,7 @@ import { core } from './load-core';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
 import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
+import { semanticTokens } from './semantic-tokens';
 
 /** For what an editor does by itself in other languages, which an answer of ours would replace. */
 const TEXT_FORMAT_ONLY = { documentSelector: TEXT_FORMAT_IDS.map((language) => ({ language })) };
@@ -316,6 +317,7 @@ export const requests: readonly DocumentRequest[] = [
   codeActions,
   diagnostics,
   lenses,
+  ...semanticTokens,
   derive,
   optimizerAt,
   optimizerEdit,

@@ -11,6 +11,7 @@ import { highlights } from '../../../server/src/languages/textproto/highlights';
 import { hover } from '../../../server/src/languages/textproto/hover';
 import { outline } from '../../../server/src/languages/textproto/outline';
 import { selectionRanges } from '../../../server/src/languages/textproto/selection-ranges';
+import { semanticTokens } from '../../../server/src/languages/textproto/semantic-tokens';
 import { caseFiles, readCases } from '../../support/fixtures';
 import { snapshotOf, takeCursor } from '../../support/snapshots';
 
@@ -50,6 +51,18 @@ const features: Readonly<
     show: (s) =>
       outline(s)
         .flatMap(({ answers }) => answers.flatMap((symbol) => showSymbol(symbol, '')))
+        .join('\n'),
+  },
+  'semantic-tokens': {
+    cursor: false,
+    show: (s) =>
+      semanticTokens(s, { start: 0, end: s.text.length })
+        .flatMap(({ start: base, answers }) =>
+          answers.map(
+            ({ start, end, type, isDeprecated }) =>
+              `${isDeprecated ? 'deprecated ' : ''}${type} ${s.text.slice(base + start, base + end)}`,
+          ),
+        )
         .join('\n'),
   },
   folding: {

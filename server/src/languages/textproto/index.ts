@@ -17,6 +17,7 @@ import { namesIn, writeName } from './names';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
 import { selectionRanges } from './selection-ranges';
+import { semanticTokens } from './semantic-tokens';
 
 /** Protobuf text format. */
 export const textproto: Language = {
@@ -56,6 +57,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     writeName: (place, name) => writeName(text, place, name),
     outline: () => outline(snapshot),
     folds: () => folds(snapshot),
+    semanticTokens: (range) => semanticTokens(snapshot, range),
     lenses: () => lenses(snapshot),
     hints: (range) => hints(snapshot, range),
     format: (ranges) =>

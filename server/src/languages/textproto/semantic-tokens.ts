@@ -1,0 +1,41 @@
+import type { BoundField } from '../../config/bind';
+import { isMessage } from '../../config/configuration';
+import type { Range } from '../../text/range';
+import type { Part, SemanticToken } from '../answers';
+import type { Snapshot } from '../snapshot';
+
+/** Kept while an edit elsewhere leaves the section and what its names mean as they are. */
+const known = new WeakMap<BoundField, readonly SemanticToken[]>();
+
+/** What the grammar cannot know: which names are fields, which of these are deprecated, and which words are values. */
+export function semanticTokens({ bound, tree }: Snapshot, { start, end }: Range): Part<SemanticToken>[] {
+  return tree.sections.flatMap((section, i) => {
+    const base = tree.starts[i]!;
+    const field = base <= end && base + section.length >= start && bound?.sections.get(section)?.field;
+    if (!field) return [];
+    const answers = known.get(field) ?? [...tokensOf(field)];
+    known.set(field, answers);
+    return [{ start: base, answers }];
+  });
+}
+
+function* tokensOf(field: BoundField): Generator<SemanticToken> {
+  const { node, type } = field;
+  if (node.form === 'identifier')
+    yield {
+      start: node.start,
+      end: node.start + node.name.length,
+      type: type.kind === 'message' ? 'class' : 'property',
+      isDeprecated: type.deprecated,
+    };
+  for (const { node, value } of field.values) {
+    if (isMessage(value)) for (const child of value.fields) yield* tokensOf(child);
+    else if (node.kind === 'scalar' && node.type === 'identifier' && value !== undefined)
+      yield {
+        start: node.start,
+        end: node.end,
+        type: type.enum ? 'enumMember' : 'keyword',
+        isDeprecated: false,
+      };
+  }
+}
