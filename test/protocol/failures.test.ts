@@ -75,7 +75,7 @@ before(() =>
     platform: 'node',
     format: 'cjs',
     mainFields: ['module', 'main'],
-    define: { VERSION: '"broken"' },
+    define: { VERSION: '"broken"', REPOSITORY: '"https://example.com"' },
     logLevel: 'warning',
     plugins: [mistakes, protoSchema()],
   }),
