@@ -19,6 +19,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
         problems: lines.map(({ problems }) => problems),
       })),
     outline: analysis.outline?.(),
+    links: analysis.links?.(),
     lenses: analysis.lenses?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
     folds: analysis.folds?.(),
     semanticTokens: analysis.semanticTokens?.({ start: 0, end: analysis.text.length }),

@@ -155,3 +155,8 @@ export interface SemanticToken extends Range {
   readonly type: 'class' | 'property' | 'enumMember' | 'keyword';
   readonly isDeprecated: boolean;
 }
+
+/** A range that leads to the page of a rule, or to one of our .proto files. */
+export interface Link extends Range {
+  readonly to: { readonly rule: string } | { readonly proto: string };
+}

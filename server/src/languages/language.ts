@@ -11,6 +11,7 @@ import type {
   Hint,
   Hover,
   Lens,
+  Link,
   OutlineSymbol,
   Part,
   SemanticToken,
@@ -79,6 +80,7 @@ export interface Analysis extends Answers {
   names?(): FileNames;
   /** Spells another name where a place has one; undefined where that cannot be written there. */
   writeName?(place: Range, name: string): TextEdit[] | undefined;
+  links?(): Link[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
   /** Of the parts that a range touches. */

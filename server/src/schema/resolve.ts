@@ -31,6 +31,7 @@ export interface Header {
 }
 
 const MESSAGE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
+const FILE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-file[ \t]*:[ \t]*([^\s#]+)/;
 const ANY_HEADER = /^[ \t\ufeff]*#[ \t]*proto-(?:message|file)[ \t]*:/;
 
 /** Reads `# proto-message:` among the comments that the text begins with. */
@@ -40,6 +41,15 @@ export function readHeader(text: string): Header | undefined {
   const message = found.match[1]!;
   const end = found.start + found.match[0].length;
   return { message, start: end - message.length, end };
+}
+
+/** The path that `# proto-file:` names, and its absolute range. */
+export function readFileHeader(text: string): { file: string; start: number; end: number } | undefined {
+  const found = findComment(text, FILE_HEADER);
+  if (!found) return undefined;
+  const file = found.match[1]!;
+  const end = found.start + found.match[0].length;
+  return { file, start: end - file.length, end };
 }
 
 /** Whether the text says by `# proto-message:` or `# proto-file:` that it is text format. */

@@ -126,6 +126,13 @@ export const FEATURES: readonly Feature[] = [
     strings: 'As in text format; what is missing counts by how the text is used.',
   },
   {
+    name: 'Links',
+    methods: ['textDocument/documentLink'],
+    textFormat:
+      'The path behind `# proto-file:`, where it is one of ours, and the codes of rules in comments that silence them. Addresses of the web are found by editors themselves.',
+    python: 'The codes of rules in comments that silence them.',
+  },
+  {
     name: 'Colours',
     methods: [
       'textDocument/semanticTokens/full',
@@ -195,8 +202,7 @@ export const SERVICE: Readonly<Record<string, string>> = {
 export const ABSENT: Readonly<Record<string, string>> = {
   'workspaceSymbol/resolve': 'Symbols come with their places.',
   'inlayHint/resolve': 'So are hints.',
-  'textDocument/documentLink': NOT_YET,
-  'documentLink/resolve': NOT_YET,
+  'documentLink/resolve': 'So are links.',
   'workspace/diagnostic': NOT_YET,
   'codeLens/resolve': 'Lenses are cheap enough to be complete at once.',
   'codeAction/resolve': 'So are the edits of quick fixes.',

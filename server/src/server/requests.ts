@@ -10,6 +10,7 @@ import {
   DocumentDiagnosticRequest,
   DocumentFormattingRequest,
   DocumentHighlightRequest,
+  DocumentLinkRequest,
   DocumentOnTypeFormattingRequest,
   DocumentRangeFormattingRequest,
   DocumentRangesFormattingRequest,
@@ -127,6 +128,20 @@ const hints = request(InlayHintRequest.type, {
       .map(({ edits, ...hint }) =>
         toInlayHint(document, edits && !document.isDerived ? { ...hint, edits } : hint),
       ),
+});
+
+const links = request(DocumentLinkRequest.type, {
+  capabilities: { documentLinkProvider: {} },
+  answer: (document, _, { linkTo, protos }) =>
+    document.analysis
+      .links?.()
+      .filter(({ start }) => document.owns(start))
+      .map(({ start, end, to }) => ({
+        range: toRange(document, start, end),
+        ...('rule' in to
+          ? { target: linkTo(to.rule), tooltip: `About ${to.rule}` }
+          : { target: `${protos}/${to.proto}`, tooltip: 'The fields and their documentation' }),
+      })),
 });
 
 const selectionRanges = request(SelectionRangeRequest.type, {
@@ -309,6 +324,7 @@ export const requests: readonly DocumentRequest[] = [
   highlights,
   folds,
   hints,
+  links,
   selectionRanges,
   formatting,
   rangeFormatting,

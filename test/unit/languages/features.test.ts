@@ -9,6 +9,7 @@ import { definition } from '../../../server/src/languages/textproto/definition';
 import { folds } from '../../../server/src/languages/textproto/folds';
 import { highlights } from '../../../server/src/languages/textproto/highlights';
 import { hover } from '../../../server/src/languages/textproto/hover';
+import { links } from '../../../server/src/languages/textproto/links';
 import { outline } from '../../../server/src/languages/textproto/outline';
 import { selectionRanges } from '../../../server/src/languages/textproto/selection-ranges';
 import { semanticTokens } from '../../../server/src/languages/textproto/semantic-tokens';
@@ -51,6 +52,13 @@ const features: Readonly<
     show: (s) =>
       outline(s)
         .flatMap(({ answers }) => answers.flatMap((symbol) => showSymbol(symbol, '')))
+        .join('\n'),
+  },
+  links: {
+    cursor: false,
+    show: (s) =>
+      links(s)
+        .map(({ start, end, to }) => `${s.text.slice(start, end)} -> ${Object.entries(to).join(' ')}`)
         .join('\n'),
   },
   'semantic-tokens': {

@@ -5,14 +5,16 @@ import { nodeAt } from '../../python/tree';
 import { chosen, type TargetTensorflow } from '../../releases/target';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
+import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
 import { type FileNames, NO_NAMES } from '../../workspace/names';
-import type { Completion, Hint, Lens } from '../answers';
+import type { Completion, Hint, Lens, Link } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import { previewLens } from '../lenses';
+import { ruleLinks } from '../links';
 import { declarationAt, placesAt } from '../name-answers';
 import type { OptimizerRange } from '../optimizer/place';
 import { PYTHON_TRIGGERS } from '../registration';
@@ -92,6 +94,14 @@ class PythonAnalysis implements Analysis {
       ...hintsPython(this.file, range),
       ...this.embedded.flatMap((embedded) => embedded.hints(range)),
     ].sort((a, b) => a.at - b.at);
+  }
+
+  links(): Link[] {
+    if (!this.file || !this.isOurs) return [];
+    return [
+      ...ruleLinks(suppressionsInComments(this.text, this.file.tree.comments)),
+      ...this.embedded.flatMap((embedded) => embedded.links()),
+    ];
   }
 
   lenses(strategy: Strategy): Lens[] {

@@ -13,6 +13,7 @@ import { highlights } from './highlights';
 import { hints } from './hints';
 import { hover } from './hover';
 import { lenses } from './lenses';
+import { links } from './links';
 import { namesIn, writeName } from './names';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
@@ -59,6 +60,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     folds: () => folds(snapshot),
     semanticTokens: (range) => semanticTokens(snapshot, range),
     lenses: () => lenses(snapshot),
+    links: () => links(snapshot),
     hints: (range) => hints(snapshot, range),
     format: (ranges) =>
       snapshot.tree.tooLarge ? [] : ranges ? rangeFormattingEdits(text, ranges) : formattingEdits(text),

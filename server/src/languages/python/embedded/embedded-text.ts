@@ -5,7 +5,7 @@ import { optimizerRules } from '../../../rules/optimizer';
 import type { HintKind, LensKind } from '../../../settings';
 import type { Range, TextEdit } from '../../../text/range';
 import { type FileNames, NO_NAMES, type Place } from '../../../workspace/names';
-import type { Completion, Definition, Hint, Hover, Lens } from '../../answers';
+import type { Completion, Definition, Hint, Hover, Lens, Link } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
@@ -75,6 +75,10 @@ export class EmbeddedText implements Answers {
 
   highlights(offset: number): Range[] {
     return this.analysis.highlights(this.inner(offset)).map((range) => this.outer(range));
+  }
+
+  links(): Link[] {
+    return this.analysis.links!().map((link) => ({ ...link, ...this.outer(link) }));
   }
 
   /** Where other code may add to the message, none about all of it. */

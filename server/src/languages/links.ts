@@ -1,0 +1,13 @@
+import { allRules } from '../rules';
+import type { Suppression } from '../rules/support/suppressions';
+import type { Link } from './answers';
+
+const known: ReadonlySet<string> = new Set(allRules.map(({ code }) => code));
+
+/** The rules that comments silence lead to their pages. */
+export const ruleLinks = (suppressions: readonly Suppression[]): Link[] =>
+  suppressions.flatMap(({ codes }) =>
+    codes.flatMap(({ code, start, end }) =>
+      code !== undefined && known.has(code) ? [{ start, end, to: { rule: code } }] : [],
+    ),
+  );

@@ -1,0 +1,16 @@
+import { readSuppressions } from '../../rules/support/suppressions';
+import { readFileHeader } from '../../schema/resolve';
+import type { Link } from '../answers';
+import { ruleLinks } from '../links';
+import type { Snapshot } from '../snapshot';
+
+/** The .proto that the header names, where it is one of ours, and the rules that comments silence. */
+export function links({ text, tree, schema }: Snapshot): Link[] {
+  const header = readFileHeader(text);
+  const isOurs =
+    header && [...schema.messageNames].some((name) => schema.message(name)?.location?.file === header.file);
+  return [
+    ...(isOurs ? [{ start: header.start, end: header.end, to: { proto: header.file } }] : []),
+    ...ruleLinks(readSuppressions(tree)),
+  ];
+}
