@@ -1,5 +1,7 @@
-// A configuration of 20,000 lines, beside another parser.
+// A configuration of 20,000 lines, beside another parser and another formatter.
+import { spawnSync } from 'node:child_process';
 import { fromText } from '@bufbuild/protobuf/txtpb';
+import { format } from '../../server/src/formatting/format';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { builtin, CONFIGURATION } from '../../server/src/schema/builtin';
@@ -25,6 +27,7 @@ const COMPLETION_TARGET = 15;
 const DIAGNOSTICS_TARGET = 50;
 /** Of the peer's time. */
 const PARSER_TARGET = 0.7;
+const FORMATTER_TARGET = 1;
 
 const text = largeConfiguration(TABLES);
 const lines = text.split('\n').length - 1;
@@ -56,6 +59,22 @@ async function benchParsers(scale: number): Promise<Row[]> {
     { what: 'parse', times: ours! },
     { what: 'parse, bind and all rules', times: all! },
     { what: '@bufbuild/protobuf/txtpb parses the same text', times: theirs! },
+  ];
+}
+
+/** Beside the program txtpbfmt, if there is one: that starts a process each time, ours is the server's. */
+async function benchFormatters(scale: number): Promise<Row[]> {
+  const badlyLaidOut = text.replaceAll(/^ +/gm, ' ').replaceAll(': ', ' :');
+  const peer = () => spawnSync('txtpbfmt', { input: badlyLaidOut, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout, error } = peer();
+  if (!error && stdout !== format(badlyLaidOut)) throw new Error('txtpbfmt formats it in another way.');
+  const [ours, theirs] = await race({ rounds: 30 * scale }, [
+    () => format(badlyLaidOut),
+    ...(error ? [] : [peer]),
+  ]);
+  return [
+    { what: 'format all lines', times: ours! },
+    ...(theirs ? [{ what: 'txtpbfmt formats the same text', times: theirs }] : []),
   ];
 }
 
@@ -133,7 +152,10 @@ async function typist(client: LanguageClient, uri: string, languageId: string, t
 /** `scale` is the share of the rounds to do. */
 export async function benchTextproto(scale: number): Promise<Finding> {
   const parsers = await benchParsers(scale);
-  const rows = [...parsers, ...(await benchServer(scale))];
+  const formatters = await benchFormatters(scale);
+  const [formatter, otherFormatter] = formatters;
+  const formatting = otherFormatter && formatter!.times.p50 / otherFormatter.times.p50;
+  const rows = [...parsers, ...formatters, ...(await benchServer(scale))];
   const ratio = parsers[1]!.times.p50 / parsers[2]!.times.p50;
   const cells = rows.map(({ what, times, target }) => [what, ...cellsOf(times), `${target ?? ''}`]);
   return {
@@ -141,11 +163,15 @@ export async function benchTextproto(scale: number): Promise<Finding> {
 
 ${table(['Milliseconds', 'p50', 'p95', 'target p95'], cells)}
 
-Parse, bind and all rules take ${ratio.toFixed(2)} times what @bufbuild/protobuf/txtpb needs to parse alone (p50; target ${PARSER_TARGET}).`,
+Parse, bind and all rules take ${ratio.toFixed(2)} times what @bufbuild/protobuf/txtpb needs to parse alone (p50; target ${PARSER_TARGET}).
+${formatting === undefined ? 'There is no txtpbfmt to format beside.' : `To format takes ${formatting.toFixed(2)} times what txtpbfmt needs (p50; target ${FORMATTER_TARGET}).`}`,
     missed: [
       ...rows.flatMap(({ what, times, target }) => missedTarget(what, times, target)),
       ...(ratio > PARSER_TARGET
         ? [`Parse, bind and all rules take ${ratio.toFixed(2)} times the peer's time, over ${PARSER_TARGET}.`]
+        : []),
+      ...(formatting !== undefined && formatting > FORMATTER_TARGET
+        ? [`To format takes ${formatting.toFixed(2)} times txtpbfmt's time, over ${FORMATTER_TARGET}.`]
         : []),
     ],
   };

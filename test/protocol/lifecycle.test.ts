@@ -35,7 +35,7 @@ suite('life cycle', { concurrency: true }, () => {
       assert.ok(capabilities[provider], provider);
     }
     assert.deepEqual(capabilities.codeActionProvider, {
-      codeActionKinds: ['quickfix', 'source.fixAll.tpuEmbedding'],
+      codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.tpuEmbedding'],
     });
     assert.equal(await client.stop(), 0);
   });

@@ -36,6 +36,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
         hover: analysis.hover(offset),
         definition: analysis.definition(offset),
         highlights: analysis.highlights(offset),
+        rewrites: analysis.rewrites?.(offset),
         signature: analysis.signature?.(offset),
         selection: analysis.selectionRanges?.(offset),
         formatted: ['}', '\n'].map((typed) => analysis.formatTyped?.(offset, typed)),

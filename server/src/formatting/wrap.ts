@@ -23,10 +23,11 @@ function wrapScalar(value: Scalar, name: string, directives: Directives, depth: 
 
 const isString = ({ text }: Part) => /^(?!"""|''')["']/.test(text);
 
-/** A string's content, if all its literals have the same quotes; these stay. */
+/** A string's content and the quotes for all of it: those of the first literal, if they need no backslash in the others. */
 function contentOf(parts: readonly Part[]): { content: string; quote: string } | undefined {
   const quote = parts[0]!.text[0]!;
-  return parts.every((part) => isString(part) && part.text[0] === quote)
+  const fits = ({ text }: Part) => text[0] === quote || !text.slice(1, -1).includes(quote);
+  return parts.every((part) => isString(part) && fits(part))
     ? { content: parts.map(({ text }) => text.slice(1, -1)).join(''), quote }
     : undefined;
 }

@@ -14,6 +14,7 @@ import type {
   Link,
   OutlineSymbol,
   Part,
+  Rewrite,
   SemanticToken,
   SignatureHelp,
 } from './answers';
@@ -68,6 +69,8 @@ export interface Analysis extends Answers {
   diagnose(): readonly Diagnostic[];
   /** The quick fixes of the diagnostics that touch a range. */
   actions(start: number, end: number): Action[];
+  /** Other ways to write what stands at a place. */
+  rewrites?(offset: number): Rewrite[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
   /** The calls of which `derive` may give configurations. */

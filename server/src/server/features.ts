@@ -110,7 +110,7 @@ export const FEATURES: readonly Feature[] = [
     textFormat:
       'The format of txtpbfmt, also beside mistakes; closing brackets and new lines are indented while typing. [What it does](formatting.md).',
     python: LEFT_TO_PYTHON,
-    strings: LEFT_TO_PYTHON,
+    strings: 'By the code action Format the text format in this string, where it can be written there.',
   },
   {
     name: 'Quick fixes, fix all',

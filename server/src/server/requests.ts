@@ -187,7 +187,11 @@ const onTypeFormatting = request(DocumentOnTypeFormattingRequest.type, {
 });
 
 const codeActions = request(CodeActionRequest.type, {
-  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] } },
+  capabilities: {
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FIX_ALL],
+    },
+  },
   answer(document, { range, context }, { client, linkTo }) {
     if (document.isDerived) return [];
     const wants = (kind: string) =>
@@ -200,6 +204,9 @@ const codeActions = request(CodeActionRequest.type, {
       : [];
     const { ruleCommand } = client;
     const explained = new Map(found.map(({ diagnostic }) => [diagnostic.code, diagnostic]));
+    const rewrites = wants(CodeActionKind.RefactorRewrite)
+      ? (document.analysis.rewrites?.(document.offsetAt(range.start)) ?? [])
+      : [];
     const actions = [
       ...found
         .filter(({ isSnippet }) => takesSnippets || !isSnippet)
@@ -209,6 +216,11 @@ const codeActions = request(CodeActionRequest.type, {
         : [...explained.values()].map((diagnostic) =>
             toExplanation(document, diagnostic, ruleCommand, linkTo),
           )),
+      ...rewrites.map(({ title, changes }) => ({
+        title,
+        kind: CodeActionKind.RefactorRewrite,
+        edit: toWorkspaceEdit(document, changes, versioned),
+      })),
     ];
     const changes = context.only && wants(FIX_ALL) ? core().fixAll(document.diagnose()) : [];
     if (changes.length === 0) return actions;

@@ -8,7 +8,7 @@ import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
 import { type FileNames, NO_NAMES } from '../../workspace/names';
-import type { Completion, Hint, Lens, Link } from '../answers';
+import type { Completion, Hint, Lens, Link, Rewrite } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
@@ -74,6 +74,11 @@ class PythonAnalysis implements Analysis {
 
   actions(start: number, end: number): Action[] {
     return quickFixes(this.text, this.diagnose(), start, end);
+  }
+
+  rewrites(offset: number): Rewrite[] {
+    const changes = this.file && this.embeddedAt(this.file, offset)?.format();
+    return changes ? [{ title: 'Format the text format in this string', changes }] : [];
   }
 
   complete(offset: number, trigger?: string): Completion[] {

@@ -3,6 +3,7 @@ import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
 import type { HintKind, LensKind } from '../../../settings';
+import { changeBetween } from '../../../text/change';
 import type { Range, TextEdit } from '../../../text/range';
 import { type FileNames, NO_NAMES, type Place } from '../../../workspace/names';
 import type { Completion, Definition, Hint, Hover, Lens, Link } from '../../answers';
@@ -12,6 +13,7 @@ import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
 import { namesIn, writeName } from '../../textproto/names';
 import { findTexts, type TextFormatString } from './find';
+import { formatString } from './format-string';
 
 /**
  * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
@@ -131,6 +133,15 @@ export class EmbeddedText implements Answers {
     const place = { start: this.inner(start), end: this.inner(end) };
     const changes = writeName(this.literal.text, place, name);
     return changes && this.literal.write(changes);
+  }
+
+  /** What formatting the text changes; undefined where it changes nothing or cannot be written in the string. */
+  format(): TextEdit[] | undefined {
+    const { text } = this.literal;
+    const formatted = this.literal.isOne ? formatString(text) : undefined;
+    if (formatted === undefined || formatted === text) return undefined;
+    const { start, end, newLength } = changeBetween(text, formatted);
+    return this.literal.write([{ start, end, newText: formatted.slice(start, start + newLength) }]);
   }
 
   optimizers(): Range[] {

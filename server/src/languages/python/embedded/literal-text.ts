@@ -50,6 +50,12 @@ export class LiteralText {
     return this.pieces.every(({ part }) => part.closed);
   }
 
+  /** Whether one pair of quotes spells all of it, and closes; its lines are those of the source. */
+  get isOne(): boolean {
+    const [{ part }, ...others] = this.pieces as [Piece];
+    return others.length === 0 && part.closed && (part.quote.length === 3 || !this.text.includes('\n'));
+  }
+
   /** Where the first literal starts, which identifies it. */
   get start(): number {
     return this.pieces[0]!.part.start;

@@ -1,0 +1,37 @@
+import { format } from '../../../formatting/format';
+
+/**
+ * A text in a string of a program, formatted: as deep as it stands, with the blanks at its ends; one on one line stays
+ * there. Undefined where that cannot be.
+ */
+export function formatString(text: string): string | undefined {
+  return text.includes('\n') ? formatLines(text) : formatLine(text);
+}
+
+function formatLine(text: string): string | undefined {
+  const [, before, said, after] = /^([ \t]*)(.*?)([ \t]*)$/.exec(text)!;
+  const block = /^_ \{(?: (.*) )?\}\n$/.exec(format(`_ {${said}}`));
+  return block ? before + (block[1] ?? '') + after : undefined;
+}
+
+function formatLines(text: string): string {
+  const head = /^(?:[ \t]*\n)*/.exec(text)![0];
+  const body = text.slice(head.length).trimEnd();
+  const tail = text.slice(head.length + body.length);
+  const [first = '', ...others] = body.split('\n');
+  const indent = head === '' ? shortestIndent(others) : indentOf(first);
+  const flush = [first, ...others].map((line) =>
+    line.startsWith(indent) ? line.slice(indent.length) : line,
+  );
+  const formatted = format(flush.join('\n')).trimEnd().split('\n');
+  const lines = formatted.map((line, i) => (line === '' || (i === 0 && head === '') ? line : indent + line));
+  return head + lines.join('\n') + tail;
+}
+
+const indentOf = (line: string) => /^[ \t]*/.exec(line)![0];
+
+/** What begins right behind the quotes says nothing about how deep the others stand. */
+function shortestIndent(lines: readonly string[]): string {
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
+  return indents.reduce((a, b) => (b.length < a.length ? b : a), indents[0] ?? '');
+}

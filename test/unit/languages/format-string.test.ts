@@ -1,0 +1,60 @@
+// Text format in a Python string, formatted where a person asks for it.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { languageOf } from '../../../server/src/languages';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+const HEAD = `from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+c = text_format.Parse(`;
+const TAIL = ', pb2.TPUEmbeddingConfiguration())\n';
+
+/** The literal after formatting; undefined where that is not offered. */
+function formatted(literal: string): string | undefined {
+  const text = HEAD + literal + TAIL;
+  const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.py' });
+  const [rewrite] = analysis.rewrites!(text.indexOf('num_hosts'));
+  return rewrite?.changes
+    .reduceRight(
+      (result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end),
+      text,
+    )
+    .slice(HEAD.length, -TAIL.length);
+}
+
+suite('formatting a text in a Python string', () => {
+  const cases: Record<string, [literal: string, formatted: string | undefined]> = {
+    'the lines stay as deep as the first, and the quotes where they are': [
+      '"""\n    num_hosts :1\n  mode:  TRAINING\n    """',
+      '"""\n    num_hosts: 1\n    mode: TRAINING\n    """',
+    ],
+    'a text may begin right behind the quotes': [
+      "r'''num_hosts :1\n  mode:  TRAINING'''",
+      "r'''num_hosts: 1\n  mode: TRAINING'''",
+    ],
+    'a text on one line stays there': ["'num_hosts :1  mode:TRAINING'", "'num_hosts: 1 mode: TRAINING'"],
+    'a mistake leaves its field alone': [
+      '"""\nnum_hosts :1\nmode = 2\n"""',
+      '"""\nnum_hosts: 1\nmode = 2\n"""',
+    ],
+    'what is escaped stays escaped': [
+      '"""\nnum_hosts :1 table_descriptor { name: "\\\\x41" }\n"""',
+      '"""\nnum_hosts: 1\ntable_descriptor { name: "\\\\x41" }\n"""',
+    ],
+    'single quotes inside become double ones only where Python allows it': [
+      '"num_hosts :1 table_descriptor { name: \'a\' }"',
+      '"num_hosts: 1 table_descriptor { name: \\"a\\" }"',
+    ],
+    'a formatted text has nothing to change': ['"""\n  num_hosts: 1\n"""', undefined],
+    'a text on one line that needs more is not offered': ['"num_hosts :1 # one"', undefined],
+    'several literals are not offered': ['"num_hosts :1" " mode:TRAINING"', undefined],
+    'an f-string is not offered': ['f"num_hosts :1"', undefined],
+    'line ends that are escapes are not offered': ['"num_hosts :1\\nmode:TRAINING"', undefined],
+  };
+  for (const [name, [literal, expected]] of Object.entries(cases)) {
+    test(name, () => assert.equal(formatted(literal), expected));
+  }
+});
