@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,13 +44,13 @@ async function demonstrateInBrowser() {
   try {
     server = await startServer({
       dataDirectory,
-      port: '8421-8499',
       // Playing with the examples does not change them unless saved.
       settings: { ...quietSettings, 'files.autoSave': 'off' },
     });
     const address = workbenchAddress(server, { folder, extension, open });
-    console.log(`\nVS Code shows examples/ with the extension at\n\n  ${address}\n`);
-    if (values.check) return await check(address);
+    const front = await redirect(address);
+    console.log(`\nVS Code shows examples/ with the extension at\n\n  ${front}\n`);
+    if (values.check) return await check(front);
     console.log('Press Ctrl+C to end.');
     await Promise.race([interrupted, server.exited]);
     return 0;
@@ -57,6 +58,19 @@ async function demonstrateInBrowser() {
     await server?.stop();
     await rm(dataDirectory, { recursive: true, force: true });
   }
+}
+
+/** A short address on this machine that leads to a long one, at the first free port from 8421 on. */
+async function redirect(address, port = 8421) {
+  const server = createServer((_, response) => response.writeHead(302, { location: address }).end());
+  // The demonstration ends without it.
+  server.unref();
+  server.listen(port, '127.0.0.1');
+  const taken = await once(server, 'listening').then(
+    () => false,
+    () => true,
+  );
+  return taken ? redirect(address, port + 1) : `http://localhost:${port}/`;
 }
 
 /** Visits the address and waits for what a person would see. */

@@ -40,7 +40,7 @@ try {
 
 /** Only the host from npm can be driven from outside. */
 async function restartPreview(host) {
-  const title = 'the preview is back after a restart, with all that was set in it';
+  const title = 'the preview is back after a restart in German, with all that was set in it';
   const only = process.env['TPU_EMBEDDING_E2E_ONLY'];
   if (!host.endsWith('from npm') || (only && !title.includes(only))) return;
   const started = Date.now();

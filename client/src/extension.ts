@@ -21,6 +21,7 @@ export interface Api {
 
 export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel('TPU Embedding Tools', { log: true });
+  log.info(`TPU Embedding Tools ${context.extension.packageJSON.version}`);
   const server = new Server(context.asAbsolutePath('dist/server.js'), log);
   context.subscriptions.push(
     log,

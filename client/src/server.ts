@@ -150,6 +150,7 @@ export class Server implements vscode.Disposable {
 
   private become(state: ServerState, client: Promise<LanguageClient> | undefined): void {
     this.current = state;
+    this.log.info(`The language server is ${state}.`);
     this.client = client;
     this.changed.fire();
   }

@@ -31,7 +31,12 @@ async function isKept(pattern) {
   return false;
 }
 
-/** Opens a preview, changes it, starts the window again, and throws unless all is as it was. */
+/** Runs in the page: VS Code's own words come in language packs, but those of the extension with itself. */
+function speakGerman() {
+  Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set() {} });
+}
+
+/** Opens a preview, changes it, starts the window again in German, and throws unless all is as it was. */
 export async function checkRestart(extension, screenshots) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-restart-'));
   const folder = join(dataDirectory, 'examples');
@@ -56,10 +61,15 @@ export async function checkRestart(extension, screenshots) {
       await page.waitForTimeout(200);
     }
 
+    await page.addInitScript(speakGerman);
     await page.goto(workbenchAddress(server, { folder, extension }));
     await actions.inWebview('h1:text-is("Adagrad")', 'count', 'h1');
     assert.equal(await inPanel('value', rate), '0.5');
     assert.equal(await inPanel('value', preset), 'target');
+    await page.locator('.tab[aria-label*="Vorschau"]').waitFor();
+    await actions.press('F1');
+    await actions.type('Protokoll anzeigen');
+    await page.locator('.quick-input-list :text("TPU Embedding: Protokoll anzeigen")').first().waitFor();
     await actions.screenshot('preview-restarted');
   } finally {
     await browser.close();

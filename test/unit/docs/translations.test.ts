@@ -48,9 +48,12 @@ test('texts of the extension are literals that a translator can find', () => {
 
 test('no sentence of the extension is left untranslated', () => {
   const left = sources().flatMap(({ file, code }) =>
-    [...code.replaceAll(LOCALIZED, '').matchAll(/['"`]([A-Z][a-z]+ [^'"`\n]*)['"`]/g)].map(
-      ([, text]) => `${file}: ${text}`,
-    ),
+    [
+      ...code
+        .replaceAll(LOCALIZED, '')
+        .replaceAll(/\blog\.\w+\(.*/g, '')
+        .matchAll(/['"`]([A-Z][a-z]+ [^'"`\n]*)['"`]/g),
+    ].map(([, text]) => `${file}: ${text}`),
   );
   assert.deepEqual(
     left.filter((line) => !LOG_AND_SNIPPETS.some((known) => line.endsWith(known))),
