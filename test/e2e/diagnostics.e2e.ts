@@ -14,7 +14,8 @@ scenario('a wrong enum value is squiggled as an error', async () => {
 });
 
 scenario('the page of a rule opens beside the mistake, without a network', async () => {
-  const { document } = await openText(wrongMode);
+  const editor = await openText(wrongMode);
+  const { document } = editor;
   const { code, range } = await diagnosticWithCode(document, 'unknown-enum-value');
   assert(typeof code === 'object');
   assert.equal(code.target.scheme, 'command');
@@ -36,7 +37,8 @@ scenario('the page of a rule opens beside the mistake, without a network', async
     );
     return;
   }
-  await page.pointAt('TRAIN');
+  editor.selection = new vscode.Selection(range.start, range.start);
+  await vscode.commands.executeCommand('editor.action.showHover');
   await until('the link shows', async () => (await page!.count('.monaco-hover a.code-link')) > 0);
   await page.click('.monaco-hover a.code-link');
   await until('the page shows', async () =>
