@@ -192,6 +192,15 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
+  test('a deleted folder of which the editor reports nothing has no references', async () => {
+    const { client, folder, open, references } = await start(WATCHING);
+    await open('configs/ads.textproto');
+    assert.deepEqual(await references('configs/ads.textproto', ID), ALL);
+    rmSync(join(folder, 'tools'), { recursive: true });
+    assert.deepEqual(await references('configs/ads.textproto', ID), [...CONFIGURED, 'train.py:3:87']);
+    await client.stop();
+  });
+
   test('for an editor that watches no files, each question looks again', async () => {
     const { client, folder, open, write, references } = await start({});
     await open('configs/ads.textproto');

@@ -81,7 +81,7 @@ async function definitionElsewhere(
   const uri = named && links.documentOf(own, named)?.file.uri;
   const locations = uri
     ? [{ uri, range: START }]
-    : meant.flatMap((each) => declarationsOf(links.meaningOf(each)));
+    : (await Promise.all(meant.map((each) => declarationsOf(links.meaningOf(each))))).flat();
   const origin = named ?? meant.map(({ thing }) => placeAt(thing.places, offset))[0];
   if (locations.length === 0 || !origin) return undefined;
   if (!linked) return locations;
@@ -95,14 +95,25 @@ async function definitionElsewhere(
 }
 
 /** Where it is not known which of several is meant, all are declarations. */
-const declarationsOf = ({ all, perhaps }: Meaning<IndexedDocument>): Location[] =>
+const declarationsOf = ({ all, perhaps }: Meaning<IndexedDocument>): Promise<Location[]> =>
   locationsOf(perhaps.length > 0 ? perhaps : all, ({ declares }) => declares);
 
-function locationsOf(
+/** Those whose files have not been deleted meanwhile. */
+async function present<T extends { readonly document: IndexedDocument }>(
+  found: readonly T[],
+): Promise<readonly T[]> {
+  const gone = new Set<IndexedDocument>();
+  for (const document of new Set(found.map((each) => each.document)))
+    if (!(await document.file.isThere())) gone.add(document);
+  return found.filter(({ document }) => !gone.has(document));
+}
+
+async function locationsOf(
   meant: readonly Meant<IndexedDocument>[],
   accept: (place: Place) => boolean,
-): Location[] {
-  return meant.flatMap(({ document, thing }) =>
+): Promise<Location[]> {
+  const there = await present(meant);
+  return there.flatMap(({ document, thing }) =>
     thing.places.filter(accept).map(({ start, end }) => toLocation(document.positions, start, end)),
   );
 }
@@ -179,6 +190,7 @@ async function write(
       return refuse(
         `${labelOf(document)} has this name, too. Open the notebook first: a closed one cannot be changed.`,
       );
+    if (!read && !(await document.file.isThere())) continue;
     if (!read || !own.every((place) => spells(read.analysis, place, name)))
       return refuse(`${labelOf(document)} has changed meanwhile. Try again.`);
     const changes: TextEdit[] = [];
@@ -210,7 +222,8 @@ export const symbols = workspaceRequest(WorkspaceSymbolRequest.type, {
   capabilities: { workspaceSymbolProvider: true },
   async answer({ query }, { names, token }) {
     const links = await names.links(token);
-    return findSymbols(links?.documents ?? [], query).map(({ document, thing, place }) => ({
+    const found = await present(findSymbols(links?.documents ?? [], query));
+    return found.map(({ document, thing, place }) => ({
       name: thing.name!,
       kind: SYMBOL_KINDS[thing.kind],
       containerName: thing.container ?? labelOf(document),

@@ -65,15 +65,30 @@ export class WorkspaceFiles {
     this.listing = undefined;
   }
 
-  /** The client reports changes of files, those that nobody asked for among them. */
+  /** The client reports changes of files, those that nobody asked for among them. A listing that runs may have missed them. */
   changed(events: readonly FileEvent[]): void {
+    void this.listing?.then(() => this.take(events));
+  }
+
+  /** Whether a file is there still: of a folder that is gone, no client reports what was in it. */
+  async isThere(uri: string): Promise<boolean> {
+    const stamp = await this.tree.stampOf(uri).catch(() => undefined);
+    if (stamp === undefined) this.files.delete(keyOf(uri));
+    return stamp !== undefined;
+  }
+
+  private take(events: readonly FileEvent[]): void {
     const { ENDING, wantedFiles } = core();
-    if (!this.listing) return;
     const wanted = wantedFiles(JSON.parse(this.excluded));
     for (const { uri, type } of events) {
       const key = keyOf(uri);
       if (type === FileChangeType.Deleted) this.files.delete(key);
-      else if (ENDING.test(key) && wanted(this.pathOf(uri)) && this.files.size < MAX_FILES)
+      else if (
+        ENDING.test(key) &&
+        this.folderOf(uri) &&
+        wanted(this.pathOf(uri)) &&
+        this.files.size < MAX_FILES
+      )
         this.files.set(key, { uri, stamp: `${++this.changes}` });
     }
   }

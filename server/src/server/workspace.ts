@@ -18,6 +18,8 @@ export interface WorkspaceFile {
   readonly stamp: unknown;
   /** Undefined where it cannot be read or is too large. */
   readonly read: () => Promise<WorkspaceDocument | undefined>;
+  /** False where it has been deleted, and nobody has said so. */
+  readonly isThere: () => Promise<boolean>;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -35,11 +37,22 @@ export class Workspace {
     const onDisk = await this.found.all();
     const open = this.documents.byFile();
     const files = [...open].map(
-      ([uri, document]): WorkspaceFile => ({ uri, stamp: document.analysis, read: async () => document }),
+      ([uri, document]): WorkspaceFile => ({
+        uri,
+        stamp: document.analysis,
+        read: async () => document,
+        isThere: async () => true,
+      }),
     );
     const isOpen = new Set([...open.keys()].map(keyOf));
     for (const [key, { uri, stamp }] of onDisk)
-      if (!isOpen.has(key)) files.push({ uri, stamp, read: () => this.read(uri) });
+      if (!isOpen.has(key))
+        files.push({
+          uri,
+          stamp,
+          read: () => this.read(uri),
+          isThere: () => this.found.isThere(uri),
+        });
     return files;
   }
 

@@ -71,6 +71,13 @@ export class Links<D extends NamedDocument> {
     return { all: [...all.values()], perhaps: perhaps.length > 1 ? perhaps : [] };
   }
 
+  /** The ops that name a table which several configurations have, this one among them. */
+  doubtful(meant: Meant<D>): readonly Meant<D>[] {
+    const candidates = this.candidates(meant);
+    const isOne = candidates.length > 1 && candidates.some(({ thing }) => thing === meant.thing);
+    return isOne ? this.around(meant).filter((other) => this.isLost(other)) : [];
+  }
+
   private neighbours(meant: Meant<D>): readonly Meant<D>[] {
     const { document, thing } = meant;
     const read = this.read.get(document) ?? [];

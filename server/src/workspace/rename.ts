@@ -32,6 +32,11 @@ export function planRename<D extends NamedDocument>(
     return {
       reason: `No file of the workspace has this ${what}, so what else would have to change is not known.`,
     };
+  const [doubtful] = all.flatMap((each) => links.doubtful(each));
+  if (doubtful)
+    return {
+      reason: `${where(doubtful.document, doubtful.thing.places[0]!)} names a ${what} "${excerpt(name ?? '')}", too, and nothing tells whether it is this one. Write the path of its configuration into that program first.`,
+    };
   if (name === undefined) return { reason: `The ${what} has no name yet. Give it one where it is declared.` };
   const places = all.flatMap(({ document, thing }) => thing.places.map((place) => ({ document, place })));
   const computed = places.find(({ place }) => place.as === 'computed');
