@@ -1,60 +1,37 @@
 // The cases in test/fixtures/names: files of one workspace, one of them with a cursor `|`, and what its name means in all.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { languageOf } from '../../../server/src/languages';
-import type { Analysis } from '../../../server/src/languages/language';
-import { Analyzer } from '../../../server/src/languages/snapshot';
-import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
-import { lineIndex } from '../../../server/src/text/line-index';
-import type { TextEdit } from '../../../server/src/text/range';
-import { Links, type Meant, type NamedDocument } from '../../../server/src/workspace/links';
-import { fileAt, NO_NAMES, type Place, thingsAt } from '../../../server/src/workspace/names';
+import { Links, type Meant } from '../../../server/src/workspace/links';
+import { fileAt, type Place, thingsAt } from '../../../server/src/workspace/names';
 import { planRename, refuseName } from '../../../server/src/workspace/rename';
 import { findSymbols } from '../../../server/src/workspace/symbols';
 import { type Case, caseFiles, readCases } from '../../support/fixtures';
 import { takeCursor } from '../../support/snapshots';
-
-interface Document extends NamedDocument {
-  readonly path: string;
-  readonly analysis: Analysis;
-}
-
-const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
-const FOLDER = 'file:///w';
-
-function documentOf(path: string, text: string): Document {
-  const analysis = languageOf('', path, text).analyze(text, { analyzer, path });
-  const names = analysis.names?.() ?? NO_NAMES;
-  const folder = path.startsWith('../') ? 'file:///other' : FOLDER;
-  const key = path.startsWith('../') ? `file:///${path.slice(3)}` : `${FOLDER}/${path}`;
-  return { path, analysis, names, key, folder, positionAt: lineIndex(text).position };
-}
+import { type FileOfWorkspace, fileOfWorkspace, renamedText } from '../../support/workspace';
 
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
-const show = ({ path, analysis: { text } }: Document, { start, end }: { start: number; end: number }) =>
-  `${path}:${lineOf(text, start)}: ${text.slice(start, end)}`;
-
-function applied(text: string, edits: readonly TextEdit[]): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((all, { start, end, newText }) => all.slice(0, start) + newText + all.slice(end), text);
-}
+const show = (
+  { path, analysis: { text } }: FileOfWorkspace,
+  { start, end }: { start: number; end: number },
+) => `${path}:${lineOf(text, start)}: ${text.slice(start, end)}`;
 
 /** The lines that a rename changes, as they are afterwards; or why there is none. */
-function renamed(links: Links<Document>, meant: readonly Meant<Document>[], name: string): string {
+function renamed(
+  links: Links<FileOfWorkspace>,
+  meant: readonly Meant<FileOfWorkspace>[],
+  name: string,
+): string {
   const plan = planRename(links, meant);
   if ('reason' in plan) return plan.reason;
   const refused = refuseName(links, meant[0]!, name);
   if (refused !== undefined) return refused;
   return links.documents
     .flatMap((document) => {
-      const places = plan.places.filter((each) => each.document === document).map(({ place }) => place);
-      const edits = places.map((place) => document.analysis.writeName?.(place, name));
-      if (!edits.every((each) => each !== undefined)) return `${document.path}: cannot be written`;
+      const text = renamedText(document, plan, name);
+      if (text === undefined) return `${document.path}: cannot be written`;
       const before = document.analysis.text.split('\n');
-      const after = applied(document.analysis.text, edits.flat()).split('\n');
+      const after = text.split('\n');
       return after.flatMap((line, i) =>
         line === before[i] ? [] : `${document.path}:${i + 1}: ${line.trim()}`,
       );
@@ -63,7 +40,10 @@ function renamed(links: Links<Document>, meant: readonly Meant<Document>[], name
 }
 
 const QUESTIONS: Readonly<
-  Record<string, (links: Links<Document>, at: Document, offset: number, argument: string) => string>
+  Record<
+    string,
+    (links: Links<FileOfWorkspace>, at: FileOfWorkspace, offset: number, argument: string) => string
+  >
 > = {
   definition(links, at, offset) {
     const file = fileAt(at.names, offset);
@@ -82,12 +62,12 @@ const QUESTIONS: Readonly<
       .join('\n'),
 };
 
-const meantAt = (document: Document, offset: number): Meant<Document>[] =>
+const meantAt = (document: FileOfWorkspace, offset: number): Meant<FileOfWorkspace>[] =>
   thingsAt(document.names, offset).map((thing) => ({ document, thing }));
 
 function placesOf(
-  links: Links<Document>,
-  at: Document,
+  links: Links<FileOfWorkspace>,
+  at: FileOfWorkspace,
   offset: number,
   accept: (place: Place) => boolean,
   guesses = false,
@@ -103,13 +83,13 @@ function placesOf(
 }
 
 function workspaceOf({ parts }: Case) {
-  let at: { readonly document: Document; readonly offset: number } | undefined;
+  let at: { readonly document: FileOfWorkspace; readonly offset: number } | undefined;
   const documents = parts
     .filter(({ key }) => key === 'file')
     .map(({ argument, text: marked }) => {
-      if (!marked.includes('|')) return documentOf(argument, marked);
+      if (!marked.includes('|')) return fileOfWorkspace(argument, marked);
       const { text, offset } = takeCursor(marked);
-      at = { document: documentOf(argument, text), offset };
+      at = { document: fileOfWorkspace(argument, text), offset };
       return at.document;
     });
   return { links: new Links(documents), ...(at ?? { document: documents[0]!, offset: 0 }) };

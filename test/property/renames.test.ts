@@ -1,0 +1,105 @@
+// A rename across files: all places have the new name afterwards, and nothing else has changed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Links } from '../../server/src/workspace/links';
+import { planRename, refuseName } from '../../server/src/workspace/rename';
+import { type FileOfWorkspace, fileOfWorkspace, renamedText } from '../support/workspace';
+import { runs } from './runs';
+
+const letter = fc.constantFrom('a', 'b', 'é', '𝛼', ' ', '"', "'", '\\', '{', '}', '#', '%', 'n', '0');
+const name = fc.string({ unit: letter, minLength: 1, maxLength: 6 });
+
+/** A string in quotes, with escapes where they are needed; text format and Python have these in common. */
+const quoted = (text: string, quote: string) =>
+  quote +
+  text.replaceAll(/[\\"']/g, (char) => (char === '\\' || char === quote[0] ? `\\${char}` : char)) +
+  quote;
+
+/** Ways to spell a name: in one piece, or in two. */
+interface Spelling {
+  readonly quote: string;
+  readonly cut: number | undefined;
+}
+const spelling: fc.Arbitrary<Spelling> = fc.record({
+  quote: fc.constantFrom('"', "'"),
+  cut: fc.option(fc.nat(3), { nil: undefined }),
+});
+function spell(text: string, { quote, cut }: Spelling): string {
+  if (cut === undefined) return quoted(text, quote);
+  const characters = [...text];
+  const [left, right] = [characters.slice(0, cut), characters.slice(cut)].map((part) => part.join(''));
+  return `${quoted(left!, quote)} ${quoted(right!, quote === '"' ? "'" : '"')}`;
+}
+
+const inPython = (text: string, style: Spelling) =>
+  style.cut === undefined && style.quote === '"' ? quoted(text, '"""') : spell(text, style);
+
+/** What a program does with a name: each line makes it a place of the same table. */
+const USES: readonly ((written: string) => string)[] = [
+  (written) =>
+    `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_name=${written})`,
+  (written) => `NAME = ${written}\ntable = tf.tpu.experimental.embedding.TableConfig(10, 8, name=NAME)`,
+  (written) =>
+    `for each in [${written}]:\n  tf.raw_ops.LoadTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_name=each)`,
+  (written) => `pb.TPUEmbeddingConfiguration().table_descriptor.add(name=${written})`,
+];
+
+const program = fc.array(fc.tuple(fc.nat(USES.length - 1), spelling), { minLength: 1, maxLength: 3 });
+
+test('a rename changes the name at all of its places and nothing else', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(name, { minLength: 3, maxLength: 4 }),
+      spelling,
+      fc.array(program, { maxLength: 2 }),
+      spelling,
+      ([before, after, ...others], own, programs, embedded) => {
+        const tables = [...others, before!].map(
+          (table) => `table_descriptor { name: ${spell(table, own)} }\n`,
+        );
+        const configuration = `${tables.join('')}feature_descriptor { name: "f" table_id: ${others.length} }\n`;
+        const text = `table_descriptor { name: ${spell(before!, embedded)} }`;
+        const files = [
+          fileOfWorkspace('a.textproto', configuration),
+          ...programs.map((uses, i) => fileOfWorkspace(`p${i}.py`, programOf(before!, uses, text))),
+        ];
+        const links = new Links(files);
+        const start = meantIn(files[0]!, before!);
+        const plan = planRename(links, [start]);
+        assert('places' in plan, 'reason' in plan ? plan.reason : '');
+        assert.equal(refuseName(links, start, after!), undefined);
+        const texts = files.map((file) => renamedText(file, plan, after!));
+        assert(!texts.includes(undefined), 'each place can be written');
+        const renamed = files.map(({ path }, i) => fileOfWorkspace(path, texts[i]!));
+        for (const [i, file] of files.entries())
+          assert.deepEqual(
+            shapeOf(renamed[i]!, (each) => each),
+            shapeOf(file, (each) => (each === before ? after : each)),
+          );
+      },
+    ),
+    runs(60),
+  );
+});
+
+const programOf = (table: string, uses: readonly (readonly [number, Spelling])[], text: string) =>
+  [
+    'import tensorflow as tf',
+    'from google.protobuf import text_format',
+    'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb',
+    "PATH = 'a.textproto'",
+    `text_format.Parse(${quoted(text, "'''")}, pb.TPUEmbeddingConfiguration())`,
+    ...uses.map(([use, style]) => USES[use]!(inPython(table, style))),
+    '',
+  ].join('\n');
+
+function meantIn(document: FileOfWorkspace, wanted: string) {
+  const thing = document.names.things.find((each) => each.kind === 'table' && each.name === wanted);
+  assert(thing, `${wanted} is found in ${document.analysis.text}`);
+  return { document, thing };
+}
+
+/** What a file names and how often, with other names. */
+const shapeOf = ({ names }: FileOfWorkspace, named: (name: string | undefined) => string | undefined) =>
+  names.things.map((thing) => [thing.kind, named(thing.name), thing.isOwn, thing.places.map(({ as }) => as)]);
