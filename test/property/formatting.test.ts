@@ -32,19 +32,19 @@ function saidBy(text: string) {
 const keepsAll = (text: string) => assert.deepEqual(saidBy(format(text)), saidBy(text));
 
 test('formatting any sequence of UTF-16 units keeps every token and comment', () => {
-  fc.assert(fc.property(anyText, keepsAll), runs(500));
+  fc.assert(fc.property(anyText, keepsAll), runs(200));
 });
 
 test('formatting legal and illegal tokens in any order keeps every token and comment', () => {
-  fc.assert(fc.property(tokenSoup, keepsAll), runs(1_000));
+  fc.assert(fc.property(tokenSoup, keepsAll), runs(400));
 });
 
 test('formatting crooked lines keeps every token and comment', () => {
-  fc.assert(fc.property(crookedLines, keepsAll), runs(500));
+  fc.assert(fc.property(crookedLines, keepsAll), runs(200));
 });
 
 test('formatting configurations with a few mistakes keeps every token and comment', () => {
-  fc.assert(fc.property(mutated(configuration), keepsAll), runs(500));
+  fc.assert(fc.property(mutated(configuration), keepsAll), runs(200));
 });
 
 /**
@@ -60,7 +60,7 @@ test('formatting blocks with a few mistakes a second time changes nothing', () =
       fc.pre(!TWO_STEPS.test(once + text));
       assert.equal(format(once), once);
     }),
-    runs(1_000),
+    runs(400),
   );
 });
 
@@ -70,7 +70,7 @@ test('formatting legal and illegal tokens a third time changes nothing', () => {
       const twice = format(format(text));
       assert.equal(format(twice), twice);
     }),
-    runs(1_000),
+    runs(400),
   );
 });
 
@@ -94,7 +94,7 @@ test('the edits of an editor give the formatted text, in the line ends of the te
       for (const [i, { start, end }] of edits.entries())
         assert.ok(start <= end && end <= (edits[i + 1]?.start ?? end));
     }),
-    runs(1_000),
+    runs(400),
   );
 });
 
@@ -106,6 +106,6 @@ test('formatting a part and then the whole gives the same as formatting the whol
       fc.pre(!TWO_STEPS.test(format(text) + text));
       assert.equal(format(part), format(text));
     }),
-    runs(1_000),
+    runs(400),
   );
 });

@@ -9,13 +9,18 @@ export function print(items: readonly Item[], first: boolean): string {
   return printer.text;
 }
 
+/** Grows as deeper ones are asked for. */
+const indents: string[] = [];
+const indentOf = (depth: number) => (indents[depth] ??= INDENT.repeat(depth));
+
 class Printer {
   text = '';
 
   items(items: readonly Item[], depth: number, oneLine: boolean, first = false): void {
-    for (const [index, item] of items.entries()) {
-      this.item(item, depth, oneLine, first && index === 0);
+    for (const item of items) {
+      this.item(item, depth, oneLine, first);
       if (item.value && !oneLine) this.text += '\n';
+      first = false;
     }
   }
 
@@ -24,7 +29,7 @@ class Printer {
       this.text += item.raw;
       return;
     }
-    const indent = oneLine ? ' ' : INDENT.repeat(depth);
+    const indent = oneLine ? ' ' : indentOf(depth);
     for (const line of item.before) {
       if (line !== '') this.text += `${indent}${line}\n`;
       else if (!first) this.text += '\n';
@@ -95,7 +100,7 @@ class Printer {
     if (!oneLine) this.text += '\n';
     this.items(items, depth + 1, oneLine);
     if (oneLine) this.text += items.length > 0 ? ' ' : '';
-    else this.text += INDENT.repeat(depth);
+    else this.text += indentOf(depth);
     this.text += angle ? '>' : '}';
   }
 
@@ -107,6 +112,6 @@ class Printer {
       this.item(item, depth + 1, oneLine, false, index < last ? ',' : '');
       if (item.value && !oneLine) this.text += '\n';
     }
-    this.text += oneLine ? ' ]' : `${INDENT.repeat(depth)}]`;
+    this.text += oneLine ? ' ]' : `${indentOf(depth)}]`;
   }
 }

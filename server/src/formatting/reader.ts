@@ -1,5 +1,6 @@
 import { Kind, Lexer } from '../textproto/lexer';
 import { MAX_DEPTH } from '../textproto/parser';
+import { Stack } from '../textproto/stack';
 import type { Directives, Switch } from './directives';
 import type { Item, MessageList, Part, Scalar, ScalarList, Value } from './layout';
 import { inDoubleQuotes, inSmartQuotes } from './quotes';
@@ -8,13 +9,15 @@ import { inDoubleQuotes, inSmartQuotes } from './quotes';
  * Reads a text, whose lines end in LF, for its layout. Comments and blank lines belong to items as txtpbfmt deals them out,
  * even where that is odd: its output is the standard. Undefined where something in the text is not understood.
  */
-export function readLayout(text: string, directives: Directives): Item[] | undefined {
+export function readLayout(text: string, directives: Directives): readonly Item[] | undefined {
   return new Reader(text.endsWith('\n') ? text : `${text}\n`, directives).read();
 }
 
 /** Where items stand: only some places take items without a name. */
 type Place = 'top' | 'message' | 'list';
 
+const LF = 0x0a;
+const HASH = 0x23;
 const PERCENT = 0x25 as Kind;
 const TEMPLATE = /%(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[^%"'\n])*%/y;
 const TRIPLE_QUOTED = /"""[\s\S]*?"""|'''[\s\S]*?'''/y;
@@ -23,6 +26,8 @@ const ON = /# txtpbfmt: on[ \t]*(?:\n\n?|$)/g;
 
 class Reader {
   private readonly lexer: Lexer;
+  /** Of the blocks and lists that are open, so that each gets an array of just its length. */
+  private readonly items = new Stack<Item>();
   /** What was taken ends here. */
   private position = 0;
   /** The next token that is neither blank nor comment. */
@@ -44,7 +49,7 @@ class Reader {
     this.lexer = new Lexer(text);
   }
 
-  read(): Item[] | undefined {
+  read(): readonly Item[] | undefined {
     const items = this.readItems('top');
     return this.lost || this.kind !== Kind.End ? undefined : items;
   }
@@ -108,94 +113,99 @@ class Reader {
   /** Takes the rest of the line up to the next token, and gives the comment there. */
   private takeLine(): string {
     this.position = this.skipBlanks(this.position);
-    return this.text[this.position] === '#' ? this.takeComment(this.position) : '';
+    return this.text.charCodeAt(this.position) === HASH ? this.takeComment(this.position) : '';
   }
 
   /** Takes what stands before the next token, and gives the comments in it. */
-  private takeComments(): string[] {
-    return this.takeBlocks().filter((comment) => comment !== '');
+  private takeComments(): readonly string[] {
+    const blocks = this.takeBlocks();
+    return blocks.length === 0 ? NONE : blocks.filter((comment) => comment !== '');
   }
 
   /** The same with a blank line between blocks that have one. */
-  private takeBlocks(): string[] {
-    const comments: string[] = [];
+  private takeBlocks(): readonly string[] {
+    let comments: string[] | undefined;
     let blank = false;
     for (;;) {
       this.position = this.skipBlanks(this.position);
-      const character = this.text[this.position];
-      if (character === '#') {
-        if (blank && comments.length > 0) comments.push('');
+      const code = this.text.charCodeAt(this.position);
+      if (code === HASH) {
+        if (blank && comments) comments.push('');
+        comments ??= [];
         comments.push(this.takeComment(this.position));
         this.position++;
         blank = false;
-      } else if (character === '\n') {
+      } else if (code === LF) {
         this.position++;
         blank = true;
       } else {
         this.look();
-        return comments;
+        return comments ?? NONE;
       }
     }
   }
 
   /** Takes what stands before an item. Each block of comments that a blank line ends is an item of its own. */
-  private takeLead(items: Item[]): string[] {
+  private takeLead(): readonly string[] {
     const { text } = this;
     for (;;) {
-      if (text[this.position] === '\n') this.position++;
-      if (this.takeOff(items)) continue;
-      const block = this.takeBlock();
-      while (text[this.position] === '%' && !this.lost) {
+      if (text.charCodeAt(this.position) === LF) this.position++;
+      if (this.takeOff()) continue;
+      let block = this.takeBlock();
+      while (text.charCodeAt(this.position) === PERCENT && !this.lost) {
         this.look();
-        block.push(text.slice(this.start, this.end));
+        const template = text.slice(this.start, this.end);
         this.take();
         const comment = this.takeLine();
-        if (comment !== '') block.push(comment);
+        block = comment === '' ? [...block, template] : [...block, template, comment];
       }
-      if (text[this.position] !== '\n') {
+      if (text.charCodeAt(this.position) !== LF) {
         this.look();
         return block;
       }
-      items.push(comments(block));
+      this.items.push(comments(block));
     }
   }
 
   /** Takes comments up to the blank line, or the token, behind them; first a blank line if any comes before. */
-  private takeBlock(): string[] {
+  private takeBlock(): readonly string[] {
     const { text } = this;
-    const block: string[] = [];
+    let block: string[] | undefined;
     let commented = false;
     for (;;) {
       const start = this.skipBlanks(this.position);
-      if (text[start] === '#') {
-        block.push(this.takeComment(start));
+      const code = text.charCodeAt(start);
+      if (code === HASH) {
+        const comment = this.takeComment(start);
+        if (block) block.push(comment);
+        else block = [comment];
         this.position++;
         commented = true;
-      } else if (text[start] !== '\n') {
+      } else if (code !== LF) {
         this.position = start;
-        return block;
+        return block ?? NONE;
       } else if (commented) {
         // The newline of the block's last line is left, and with it a blank line; one that holds blanks is forgotten.
         this.position = start === this.position ? start - 1 : start;
-        return block;
+        return block ?? NONE;
       } else {
-        if (block.length === 0) block.push('');
+        block ??= [''];
         this.position = start + 1;
       }
     }
   }
 
   /** Takes what lies between the comments `off` and `on`, with a blank line before and behind. */
-  private takeOff(items: Item[]): boolean {
+  private takeOff(): boolean {
     const { text } = this;
     let start = this.position;
     let at = this.skipBlanks(start);
-    for (; text[at] === '\n'; at = this.skipBlanks(at + 1)) start = at;
+    for (; text.charCodeAt(at) === LF; at = this.skipBlanks(at + 1)) start = at;
     OFF.lastIndex = at;
-    if (!OFF.test(text)) return false;
+    if (text.charCodeAt(at) !== HASH || !OFF.test(text)) return false;
     ON.lastIndex = at;
     this.position = ON.test(text) ? ON.lastIndex : text.length;
-    items.push({ ...comments([]), raw: text.slice(start, this.position) });
+    this.items.push({ ...comments(NONE), raw: text.slice(start, this.position) });
     return true;
   }
 
@@ -206,14 +216,15 @@ class Reader {
 
   // Items
 
-  private readItems(place: Place): Item[] {
-    const items: Item[] = [];
+  private readItems(place: Place): readonly Item[] {
+    const { items } = this;
+    const outer = items.length;
     this.separable = false;
     for (;;) {
-      const before = this.takeLead(items);
+      const before = this.takeLead();
       if (this.lost || this.kind === Kind.End || isCloser(this.kind)) {
         if (before.length > 0) items.push(comments(before));
-        return items;
+        return items.takeFrom(outer);
       }
       if (isSeparator(this.kind)) {
         // It stands away from its item, and goes.
@@ -225,7 +236,7 @@ class Reader {
     }
   }
 
-  private readItem(before: string[], place: Place): Item {
+  private readItem(before: readonly string[], place: Place): Item {
     this.separable = true;
     if (isOpener(this.kind)) {
       if (place === 'message' && !this.is('allow_unnamed_nodes_everywhere')) this.lose();
@@ -233,12 +244,12 @@ class Reader {
     }
     if (place === 'list') this.lose();
     const name = this.readName();
-    const comments = this.takeComments();
+    let comments = this.takeComments();
     const colon = this.takeIf(Kind.Colon);
-    if (colon) comments.push(...this.takeComments());
+    if (colon) comments = joined(comments, this.takeComments());
     if (isOpener(this.kind)) {
       const value = this.readMessage();
-      return { before: [...before, ...comments], name, colon: colon && !this.is('skip_all_colons'), value };
+      return { before: joined(before, comments), name, colon: colon && !this.is('skip_all_colons'), value };
     }
     if (this.kind === Kind.OpenSquare) return { before, name, colon, value: this.readList(comments) };
     if (!colon) this.lose();
@@ -279,7 +290,7 @@ class Reader {
   }
 
   /** The items up to the closing bracket, and that. */
-  private readInside(place: Place, closer: Kind): Item[] {
+  private readInside(place: Place, closer: Kind): readonly Item[] {
     if (++this.depth > MAX_DEPTH) this.lose();
     const items = this.readItems(place);
     this.depth--;
@@ -294,11 +305,11 @@ class Reader {
     return this.takeLine();
   }
 
-  private readList(before: string[]): ScalarList | MessageList {
+  private readList(before: readonly string[]): ScalarList | MessageList {
     const open = this.start;
     const lineEnd = this.lineEndAt(open);
     this.take();
-    const comments = [...before, ...this.takeBlocks()];
+    const comments = joined(before, this.takeBlocks());
     if (isOpener(this.kind)) {
       const [first, ...rest] = this.readInside('list', Kind.CloseSquare);
       const oneLine = this.position <= lineEnd;
@@ -316,7 +327,7 @@ class Reader {
     return { kind: 'scalars', parts, after, oneLine, comment };
   }
 
-  private readScalars(before: string[]): Pick<ScalarList, 'parts' | 'after'> {
+  private readScalars(before: readonly string[]): Pick<ScalarList, 'parts' | 'after'> {
     const parts: Part[] = [];
     while (!this.at(Kind.CloseSquare) && !this.lost) {
       const text = this.readLiteral();
@@ -326,30 +337,34 @@ class Reader {
       if (!comma && !this.at(Kind.CloseSquare)) this.lose();
       const behindComma = comma && comment === '' && between.length === 0 ? this.takeLine() : '';
       parts.push({ before, text, comment: comment || behindComma });
-      before = [...between, ...this.takeComments()];
+      before = joined(between, this.takeComments());
     }
     this.take();
     return { parts, after: before };
   }
 
-  private readScalar(before: string[]): Scalar {
-    const parts: Part[] = [];
-    for (;;) {
-      const isString = this.kind === Kind.String;
-      const text = this.readLiteral();
-      parts.push({ before, text, comment: this.takeLine() });
+  private readScalar(before: readonly string[]): Scalar {
+    const isString = this.kind === Kind.String;
+    const parts = [this.readPart(before)];
+    while (isString) {
       const { position } = this;
-      if (!isString) break;
-      before = this.takeComments();
-      if (this.kind === Kind.String) continue;
-      this.position = position;
-      break;
+      const comments = this.takeComments();
+      if (this.kind !== Kind.String) {
+        this.position = position;
+        break;
+      }
+      parts.push(this.readPart(comments));
     }
     this.look();
     // Then the value is missing, and this is the next item's name.
     if (this.kind === Kind.Colon || isOpener(this.kind)) this.lose();
     this.takeSeparator();
-    return { kind: 'scalar', parts, after: [] };
+    return { kind: 'scalar', parts, after: NONE };
+  }
+
+  private readPart(before: readonly string[]): Part {
+    const text = this.readLiteral();
+    return { before, text, comment: this.takeLine() };
   }
 
   /** Takes a separator on the same line. */
@@ -389,6 +404,11 @@ class Reader {
     return '';
   }
 }
+
+const NONE: readonly string[] = [];
+
+const joined = (a: readonly string[], b: readonly string[]): readonly string[] =>
+  a.length === 0 ? b : b.length === 0 ? a : [...a, ...b];
 
 const comments = (before: readonly string[]): Item => ({ before, name: '', colon: false });
 
