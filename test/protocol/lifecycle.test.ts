@@ -35,7 +35,8 @@ suite('life cycle', { concurrency: true }, () => {
       assert.ok(capabilities[provider], provider);
     }
     assert.deepEqual(capabilities.codeActionProvider, {
-      codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.tpuEmbedding'],
+      codeActionKinds: ['quickfix', 'refactor.rewrite', 'refactor.extract', 'source.fixAll.tpuEmbedding'],
+      resolveProvider: true,
     });
     assert.equal(await client.stop(), 0);
   });

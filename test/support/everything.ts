@@ -1,5 +1,12 @@
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
+import type { Refactoring } from '../../server/src/languages/refactoring';
+
+const whole = ({ changes, snippet, ...refactoring }: Refactoring) => ({
+  ...refactoring,
+  changes: changes?.(),
+  snippet: snippet?.(),
+});
 
 /** Whatever an editor may ask of a text: of the whole, and at each of some offsets. */
 export function everything(analysis: Analysis, offsets: Iterable<number>) {
@@ -10,6 +17,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     fixes: diagnostics.map(({ fixes }) => fixes()),
     fixAll: fixAll(diagnostics),
     actions: analysis.actions(0, analysis.text.length),
+    refactorings: analysis.refactorings?.({ start: 0, end: analysis.text.length }).map(whole),
     optimizers: analysis.optimizers(),
     configurations: analysis.configurations?.(),
     derived: analysis
@@ -33,10 +41,10 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
       const optimizer = analysis.optimizerAt(offset);
       return {
         completions: analysis.complete(offset),
+        refactorings: analysis.refactorings?.({ start: offset, end: offset }).map(whole),
         hover: analysis.hover(offset),
         definition: analysis.definition(offset),
         highlights: analysis.highlights(offset),
-        rewrites: analysis.rewrites?.(offset),
         signature: analysis.signature?.(offset),
         selection: analysis.selectionRanges?.(offset),
         formatted: ['}', '\n'].map((typed) => analysis.formatTyped?.(offset, typed)),

@@ -160,9 +160,3 @@ export interface SemanticToken extends Range {
 export interface Link extends Range {
   readonly to: { readonly rule: string } | { readonly proto: string };
 }
-
-/** Another way to write something, which a person may choose. */
-export interface Rewrite {
-  readonly title: string;
-  readonly changes: readonly TextEdit[];
-}

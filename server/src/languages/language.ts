@@ -14,7 +14,6 @@ import type {
   Link,
   OutlineSymbol,
   Part,
-  Rewrite,
   SemanticToken,
   SignatureHelp,
 } from './answers';
@@ -22,6 +21,7 @@ import type { DerivedConfiguration } from './derived';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
+import type { Refactoring } from './refactoring';
 import type { Analyzer } from './snapshot';
 
 /** A language that the server reads. */
@@ -69,8 +69,8 @@ export interface Analysis extends Answers {
   diagnose(): readonly Diagnostic[];
   /** The quick fixes of the diagnostics that touch a range. */
   actions(start: number, end: number): Action[];
-  /** Other ways to write what stands at a place. */
-  rewrites?(offset: number): Rewrite[];
+  /** What else the text could look like at a range. */
+  refactorings?(range: Range): Refactoring[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
   /** The calls of which `derive` may give configurations. */

@@ -143,7 +143,7 @@ export function toExplanation(
   };
 }
 
-const toSnippetEdit: ToEdit = (document, { start, end, newText }) => ({
+export const toSnippetEdit: ToEdit = (document, { start, end, newText }) => ({
   range: toRange(document, start, end),
   snippet: { kind: 'snippet', value: newText },
 });

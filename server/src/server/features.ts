@@ -113,9 +113,10 @@ export const FEATURES: readonly Feature[] = [
     strings: 'By the code action Format the text format in this string, where it can be written there.',
   },
   {
-    name: 'Quick fixes, fix all',
-    methods: ['textDocument/codeAction'],
-    textFormat: 'Fixes of each problem; `source.fixAll.tpuEmbedding` applies those that are safe.',
+    name: 'Quick fixes, fix all, refactorings',
+    methods: ['textDocument/codeAction', 'codeAction/resolve'],
+    textFormat:
+      'Fixes of each problem; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](refactorings.md): table style and feature style, constant and run-time learning rates, limits, tables in order.',
     python: 'The same for calls and messages.',
   },
   {
@@ -205,7 +206,6 @@ export const ABSENT: Readonly<Record<string, string>> = {
   'documentLink/resolve': 'So are links.',
   'workspace/diagnostic': NOT_YET,
   'codeLens/resolve': 'Lenses are cheap enough to be complete at once.',
-  'codeAction/resolve': 'So are the edits of quick fixes.',
   'textDocument/declaration': 'The same as the definition, in every language here.',
   'textDocument/typeDefinition': 'The definition of a field shows its type, too.',
   'textDocument/implementation': 'Nothing here has an implementation.',

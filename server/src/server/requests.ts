@@ -52,6 +52,7 @@ import { formattingCapabilities } from './formatters';
 import { core } from './load-core';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
 import type { OpenDocument } from './open-document';
+import { refactoringActions, wants } from './refactorings';
 import { type DocumentRequest, request } from './request';
 import { semanticTokens } from './semantic-tokens';
 
@@ -189,24 +190,25 @@ const onTypeFormatting = request(DocumentOnTypeFormattingRequest.type, {
 const codeActions = request(CodeActionRequest.type, {
   capabilities: {
     codeActionProvider: {
-      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FIX_ALL],
+      codeActionKinds: [
+        CodeActionKind.QuickFix,
+        CodeActionKind.RefactorRewrite,
+        CodeActionKind.RefactorExtract,
+        FIX_ALL,
+      ],
+      resolveProvider: true,
     },
   },
   answer(document, { range, context }, { client, linkTo }) {
     if (document.isDerived) return [];
-    const wants = (kind: string) =>
-      !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
     const { documentChanges, snippetEditSupport } = client.capabilities.workspace?.workspaceEdit ?? {};
     const versioned = documentChanges === true;
     const takesSnippets = versioned && snippetEditSupport === true;
-    const found = wants(CodeActionKind.QuickFix)
+    const found = wants(context, CodeActionKind.QuickFix)
       ? document.analysis.actions(document.offsetAt(range.start), document.offsetAt(range.end))
       : [];
     const { ruleCommand } = client;
     const explained = new Map(found.map(({ diagnostic }) => [diagnostic.code, diagnostic]));
-    const rewrites = wants(CodeActionKind.RefactorRewrite)
-      ? (document.analysis.rewrites?.(document.offsetAt(range.start)) ?? [])
-      : [];
     const actions = [
       ...found
         .filter(({ isSnippet }) => takesSnippets || !isSnippet)
@@ -216,13 +218,9 @@ const codeActions = request(CodeActionRequest.type, {
         : [...explained.values()].map((diagnostic) =>
             toExplanation(document, diagnostic, ruleCommand, linkTo),
           )),
-      ...rewrites.map(({ title, changes }) => ({
-        title,
-        kind: CodeActionKind.RefactorRewrite,
-        edit: toWorkspaceEdit(document, changes, versioned),
-      })),
+      ...refactoringActions(document, range, context, client.capabilities),
     ];
-    const changes = context.only && wants(FIX_ALL) ? core().fixAll(document.diagnose()) : [];
+    const changes = context.only && wants(context, FIX_ALL) ? core().fixAll(document.diagnose()) : [];
     if (changes.length === 0) return actions;
     const edit = toWorkspaceEdit(document, changes, versioned);
     return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];

@@ -17,6 +17,7 @@ import { core } from './load-core';
 import { Log } from './log';
 import { NamesIndex } from './names-index';
 import { PushDiagnostics } from './push-diagnostics';
+import { resolveRefactoring } from './refactorings';
 import { Refresh } from './refresh';
 import { Requests } from './request';
 import { requests } from './requests';
@@ -92,6 +93,14 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onCompletionResolve((item) =>
     log.attempt('completionItem/resolve', () => resolveCompletion(item, documents), item),
   );
+  connection.onCodeActionResolve((action) => {
+    const find = (uri: string) => documents.get(uri);
+    return log.attempt(
+      'codeAction/resolve',
+      () => resolveRefactoring(action, find, session.client.capabilities),
+      action,
+    );
+  });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     files.changed(changes);
     // What programs and configurations say has no consequences for the others.

@@ -16,8 +16,12 @@ const TAIL = ', pb2.TPUEmbeddingConfiguration())\n';
 function formatted(literal: string): string | undefined {
   const text = HEAD + literal + TAIL;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.py' });
-  const [rewrite] = analysis.rewrites!(text.indexOf('num_hosts'));
-  return rewrite?.changes
+  const at = text.indexOf('num_hosts');
+  const formatting = analysis.refactorings!({ start: at, end: at }).find(
+    ({ title }) => title === 'Format the text format in this string',
+  );
+  return formatting
+    ?.changes?.()
     .reduceRight(
       (result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end),
       text,

@@ -8,7 +8,7 @@ import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
 import { type FileNames, NO_NAMES } from '../../workspace/names';
-import type { Completion, Hint, Lens, Link, Rewrite } from '../answers';
+import type { Completion, Hint, Lens, Link } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
@@ -17,6 +17,7 @@ import { previewLens } from '../lenses';
 import { ruleLinks } from '../links';
 import { declarationAt, placesAt } from '../name-answers';
 import type { OptimizerRange } from '../optimizer/place';
+import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
 import { completeBeforeImport } from './before-import';
@@ -76,9 +77,9 @@ class PythonAnalysis implements Analysis {
     return quickFixes(this.text, this.diagnose(), start, end);
   }
 
-  rewrites(offset: number): Rewrite[] {
-    const changes = this.file && this.embeddedAt(this.file, offset)?.format();
-    return changes ? [{ title: 'Format the text format in this string', changes }] : [];
+  refactorings(range: Range): Refactoring[] {
+    if (!this.file || !this.isOurs) return [];
+    return this.embeddedAt(this.file, range.start)?.refactorings(range) ?? [];
   }
 
   complete(offset: number, trigger?: string): Completion[] {

@@ -17,6 +17,7 @@ import { links } from './links';
 import { namesIn, writeName } from './names';
 import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
+import { refactorings } from './refactorings';
 import { selectionRanges } from './selection-ranges';
 import { semanticTokens } from './semantic-tokens';
 
@@ -46,6 +47,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     change: (text, change) => analyzeSnapshot(analyzer, analyzer.change(snapshot, text, change)),
     diagnose: diagnoseOnce,
     actions: (start, end) => quickFixes(text, diagnoseOnce(), start, end),
+    refactorings: (range) => refactorings(snapshot, range),
     complete: (offset, trigger) =>
       trigger && !TEXT_FORMAT_TRIGGERS.includes(trigger) ? [] : complete(snapshot, offset),
     hover: (offset) => hover(snapshot, offset),

@@ -8,7 +8,6 @@ import type { Edit } from '../../rules/rule';
 import { insertField } from '../../rules/support/edits';
 import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
-import type { TextEdit } from '../../text/range';
 import { type Node, sectionIndexAt, sectionOf, spanOf, startOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
 import {
@@ -20,6 +19,7 @@ import {
 } from '../optimizer/place';
 import { fieldText, isLeaf, patchOf, refusal, valueText } from '../optimizer/values';
 import type { Snapshot } from '../snapshot';
+import { absolute, joinTouching } from './changes';
 import { BREAKS_STRUCTURE } from './diagnostics';
 
 /** An OptimizationParameters message of a text, with its absolute range. */
@@ -52,7 +52,7 @@ export function editOptimizer(
   const reason = refusal(placeOf(snapshot, found), changes);
   if (reason !== undefined) return { reason };
   const edits = patchMessage(snapshot, found.message, patchOf(changes));
-  return { changes: joinInsertions(edits.map((edit) => absolute(snapshot, edit))) };
+  return { changes: joinTouching(edits.map((edit) => absolute(snapshot.tree, edit))) };
 }
 
 function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage): OptimizerPlace {
@@ -205,24 +205,6 @@ function patchMessage(snapshot: Snapshot, message: BoundMessage, patch: JsonMess
   });
 }
 
-function absolute({ tree }: Snapshot, { span: { section, start, end }, newText }: Edit): TextEdit {
-  const base = startOf(tree, section);
-  return { start: base + start, end: base + end, newText };
-}
-
 function startOfNode({ tree }: Snapshot, node: Node): number {
   return startOf(tree, sectionOf(node)) + node.start;
-}
-
-/** What is inserted in one place becomes one change, so that nobody needs to know which comes first. */
-function joinInsertions(changes: readonly TextEdit[]): TextEdit[] {
-  const joined: TextEdit[] = [];
-  for (const change of changes) {
-    const at = joined.findIndex(
-      ({ start, end }) => start === end && change.start === start && change.end === end,
-    );
-    if (at < 0) joined.push(change);
-    else joined[at] = { ...change, newText: joined[at]!.newText.replace(/ $/, '') + change.newText };
-  }
-  return joined;
 }

@@ -65,7 +65,7 @@ export function swap(tree: Tree, a: Node, b: Node): Edit[] {
   ];
 }
 
-/** Adds a field behind another one of the same message; `parent` is undefined at the top level. */
+/** Adds a field, or lines, behind another one of the same message; `parent` is undefined at the top level. */
 export function insertBehind(
   tree: Tree,
   last: FieldNode,
@@ -75,7 +75,7 @@ export function insertBehind(
   const source = tree.text;
   const base = startOf(tree, sectionOf(last));
   const at = base + endOf(last);
-  if (!isRestOfLineEmpty(source, at)) return { span: spanAt(tree, at, at), newText: ` ${text}` };
+  if (!isRestOfLineEmpty(source, at)) return { span: spanAt(tree, at, at), newText: besideOthers(text) };
   const line = startOfLine(source, base + last.start);
   const shared = parent !== undefined && line <= base + parent.start;
   return insertLine(tree, at, indentAt(source, line) + (shared ? INDENT : ''), text);
@@ -89,13 +89,18 @@ export function insertFirst(tree: Tree, node: MessageNode, text: string): Edit {
     return insertLine(tree, at, indentAt(source, startOfLine(source, at)) + INDENT, text);
   }
   const closes = source[at] === '}' || source[at] === '>';
-  return { span: spanAt(tree, at, at), newText: closes ? ` ${text} ` : ` ${text}` };
+  return { span: spanAt(tree, at, at), newText: besideOthers(text) + (closes ? ' ' : '') };
 }
+
+/** Text for the middle of a line; a comment in it ends its own line. */
+const besideOthers = (text: string) =>
+  text.includes('#') ? `\n${text}\n` : ` ${text.replaceAll(/\s*\n\s*/g, ' ')}`;
 
 function insertLine(tree: Tree, after: number, indent: string, text: string): Edit {
   const newline = endOfLine(tree.text, after);
   const at = tree.text[newline - 1] === '\r' ? newline - 1 : newline;
-  return { span: spanAt(tree, at, at), newText: `${at < newline ? '\r\n' : '\n'}${indent}${text}` };
+  const lineBreak = (at < newline ? '\r\n' : '\n') + indent;
+  return { span: spanAt(tree, at, at), newText: lineBreak + text.replaceAll('\n', lineBreak) };
 }
 
 function appendLine(tree: Tree, text: string): Edit {

@@ -10,6 +10,7 @@ import type { Completion, Definition, Hint, Hover, Lens, Link } from '../../answ
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
+import type { Refactoring } from '../../refactoring';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
 import { namesIn, writeName } from '../../textproto/names';
 import { findTexts, type TextFormatString } from './find';
@@ -136,12 +137,41 @@ export class EmbeddedText implements Answers {
   }
 
   /** What formatting the text changes; undefined where it changes nothing or cannot be written in the string. */
-  format(): TextEdit[] | undefined {
+  private format(): TextEdit[] | undefined {
     const { text } = this.literal;
     const formatted = this.literal.isOne ? formatString(text) : undefined;
     if (formatted === undefined || formatted === text) return undefined;
     const { start, end, newLength } = changeBetween(text, formatted);
     return this.literal.write([{ start, end, newText: formatted.slice(start, start + newLength) }]);
+  }
+
+  refactorings(range: Range): Refactoring[] {
+    const changes = this.format();
+    const title = 'Format the text format in this string';
+    return [
+      ...(changes ? [{ title, kind: 'refactor.rewrite', changes: () => changes } as const] : []),
+      ...this.innerRefactorings(range),
+    ];
+  }
+
+  /** Where other code may add to the message, only what a block says by itself; nothing that these quotes cannot hold. */
+  private innerRefactorings(range: Range): Refactoring[] {
+    const [start, end] = [this.literal.inner(range.start), this.literal.inner(range.end)];
+    if (!this.isJudged || start === undefined || end === undefined) return [];
+    const isWhole = this.found.completeness !== 'unknown';
+    return this.analysis.refactorings!({ start, end })
+      .filter(({ ofWhole }) => isWhole || !ofWhole)
+      .flatMap(({ changes: inner, snippet: innerSnippet, ...refactoring }) => {
+        if (refactoring.disabled !== undefined) return [refactoring];
+        const changes = inner && this.literal.write(inner());
+        const snippet = innerSnippet && this.outerSnippet(innerSnippet());
+        if (!changes && !snippet) return [];
+        return {
+          ...refactoring,
+          ...(changes && { changes: () => changes }),
+          ...(snippet && { snippet: () => snippet }),
+        };
+      });
   }
 
   optimizers(): Range[] {
@@ -215,6 +245,16 @@ export class EmbeddedText implements Answers {
   private outerFix(fix: TextFix): TextFix | undefined {
     const changes = this.literal.write(fix.changes);
     return changes && { ...fix, changes };
+  }
+
+  private outerSnippet(changes: readonly TextEdit[]): TextEdit[] | undefined {
+    const written = changes.map((change) => {
+      const newText = this.literal.isTogether(change)
+        ? this.literal.writeSnippet(change.newText, change)
+        : undefined;
+      return newText === undefined ? undefined : { ...this.outer(change), newText };
+    });
+    return written.every((change) => change !== undefined) ? written : undefined;
   }
 
   /** Undefined for what cannot be written in these quotes. */

@@ -1,0 +1,24 @@
+import type { Edit } from '../../rules/rule';
+import type { TextEdit } from '../../text/range';
+import { startOf, type Tree } from '../../textproto/tree';
+
+export function absolute(tree: Tree, { span: { section, start, end }, newText }: Edit): TextEdit {
+  const base = startOf(tree, section);
+  return { start: base + start, end: base + end, newText };
+}
+
+/** Changes that touch become one, so that nobody needs to know which comes first. */
+export function joinTouching(changes: readonly TextEdit[]): TextEdit[] {
+  const joined: TextEdit[] = [];
+  for (const change of changes.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = joined.at(-1);
+    if (!last || last.end < change.start) {
+      joined.push(change);
+      continue;
+    }
+    const areBothInserted = last.start === change.end;
+    const before = areBothInserted ? last.newText.replace(/ $/, '') : last.newText;
+    joined[joined.length - 1] = { start: last.start, end: change.end, newText: before + change.newText };
+  }
+  return joined;
+}

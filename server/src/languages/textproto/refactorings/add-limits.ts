@@ -1,0 +1,30 @@
+import { fieldOf } from '../../../config/configuration';
+import { insertField } from '../../../rules/support/edits';
+import { placeholder } from '../../../text/snippet';
+import { optimizationAt } from './learning-rate';
+import type { Refactor } from './proposal';
+
+const limitsText = (name: string, lower: string, upper: string) =>
+  `${name} {\n  lower { value: ${lower} }\n  upper { value: ${upper} }\n}`;
+
+const addLimits =
+  (name: string, what: string, needsAccumulation: boolean): Refactor =>
+  (place) => {
+    const optimization = optimizationAt(place);
+    if (!optimization || fieldOf(optimization.message, name)) return;
+    const insert = (lower: string, upper: string) => () => [
+      insertField(place.bound, optimization.message, limitsText(name, lower, upper)),
+    ];
+    return {
+      title: `Add limits of ${what}`,
+      ...(needsAccumulation &&
+        optimization.gradientAccumulation !== true && {
+          disabled: 'Limits of gradients need gradient accumulation, which is off.',
+        }),
+      edits: insert('-1', '1'),
+      snippet: insert(placeholder(1, '-1'), placeholder(2, '1')),
+    };
+  };
+
+export const addClippingLimits = addLimits('clipping_limits', 'weights', false);
+export const addGradientClippingLimits = addLimits('gradient_clipping_limits', 'gradients', true);

@@ -1,0 +1,59 @@
+import type { BoundTree } from '../../../config/bind';
+import { findingRules } from '../../../rules';
+import type { Edit } from '../../../rules/rule';
+import { once } from '../../../text/once';
+import type { Range, TextEdit } from '../../../text/range';
+import { type Refactoring, touches } from '../../refactoring';
+import type { Snapshot } from '../../snapshot';
+import { absolute, joinTouching } from '../changes';
+import { addClippingLimits, addGradientClippingLimits } from './add-limits';
+import { toConstantRate, toDynamicRate } from './learning-rate';
+import { type Place, type Refactor, rangeOf } from './proposal';
+import { sortTables } from './sort-tables';
+import { sortTags } from './tags';
+import { toFeatureStyle } from './to-feature-style';
+import { toTableStyle } from './to-table-style';
+
+const REFACTORINGS: readonly Refactor[] = [
+  toFeatureStyle,
+  toTableStyle,
+  toDynamicRate,
+  toConstantRate,
+  addClippingLimits,
+  addGradientClippingLimits,
+  sortTables,
+  sortTags,
+];
+
+/** What else a configuration could look like, where its syntax and types are right. */
+export function refactorings(snapshot: Snapshot, range: Range): Refactoring[] {
+  const { tree, bound, configuration, derived } = snapshot;
+  if (!bound || !configuration || !derived || !isReadable(bound)) return [];
+  const table = configuration.tables.find(({ field, message }) =>
+    touches(rangeOf(tree, message.node ?? field.node), range),
+  );
+  const place: Place = { ...configuration, tree, derived, range, table };
+  const changesOf = (edits: () => readonly Edit[]) => (): TextEdit[] =>
+    joinTouching(edits().map((edit) => absolute(tree, edit)));
+  return REFACTORINGS.flatMap((refactor): Refactoring[] => {
+    const found = refactor(place);
+    if (!found) return [];
+    const { edits, snippet, ...proposal } = found;
+    return [
+      {
+        ...proposal,
+        kind: 'refactor.rewrite',
+        ...(edits && { changes: changesOf(edits) }),
+        ...(snippet && { snippet: changesOf(snippet) }),
+      },
+    ];
+  });
+}
+
+/** Whether no parser refuses the text, and all read the same. */
+const isReadable = once(
+  ({ tree, errors }: BoundTree): boolean =>
+    ![...tree.sections.map((section) => section.errors), ...errors.values()].some((found) =>
+      found.some(({ code }) => findingRules[code].severity === 'error' || code === 'octal-number'),
+    ),
+);

@@ -1,0 +1,57 @@
+import { childMessage, fieldOf, type Optimization } from '../../../config/configuration';
+import { type DynamicTag, dynamicTags } from '../../../config/derive';
+import { placeholder } from '../../../text/snippet';
+import { spanOf } from '../../../textproto/tree';
+import { touches } from '../../refactoring';
+import { commentsIn } from './comments';
+import { type Place, type Refactor, rangeOf } from './proposal';
+import { numberTags, tagsOf } from './tags';
+
+/** The program gives the rate then, at the first place among the learning rates that is free. */
+export const toDynamicRate: Refactor = (place) => {
+  const constant = memberAt(place, 'constant');
+  const tags = tagsOf(place);
+  if (!constant || !tags) return;
+  const used = new Set(tags.map(({ tag }) => tag));
+  let free = 0;
+  while (used.has(free)) free++;
+  return {
+    title: `Give the learning rate at run time, with tag ${free}`,
+    ofWhole: true,
+    edits: () => [{ span: spanOf(constant), newText: `dynamic { tag: ${free} }` }],
+  };
+};
+
+/** Only a person knows the rate that the program gave. Later tags move up where nothing else has this one. */
+export const toConstantRate: Refactor = (place) => {
+  const dynamic = memberAt(place, 'dynamic');
+  const tags = tagsOf(place);
+  if (!dynamic || !tags || commentsIn(place.tree.text, rangeOf(place.tree, dynamic)).length > 0) return;
+  const own = dynamicTags(place.table!).find(({ source }) => source === 'learning_rate');
+  if (!own) return;
+  const others = tags.filter((tag) => !isSame(tag, own));
+  const isShared = others.some(({ tag }) => tag === own.tag);
+  return {
+    title: 'Make the learning rate constant',
+    ofWhole: true,
+    snippet: () => [
+      { span: spanOf(dynamic), newText: `constant: ${placeholder(1, '0.01')}` },
+      ...numberTags(place, others, (tag) => (isShared || tag < own.tag ? tag : tag - 1)),
+    ],
+  };
+};
+
+const isSame = (a: DynamicTag, b: DynamicTag) => a.field === b.field && a.source === b.source;
+
+/** The member of the table's learning rate, where its optimizer is asked about. */
+function memberAt(place: Place, member: 'constant' | 'dynamic') {
+  const optimization = optimizationAt(place);
+  const rate = optimization && childMessage(optimization.message, 'learning_rate');
+  return rate && fieldOf(rate, member)?.node;
+}
+
+/** The optimizer of the table that is asked about, if that is. */
+export function optimizationAt({ table, tree, range }: Place): Optimization | undefined {
+  const optimization = table?.optimization;
+  return optimization && touches(rangeOf(tree, optimization.field.node), range) ? optimization : undefined;
+}

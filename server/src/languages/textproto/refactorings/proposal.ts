@@ -1,0 +1,33 @@
+import type { Configuration, Table } from '../../../config/configuration';
+import type { Derived } from '../../../config/derive';
+import type { Edit } from '../../../rules/rule';
+import type { Range } from '../../../text/range';
+import { type FieldNode, type Node, sectionOf, startOf, type Tree } from '../../../textproto/tree';
+import type { Refactoring } from '../../refactoring';
+
+/** What a refactoring makes of a configuration, if it can be done there. */
+export type Refactor = (place: Place) => Proposal | undefined;
+
+/** A readable configuration, and what of it is asked about. */
+export interface Place extends Configuration {
+  readonly tree: Tree;
+  readonly derived: Derived;
+  readonly range: Range;
+  /** The table that the range is in. */
+  readonly table: Table | undefined;
+}
+
+export interface Proposal extends Pick<Refactoring, 'title' | 'disabled' | 'ofWhole'> {
+  readonly edits?: () => readonly Edit[];
+  /** The same with places to fill in. */
+  readonly snippet?: () => readonly Edit[];
+}
+
+/** The absolute range of a node; of a field with the separator behind it. */
+export function rangeOf(tree: Tree, node: Node): Range {
+  const base = startOf(tree, sectionOf(node));
+  return { start: base + node.start, end: base + endOf(node) };
+}
+
+const endOf = (node: Node | FieldNode) =>
+  node.kind === 'field' && node.separator >= 0 ? node.separator + 1 : node.end;

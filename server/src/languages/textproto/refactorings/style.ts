@@ -1,0 +1,21 @@
+import type { Table } from '../../../config/configuration';
+import { touches } from '../../refactoring';
+import { type Place, rangeOf } from './proposal';
+
+/** The greatest size that a shape may have. */
+export const MAX_INT32 = 2 ** 31 - 1;
+
+/** What decides in which of the two styles a configuration is written. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  'table_descriptor',
+  'feature_descriptor',
+  'batch_size_per_tensor_core',
+]);
+
+/** Whether a field is asked about that the style, or the order of tables, decides on. */
+export const isAtStyle = ({ message, tree, range }: Place): boolean =>
+  message.fields.some(({ node }) => DECISIVE.has(node.name) && touches(rangeOf(tree, node), range));
+
+/** How many activations a table gives to each TensorCore, in table style. */
+export const rowsOf = (place: Place, { numFeatures }: Table): number =>
+  place.batchSizePerTensorCore! * numFeatures!;

@@ -1,0 +1,80 @@
+// Refactorings as code actions; what they change is worked out when one is chosen, for clients that ask again then.
+
+import {
+  type ClientCapabilities,
+  type CodeAction,
+  type CodeActionContext,
+  LSPErrorCodes,
+  type Range,
+  ResponseError,
+} from 'vscode-languageserver';
+import type { Refactoring } from '../languages/refactoring';
+import { toSnippetEdit, toTextEdit, toWorkspaceEdit } from './convert';
+import type { OpenDocument } from './open-document';
+
+/** What a refactoring is found again by. */
+interface Chosen {
+  readonly uri: string;
+  readonly version: number;
+  readonly range: Range;
+  readonly title: string;
+}
+
+/** Whether an editor asks for actions of a kind, if perhaps among others. */
+export const wants = ({ only }: CodeActionContext, kind: string): boolean =>
+  !only || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
+
+export function refactoringActions(
+  document: OpenDocument,
+  range: Range,
+  context: CodeActionContext,
+  capabilities: ClientCapabilities,
+): CodeAction[] {
+  const { disabledSupport, resolveSupport } = capabilities.textDocument?.codeAction ?? {};
+  // Who asks for just these wants to know why one is missing.
+  const showsDisabled = disabledSupport === true && context.only !== undefined;
+  return find(document, range)
+    .filter(({ kind }) => wants(context, kind))
+    .flatMap((refactoring): CodeAction[] => {
+      const { title, kind, disabled } = refactoring;
+      if (disabled !== undefined)
+        return showsDisabled ? [{ title, kind, disabled: { reason: disabled } }] : [];
+      if (!editorOf(refactoring, capabilities)) return [];
+      const { uri, version } = document;
+      const data: Chosen = { uri, version, range, title };
+      return resolveSupport?.properties.includes('edit')
+        ? [{ title, kind, data }]
+        : [{ title, kind, edit: editOf(document, refactoring, capabilities) }];
+    });
+}
+
+/** An action with its edit, if that was left out. */
+export function resolveRefactoring(
+  action: CodeAction,
+  documentAt: (uri: string) => OpenDocument | undefined,
+  capabilities: ClientCapabilities,
+): CodeAction | ResponseError<void> {
+  const chosen = action.data as Chosen | undefined;
+  if (!chosen || action.edit) return action;
+  const document = documentAt(chosen.uri);
+  if (document?.version !== chosen.version)
+    return new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile');
+  const refactoring = find(document, chosen.range).find(({ title }) => title === chosen.title);
+  return refactoring ? { ...action, edit: editOf(document, refactoring, capabilities) } : action;
+}
+
+const find = (document: OpenDocument, { start, end }: Range): readonly Refactoring[] =>
+  document.analysis.refactorings?.({ start: document.offsetAt(start), end: document.offsetAt(end) }) ?? [];
+
+/** The changes as the client can take them, and whether they are a snippet. */
+function editorOf({ changes, snippet }: Refactoring, { workspace }: ClientCapabilities) {
+  const { documentChanges, snippetEditSupport } = workspace?.workspaceEdit ?? {};
+  if (snippet && documentChanges && snippetEditSupport) return { work: snippet, toEdit: toSnippetEdit };
+  return changes && { work: changes, toEdit: toTextEdit };
+}
+
+function editOf(document: OpenDocument, refactoring: Refactoring, capabilities: ClientCapabilities) {
+  const { work, toEdit } = editorOf(refactoring, capabilities)!;
+  const versioned = capabilities.workspace?.workspaceEdit?.documentChanges === true;
+  return toWorkspaceEdit(document, work(), versioned, toEdit);
+}

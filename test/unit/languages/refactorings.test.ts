@@ -1,0 +1,46 @@
+// The cases in test/fixtures/refactorings: a text with its cursor, and what each refactoring makes of it. `snippet` is one with
+// places to fill in, `disabled` one with the reason why it cannot be done, `none` one that there must not be.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { languageOf } from '../../../server/src/languages';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { apply } from '../../support/check';
+import { caseFiles, readCases } from '../../support/fixtures';
+import { takeCursor } from '../../support/snapshots';
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+for (const file of caseFiles('refactorings')) {
+  const path = file.includes('python') ? 'case.py' : 'case.textproto';
+  const analyze = (text: string) => languageOf('', path).analyze(text, { analyzer, path, named: true });
+  suite(file, () => {
+    for (const { name, text: marked, parts } of readCases(file)) {
+      const { text, offset } = takeCursor(marked);
+      const analysis = analyze(text);
+      const offered = analysis.refactorings?.({ start: offset, end: offset }) ?? [];
+      const titles = offered.map(({ title }) => title).join(' | ') || 'none';
+      for (const { key, argument, text: expected } of parts)
+        test(`${name}: ${key} "${argument}"`, () => {
+          const found = offered.find(({ title }) => title === argument);
+          if (key === 'none') return assert.equal(found, undefined);
+          assert.ok(found, `no "${argument}"; there are: ${titles}`);
+          if (key === 'disabled') return assert.equal(found.disabled, expected.trim());
+          assert.equal(found.disabled, undefined);
+          const changes = (key === 'snippet' ? found.snippet : found.changes)?.();
+          assert.ok(changes, `it has no ${key}`);
+          const after = apply(text, { title: '', changes });
+          assert.equal(after, expected);
+          if (key === 'snippet') return;
+          const codes = (of: typeof analysis) => of.diagnose().map(({ code }) => code);
+          const before = codes(analysis);
+          assert.deepEqual(
+            codes(analyze(after)).filter((code) => !before.includes(code)),
+            [],
+          );
+        });
+    }
+  });
+}
