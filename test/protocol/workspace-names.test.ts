@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
+  CancellationTokenSource,
   type ClientCapabilities,
   FileChangeType,
   type Location,
+  LSPErrorCodes,
   type Position,
   type TextDocumentEdit,
   type WorkspaceEdit,
@@ -90,7 +92,7 @@ suite('names across files', { concurrency: true }, () => {
   });
 
   test('a definition leads to another file, and a path to the file that it names', async () => {
-    const { client, open, uri, shown } = await start(WATCHING);
+    const { client, open, uri, shown, references } = await start(WATCHING);
     await open('train.py');
     type Links = { targetUri: string; targetSelectionRange: Location['range'] }[];
     const definition = async (position: Position) =>
@@ -98,7 +100,9 @@ suite('names across files', { concurrency: true }, () => {
         ({ targetUri, targetSelectionRange }) => shown({ uri: targetUri, range: targetSelectionRange }),
       );
     assert.deepEqual(await definition(IN_PROGRAM), ['configs/ads.textproto:2:26']);
-    assert.deepEqual(await definition({ line: 1, character: 16 }), ['configs/ads.textproto:1:1']);
+    const PATH = { line: 1, character: 16 };
+    assert.deepEqual(await definition(PATH), ['configs/ads.textproto:1:1']);
+    assert.deepEqual(await references('train.py', PATH), ['tools/eval.py:2:15', 'train.py:2:15']);
     await client.stop();
   });
 
@@ -153,6 +157,60 @@ suite('names across files', { concurrency: true }, () => {
     assert.equal(await ask('prepareRename', 'noted.textproto'), closed);
     assert.equal(await ask('rename', 'noted.textproto', 'b'), closed);
     assert.equal(await ask('prepareRename', 'train.py'), null);
+    await client.stop();
+  });
+
+  test('a rename changes the cells of an open notebook', async () => {
+    const { client, open, uri } = await start(WATCHING);
+    await open('configs/ads.textproto');
+    const [, path, op] = program('user').split('\n');
+    const cells = [`import tensorflow as tf\n${path}`, op!].map((text, i) => ({
+      uri: `${uri('model.ipynb')}#${i}`,
+      languageId: 'python',
+      version: 7,
+      text,
+    }));
+    await client.connection.sendNotification('notebookDocument/didOpen', {
+      notebookDocument: {
+        uri: uri('model.ipynb'),
+        notebookType: 'jupyter-notebook',
+        version: 1,
+        cells: cells.map(({ uri: document }) => ({ kind: 2, document })),
+      },
+      cellTextDocuments: cells,
+    });
+    const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
+      textDocument: { uri: uri('configs/ads.textproto') },
+      position: NAME,
+      newName: 'member',
+    });
+    const changed = (edit.documentChanges as TextDocumentEdit[]).map(({ textDocument, edits }) => [
+      textDocument.uri.slice(uri('').length),
+      textDocument.version,
+      edits[0]!.range.start.line,
+    ]);
+    assert.deepEqual(changed.sort(), [
+      ['configs/ads.textproto', 1, 1],
+      ['model.ipynb#1', 7, 0],
+      ['tools/eval.py', null, 2],
+      ['train.py', null, 2],
+    ]);
+    await client.stop();
+  });
+
+  test('a cancelled question has no answer, and the next one has', async () => {
+    const { client, open, uri, references } = await start(WATCHING);
+    await open('configs/ads.textproto');
+    const source = new CancellationTokenSource();
+    const params = { textDocument: { uri: uri('configs/ads.textproto') }, position: ID };
+    const asked = client.connection.sendRequest(
+      'textDocument/references',
+      { ...params, context: { includeDeclaration: true } },
+      source.token,
+    );
+    source.cancel();
+    await assert.rejects(asked, { code: LSPErrorCodes.RequestCancelled });
+    assert.deepEqual(await references('configs/ads.textproto', ID), ALL);
     await client.stop();
   });
 

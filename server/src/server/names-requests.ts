@@ -121,14 +121,31 @@ async function locationsOf(
 export const references = request(ReferencesRequest.type, {
   capabilities: { referencesProvider: true },
   async answer(document, { position, context: { includeDeclaration } }, context) {
-    const found = await around(document, document.offsetAt(position), context);
-    if (!found || found.meant.length === 0) return undefined;
+    const offset = document.offsetAt(position);
+    const found = await around(document, offset, context);
+    if (!found) return undefined;
+    const file = fileAt(found.own.names, offset);
+    const target = file && found.links.documentOf(found.own, file);
+    if (target) return mentionsOf(target, found.links);
+    if (found.meant.length === 0) return undefined;
     const all = new Map<NamedThing, Meant<IndexedDocument>>();
     for (const meant of found.meant)
       for (const each of found.links.meaningOf(meant).all) all.set(each.thing, each);
     return locationsOf([...all.values()], ({ declares }) => includeDeclaration || !declares);
   },
 });
+
+/** The strings of programs that name a file. */
+async function mentionsOf(target: IndexedDocument, links: Links<IndexedDocument>): Promise<Location[]> {
+  const mentions = links.documents.flatMap((document) =>
+    document.names.files
+      .filter((file) => links.documentOf(document, file) === target)
+      .map((file) => ({ document, file })),
+  );
+  return (await present(mentions)).map(({ document, file }) =>
+    toLocation(document.positions, file.start, file.end),
+  );
+}
 
 const refuse = (reason: string) => new ResponseError<void>(LSPErrorCodes.RequestFailed, reason);
 

@@ -79,7 +79,7 @@ function collectMessage(
         name.places,
       );
   }
-  return { tables, isOpen: !message.isWhole };
+  return { tables, isOpen: message.messages('table_descriptor') === undefined };
 }
 
 function messagesOf(message: Message, field: string) {

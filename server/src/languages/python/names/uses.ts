@@ -65,8 +65,9 @@ function useId(
   collected: Collected,
 ): void {
   const [only = own, ...others] = own ? [] : all;
-  const table = others.length === 0 ? only?.tables[id] : undefined;
+  const isKnown = only !== undefined && others.length === 0 && !only.isOpen;
+  const table = isKnown ? only.tables[id] : undefined;
   if (table) mean(table, [place]);
-  else if (!only)
+  else if (!isKnown && others.length === 0)
     collected.add({ kind: 'table', name: undefined, id, isOwn: false, container: undefined }, [place]);
 }
