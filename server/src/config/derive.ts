@@ -44,10 +44,11 @@ export function derive(configuration: Configuration): Derived {
   const { tables, features } = configuration;
   const style = features.length > 0 ? 'feature' : 'table';
   const batchSize = style === 'table' ? configuration.batchSizePerTensorCore : commonBatchSize(features);
+  const counts = style === 'feature' ? countsByTable(features, batchSize) : undefined;
   return {
     style,
     batchSizePerTensorCore: batchSize,
-    tables: tables.map((table) => deriveTable(table, configuration, batchSize)),
+    tables: tables.map((table) => deriveTable(table, configuration, counts)),
     outputs:
       style === 'table'
         ? tables.map((table) => tableOutput(table, configuration))
@@ -108,7 +109,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 function deriveTable(
   table: Table,
   { features, numHosts }: Configuration,
-  batchSize: number | undefined,
+  counts: ReadonlyMap<number, number> | undefined,
 ): DerivedTable {
   const rows = Math.max(Number(table.vocabularySize ?? 0n), 0);
   const dimension = Math.max(table.dimension ?? 0, 0);
@@ -119,7 +120,7 @@ function deriveTable(
     : rows * paddedDimension * FLOAT_BYTES;
   return {
     table,
-    numFeatures: features.length > 0 ? countFeatures(table, features, batchSize) : table.numFeatures,
+    numFeatures: features.length > 0 ? counts && (counts.get(table.id) ?? 0) : table.numFeatures,
     slotVariables,
     paddedDimension,
     rowsPerHost: rowsPerHost(rows, numHosts ?? 0),
@@ -139,17 +140,19 @@ export function deviceVariables({ optimization }: Table): number {
   return 1 + (optimization ? slots(optimization).length : 0) + accumulators;
 }
 
-function countFeatures(
-  table: Table,
+/** Feature slots a sample of each table that has any; undefined where the batch is not known. */
+function countsByTable(
   features: readonly Feature[],
   batchSize: number | undefined,
-): number | undefined {
+): ReadonlyMap<number, number> | undefined {
   if (!batchSize) return undefined;
-  let count = 0;
+  const counts = new Map<number, number>();
   for (const feature of features) {
-    if (feature.tableId === table.id) count += (featureBatchSize(feature) ?? 0) / batchSize;
+    const { tableId } = feature;
+    if (tableId === undefined) continue;
+    counts.set(tableId, (counts.get(tableId) ?? 0) + (featureBatchSize(feature) ?? 0) / batchSize);
   }
-  return count;
+  return counts;
 }
 
 /** The first `rows mod hosts` hosts own one row more than the others, in both sharding strategies. */

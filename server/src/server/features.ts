@@ -97,7 +97,7 @@ export const FEATURES: readonly Feature[] = [
     methods: ['textDocument/selectionRange'],
     textFormat: 'The inside of a string, the value, the field, the inside of its block, the block …',
     python: LEFT_TO_PYTHON,
-    strings: LEFT_TO_PYTHON,
+    strings: { not: "An answer of ours would replace the editor's own by brackets and indentation." },
   },
   {
     name: 'Formatting',
