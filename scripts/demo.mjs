@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findOnPath, launchBrowser, openPage } from './vscode-host/browser.mjs';
+import { launchBrowser, openPage } from './vscode-host/browser.mjs';
+import { findOnPath } from './vscode-host/on-path.mjs';
 import { startServer } from './vscode-host/server.mjs';
 import { quietSettings, workbenchAddress } from './vscode-host/workbench.mjs';
 

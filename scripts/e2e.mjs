@@ -1,5 +1,5 @@
 // Runs the end-to-end tests of the built extension in a real VS Code. TPU_EMBEDDING_E2E_ONLY=words runs only
-// the scenarios whose name contains the words.
+// the scenarios whose name contains the words; `--newest` runs them in the newest VS Code.
 import { access, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bundles = join(root, 'out', 'e2e');
 const screenshots = join(root, 'test', 'e2e', 'screenshots');
 
+if (process.argv.includes('--newest')) process.env['TPU_EMBEDDING_VSCODE'] = 'newest';
 try {
   await access(join(root, 'dist', 'extension.js')).catch(() => {
     throw new Error('dist/extension.js is missing: run "npm run build" first.');

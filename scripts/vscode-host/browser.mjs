@@ -1,26 +1,10 @@
 // Starts the Chromium that shows the workbench: one installed on the machine, else the one from npm.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { findOnPath, isExecutable } from './on-path.mjs';
 import { npmChromium } from './parts.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-
-/** The first of `names` on the PATH that may be executed. */
-export function findOnPath(...names) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function findChromium() {
   const installed = findOnPath(...names) ?? (isExecutable(macOS) ? macOS : undefined);

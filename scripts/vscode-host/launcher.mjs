@@ -30,6 +30,8 @@ const noise = [
   /^(\[remote-connection\]|\[Service Worker\]|Creating a socket|Resolv(ing|ed) connection token)/,
   /^(ChatSessionStore|Updating additional builtin extensions cache)/,
   /build\/Release\/watchdog|Could not locate the bindings file|ENOTFOUND open-vsx\.org/,
+  /^\[(AgentHost|ChatModelSelection|AccountPolicyGate|RemoteAgentHostProtocol|reconnection-grace-time)\]/,
+  /^Timed out waiting for authentication provider|vscode-sqlite3\.node/,
   /^No search provider registered|@vscode\/ripgrep\/bin\/rg ENOENT/,
 ];
 

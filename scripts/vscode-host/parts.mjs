@@ -4,7 +4,9 @@ import { access, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile }
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import versions from './parts.json' with { type: 'json' };
+import { chosen } from './chosen.mjs';
+import { findOnPath } from './on-path.mjs';
+import parts from './parts.json' with { type: 'json' };
 
 const run = promisify(execFile);
 
@@ -13,24 +15,49 @@ export const cacheDirectory =
   process.env['TPU_EMBEDDING_VSCODE_CACHE'] ??
   join(homedir(), '.cache', 'tpu-embedding-tools', 'vscode-host');
 
-/** VS Code's server and web workbench; answers the path of its main module. */
+/** VS Code's server and web workbench: the Node that runs it, and what it is started with. */
 export async function codeServer() {
+  const { release, version } = chosen();
   const vscode = join('node_modules', 'code-server', 'lib', 'vscode');
-  const name = `code-server-${versions['code-server']}`;
-  const directory = await install(name, 'VS Code (about 70 MB to download)', async (target) => {
-    await npmInstall(target, ...packages('code-server'));
+  const name = `code-server-${release['code-server']}`;
+  const missing = release.node ? COMPILING.filter((tool) => !findOnPath(tool)) : [];
+  if (missing.length > 0)
+    throw new Error(`VS Code ${version} is compiled in part: install ${missing.join(', ')}.`);
+  const directory = await install(name, `VS Code ${version} (about 70 MB to download)`, async (target) => {
+    const builders = release.node ? [`${nodePackage}@${release.node}`, ...packages('node-gyp')] : [];
+    await npmInstall(target, `code-server@${release['code-server']}`, ...builders);
     await npmInstall(join(target, vscode));
+    if (release.node) await buildModules(target, join(target, vscode));
     // VS Code looks its modules up under this name, which npm cannot publish.
     await symlink('node_modules', join(target, vscode, 'node_modules.asar'));
     // This one wants a program that npm does not bring, and complains in a notification.
     await rm(join(target, vscode, 'extensions', 'npm'), { recursive: true });
   });
-  return join(directory, vscode, 'out', 'server-main.js');
+  const main = join(directory, vscode, 'out', 'server-main.js');
+  return release.node
+    ? // Without the flag it passes no tests on to the workbench.
+      { node: join(directory, nodeFrom, 'bin', 'node'), args: [main, '--enable-smoke-test-driver'] }
+    : { node: process.execPath, args: [main] };
+}
+
+const COMPILING = ['g++', 'make', 'python3'];
+
+/** The package that brings a Node with its headers. */
+const nodePackage = `node-${process.platform}-${process.arch}`;
+const nodeFrom = join('node_modules', nodePackage);
+
+/** Compiles the modules without which a newer VS Code does not start. */
+async function buildModules(target, vscode) {
+  const gyp = join(target, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
+  for (const name of ['@vscode/spdlog', '@vscode/native-watchdog', 'node-pty']) {
+    const args = [gyp, 'rebuild', `--nodedir=${join(target, nodeFrom)}`];
+    await run(process.execPath, args, { cwd: join(vscode, 'node_modules', name), maxBuffer: 2 ** 26 });
+  }
 }
 
 /** Chromium from npm with the libraries and fonts a bare machine lacks. */
 export async function npmChromium() {
-  const name = `chromium-${versions['@sparticuz/chromium']}`;
+  const name = `chromium-${parts.packages['@sparticuz/chromium']}`;
   const directory = await install(name, 'Chromium (about 65 MB to download)', async (target) => {
     await npmInstall(target, ...packages('@sparticuz/chromium', 'dejavu-fonts-ttf'));
     // The package unpacks itself into the temporary directory, so that is set to the cache; the variable
@@ -101,7 +128,7 @@ async function removeAbandoned() {
   }
 }
 
-const packages = (...names) => names.map((name) => `${name}@${versions[name]}`);
+const packages = (...names) => names.map((name) => `${name}@${parts.packages[name]}`);
 
 /** Installs `what`, or the packages its package.json names, without running any package's scripts. */
 async function npmInstall(directory, ...what) {

@@ -18,7 +18,7 @@ const listening = /^Extension host agent listening on (\d+)/;
  * @param {NodeJS.ProcessEnv} [options.env] added to the environment of the server and its extensions
  */
 export async function startServer({ dataDirectory, port = '0', settings = {}, env = {} }) {
-  const main = await codeServer();
+  const { node, args } = await codeServer();
   await mkdir(join(dataDirectory, 'data', 'User'), { recursive: true });
   await writeFile(join(dataDirectory, 'data', 'User', 'settings.json'), JSON.stringify(settings));
 
@@ -33,7 +33,7 @@ export async function startServer({ dataDirectory, port = '0', settings = {}, en
     ['--disable-workspace-trust'],
   ].flat();
   // A process group of its own, so that stopping it stops the extension hosts and language servers it started.
-  const child = spawn(process.execPath, [main, ...flags], {
+  const child = spawn(node, [...args, ...flags], {
     detached: true,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -28,6 +28,8 @@ export const quietSettings = {
   'workbench.enableExperiments': false,
   'extensions.ignoreRecommendations': true,
   'chat.commandCenter.enabled': false,
+  'chat.disableAIFeatures': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'security.workspace.trust.enabled': false,
