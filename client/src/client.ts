@@ -43,6 +43,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
       referencesCommand: 'tpuEmbedding.showReferences',
       ruleCommand: 'tpuEmbedding.showRule',
       protos: installedUri('protos').toString(),
+      rulePages: installedUri('rules').toString(),
     },
     initializationFailedHandler: () => false,
     middleware: {

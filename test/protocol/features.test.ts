@@ -47,12 +47,12 @@ suite('features', () => {
 
   test('a client with views of its own for rules and schemas is led to these', async () => {
     const viewing = await LanguageClient.start(MODERN, {
-      initializationOptions: { ruleCommand: 'showRule', protos: 'view:/protos' },
+      initializationOptions: { ruleCommand: 'showRule', rulePages: 'view:/rules', protos: 'view:/protos' },
     });
     const uri = 'file:///w/mistake.textproto';
     await viewing.open(uri, NO_COLON);
     const [diagnostic] = await viewing.diagnostics(uri);
-    assert.equal(decodeURIComponent(diagnostic!.codeDescription!.href), 'command:showRule?["missing-colon"]');
+    assert.equal(diagnostic!.codeDescription!.href, 'view:/rules/missing-colon.md');
     const [link] = await viewing.at<LocationLink[]>('definition', uri, positionOf(NO_COLON, 'num_hosts'));
     assert.match(link!.targetUri, /^view:\/protos\/tensorflow\/.*\.proto$/);
     const asked = { range: diagnostic!.range, context: { diagnostics: [] } };

@@ -11,7 +11,7 @@ export interface Installed {
 export type LinkToRule = (code: string) => string;
 
 /** The client's own view of the pages or, without one, their files. */
-export const ruleLinks = ({ ruleCommand }: Client, { rulePages }: Installed): LinkToRule =>
-  ruleCommand === undefined
-    ? (code) => `${rulePages}/${code}.md`
-    : (code) => `command:${ruleCommand}?${encodeURIComponent(JSON.stringify([code]))}`;
+export const ruleLinks =
+  ({ rulePages }: Client, installed: Installed): LinkToRule =>
+  (code) =>
+    `${rulePages ?? installed.rulePages}/${code}.md`;

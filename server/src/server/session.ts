@@ -24,6 +24,8 @@ export interface Client {
   readonly ruleCommand: string | undefined;
   /** The URI at which it shows our .proto files, without a slash at the end. */
   readonly protos: string | undefined;
+  /** The same of the rules' pages. */
+  readonly rulePages: string | undefined;
   /** URIs without a slash at the end. */
   readonly folders: readonly string[];
   /** The settings at the start, from a client that sends them. */
@@ -41,6 +43,7 @@ export class Session {
     referencesCommand: undefined,
     ruleCommand: undefined,
     protos: undefined,
+    rulePages: undefined,
     folders: [],
     settings: undefined,
   };
@@ -73,6 +76,7 @@ export function clientOf(params: InitializeParams): Client {
     referencesCommand: option('referencesCommand'),
     ruleCommand: option('ruleCommand'),
     protos: option('protos'),
+    rulePages: option('rulePages'),
     folders: folders.map(withoutSlash),
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };
