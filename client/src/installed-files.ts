@@ -51,7 +51,8 @@ class InstalledFiles implements vscode.FileSystemProvider {
   private find(uri: vscode.Uri): vscode.Uri {
     const [, folder = '', ...path] = uri.path.slice(ROOT.length).split('/');
     const there = FOLDERS.get(folder);
-    if (!there || !uri.path.startsWith(`${ROOT}/`) || path.includes('..')) throw FileNotFound(uri);
+    const isPlain = path.every((part) => /^\w[\w.-]*$/.test(part));
+    if (!there || !isPlain || !uri.path.startsWith(`${ROOT}/`)) throw FileNotFound(uri);
     return vscode.Uri.joinPath(this.extension, ...there, ...path);
   }
 }

@@ -66,7 +66,10 @@ scenario('the walkthrough opens examples and ticks off what is done', async () =
   if (!page) return;
   const step = (id: string) => `.getting-started-step[data-step-id$="#${id}"]`;
   const ticked = (id: string) =>
-    until(`${id} is ticked off`, async () => (await page!.count(`${step(id)} .codicon.checked`)) > 0);
+    until(
+      `${id} is ticked off`,
+      async () => (await page!.count(`[data-done-step-id$="#${id}"][aria-checked=true]`)) > 0,
+    );
   await until('five steps show', async () => (await page!.count('.getting-started-step')) === 5);
   await page.click(`${step('preview')} .step-title`);
   await page.inWebview('svg circle', 'count', 'svg circle');

@@ -51,7 +51,7 @@ export async function checkRestart(extension, screenshots) {
 
     const open = join(folder, 'ads_ranking.textproto');
     await page.goto(workbenchAddress(server, { folder, extension, open }));
-    await page.locator('.codelens-decoration a').first().click();
+    await page.locator('.codelens-decoration a >> text=Preview').first().click();
     await inPanel('fill', rate, '0.5');
     await inPanel('choose', preset, 'target');
     const kept = String.raw`preset\\*":\\*"target`;

@@ -116,7 +116,7 @@ export const FEATURES: readonly Feature[] = [
     name: 'Quick fixes, fix all, refactorings',
     methods: ['textDocument/codeAction', 'codeAction/resolve'],
     textFormat:
-      'Fixes of each problem; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](refactorings.md): table style and feature style, constant and run-time learning rates, limits, tables in order.',
+      'Fixes of each problem, and an explanation of its rule; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](refactorings.md): table style and feature style, constant and run-time learning rates, limits, tables in order.',
     python: 'The same for calls and messages.',
   },
   {
