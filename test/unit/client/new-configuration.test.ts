@@ -7,6 +7,7 @@ import {
   readSlice,
   readTables,
 } from '../../../client/src/new-configuration/configuration';
+import { format } from '../../../server/src/formatting/format';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
 import { snapshotOf } from '../../support/snapshots';
 import { expandSnippet } from '../../support/snippet-text';
@@ -16,7 +17,7 @@ const tables = readTables('items 100000 64, users 5000 x 32; a/b-c.d 4 8') as Ch
 suite('a new configuration', () => {
   for (const style of ['table', 'feature'] as const)
     for (const optimizer of OPTIMIZERS)
-      test(`in ${style} style with ${optimizer.name} has no problem, whatever tables and hosts it has`, () => {
+      test(`in ${style} style with ${optimizer.name} has no problem and is laid out as it is formatted, whatever tables and hosts it has`, () => {
         for (const count of [1, 2, 3])
           for (const slice of [
             { hosts: 1, cores: 8 },
@@ -29,6 +30,7 @@ suite('a new configuration', () => {
               [],
               text,
             );
+            assert.equal(format(text), text);
             assert.equal(snapshotOf(text).configuration?.tables.length, count);
           }
       });
