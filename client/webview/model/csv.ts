@@ -20,16 +20,16 @@ export function writeGradients(batches: readonly Batch[], columns: number): stri
 }
 
 /**
- * Reads lines of a step, an id and a gradient for each column, separated by commas, semicolons or tabs. Lines without
- * a step, or without step and id, are one step: a row of a spreadsheet is the gradient of a row of the table.
+ * Reads lines of a step, an id and a gradient for each column, separated by commas, semicolons, tabs or spaces. Lines
+ * without a step, or without step and id, are one step: a row of a spreadsheet is the gradient of a row of the table.
  */
 export function parseGradients(text: string, rows: number, columns: number): Parsed {
   const steps: { ids: number[]; gradients: number[] }[] = [];
   let lastStep = 0;
   let implicitId = 0;
-  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+  for (const [index, line] of linesOf(text).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const cells = line.split(/[,;\t]/).map((cell) => cell.trim());
+    const cells = line.trim().split(/[^\S\t]*[,;\t][^\S\t]*|\s+/);
     const at = `Line ${index + 1}`;
     const extra = cells.length - columns;
     const isHeader = cells.every((cell) => parseNumber(cell) === undefined);
@@ -53,6 +53,16 @@ export function parseGradients(text: string, rows: number, columns: number): Par
   }
   if (steps.length === 0) return { problem: 'No gradients found: write one line for each row.' };
   return { batches: steps.map(({ ids, gradients }) => ({ ids, gradients: Float32Array.from(gradients) })) };
+}
+
+/** Lines as they are, or the rows of a list or array as Python prints it, however it breaks them. */
+function linesOf(text: string): string[] {
+  const isPrinted = /^\s*(?:array\s*\(\s*)?\[/.test(text);
+  return isPrinted
+    ? [...text.matchAll(/\[([^[\]]*)\]/g)].map(([, row = '']) =>
+        row.replaceAll(/\s+/g, ' ').replace(/[\s,]+$/, ''),
+      )
+    : text.split(/\r\n?|\n/);
 }
 
 /** Steps without a line that may lie between two lines: enough to type, too few to freeze on. */

@@ -333,6 +333,13 @@ test('rows pasted from a spreadsheet are one step', () => {
   ];
   assert.deepEqual(parsed('1\t2\r\n3\t4\r\n'), twoRows);
   assert.deepEqual(parsed('id;a;b\n3;1;2'), [[[3], [1, 2]]]);
+  assert.deepEqual(parsed(' 1  2\n3 4'), twoRows, 'with spaces');
+  for (const printed of [
+    '[[1. 2.]\n [3.\n  4.]]',
+    '[[1, 2], [3, 4]]',
+    'array([[1., 2.],\n  [3., 4.]], dtype=float32)',
+  ])
+    assert.deepEqual(parsed(printed), twoRows, printed);
   const secondStep = [
     [[], []],
     [[0], [1, 2]],
@@ -348,6 +355,7 @@ test('mistakes in pasted gradients are named by their line', () => {
   assert.equal(problem('1\tx'), 'Line 1: "x" is not a number.', 'a line with a number is no header');
   assert.equal(problem('0,4,1,2'), 'Line 1: id 4 is out of range; the preview has the rows 0 to 3.');
   assert.equal(problem('1e9,0,1,2'), 'Line 1: step 1e9 does not follow step 0.');
+  assert.equal(problem('1,,2'), 'Line 1: "" is not a number.');
   assert.match(problem(' \n'), /^No gradients found/);
 });
 
