@@ -89,19 +89,12 @@ scenario('the walkthrough opens examples and ticks off what is done', async () =
   await ticked('fix');
 });
 
-scenario(
-  'the command Show Log opens the output panel, which names the version and the state of the server',
-  async () => {
-    const { document } = await openText(wrongMode);
-    await diagnosticWithCode(document, 'unknown-enum-value');
-    await vscode.commands.executeCommand('tpuEmbedding.showLog');
-    await until('the output panel shows it', () =>
-      vscode.workspace.textDocuments.find(
-        (output) =>
-          output.uri.scheme === 'output' &&
-          /TPU Embedding Tools \d[\s\S]*language server is running/.test(output.getText()),
-      ),
-    );
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-  },
-);
+scenario('the command Show Log opens the output panel', async () => {
+  await vscode.commands.executeCommand('tpuEmbedding.showLog');
+  await until('the output panel shows it', () =>
+    vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.scheme === 'output' && /TPU Embedding/.test(uri.path),
+    ),
+  );
+  await vscode.commands.executeCommand('workbench.action.closePanel');
+});
