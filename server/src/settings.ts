@@ -111,6 +111,12 @@ export const SETTINGS = {
     expected: 'a number above 0',
     read: (given) => (typeof given === 'number' && given > 0 ? given : undefined),
   }),
+  workspaceDiagnostics: flag(
+    true,
+    'Reports the problems in all configurations and Python files of the workspace, not just in those that are open. ' +
+      'Looks into files in text format, Python files and notebooks once a file that uses TPU embedding is open, except for ' +
+      'what `files.exclude` names.',
+  ),
   tensorflowVersion: setting<string>({
     default: 'auto',
     markdownDescription:

@@ -46,7 +46,8 @@ suite('life cycle', { concurrency: true }, () => {
     assert.deepEqual(pulling.initialized.capabilities.diagnosticProvider, {
       identifier: 'tpu-embedding',
       interFileDependencies: false,
-      workspaceDiagnostics: false,
+      workspaceDiagnostics: true,
+      workDoneProgress: true,
     });
     const pushing = await LanguageClient.start({});
     assert.equal(pushing.initialized.capabilities.diagnosticProvider, undefined);

@@ -1,5 +1,6 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inNotebook } from '../python/notebooks';
 import { allRules } from '../rules';
 import { ruleUrl, type Severity } from '../rules/rule';
 import type { Position } from '../text/line-index';
@@ -118,7 +119,7 @@ function inFile({ parts }: FileReport): readonly ReportedDiagnostic[] {
       : diagnostics.map(({ range, message, ...rest }) => ({
           ...rest,
           range: { start: FIRST, end: FIRST },
-          message: `Cell ${cell + 1}, line ${range.start.line + 1}: ${message}`,
+          message: inNotebook(cell, range.start, message),
         })),
   );
 }

@@ -72,6 +72,10 @@ export function positionsInCells({ text, partEnds, indices }: Cells): (offset: n
   };
 }
 
+/** A message about a place in a notebook, for those who know places by the lines of a file alone. */
+export const inNotebook = (cell: number, { line }: Position, message: string): string =>
+  `Cell ${cell + 1}, line ${line + 1}: ${message}`;
+
 function isPython(metadata: unknown): boolean {
   const language =
     member(member(metadata, 'language_info'), 'name') ?? member(member(metadata, 'kernelspec'), 'language');

@@ -1,8 +1,7 @@
 import { languageOf } from '../languages';
-import type { Analysis } from '../languages/language';
+import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { python } from '../languages/python';
-import type { Analyzer } from '../languages/snapshot';
-import { readNotebook } from '../python/notebooks';
+import { positionsInCells, readNotebook } from '../python/notebooks';
 import { lineIndex } from '../text/line-index';
 import type { Positions } from './convert';
 import { pathOf } from './open-document';
@@ -14,18 +13,21 @@ export interface ClosedDocument extends Positions {
 }
 
 /** Undefined for a notebook that is broken or holds another language. */
-export function readClosed(uri: string, text: string, analyzer: Analyzer): ClosedDocument | undefined {
+export function readClosed(
+  uri: string,
+  text: string,
+  terms: Omit<AnalyzeOptions, 'path'>,
+): ClosedDocument | undefined {
   const path = pathOf(uri);
-  const options = { analyzer, path };
+  const options = { ...terms, path };
   if (!/\.ipynb$/i.test(path)) {
     const analysis = languageOf('', path, text).analyze(text, options);
     return new TextFile(uri, analysis, lineIndex(text).position);
   }
   const cells = readNotebook(text);
-  // The protocol has no names for the cells of a notebook that is in no editor.
-  return (
-    cells && new TextFile(uri, python.analyze(cells.text, { ...options, partEnds: cells.partEnds }), atStart)
-  );
+  if (!cells) return undefined;
+  const analysis = python.analyze(cells.text, { ...options, partEnds: cells.partEnds });
+  return new TextFile(uri, analysis, atStart, positionsInCells(cells));
 }
 
 class TextFile implements ClosedDocument {
@@ -35,6 +37,7 @@ class TextFile implements ClosedDocument {
     readonly uri: string,
     readonly analysis: Analysis,
     readonly positionAt: Positions['positionAt'],
+    readonly cellAt?: Positions['cellAt'],
   ) {}
 
   ownerOf(): Positions {

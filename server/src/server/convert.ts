@@ -44,6 +44,7 @@ import type { Action } from '../languages/fixes';
 import type { OptimizerPlace } from '../languages/optimizer/place';
 import type * as own from '../protocol';
 import type { OptimizerAtPlace } from '../protocol';
+import { type CellPosition, inNotebook } from '../python/notebooks';
 import type { Severity } from '../rules/rule';
 import type { Range as Offsets, TextEdit } from '../text/range';
 import type { LinkToRule } from './installed';
@@ -58,6 +59,8 @@ export interface Positions {
   positionAt(offset: number): { line: number; character: number };
   /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
   ownerOf(offset: number): Positions;
+  /** Of a notebook that is in no editor, as the protocol has no names for its cells: all positions are its beginning. */
+  readonly cellAt?: ((offset: number) => CellPosition) | undefined;
 }
 
 /** Of a document in an editor. */
@@ -91,13 +94,14 @@ export function toDiagnostic(
   { start, end, code, severity, message, related, tag }: Diagnostic,
   linkTo: LinkToRule,
 ): LspDiagnostic {
+  const cell = document.cellAt?.(start);
   return {
     range: toRange(document, start, end),
     severity: SEVERITIES[severity],
     code,
     codeDescription: { href: linkTo(code) },
     source: SOURCE,
-    message,
+    message: cell ? inNotebook(cell.cell, cell.position, message) : message,
     ...(related.length > 0 && {
       relatedInformation: related.map(({ start, end, message }) => ({
         location: toLocation(document, start, end),

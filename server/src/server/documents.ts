@@ -59,10 +59,14 @@ export class Documents {
     return this.documents.get(uri);
   }
 
-  /** What is open, by the URI of its file: of a notebook a cell, which speaks for all. */
+  /** What is open, apart from configurations that programs make. */
+  all(): readonly OpenDocument[] {
+    return this.documents.all().filter(({ isDerived }) => !isDerived);
+  }
+
+  /** The same by the URI of its file: of a notebook a cell, which speaks for all. */
   byFile(): ReadonlyMap<string, OpenDocument> {
-    const open = this.documents.all().filter(({ isDerived }) => !isDerived);
-    return new Map(open.map((document) => [document.notebook?.uri ?? document.uri, document]));
+    return new Map(this.all().map((document) => [document.notebook?.uri ?? document.uri, document]));
   }
 
   get analyzer(): Analyzer {

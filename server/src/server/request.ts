@@ -15,6 +15,7 @@ import type { OpenDocument } from './open-document';
 import type { Client, Session } from './session';
 import type { Turns } from './turns';
 import type { Workspace } from './workspace';
+import type { WorkspaceDiagnostics } from './workspace-diagnostics';
 
 /** What an answer may need besides the document. */
 export interface Context {
@@ -25,6 +26,7 @@ export interface Context {
   readonly linkTo: LinkToRule;
   readonly workspace: Workspace;
   readonly names: NamesIndex;
+  readonly diagnostics: WorkspaceDiagnostics;
   readonly token: CancellationToken;
 }
 
@@ -96,6 +98,7 @@ export class Requests {
     private readonly installed: Installed,
     private readonly workspace: Workspace,
     private readonly names: NamesIndex,
+    private readonly diagnostics: WorkspaceDiagnostics,
   ) {}
 
   answerWorkspace<P, R>(type: RequestType<P, R, unknown>, answer: WorkspaceHandler<P, R>['answer']): void {
@@ -112,11 +115,11 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken): Context {
-    const { documents, installed, workspace, names } = this;
+    const { documents, installed, workspace, names, diagnostics } = this;
     const { client } = this.session;
     const { protos = installed.protos } = client;
     const linkTo = ruleLinks(client, installed);
-    return { client, analyzer: documents.analyzer, protos, linkTo, workspace, names, token };
+    return { client, analyzer: documents.analyzer, protos, linkTo, workspace, names, diagnostics, token };
   }
 
   answer<P extends DocumentParams, R>(type: RequestType<P, R, unknown>, handler: Handler<P, R>): void {

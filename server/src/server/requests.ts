@@ -5,9 +5,6 @@ import {
   CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
-  type DocumentDiagnosticReport,
-  DocumentDiagnosticReportKind,
-  DocumentDiagnosticRequest,
   DocumentFormattingRequest,
   DocumentHighlightRequest,
   DocumentLinkRequest,
@@ -26,16 +23,13 @@ import {
   SignatureHelpRequest,
 } from 'vscode-languageserver';
 import type { Strategy } from '../derivation/strategy';
-import type { Analysis } from '../languages/language';
 import { PYTHON_TRIGGERS, TEXT_FORMAT_IDS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
 import * as own from '../protocol';
 import type { LensKind, Settings } from '../settings';
 import {
-  SOURCE,
   toCodeAction,
   toCompletionItem,
   toDerivedConfiguration,
-  toDiagnostic,
   toDocumentSymbols,
   toExplanation,
   toFoldingRanges,
@@ -48,6 +42,7 @@ import {
   toTextEdit,
   toWorkspaceEdit,
 } from './convert';
+import { diagnostics, workspaceDiagnostics } from './diagnostics-requests';
 import { formattingCapabilities } from './formatters';
 import { core } from './load-core';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
@@ -227,38 +222,6 @@ const codeActions = request(CodeActionRequest.type, {
   },
 });
 
-/** Names the diagnostics of one analysis; another text or other settings make another result. */
-const resultIds = new WeakMap<Analysis, string>();
-let resultCount = 0;
-
-function resultIdOf(analysis: Analysis): string {
-  const id = resultIds.get(analysis) ?? `${++resultCount}`;
-  resultIds.set(analysis, id);
-  return id;
-}
-
-const diagnostics = request(DocumentDiagnosticRequest.type, {
-  capabilities: ({ capabilities }) =>
-    capabilities.textDocument?.diagnostic
-      ? {
-          diagnosticProvider: {
-            identifier: SOURCE,
-            interFileDependencies: false,
-            workspaceDiagnostics: false,
-          },
-        }
-      : {},
-  // An error would make editors flicker.
-  answersNewest: true,
-  empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
-  answer(document, { previousResultId }, { linkTo }): DocumentDiagnosticReport {
-    const resultId = resultIdOf(document.analysis);
-    if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
-    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
-  },
-});
-
 const lenses = request(CodeLensRequest.type, {
   capabilities: { codeLensProvider: {} },
   answer(document, _, { client, analyzer: { settings } }) {
@@ -342,6 +305,7 @@ export const requests: readonly DocumentRequest[] = [
   onTypeFormatting,
   codeActions,
   diagnostics,
+  workspaceDiagnostics,
   lenses,
   ...semanticTokens,
   derive,

@@ -27,6 +27,7 @@ import { Status } from './status';
 import { TensorflowVersions } from './tensorflow-versions';
 import { Turns } from './turns';
 import { Workspace } from './workspace';
+import { WorkspaceDiagnostics } from './workspace-diagnostics';
 import { type FileTree, WorkspaceFiles } from './workspace-files';
 
 /** What the server needs from the machine that it runs on. */
@@ -53,8 +54,12 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     documentChanged(document) {
       void push.changed(document.uri);
       status.changed(document);
+      diagnostics.changed();
     },
-    documentClosed: (uri) => push.closed(uri),
+    documentClosed(uri) {
+      push.closed(uri);
+      diagnostics.changed();
+    },
     notebookOpened(notebook) {
       for (const cell of notebook.documents()) void push.changed(cell.uri);
     },
@@ -68,13 +73,25 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const refresh = new Refresh(connection, session, documents, turns, log);
   const apply = (schema: Schema, wanted: Settings) => {
     documents.configure(schema, wanted);
+    diagnostics.forget();
     refresh.all();
   };
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
   const workspace = new Workspace(files, documents, readFile);
   const names = new NamesIndex(workspace, documents, log);
-  const answering = new Requests(connection, session, documents, turns, log, host, workspace, names);
+  const diagnostics = new WorkspaceDiagnostics(connection, documents, workspace, versions, turns, log);
+  const answering = new Requests(
+    connection,
+    session,
+    documents,
+    turns,
+    log,
+    host,
+    workspace,
+    names,
+    diagnostics,
+  );
 
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
@@ -103,9 +120,11 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     files.changed(changes);
+    diagnostics.changed();
     // What programs and configurations say has no consequences for the others.
     if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();
+    diagnostics.forget();
     settings.update();
   });
   settings.listen();

@@ -44,7 +44,6 @@ export class TensorflowVersions {
   }
 
   lookUp(uri: string): void {
-    // Elsewhere there is nothing to read.
     if (!uri.startsWith('file:')) return;
     this.watch();
     const search = this.search(uri).catch((error) => this.log.error(`TensorFlow around ${uri}`, error));
@@ -72,7 +71,9 @@ export class TensorflowVersions {
   }
 
   /** The nearest folder that says something counts, up to the workspace's. */
-  private async around(uri: string): Promise<Found> {
+  async around(uri: string): Promise<Found> {
+    // Elsewhere there is nothing to read.
+    if (!uri.startsWith('file:')) return undefined;
     const parent = parentOf(uri);
     const workspace = this.session.client.folders.find((folder) => isIn(parent, folder)) ?? parent;
     for (let folder = parent; isIn(folder, workspace); folder = parentOf(folder)) {

@@ -34,6 +34,8 @@ export class WorkspaceFiles {
   private listing: Promise<void> | undefined;
   private watching: Promise<unknown> | undefined;
   private excluded = '';
+  /** Whether the client reports changes. */
+  isWatched = false;
   private changes = 0;
 
   constructor(
@@ -47,7 +49,7 @@ export class WorkspaceFiles {
 
   /** The files by their URIs, as `keyOf` has them. Without a client that watches files, each call looks again. */
   async all(): Promise<ReadonlyMap<string, FoundFile>> {
-    const isWatched = await this.watch();
+    this.isWatched = await this.watch();
     const excluded = await this.askExcluded();
     if (JSON.stringify(excluded) !== this.excluded) this.forget();
     this.excluded = JSON.stringify(excluded);
@@ -56,7 +58,7 @@ export class WorkspaceFiles {
     );
     const { listing } = this;
     await listing;
-    if (!isWatched && this.listing === listing) this.listing = undefined;
+    if (!this.isWatched && this.listing === listing) this.listing = undefined;
     return this.files;
   }
 

@@ -1,4 +1,4 @@
-import type { Analysis } from '../languages/language';
+import type { Analysis, AnalyzeOptions } from '../languages/language';
 import type { Positions } from './convert';
 import type { Documents } from './documents';
 import { core } from './load-core';
@@ -16,10 +16,17 @@ export interface WorkspaceFile {
   readonly uri: string;
   /** Another one where the text has changed. */
   readonly stamp: unknown;
+  readonly isOpen: boolean;
   /** Undefined where it cannot be read or is too large. */
-  readonly read: () => Promise<WorkspaceDocument | undefined>;
+  readonly read: (terms?: Terms) => Promise<WorkspaceDocument | undefined>;
   /** False where it has been deleted, and nobody has said so. */
   readonly isThere: () => Promise<boolean>;
+}
+
+/** How a closed file is read. */
+export interface Terms extends Pick<AnalyzeOptions, 'tensorflow'> {
+  /** Where less than the settings say. */
+  readonly maxBytes?: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -40,6 +47,7 @@ export class Workspace {
       ([uri, document]): WorkspaceFile => ({
         uri,
         stamp: document.analysis,
+        isOpen: true,
         read: async () => document,
         isThere: async () => true,
       }),
@@ -50,7 +58,8 @@ export class Workspace {
         files.push({
           uri,
           stamp,
-          read: () => this.read(uri),
+          isOpen: false,
+          read: (terms) => this.read(uri, terms),
           isThere: () => this.found.isThere(uri),
         });
     return files;
@@ -61,11 +70,17 @@ export class Workspace {
     return this.found.folderOf(uri);
   }
 
-  private async read(uri: string): Promise<WorkspaceDocument | undefined> {
+  /** Whether the client reports changes of files. */
+  get isWatched(): boolean {
+    return this.found.isWatched;
+  }
+
+  private async read(uri: string, terms: Terms = {}): Promise<WorkspaceDocument | undefined> {
     const { analyzer } = this.documents;
-    const maxBytes = analyzer.settings.maxFileSize * MEBIBYTE;
-    const bytes = await this.readFile(uri, maxBytes).catch(() => undefined);
+    const { maxBytes = Number.POSITIVE_INFINITY, ...options } = terms;
+    const limit = Math.min(maxBytes, analyzer.settings.maxFileSize * MEBIBYTE);
+    const bytes = await this.readFile(uri, limit).catch(() => undefined);
     if (!bytes) return undefined;
-    return core().readClosed(uri, new TextDecoder().decode(bytes), analyzer);
+    return core().readClosed(uri, new TextDecoder().decode(bytes), { ...options, analyzer });
   }
 }

@@ -1,0 +1,41 @@
+import {
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  DocumentDiagnosticRequest,
+  type ServerCapabilities,
+  WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver';
+import { SOURCE, toDiagnostic } from './convert';
+import { request, workspaceRequest } from './request';
+import { resultIdOf } from './result-ids';
+import type { Client } from './session';
+
+const capabilities = ({ capabilities }: Client): ServerCapabilities =>
+  capabilities.textDocument?.diagnostic
+    ? {
+        diagnosticProvider: {
+          identifier: SOURCE,
+          interFileDependencies: false,
+          workspaceDiagnostics: true,
+          workDoneProgress: true,
+        },
+      }
+    : {};
+
+export const diagnostics = request(DocumentDiagnosticRequest.type, {
+  capabilities,
+  // An error would make editors flicker.
+  answersNewest: true,
+  empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
+  answer(document, { previousResultId }, { linkTo }): DocumentDiagnosticReport {
+    const resultId = resultIdOf(document.analysis);
+    if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  },
+});
+
+export const workspaceDiagnostics = workspaceRequest(WorkspaceDiagnosticRequest.type, {
+  capabilities: {},
+  answer: (params, { diagnostics, linkTo, token }) => diagnostics.pull(params, linkTo, token),
+});

@@ -1,0 +1,137 @@
+import type {
+  CancellationToken,
+  Connection,
+  Diagnostic,
+  WorkspaceDiagnosticParams,
+  WorkspaceDiagnosticReport,
+} from 'vscode-languageserver';
+import type { Analyzer } from '../languages/snapshot';
+import { toDiagnostic } from './convert';
+import type { Documents } from './documents';
+import type { LinkToRule } from './installed';
+import type { Log } from './log';
+import { resultIdOf } from './result-ids';
+import type { TensorflowVersions } from './tensorflow-versions';
+import type { Turns } from './turns';
+import type { Workspace, WorkspaceFile } from './workspace';
+import { keyOf } from './workspace-files';
+import { WorkspaceReport } from './workspace-report';
+
+/** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
+const MAX_CLOSED_FILE = 2 * 1024 * 1024;
+
+/** What is kept of a closed file. */
+interface Kept {
+  readonly stamp: unknown;
+  /** Names its diagnostics; undefined where it has none. */
+  readonly id: string | undefined;
+}
+
+/** Finds the diagnostics of all files of the workspace. Of closed ones, it keeps no more than what names the result. */
+export class WorkspaceDiagnostics {
+  private readonly kept = new Map<string, Kept>();
+  private analyzer: Analyzer | undefined;
+  private results = 0;
+  private changes = 0;
+  private waiting: (() => void)[] = [];
+  private isFirst = true;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly documents: Documents,
+    private readonly workspace: Workspace,
+    private readonly versions: Pick<TensorflowVersions, 'around'>,
+    private readonly turns: Turns,
+    private readonly log: Log,
+  ) {}
+
+  /** A file, a document or what they are judged by has changed. */
+  changed(): void {
+    this.changes++;
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  /** What applies to all files has changed. */
+  forget(): void {
+    this.kept.clear();
+    this.changed();
+  }
+
+  /** Clients ask again and again: where there is nothing new for one, the answer waits until something changes. */
+  async pull(
+    params: WorkspaceDiagnosticParams,
+    linkTo: LinkToRule,
+    token: CancellationToken,
+  ): Promise<WorkspaceDiagnosticReport> {
+    const { changes, isFirst } = this;
+    this.isFirst = false;
+    const report = new WorkspaceReport(this.connection, params);
+    await this.fill(report, linkTo, token);
+    const answer = report.end();
+    if (report.hasNews || isFirst || !this.workspace.isWatched) return answer;
+    if (changes === this.changes && !token.isCancellationRequested) await this.nextChange(token);
+    // What the client knows by now, its next question tells.
+    return { items: [] };
+  }
+
+  private nextChange(token: CancellationToken): Promise<void> {
+    return new Promise((wake) => {
+      this.waiting.push(wake);
+      token.onCancellationRequested(() => wake());
+    });
+  }
+
+  private async fill(report: WorkspaceReport, linkTo: LinkToRule, token: CancellationToken): Promise<void> {
+    const { analyzer } = this.documents;
+    if (analyzer !== this.analyzer) this.kept.clear();
+    this.analyzer = analyzer;
+    this.addOpen(report, linkTo);
+    const files = analyzer.settings.workspaceDiagnostics ? await this.workspace.files() : [];
+    const closed = files.filter(({ isOpen }) => !isOpen);
+    for (const [i, file] of closed.entries()) {
+      report.reached(i, closed.length);
+      await this.addClosed(report, file, linkTo);
+      if (token.isCancellationRequested) return;
+    }
+    const keys = new Set(closed.map(({ uri }) => keyOf(uri)));
+    for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
+    report.addSolved();
+  }
+
+  private addOpen(report: WorkspaceReport, linkTo: LinkToRule): void {
+    for (const document of this.documents.all()) {
+      const { uri, version } = document;
+      const id = resultIdOf(document.analysis);
+      if (report.knows(uri, id)) report.addUnchanged(uri, version, id);
+      else {
+        const diagnose = () =>
+          document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+        report.add(uri, version, id, this.log.attempt(`The diagnostics of ${uri}`, diagnose, []));
+      }
+    }
+  }
+
+  private async addClosed(report: WorkspaceReport, file: WorkspaceFile, linkTo: LinkToRule): Promise<void> {
+    const { uri, stamp } = file;
+    const key = keyOf(uri);
+    const known = this.kept.get(key);
+    if (known && known.stamp === stamp) {
+      const { id } = known;
+      if (id === undefined) return;
+      if (report.knows(uri, id) && (await file.isThere())) return report.addUnchanged(uri, null, id);
+    }
+    // What a person waits for comes first.
+    await this.turns.next();
+    const found = await this.log.attemptLater(`The diagnostics of ${uri}`, this.check(file, linkTo), []);
+    const id = found.length === 0 ? undefined : `closed ${++this.results}`;
+    this.kept.set(key, { stamp, id });
+    if (id !== undefined) report.add(uri, null, id, found);
+  }
+
+  private async check(file: WorkspaceFile, linkTo: LinkToRule): Promise<Diagnostic[]> {
+    const found = await this.versions.around(file.uri);
+    const document = await file.read({ maxBytes: MAX_CLOSED_FILE, tensorflow: () => found });
+    if (!document?.analysis.isOurs) return [];
+    return document.analysis.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+  }
+}
