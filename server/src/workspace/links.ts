@@ -1,4 +1,5 @@
 import type { Position } from '../text/line-index';
+import { once } from '../text/once';
 import type { FileNames, NamedFile, NamedThing } from './names';
 import { baseName, resolvePath } from './paths';
 
@@ -36,6 +37,8 @@ export class Links<D extends NamedDocument> {
   private readonly byName = new Map<string, string[]>();
   private readonly read = new Map<D, readonly D[]>();
   private readonly readers = new Map<D, D[]>();
+  /** Whether there is just one, by folder, kind and name. */
+  private readonly single = new Map<string, boolean>();
   /** By kind and name. */
   private readonly named = new Map<string, Meant<D>[]>();
 
@@ -63,44 +66,50 @@ export class Links<D extends NamedDocument> {
   }
 
   meaningOf(start: Meant<D>): Meaning<D> {
-    const all = new Map<NamedThing, Meant<D>>([[start.thing, start]]);
-    // What is added is gone through, too.
-    for (const meant of all.values())
-      for (const other of this.neighbours(meant)) if (!all.has(other.thing)) all.set(other.thing, other);
-    const perhaps = this.isLost(start) ? this.candidates(start) : [];
-    return { all: [...all.values()], perhaps: perhaps.length > 1 ? perhaps : [] };
+    const all = reached(start, (meant) => [...this.linked(meant), ...this.byFolder(meant)]);
+    const perhaps = this.isLost(start) && !this.isOne(start) ? this.candidates(start) : [];
+    return { all: [...all.values()], perhaps };
   }
 
   /** The ops that name a table which several configurations have, this one among them. */
   doubtful(meant: Meant<D>): readonly Meant<D>[] {
-    const candidates = this.candidates(meant);
-    const isOne = candidates.length > 1 && candidates.some(({ thing }) => thing === meant.thing);
-    return isOne ? this.around(meant).filter((other) => this.isLost(other)) : [];
+    const isCandidate = this.candidates(meant).some(({ thing }) => thing === meant.thing);
+    return isCandidate && !this.isOne(meant) ? this.around(meant).filter((other) => this.isLost(other)) : [];
   }
 
-  private neighbours(meant: Meant<D>): readonly Meant<D>[] {
-    const { document, thing } = meant;
+  /** By a path that a program names. */
+  private linked({ document, thing }: Meant<D>): readonly Meant<D>[] {
     const read = this.read.get(document) ?? [];
     const readers = this.readers.get(document) ?? [];
-    const linked = [...read, ...readers].flatMap((other) =>
-      thing.name === undefined ? [] : thingsLike(thing, other),
-    );
-    const byId = [
+    return [
+      ...(thing.name === undefined ? [] : [...read, ...readers].flatMap((other) => thingsLike(thing, other))),
       ...(read.length === 1 && isBareId(thing) ? tablesOf(read[0]!, thing.id) : []),
       ...readers
-        .filter((reader) => this.read.get(reader)!.length === 1)
-        .flatMap((reader) => tablesOf(reader, thing.id).filter((use) => isBareId(use.thing) && thing.isOwn)),
+        .filter((reader) => thing.isOwn && this.read.get(reader)!.length === 1)
+        .flatMap((reader) => tablesOf(reader, thing.id).filter((use) => isBareId(use.thing))),
     ];
-    return [...linked, ...byId, ...this.byFolder(meant)];
   }
 
-  /** Links that rest on there being no other candidate. */
+  /** As there is no other of the name in the folder. */
   private byFolder(meant: Meant<D>): readonly Meant<D>[] {
-    const [only, ...others] = this.candidates(meant);
-    if (!only || others.length > 0) return [];
-    if (this.isLost(meant)) return [only];
-    if (only.thing !== meant.thing) return [];
-    return this.around(meant).filter((other) => this.isLost(other));
+    if (!this.isOne(meant)) return [];
+    if (this.isLost(meant)) return this.candidates(meant);
+    return meant.thing.isOwn ? this.around(meant).filter((other) => this.isLost(other)) : [];
+  }
+
+  /** Whether all that have a name in a folder are the same. */
+  private isOne(meant: Meant<D>): boolean {
+    const { folder } = meant.document;
+    const key = `${folder} ${keyOf(meant.thing)}`;
+    let isOne = this.single.get(key);
+    if (isOne === undefined) {
+      const candidates = this.candidates(meant);
+      const [first] = candidates;
+      const same = first && reached(first, (each) => this.linked(each));
+      isOne = candidates.every(({ thing }) => same!.has(thing));
+      this.single.set(key, isOne);
+    }
+    return isOne;
   }
 
   /** Whether a program uses a table that neither it nor a configuration that it names has. */
@@ -123,15 +132,31 @@ const keyOf = ({ kind, name }: NamedThing) => `${kind} ${name}`;
 
 const isBareId = ({ name, isOwn }: NamedThing) => name === undefined && !isOwn;
 
-const thingsLike = <D extends NamedDocument>({ kind, name }: NamedThing, document: D): Meant<D>[] =>
-  document.names.things
-    .filter((thing) => thing.kind === kind && thing.name === name)
-    .map((thing) => ({ document, thing }));
+const byKindAndName = once(({ things }: FileNames) => {
+  const found = new Map<string, NamedThing[]>();
+  for (const thing of things) push(found, keyOf(thing), thing);
+  return found;
+});
+
+const thingsLike = <D extends NamedDocument>(like: NamedThing, document: D): Meant<D>[] =>
+  (byKindAndName(document.names).get(keyOf(like)) ?? []).map((thing) => ({ document, thing }));
 
 const tablesOf = <D extends NamedDocument>(document: D, id: number | undefined): Meant<D>[] =>
   id === undefined
     ? []
     : document.names.things.filter((thing) => thing.id === id).map((thing) => ({ document, thing }));
+
+/** All that one leads to, by way of others as well. */
+function reached<D extends NamedDocument>(
+  start: Meant<D>,
+  next: (meant: Meant<D>) => readonly Meant<D>[],
+): Map<NamedThing, Meant<D>> {
+  const all = new Map<NamedThing, Meant<D>>([[start.thing, start]]);
+  // What is added is gone through, too.
+  for (const meant of all.values())
+    for (const other of next(meant)) if (!all.has(other.thing)) all.set(other.thing, other);
+  return all;
+}
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const values = map.get(key);

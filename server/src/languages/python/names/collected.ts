@@ -1,7 +1,10 @@
 import type { Mutable } from '../../../text/mutable';
 import type { NamedThing, Place } from '../../../workspace/names';
 
-export type Thing = Mutable<Omit<NamedThing, 'places'>> & { readonly places: Place[] };
+export type Thing = Mutable<Omit<NamedThing, 'places'>> & {
+  /** By where they start. */
+  readonly places: Map<number, Place>;
+};
 
 /** A configuration that the program makes or holds. */
 export interface Made {
@@ -19,7 +22,7 @@ export class Collected {
   add(thing: Omit<NamedThing, 'places'>, places: readonly Place[]): Thing {
     const keys = places.filter(({ as }) => as !== 'expression').map(({ start }) => keyOf(thing, start));
     const known = keys.flatMap((key) => this.byPlace.get(key) ?? [])[0];
-    const found = known ?? { ...thing, places: [] };
+    const found = known ?? { ...thing, places: new Map() };
     if (!known) this.things.push(found);
     for (const key of keys) this.byPlace.set(key, found);
     mean(found, places);
@@ -29,8 +32,7 @@ export class Collected {
 
 /** Notes where else a thing is meant. */
 export function mean({ places }: Thing, more: readonly Place[]): void {
-  for (const place of more)
-    if (!places.some(({ start, end }) => start === place.start && end === place.end)) places.push(place);
+  for (const place of more) if (!places.has(place.start)) places.set(place.start, place);
 }
 
 const keyOf = ({ kind, name }: Omit<NamedThing, 'places'>, start: number) => `${kind} ${start} ${name}`;

@@ -19,7 +19,7 @@ export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[
   collectUses(file, made, collected);
   const things = collected.things.map((thing) => ({
     ...thing,
-    places: thing.places.toSorted((a, b) => Number(b.declares) - Number(a.declares)),
+    places: [...thing.places.values()].sort((a, b) => Number(b.declares) - Number(a.declares)),
   }));
   return { things, configurations: made.size, files: namedFiles(file.tree) };
 }
