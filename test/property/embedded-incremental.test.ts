@@ -126,6 +126,7 @@ test('what is said of embedded texts after edits is what a new analysis says', (
       assert.deepStrictEqual(analysis.hover(change.start), again.hover(change.start));
       assert.deepStrictEqual(analysis.complete(change.start), again.complete(change.start));
       assert.deepStrictEqual(analysis.optimizers(), again.optimizers());
+      assert.deepStrictEqual(analysis.names?.(), again.names?.());
       if (undone) analysis = analysis.change!(before, back);
     }
   });

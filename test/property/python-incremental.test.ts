@@ -214,6 +214,7 @@ const findings = (analysis: Analysis) => ({
     comment: commentAbove?.('words'),
   })),
   derived: analysis.derive?.({ numHosts: 2, numReplicas: 8 }),
+  names: analysis.names?.(),
 });
 
 /** Its mistake is certain only as long as nobody else gets the class. */
