@@ -8,23 +8,23 @@ export function done(step: Step): void {
   void vscode.commands.executeCommand('setContext', `tpuEmbedding.done.${step}`, true);
 }
 
-/** Sees when an open text has fewer problems than before, however they were fixed. */
+/** Sees when a text that was edited has fewer problems than before, however they were fixed. */
 export function watchFixes(): vscode.Disposable {
-  const counts = new Map<string, number>();
+  const seen = new Map<string, { readonly problems: number; readonly version: number }>();
   const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
     for (const uri of uris) {
-      const found = vscode.languages.getDiagnostics(uri);
-      const now = found.filter(({ source }) => source === 'tpu-embedding').length;
-      const before = counts.get(uri.toString()) ?? 0;
-      counts.set(uri.toString(), now);
+      const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+      const before = seen.get(uri.toString());
       // A text that is closed loses its problems as well.
-      if (now >= before || !isOpen(uri)) continue;
+      if (!document) continue;
+      const found = vscode.languages.getDiagnostics(uri);
+      const problems = found.filter(({ source }) => source === 'tpu-embedding').length;
+      const { version } = document;
+      seen.set(uri.toString(), { problems, version });
+      if (!before || problems >= before.problems || version === before.version) continue;
       done('fix');
       listener.dispose();
     }
   });
   return listener;
 }
-
-const isOpen = (uri: vscode.Uri) =>
-  vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());

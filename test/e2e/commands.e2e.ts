@@ -70,6 +70,8 @@ scenario('the walkthrough opens examples and ticks off what is done', async () =
       `${id} is ticked off`,
       async () => (await page!.count(`[data-done-step-id$="#${id}"][aria-checked=true]`)) > 0,
     );
+  // Beside the steps there is room for pictures in a wide window alone.
+  await vscode.commands.executeCommand('workbench.action.closeSidebar');
   await until('five steps show', async () => (await page!.count('.getting-started-step')) === 5);
   await page.click(`${step('preview')} .step-title`);
   await page.inWebview('svg circle', 'count', 'svg circle');
@@ -87,6 +89,7 @@ scenario('the walkthrough opens examples and ticks off what is done', async () =
   edit.replace(document.uri, range, 'TRAINING');
   assert(await vscode.workspace.applyEdit(edit));
   await ticked('fix');
+  await vscode.commands.executeCommand('workbench.view.explorer');
 });
 
 scenario('the command Show Log opens the output panel', async () => {
