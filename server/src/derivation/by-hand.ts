@@ -61,7 +61,8 @@ function* usedIn(file: PythonFile): Generator<readonly [number, Message]> {
     for (const [call, message] of serialized) yield [call.start, message];
 }
 
-function draftMessage(message: Message): Draft {
+/** What is known of a message, field by field. */
+export function draftMessage(message: Message): Draft {
   const draft = new Draft();
   draftFields(draft, message);
   if (message.isOpen)

@@ -18,3 +18,10 @@ export interface Refactoring {
 export type RefactoringKind = 'refactor.rewrite' | 'refactor.extract';
 
 export const touches = (a: Range, b: Range): boolean => a.start <= b.end && b.start <= a.end;
+
+/** Changes whose lines end as those of the text do. */
+export const endingAs = (text: string, changes: readonly TextEdit[]): TextEdit[] =>
+  changes.map(({ newText, ...range }) => ({
+    ...range,
+    newText: text.includes('\r\n') ? newText.replaceAll(/\r?\n/g, '\r\n') : newText,
+  }));

@@ -13,6 +13,9 @@ import { takeCursor } from '../../support/snapshots';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
+/** Titles of what changes nothing but how a program says something. */
+const KEEPS_MESSAGES = /^(Build|Write|Extract)/;
+
 for (const file of caseFiles('refactorings')) {
   const path = file.includes('python') ? 'case.py' : 'case.textproto';
   const analyze = (text: string) => languageOf('', path).analyze(text, { analyzer, path, named: true });
@@ -34,6 +37,8 @@ for (const file of caseFiles('refactorings')) {
           const after = apply(text, { title: '', changes });
           assert.equal(after, expected);
           if (key === 'snippet') return;
+          const messages = (of: typeof analysis) => of.derive?.({}).map(({ message }) => message);
+          if (KEEPS_MESSAGES.test(argument)) assert.deepEqual(messages(analyze(after)), messages(analysis));
           const codes = (of: typeof analysis) => of.diagnose().map(({ code }) => code);
           const before = codes(analysis);
           assert.deepEqual(

@@ -31,6 +31,8 @@ import { hintsPython } from './hints';
 import { hoverPython } from './hover';
 import { namesInPython, writeString } from './names';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
+import { refactoringsPython } from './refactorings';
+import type { Place } from './refactorings/place';
 import { signaturePython } from './signature';
 
 /** Python that uses TPU embedding; about any other there is nothing to say. */
@@ -79,7 +81,14 @@ class PythonAnalysis implements Analysis {
 
   refactorings(range: Range): Refactoring[] {
     if (!this.file || !this.isOurs) return [];
-    return this.embeddedAt(this.file, range.start)?.refactorings(range) ?? [];
+    const embedded = this.embeddedAt(this.file, range.start);
+    const place: Place = {
+      file: this.file,
+      range,
+      partEnds: this.options.partEnds,
+      isEmbedded: embedded !== undefined,
+    };
+    return [...(embedded?.refactorings(range) ?? []), ...refactoringsPython(place)];
   }
 
   complete(offset: number, trigger?: string): Completion[] {

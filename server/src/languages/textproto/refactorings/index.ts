@@ -3,7 +3,7 @@ import { findingRules } from '../../../rules';
 import type { Edit } from '../../../rules/rule';
 import { once } from '../../../text/once';
 import type { Range, TextEdit } from '../../../text/range';
-import { type Refactoring, touches } from '../../refactoring';
+import { endingAs, type Refactoring, touches } from '../../refactoring';
 import type { Snapshot } from '../../snapshot';
 import { absolute, joinTouching } from '../changes';
 import { addClippingLimits, addGradientClippingLimits } from './add-limits';
@@ -34,7 +34,7 @@ export function refactorings(snapshot: Snapshot, range: Range): Refactoring[] {
   );
   const place: Place = { ...configuration, tree, derived, range, table };
   const changesOf = (edits: () => readonly Edit[]) => (): TextEdit[] =>
-    joinTouching(edits().map((edit) => absolute(tree, edit)));
+    endingAs(tree.text, joinTouching(edits().map((edit) => absolute(tree, edit))));
   return REFACTORINGS.flatMap((refactor): Refactoring[] => {
     const found = refactor(place);
     if (!found) return [];

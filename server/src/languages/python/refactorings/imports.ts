@@ -1,0 +1,49 @@
+import { lastPart, parentPath } from '../../../catalogue/names';
+import { visibleNames } from '../../../python/names';
+import type { Tree } from '../../../python/tree';
+import type { TextEdit } from '../../../text/range';
+
+/** The modules that new code needs, and what they are called there. */
+export class Imports {
+  private readonly missing: string[] = [];
+  /** A name that is needed means something else. */
+  private isTaken = false;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly at: number,
+  ) {}
+
+  /** A name in a module as the code at that place can write it. */
+  nameOf(module: string, name: string): string {
+    const known = visibleNames(this.tree, this.at).find(
+      ({ kind, target }) => kind === 'import' && target === module,
+    );
+    if (known) return `${known.name}.${name}`;
+    const local = lastPart(module);
+    if (!this.missing.includes(module)) {
+      if (!isFree(this.tree.text, local)) this.isTaken = true;
+      this.missing.push(module);
+    }
+    return `${local}.${name}`;
+  }
+
+  /** The imports to be added; undefined where one of them cannot be. */
+  get edits(): readonly TextEdit[] | undefined {
+    if (this.isTaken) return undefined;
+    if (this.missing.length === 0) return [];
+    const lines = this.missing.map((module) => `from ${parentPath(module)} import ${lastPart(module)}`);
+    const { body } = this.tree.module;
+    const last = body.findLast(({ kind, end }) => kind === 'import' && end <= this.at);
+    if (last) return [{ start: last.end, end: last.end, newText: lines.map((line) => `\n${line}`).join('') }];
+    const [first] = body;
+    const isDocumented =
+      first?.kind === 'expression' && first.value.kind === 'string' && first.end <= this.at;
+    if (isDocumented) return [{ start: first.end, end: first.end, newText: `\n\n${lines.join('\n')}` }];
+    const start = first?.start ?? 0;
+    return [{ start, end: start, newText: `${lines.join('\n')}\n\n` }];
+  }
+}
+
+/** Whether a name stands nowhere in a text. */
+export const isFree = (text: string, name: string): boolean => !new RegExp(`\\b${name}\\b`).test(text);

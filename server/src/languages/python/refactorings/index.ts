@@ -1,0 +1,17 @@
+import { endingAs, type Refactoring } from '../../refactoring';
+import type { Place, Refactor } from './place';
+import { shareSettings } from './share-settings';
+import { toBuilt } from './to-built';
+import { toText } from './to-text';
+import { wrapInParse } from './wrap-in-parse';
+
+const REFACTORINGS: readonly Refactor[] = [wrapInParse, toBuilt, toText, shareSettings];
+
+/** What else a program could look like at a place. */
+export const refactoringsPython = (place: Place): Refactoring[] =>
+  REFACTORINGS.flatMap((refactor): Refactoring[] => {
+    const found = refactor(place);
+    if (!found) return [];
+    const { changes } = found;
+    return [{ ...found, ...(changes && { changes: () => endingAs(place.file.text, changes()) }) }];
+  });
