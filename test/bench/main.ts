@@ -10,6 +10,7 @@ import { type Finding, fillPage, machine } from './report';
 import { benchSimulation } from './simulation';
 import { benchStartup } from './startup';
 import { benchTextproto } from './textproto';
+import { benchWorkspace } from './workspace';
 
 const PAGE = 'docs/benchmarks.md';
 
@@ -17,6 +18,7 @@ const THEMES: Readonly<Record<string, (scale: number, tree?: string) => Promise<
   textproto: benchTextproto,
   python: benchPython,
   check: benchCheck,
+  workspace: benchWorkspace,
   mistakes: benchMistakes,
   simulation: benchSimulation,
   startup: benchStartup,

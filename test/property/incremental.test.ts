@@ -9,6 +9,7 @@ import { outline } from '../../server/src/languages/textproto/outline';
 import { builtin } from '../../server/src/schema/builtin';
 import { toDocumentSymbols, toFoldingRanges } from '../../server/src/server/convert';
 import { OpenDocument } from '../../server/src/server/open-document';
+import { ProgramFiles } from '../../server/src/server/program-files';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import {
   applyEdit,
@@ -38,6 +39,7 @@ function shown(snapshot: Snapshot, analyzer: Analyzer) {
     snapshot.text,
     analyzer,
     () => undefined,
+    new ProgramFiles('file:///a.textproto'),
   );
   return {
     symbols: toDocumentSymbols(document, outline(snapshot)),

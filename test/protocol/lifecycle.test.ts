@@ -45,7 +45,7 @@ suite('life cycle', { concurrency: true }, () => {
     const pulling = await LanguageClient.start();
     assert.deepEqual(pulling.initialized.capabilities.diagnosticProvider, {
       identifier: 'tpu-embedding',
-      interFileDependencies: false,
+      interFileDependencies: true,
       workspaceDiagnostics: true,
       workDoneProgress: true,
     });

@@ -1,3 +1,5 @@
+import { dirname, resolve } from 'node:path';
+import type { FilesAround } from '../dataflow/read-files';
 import { languageOf } from '../languages';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { AnalyzeOptions } from '../languages/language';
@@ -10,6 +12,7 @@ import type { Settings } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isNotebook, isPython, type Source } from './files';
+import { filesAround } from './read-files';
 import type { FileReport, ReportedDiagnostic } from './report';
 import { TensorflowAround } from './tensorflow';
 
@@ -18,6 +21,8 @@ export interface Checked {
   readonly report: FileReport | undefined;
   readonly failures: readonly Failure[];
 }
+
+const MEBIBYTE = 1024 * 1024;
 
 const FAILED = 'An internal error kept it from being checked.';
 
@@ -42,9 +47,17 @@ export class FileChecker {
     let report: FileReport | undefined = failedReport(path);
     this.analyzer.guard(path).run(undefined, () => {
       const tensorflow = () => this.around.of(path);
-      report = checkBytes({ analyzer: this.analyzer, path, named, tensorflow }, bytes);
+      const { analyzer } = this;
+      const files = this.filesOf(path);
+      report = checkBytes({ analyzer, path, named, tensorflow, files }, bytes);
     });
     return { report, failures: this.failures };
+  }
+
+  private filesOf(path: string): FilesAround {
+    const file = resolve(path);
+    const maxSize = this.analyzer.settings.maxFileSize * MEBIBYTE;
+    return filesAround(file, this.around.foldersAround(dirname(file)), maxSize);
   }
 }
 

@@ -20,7 +20,7 @@ export class TensorflowAround {
   }
 
   /** Up to the repository's, or else to the working directory; only the folder itself where it is in neither. */
-  private foldersAround(folder: string): readonly string[] {
+  foldersAround(folder: string): readonly string[] {
     const folders = [folder];
     for (let at = dirname(folder); at !== folders.at(-1); at = dirname(at)) folders.push(at);
     const repository = folders.findIndex((each) => this.names(each).includes('.git'));

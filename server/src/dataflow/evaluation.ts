@@ -16,6 +16,7 @@ import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
 import type { Message } from './message';
 import type { Room } from './message-values';
+import { filesOf } from './read-files';
 import { textsOf } from './read-texts';
 import { type CallEvent, certain, Sights } from './sights';
 import { isUnseen, TensorFlowLibrary } from './tensorflow-library';
@@ -44,7 +45,11 @@ export class Evaluation implements Observer, Consulted {
 
   constructor(private readonly tree: Tree) {
     if (reachesCatalogue(tree) && importsCatalogue(tree))
-      new Program(tree, new TensorFlowLibrary(this, textsOf(tree), this.attributes), this).follow();
+      new Program(
+        tree,
+        new TensorFlowLibrary(this, textsOf(tree), this.attributes, filesOf(tree)),
+        this,
+      ).follow();
   }
 
   // ---------------------------------------------------------------- While the program is gone through

@@ -44,6 +44,7 @@ import {
   snapshotOf,
   touch,
 } from './message-values';
+import type { ReadFiles } from './read-files';
 import type { ReadTexts } from './read-texts';
 
 /** What a program does with messages. */
@@ -88,6 +89,7 @@ export class MessageLibrary {
   constructor(
     private readonly notes: MessageNotes,
     private readonly texts: ReadTexts,
+    private readonly files?: ReadFiles,
   ) {}
 
   /** What a call makes, or reads text into. */
@@ -327,7 +329,8 @@ export class MessageLibrary {
     const read = said === undefined ? undefined : mergeable(this.texts.read(said, target.type, builtin));
     if (read) mergeBound(ev, target, read, text!.argument.value);
     else open(ev, target);
-    const note = noteText(ev, target, node, wasFresh);
+    const file = said === undefined ? undefined : this.files?.from(said);
+    const note = noteText(ev, target, node, wasFresh, file);
     this.notes.texts.push(note);
     return target;
   }

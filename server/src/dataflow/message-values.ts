@@ -5,6 +5,7 @@ import type { Evaluator, MessageContent, MessageItem, MessageValue } from './eva
 import { lose } from './evaluator/join';
 import type { Cell, CellKind, State } from './evaluator/state';
 import { Message } from './message';
+import type { FileText } from './read-files';
 
 /** Messages that are put into themselves again and again would outgrow any text. */
 const MAX_DEPTH = 64;
@@ -28,7 +29,8 @@ const MESSAGE: CellKind<MessageContent> = {
     if (a.said || b.said || a.isSet !== b.isSet) {
       loseItems(a, state);
       loseItems(b, state);
-      return { ...a, said: undefined, fields: new Map(), isOpen: true, read: undefined };
+      const file = a.file ?? b.file;
+      return { ...a, said: undefined, fields: new Map(), isOpen: true, read: undefined, file };
     }
     const fields = new Map<FieldType, readonly MessageItem[]>();
     const unknown = new Set([...a.unknown, ...b.unknown]);
@@ -48,6 +50,7 @@ const MESSAGE: CellKind<MessageContent> = {
       isOpen: a.isOpen || b.isOpen,
       isSet: a.isSet,
       hasText: a.hasText || b.hasText,
+      file: a.file ?? b.file,
     };
   },
   widen(before, after, state) {
@@ -232,6 +235,7 @@ export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageVa
   if (from.read) from.read.isPart = true;
   if (from.isOpen || target.cell === source.cell) return open(ev, target);
   touch(ev, target);
+  if (from.file) ev.state.write(target.cell, { ...target.cell.content, file: from.file });
   for (const [field, items] of from.fields) {
     for (const { node, value } of items) {
       if (field.repeated) {
@@ -284,9 +288,15 @@ export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
 }
 
 /** A text is read into a message, and those around it have text. */
-export function noteText(ev: Evaluator, message: MessageValue, by: Call, wasFresh: boolean): TextNote {
+export function noteText(
+  ev: Evaluator,
+  message: MessageValue,
+  by: Call,
+  wasFresh: boolean,
+  file?: FileText,
+): TextNote {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message)
-    ev.state.write(at.cell, { ...at.cell.content, hasText: true });
+    ev.state.write(at.cell, { ...at.cell.content, hasText: true, ...(file && { file }) });
   const read = { by, isPart: !wasFresh };
   if (wasFresh) ev.state.write(message.cell, { ...message.cell.content, read });
   return read;
@@ -312,7 +322,7 @@ export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? 
 
 function copied(message: MessageValue, room: Room): Message {
   const { type, node, cell, parent } = message;
-  const { fields, said, unknown, isOpen, hasText, read } = cell.content;
+  const { fields, said, unknown, isOpen, hasText, file, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;
   if (--room.left < 0) return new Message(type, node, { isOpen: true, isSet });
   const forgotten = new Set(unknown);
@@ -335,6 +345,7 @@ function copied(message: MessageValue, room: Room): Message {
     isOpen,
     isSet,
     hasText,
+    file,
     text: read && !read.isPart ? read.by : undefined,
   });
 }

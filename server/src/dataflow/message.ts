@@ -2,6 +2,7 @@ import type { BoundMessage } from '../config/bind';
 import type { Call, Node } from '../python/tree';
 import { CONFIGURATION } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
+import type { FileText } from './read-files';
 
 /** A protobuf message that a source builds, as far as it says what is in it, at one moment. */
 export class Message {
@@ -18,6 +19,8 @@ export class Message {
   readonly hasText: boolean;
   /** The call that read text format into it, if that is all there is. */
   readonly text: Call | undefined;
+  /** Whose text was read into it or a message within. */
+  readonly file: FileText | undefined;
 
   constructor(
     readonly type: MessageType,
@@ -31,6 +34,7 @@ export class Message {
       isSet = true,
       hasText = false,
       text,
+      file,
     }: Parts,
   ) {
     this.items = items;
@@ -40,6 +44,7 @@ export class Message {
     this.isSet = isSet;
     this.hasText = hasText;
     this.text = text;
+    this.file = file;
   }
 
   /** What was put into a field, in turn; just one for a field that is not repeated. */
@@ -87,6 +92,7 @@ interface Parts {
   readonly isSet?: boolean;
   readonly hasText?: boolean;
   readonly text?: Call | undefined;
+  readonly file?: FileText | undefined;
 }
 
 /** What a text says, as it is put into the fields. */

@@ -20,6 +20,7 @@ import type { TextChange } from '../text/range';
 import { asArgument } from './arguments';
 import { concernedSections } from './concern';
 import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
+import { type FilesAround, filesOf, ReadFiles, readFrom } from './read-files';
 import { type ReadTexts, textsOf } from './read-texts';
 import { runOn, tensorflowOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
@@ -62,10 +63,12 @@ export function readPython(
   text: string,
   partEnds?: readonly number[],
   tensorflow?: TargetTensorflow,
+  files?: FilesAround,
 ): PythonFile | undefined {
   if (!relevant(text)) return undefined;
   const tree = parsePython(text, partEnds);
   runOn(tree, tensorflow);
+  readFrom(tree, files && new ReadFiles(files));
   return new LazyFile(tree);
 }
 
@@ -80,6 +83,7 @@ export function rereadPython(
   const tree = reparse(before.tree, text, change, partEnds);
   textsOf(tree, before.tree);
   runOn(tree, before.tensorflow);
+  readFrom(tree, filesOf(before.tree));
   return new LazyFile(tree);
 }
 

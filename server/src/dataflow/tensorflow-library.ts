@@ -6,12 +6,14 @@ import type { AssignedAttributes } from './assigned-attributes';
 import type { Evaluator, Frame, Given, Library, MessageValue, Value } from './evaluator';
 import { NOTHING } from './evaluator/value';
 import { bucketsOf } from './feature-columns';
+import { FileLibrary } from './file-library';
 import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
 import { arrayAfter, arrayOf, attributeOfArray, elementOf, methodOfArray, rowsOf } from './numpy';
 import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
+import type { ReadFiles } from './read-files';
 import type { ReadTexts } from './read-texts';
 import { type Inferred, tensorOf } from './types';
 import { TypesOfValues } from './types-of-values';
@@ -59,17 +61,20 @@ const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options = new Options();
+  private readonly reading: FileLibrary | undefined;
 
   constructor(
     notes: MessageNotes,
     texts: ReadTexts,
     private readonly attributes: AssignedAttributes,
+    files?: ReadFiles,
   ) {
-    this.messages = new MessageLibrary(notes, texts);
+    this.messages = new MessageLibrary(notes, texts, files);
+    this.reading = files && new FileLibrary(files);
   }
 
   reference(name: string, node: Node): Value | undefined {
-    return this.options.reference(name, node);
+    return this.options.reference(name, node) ?? this.reading?.reference(name, node);
   }
 
   call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
@@ -78,6 +83,7 @@ export class TensorFlowLibrary implements Library {
     const option =
       enumValue(name, given, node) ??
       this.options.call(name, given, node) ??
+      this.reading?.call(name, given, node) ??
       outputsOf(name, given, node, ev);
     if (option) return option;
     const facts = factsOf(name, given, node);
@@ -103,6 +109,7 @@ export class TensorFlowLibrary implements Library {
       : (this.attributes.get(object, name, node) ??
           attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
+          this.reading?.attribute(object, name, node) ??
           keptArgument(object, name, node, ev));
   }
 
@@ -116,7 +123,11 @@ export class TensorFlowLibrary implements Library {
     if (object.kind === 'message') return this.messages.method(object, name, given, node, ev);
     if (object.kind === 'repeated')
       return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
-    return this.options.method(object, name, given, node) ?? methodOfNumPy(object, name, given, node);
+    return (
+      this.options.method(object, name, given, node) ??
+      this.reading?.method(object, name, given, node, ev) ??
+      methodOfNumPy(object, name, given, node)
+    );
   }
 
   elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
@@ -150,7 +161,15 @@ export class TensorFlowLibrary implements Library {
   }
 
   operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
-    return tensorAfter(left, operator, right, node) ?? arrayAfter(left, operator, right, node);
+    return (
+      tensorAfter(left, operator, right, node) ??
+      arrayAfter(left, operator, right, node) ??
+      this.reading?.operator(left, operator, right, node)
+    );
+  }
+
+  entered(value: Value): Value | undefined {
+    return this.reading?.entered(value);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
@@ -166,7 +185,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   text(value: Value, node: Node): Value | undefined {
-    if (value.kind !== 'message') return undefined;
+    if (value.kind !== 'message') return this.reading?.text(value, node);
     const facts: Inferred = { kind: 'str', value: undefined, text: true };
     return { kind: 'made', by: 'builtins.str', given: NOTHING, facts, node };
   }

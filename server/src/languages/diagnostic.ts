@@ -25,6 +25,8 @@ export interface RelatedPlace {
   readonly start: number;
   readonly end: number;
   readonly message: string;
+  /** See `FileText`; without it, the place is in this text. */
+  readonly file?: string;
 }
 
 /** See `Fix`. */

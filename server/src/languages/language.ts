@@ -1,3 +1,4 @@
+import type { FilesAround } from '../dataflow/read-files';
 import type { Strategy } from '../derivation/strategy';
 import type { OptimizerChange } from '../protocol';
 import type { TargetTensorflow } from '../releases/target';
@@ -37,6 +38,8 @@ export interface AnalyzeOptions {
   readonly named?: boolean;
   /** The TensorFlow that the text runs on as far as the files around it say, for a language that asks. */
   readonly tensorflow?: () => TargetTensorflow | undefined;
+  /** The files that a program may read. */
+  readonly files?: FilesAround;
   /** Ends of a notebook's cells. */
   readonly partEnds?: readonly number[];
 }

@@ -103,14 +103,19 @@ export function toDiagnostic(
     source: SOURCE,
     message: cell ? inNotebook(cell.cell, cell.position, message) : message,
     ...(related.length > 0 && {
-      relatedInformation: related.map(({ start, end, message }) => ({
-        location: toLocation(document, start, end),
+      relatedInformation: related.map(({ start, end, file, message }) => ({
+        location:
+          file === undefined
+            ? toLocation(document, start, end)
+            : { uri: file, range: { start: BEGINNING, end: BEGINNING } },
         message,
       })),
     }),
     ...(tag && { tags: [TAGS[tag]] }),
   };
 }
+
+const BEGINNING = { line: 0, character: 0 };
 
 export function toTextEdit(document: Positions, { start, end, newText }: TextEdit): LspTextEdit {
   return { range: toRange(document, start, end), newText };

@@ -12,3 +12,4 @@ export { readClosed } from './closed-document';
 export { loadSchema, locateSets, watchersOf } from './descriptor-sets';
 export { OpenDocument } from './open-document';
 export { OpenNotebook } from './open-notebook';
+export { ProgramFiles } from './program-files';

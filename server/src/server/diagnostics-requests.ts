@@ -15,7 +15,7 @@ const capabilities = ({ capabilities }: Client): ServerCapabilities =>
     ? {
         diagnosticProvider: {
           identifier: SOURCE,
-          interFileDependencies: false,
+          interFileDependencies: true,
           workspaceDiagnostics: true,
           workDoneProgress: true,
         },
@@ -27,7 +27,8 @@ export const diagnostics = request(DocumentDiagnosticRequest.type, {
   // An error would make editors flicker.
   answersNewest: true,
   empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
-  answer(document, { previousResultId }, { linkTo }): DocumentDiagnosticReport {
+  async answer(document, { previousResultId }, { linkTo, settle }): Promise<DocumentDiagnosticReport> {
+    await settle(document);
     const resultId = resultIdOf(document.analysis);
     if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
     const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));

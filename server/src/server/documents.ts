@@ -14,6 +14,7 @@ import { core } from './load-core';
 import type { Log } from './log';
 import type { OpenDocument } from './open-document';
 import type { OpenNotebook } from './open-notebook';
+import type { Readable } from './program-files';
 import type { TensorflowVersions } from './tensorflow-versions';
 
 export type Notebook = OpenNotebook<OpenDocument>;
@@ -30,6 +31,9 @@ export interface DocumentListener {
   notebookChanged(notebook: Notebook): void;
 }
 
+/** What one file says may lead to another, but not for ever. */
+const MAX_ROUNDS = 3;
+
 export const SYNC: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
   notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
@@ -42,7 +46,15 @@ export class Documents {
     create: (uri, languageId, version, text) => {
       if (languageId === 'python') this.versions.lookUp(uri);
       const tensorflow = () => this.versions.of(uri);
-      return new (core().OpenDocument)(uri, languageId, version, text, this.analyzer, tensorflow);
+      return new (core().OpenDocument)(
+        uri,
+        languageId,
+        version,
+        text,
+        this.analyzer,
+        tensorflow,
+        new (core().ProgramFiles)(uri),
+      );
     },
     update: (document, changes, version) => document.update(changes, version),
   });
@@ -87,8 +99,19 @@ export class Documents {
   refresh(uri: string): void {
     const document = this.documents.get(uri);
     if (!document) return;
+    document.notebook?.refresh();
     document.refresh(this.analyzer);
     this.listener.documentChanged(document);
+  }
+
+  /** Analyzes a program again until it has what the files say that it reads; whether they say something else by now. */
+  async settle(document: OpenDocument, around: Readable): Promise<boolean> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      document.diagnose();
+      if (!(await document.files.settle(around))) return round > 0;
+      this.refresh(document.uri);
+    }
+    return true;
   }
 
   listen(connection: Connection): void {
@@ -110,6 +133,7 @@ export class Documents {
         uri,
         () => this.cellsOf(notebook),
         () => this.versions.of(uri),
+        new (core().ProgramFiles)(uri),
       );
       this.openNotebooks.set(notebook, open);
       this.link(open);

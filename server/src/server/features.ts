@@ -121,7 +121,8 @@ export const FEATURES: readonly Feature[] = [
     name: 'Diagnostics',
     methods: ['textDocument/diagnostic'],
     textFormat: 'Every rule of syntax, types, portability, configuration and optimizers.',
-    python: 'Every rule of calls, and those of a configuration for what the program builds.',
+    python:
+      'Every rule of calls, and those of a configuration for what the program builds; by the text of a configuration that it reads from a file.',
     strings: 'As in text format; what is missing counts by how the text is used.',
   },
   {

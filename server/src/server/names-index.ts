@@ -7,8 +7,8 @@ import type { Positions } from './convert';
 import type { Documents } from './documents';
 import type { Log } from './log';
 import { nextTurn } from './turns';
+import { keyOf } from './uri-keys';
 import type { Workspace, WorkspaceDocument, WorkspaceFile } from './workspace';
-import { keyOf } from './workspace-files';
 
 /** A file of the workspace, its names and the way to their positions. */
 export interface IndexedDocument extends NamedDocument {

@@ -22,7 +22,7 @@ import { joinWorkspaceEdits, toLocation, toLocationLink, toRange, toWorkspaceEdi
 import type { IndexedDocument } from './names-index';
 import type { OpenDocument } from './open-document';
 import { type Context, request, workspaceRequest } from './request';
-import { keyOf } from './workspace-files';
+import { keyOf } from './uri-keys';
 
 /** The names of the workspace around a document, and what is meant in it at an offset. */
 interface Around {

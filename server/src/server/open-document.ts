@@ -8,6 +8,7 @@ import { DERIVED_SCHEME } from '../protocol';
 import { type TargetTensorflow, targetText } from '../releases/target';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
+import type { ProgramFiles } from './program-files';
 
 /** With this many changes at once, one full parse is cheaper than a partial one for each. */
 const MANY_CHANGES = 50;
@@ -32,6 +33,7 @@ export class OpenDocument implements Positions {
     text: string,
     private analyzer: Analyzer,
     private readonly tensorflow: () => TargetTensorflow | undefined,
+    private readonly ownFiles: ProgramFiles,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
   }
@@ -75,11 +77,16 @@ export class OpenDocument implements Positions {
     return this.analysis.diagnose().filter(({ start }) => this.owns(start));
   }
 
+  /** Those that the program reads; in a notebook, all cells together. */
+  get files(): ProgramFiles {
+    return this.notebook?.files ?? this.ownFiles;
+  }
+
   private get alone(): Analysis {
     if (!this.current) {
-      const { analyzer, path, tensorflow } = this;
+      const { analyzer, path, tensorflow, files } = this;
       this.language = this.currentLanguage;
-      this.current = this.language.analyze(this.text, { analyzer, path, tensorflow });
+      this.current = this.language.analyze(this.text, { analyzer, path, tensorflow, files });
     }
     return this.current;
   }

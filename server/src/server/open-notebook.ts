@@ -3,6 +3,7 @@ import { python } from '../languages/python';
 import type { Analyzer } from '../languages/snapshot';
 import { type Cells, changeOfCell, joinCells } from '../python/notebooks';
 import type { TargetTensorflow } from '../releases/target';
+import type { ProgramFiles } from './program-files';
 
 interface Joined<Cell> {
   readonly documents: readonly Cell[];
@@ -28,7 +29,13 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     /** The cells in their order. */
     readonly documents: () => readonly Cell[],
     private readonly tensorflow: () => TargetTensorflow | undefined,
+    readonly files: ProgramFiles,
   ) {}
+
+  /** Forgets its analysis: other facts hold around it. */
+  refresh(): void {
+    this.latest = undefined;
+  }
 
   /** A cell was changed, added, moved or removed. */
   changed(): void {
@@ -50,14 +57,14 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
   /** Goes on from the version before, where that is one change away. */
   private analyze(cells: Cells, analyzer: Analyzer): Analysis {
     const { text, partEnds } = cells;
-    const { tensorflow } = this;
+    const { tensorflow, files } = this;
     const isSame = this.latest?.analyzer === analyzer && this.latest.tensorflow === tensorflow();
     const before = isSame ? this.latest : undefined;
     const change = before && changeOfCell(before.cells, cells);
     const changed =
       change &&
       analyzer.guard(this.uri).run(undefined, () => before.analysis.change?.(text, change, partEnds));
-    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds, tensorflow });
+    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds, tensorflow, files });
   }
 
   startOf(document: Cell): number {

@@ -5,6 +5,7 @@ import { type Installed, ruleLinks } from './installed';
 import type { Log } from './log';
 import type { Session } from './session';
 import type { Turns } from './turns';
+import type { Workspace } from './workspace';
 
 /** Sends diagnostics to a client that cannot ask for them. */
 export class PushDiagnostics {
@@ -17,6 +18,7 @@ export class PushDiagnostics {
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly installed: Installed,
+    private readonly workspace: Workspace,
   ) {}
 
   /** Sends them once for a burst of changes. */
@@ -26,8 +28,10 @@ export class PushDiagnostics {
     await this.turns.next();
     const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
     if (!document) return;
-    const linkTo = ruleLinks(this.session.client, this.installed);
     const what = `textDocument/publishDiagnostics of ${uri}`;
+    await this.log.attemptLater(what, this.documents.settle(document, this.workspace), false);
+    if (this.documents.get(uri) !== document) return;
+    const linkTo = ruleLinks(this.session.client, this.installed);
     const diagnostics = this.log.attempt(
       what,
       () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)),

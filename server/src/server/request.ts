@@ -27,6 +27,8 @@ export interface Context {
   readonly workspace: Workspace;
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
+  /** Resolves when it is known what the files say that a program reads. */
+  readonly settle: (document: OpenDocument) => Promise<unknown>;
   readonly token: CancellationToken;
 }
 
@@ -116,10 +118,21 @@ export class Requests {
 
   private contextOf(token: CancellationToken): Context {
     const { documents, installed, workspace, names, diagnostics } = this;
+    const settle = (document: OpenDocument) => documents.settle(document, workspace);
     const { client } = this.session;
     const { protos = installed.protos } = client;
     const linkTo = ruleLinks(client, installed);
-    return { client, analyzer: documents.analyzer, protos, linkTo, workspace, names, diagnostics, token };
+    return {
+      client,
+      analyzer: documents.analyzer,
+      protos,
+      linkTo,
+      workspace,
+      names,
+      diagnostics,
+      settle,
+      token,
+    };
   }
 
   answer<P extends DocumentParams, R>(type: RequestType<P, R, unknown>, handler: Handler<P, R>): void {

@@ -55,6 +55,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
       void push.changed(document.uri);
       status.changed(document);
       diagnostics.changed();
+      if (document.languageId !== 'python') void readAgain();
     },
     documentClosed(uri) {
       push.closed(uri);
@@ -68,7 +69,6 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
       void refresh.cells(notebook);
     },
   });
-  const push = new PushDiagnostics(connection, session, documents, turns, log, host);
   const status = new Status(connection, session, documents, turns, log);
   const refresh = new Refresh(connection, session, documents, turns, log);
   const apply = (schema: Schema, wanted: Settings) => {
@@ -79,6 +79,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
   const workspace = new Workspace(files, documents, readFile);
+  const push = new PushDiagnostics(connection, session, documents, turns, log, host, workspace);
   const names = new NamesIndex(workspace, documents, log);
   const diagnostics = new WorkspaceDiagnostics(connection, documents, workspace, versions, turns, log);
   const answering = new Requests(
@@ -92,6 +93,22 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     names,
     diagnostics,
   );
+
+  let isReading = false;
+  /** Programs may read what has changed. */
+  const readAgain = async () => {
+    const readers = documents.all().filter((document) => document.files.hasAsked);
+    if (isReading || readers.length === 0) return;
+    isReading = true;
+    await turns.next();
+    isReading = false;
+    const changed = await log.attemptLater(
+      'Reading again what programs read',
+      Promise.all(readers.map((document) => documents.settle(document, workspace))),
+      [],
+    );
+    if (changed.includes(true)) refresh.all();
+  };
 
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
@@ -121,6 +138,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onDidChangeWatchedFiles(({ changes }) => {
     files.changed(changes);
     diagnostics.changed();
+    void readAgain();
     // What programs and configurations say has no consequences for the others.
     if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();

@@ -9,12 +9,14 @@ import type { Analyzer } from '../languages/snapshot';
 import { toDiagnostic } from './convert';
 import type { Documents } from './documents';
 import type { LinkToRule } from './installed';
+import { core } from './load-core';
 import type { Log } from './log';
+import type { ProgramFiles } from './program-files';
 import { resultIdOf } from './result-ids';
 import type { TensorflowVersions } from './tensorflow-versions';
 import type { Turns } from './turns';
-import type { Workspace, WorkspaceFile } from './workspace';
-import { keyOf } from './workspace-files';
+import { keyOf } from './uri-keys';
+import type { FilesByKey, Workspace, WorkspaceFile } from './workspace';
 import { WorkspaceReport } from './workspace-report';
 
 /** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
@@ -25,6 +27,8 @@ interface Kept {
   readonly stamp: unknown;
   /** Names its diagnostics; undefined where it has none. */
   readonly id: string | undefined;
+  /** That the program reads; without their texts. */
+  readonly files: ProgramFiles;
 }
 
 /** Finds the diagnostics of all files of the workspace. Of closed ones, it keeps no more than what names the result. */
@@ -86,11 +90,13 @@ export class WorkspaceDiagnostics {
     if (analyzer !== this.analyzer) this.kept.clear();
     this.analyzer = analyzer;
     this.addOpen(report, linkTo);
-    const files = analyzer.settings.workspaceDiagnostics ? await this.workspace.files() : [];
-    const closed = files.filter(({ isOpen }) => !isOpen);
+    const files: FilesByKey = analyzer.settings.workspaceDiagnostics
+      ? await this.workspace.byKey()
+      : new Map();
+    const closed = [...files.values()].filter(({ isOpen }) => !isOpen);
     for (const [i, file] of closed.entries()) {
       report.reached(i, closed.length);
-      await this.addClosed(report, file, linkTo);
+      await this.addClosed(report, file, files, linkTo);
       if (token.isCancellationRequested) return;
     }
     const keys = new Set(closed.map(({ uri }) => keyOf(uri)));
@@ -111,27 +117,40 @@ export class WorkspaceDiagnostics {
     }
   }
 
-  private async addClosed(report: WorkspaceReport, file: WorkspaceFile, linkTo: LinkToRule): Promise<void> {
+  private async addClosed(
+    report: WorkspaceReport,
+    file: WorkspaceFile,
+    files: FilesByKey,
+    linkTo: LinkToRule,
+  ): Promise<void> {
     const { uri, stamp } = file;
     const key = keyOf(uri);
     const known = this.kept.get(key);
-    if (known && known.stamp === stamp) {
+    if (known && known.stamp === stamp && known.files.isCurrent(files, this.workspace)) {
       const { id } = known;
       if (id === undefined) return;
       if (report.knows(uri, id) && (await file.isThere())) return report.addUnchanged(uri, null, id);
     }
     // What a person waits for comes first.
     await this.turns.next();
-    const found = await this.log.attemptLater(`The diagnostics of ${uri}`, this.check(file, linkTo), []);
+    const read = new (core().ProgramFiles)(uri);
+    const what = `The diagnostics of ${uri}`;
+    const found = await this.log.attemptLater(what, this.check(file, read, linkTo), []);
+    read.release();
     const id = found.length === 0 ? undefined : `closed ${++this.results}`;
-    this.kept.set(key, { stamp, id });
+    this.kept.set(key, { stamp, id, files: read });
     if (id !== undefined) report.add(uri, null, id, found);
   }
 
-  private async check(file: WorkspaceFile, linkTo: LinkToRule): Promise<Diagnostic[]> {
-    const found = await this.versions.around(file.uri);
-    const document = await file.read({ maxBytes: MAX_CLOSED_FILE, tensorflow: () => found });
-    if (!document?.analysis.isOurs) return [];
-    return document.analysis.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+  private async check(file: WorkspaceFile, files: ProgramFiles, linkTo: LinkToRule): Promise<Diagnostic[]> {
+    const tensorflow = await this.versions.around(file.uri);
+    const terms = { maxBytes: MAX_CLOSED_FILE, tensorflow: () => tensorflow, files };
+    for (;;) {
+      const document = await file.read(terms);
+      const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];
+      // What a program reads is known once it was asked for.
+      if (await files.settle(this.workspace)) continue;
+      return document ? found.map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)) : [];
+    }
   }
 }

@@ -4,6 +4,7 @@ import { core } from './load-core';
 import type { Log } from './log';
 import { settledWithin } from './patience';
 import type { Session } from './session';
+import { keyOf } from './uri-keys';
 
 /** The folders and files of this computer, by their URIs; each fails where there is none. */
 export interface FileTree {
@@ -165,14 +166,5 @@ export class WorkspaceFiles {
         (error) => this.log.error('Changes of other files will go unnoticed', error),
       );
     return (await settledWithin(this.watching, this.patience)) === true;
-  }
-}
-
-/** The same for all spellings of a URI: editors encode more characters than others. */
-export function keyOf(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
   }
 }

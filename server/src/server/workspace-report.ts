@@ -7,7 +7,7 @@ import {
   WorkspaceDiagnosticRequest,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { keyOf } from './workspace-files';
+import { keyOf } from './uri-keys';
 
 /** What is found goes to a client that takes parts each time that so many more files are checked. */
 const FILES_PER_PART = 20;

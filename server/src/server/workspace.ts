@@ -2,7 +2,8 @@ import type { Analysis, AnalyzeOptions } from '../languages/language';
 import type { Positions } from './convert';
 import type { Documents } from './documents';
 import { core } from './load-core';
-import { keyOf, type WorkspaceFiles } from './workspace-files';
+import { keyOf } from './uri-keys';
+import type { WorkspaceFiles } from './workspace-files';
 
 /** A text of the workspace: as the editor has it or, with no version, as it is on disk. */
 export interface WorkspaceDocument extends Positions {
@@ -24,10 +25,12 @@ export interface WorkspaceFile {
 }
 
 /** How a closed file is read. */
-export interface Terms extends Pick<AnalyzeOptions, 'tensorflow'> {
+export interface Terms extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
   /** Where less than the settings say. */
   readonly maxBytes?: number;
 }
+
+export type FilesByKey = ReadonlyMap<string, WorkspaceFile>;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -63,6 +66,11 @@ export class Workspace {
           isThere: () => this.found.isThere(uri),
         });
     return files;
+  }
+
+  /** The same by their decoded URIs. */
+  async byKey(): Promise<FilesByKey> {
+    return new Map((await this.files()).map((file) => [keyOf(file.uri), file]));
   }
 
   /** The workspace folder around a file. */

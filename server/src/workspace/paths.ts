@@ -13,27 +13,32 @@ interface Around {
  * The file that a path in a program means. Where the program runs is not known, so the path may count from its own folder
  * and from each around it; else it is the only file of the workspace folder whose path ends like this.
  */
-export function resolvePath(path: string, { from, folder, has, called }: Around): string | undefined {
+export const resolvePath = (path: string, around: Around): string | undefined => pathsMeant(path, around)[0];
+
+/** All files that it may be, the likeliest first. */
+export function pathsMeant(path: string, { from, folder, has, called }: Around): readonly string[] {
   // Such as `gs://`: not on this computer.
-  if (/^[a-z][\w+.-]+:\/\//i.test(path)) return undefined;
+  if (/^[a-z][\w+.-]+:\/\//i.test(path)) return [];
   const parts = path.replaceAll('\\', '/');
   if (/^(?:\/|[a-z]:)/i.test(parts)) {
     const absolute = `file://${parts.startsWith('/') ? '' : '/'}${parts}`;
-    return has(absolute) ? absolute : undefined;
+    return has(absolute) ? [absolute] : [];
   }
+  const found: string[] = [];
   for (
     let around = parentOf(from);
     around.length >= (folder ?? parentOf(from)).length;
     around = parentOf(around)
   ) {
     const candidate = join(around, parts);
-    if (has(candidate)) return candidate;
+    if (has(candidate)) found.push(candidate);
   }
+  if (found.length > 0) return found;
   const tail = `/${parts.replace(/^(?:\.\.?\/)+/, '')}`;
   const [only, ...others] = called(baseName(tail)).filter(
     (file) => folder !== undefined && file.startsWith(`${folder}/`) && file.endsWith(tail),
   );
-  return others.length === 0 ? only : undefined;
+  return only === undefined || others.length > 0 ? [] : [only];
 }
 
 export const baseName = (key: string) => key.slice(key.lastIndexOf('/') + 1);

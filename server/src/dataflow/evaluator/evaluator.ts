@@ -162,6 +162,8 @@ export interface Library {
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
   /** Two values are compared. */
   compared?(left: Value, right: Value): void;
+  /** What `with … as` gives of it. */
+  entered?(value: Value): Value | undefined;
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;

@@ -436,6 +436,8 @@ export class Program implements Evaluator {
       if (mayBeSetByName(this.tree, name)) return unknown(node, 'changed');
       if (value) return value;
     }
+    const own = name === '__file__' ? this.library.reference(`builtins.${name}`, node) : undefined;
+    if (own) return own;
     this.unboundReads++;
     if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
     return { kind: 'reference', name: `builtins.${name}`, node };

@@ -399,6 +399,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
     else if (value.kind === 'made' && value.by === 'contextlib.nullcontext' && !value.given.isOpen)
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
+    else entered = ev.library.entered?.(value);
     if (!entered && value.kind !== 'made') lose(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
     const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);

@@ -2,6 +2,7 @@ import type { BoundMessage } from '../../config/bind';
 import type { Call, FunctionDefinition, Lambda, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
 import type { Message, Scalar } from '../message';
+import type { FileText } from '../read-files';
 import type { Inferred } from '../types';
 import type { Cell } from './state';
 
@@ -223,6 +224,8 @@ export interface MessageContent {
   readonly isSet: boolean;
   /** Whether text format was read into it or a message within. */
   readonly hasText: boolean;
+  /** Whose text was read into it or a message within. */
+  readonly file?: FileText | undefined;
   readonly read?: TextRead | undefined;
 }
 

@@ -169,7 +169,9 @@ class PythonAnalysis implements Analysis {
   /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */
   private get file(): PythonFile | undefined {
     this.parsed ??= {
-      file: this.isTooLarge ? undefined : readPython(this.text, this.options.partEnds, this.tensorflow),
+      file: this.isTooLarge
+        ? undefined
+        : readPython(this.text, this.options.partEnds, this.tensorflow, this.options.files),
     };
     return this.parsed.file;
   }

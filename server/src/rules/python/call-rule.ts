@@ -29,7 +29,11 @@ export interface CallProblem {
   /** One or two sentences: what is wrong, what was expected, how to fix it. */
   readonly message: string;
   readonly severity?: Severity;
-  readonly related?: readonly { readonly start: number; readonly end: number; readonly message: string }[];
+  readonly related?: readonly (Range & {
+    readonly message: string;
+    /** See `FileText`; without it, the place is in this text. */
+    readonly file?: string;
+  })[];
   /** It goes without saying where another rule has found something in one of these. */
   readonly givesWayIn?: readonly Range[];
   readonly fixes?: () => readonly CallFix[];

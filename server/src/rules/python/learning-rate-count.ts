@@ -4,7 +4,7 @@ import { argumentOf } from '../../dataflow/python-file';
 import { configurationOf } from '../../dataflow/reaching-configuration';
 import type { Inferred } from '../../dataflow/types';
 import type { CallRule } from './call-rule';
-import { placeOf } from './output-count';
+import { relatedTo } from './output-count';
 import { calleeRange } from './support/binding';
 
 const CONFIGURATION = `from google.protobuf import text_format
@@ -50,7 +50,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
         tags === 0
           ? 'The configuration has no dynamic learning rates, so `learning_rates` must be empty: `[]`.'
           : `The configuration has ${counted(tags, 'tag')} for run-time scalars, but \`learning_rates\` holds ${count}. Give one for each tag.`,
-      related: [{ ...placeOf(reaching), message: 'The configuration.' }],
+      related: relatedTo(reaching),
       fixes: () =>
         tags === 0 && node?.kind === 'list'
           ? [

@@ -4,7 +4,7 @@ import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
 import type { Miss } from '../../dataflow/sights';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
-import type { CallRule } from './call-rule';
+import type { CallProblem, CallRule } from './call-rule';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
@@ -52,7 +52,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
     const outputs = reaching?.outputs;
     if (!given || !outputs || outputs.count === given.count) return;
     const { start, end } = given.node;
-    const related = [{ ...placeOf(reaching), message: 'The configuration.' }];
+    const related = relatedTo(reaching);
     if (outputs.count === 0) {
       const message = 'This configuration has no tables. Give that of the model.';
       report({
@@ -116,6 +116,15 @@ function tensorsOf(call: ApiCall) {
   }
   if ((value?.kind !== 'list' && value?.kind !== 'tuple') || isReceive) return undefined;
   return value.length ? { node: node!, count: value.length } : undefined;
+}
+
+/** Where the message is made that reaches an op, and the file whose text it is. */
+export function relatedTo(reaching: ReachingConfiguration): NonNullable<CallProblem['related']> {
+  const { file } = reaching.message;
+  return [
+    { ...placeOf(reaching), message: 'The configuration.' },
+    ...(file ? [{ start: 0, end: 0, file: file.file, message: 'The file that it is read from.' }] : []),
+  ];
 }
 
 /** Where the message is made that reaches an op. */

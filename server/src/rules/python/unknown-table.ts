@@ -10,7 +10,7 @@ import { functionOf } from '../../python/surroundings';
 import { nearest } from '../../text/nearest';
 import { listing } from '../support/wording';
 import type { CallReport, CallRule } from './call-rule';
-import { placeOf } from './output-count';
+import { relatedTo } from './output-count';
 
 const CONFIGURATION = `from google.protobuf import text_format
 import tensorflow as tf
@@ -72,7 +72,7 @@ export function configurationsByFunction(file: PythonFile): Map<unknown, Reachin
 function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallReport): void {
   const { tableCount } = reaching;
   if (!tableCount) return;
-  const related = [{ ...placeOf(reaching), message: 'The configuration.' }];
+  const related = relatedTo(reaching);
   const ids = argumentOf(call, 'table_ids');
   const list = ids && call.typeOf(ids);
   const elements = list?.kind === 'list' || list?.kind === 'tuple' ? (list.elements ?? []) : [];

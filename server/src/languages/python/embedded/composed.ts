@@ -1,6 +1,7 @@
 import { literalsOf } from '../../../dataflow/literals';
 import { TEXT_READERS } from '../../../dataflow/message-library';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
+import { filesOf } from '../../../dataflow/read-files';
 import type { Inferred, TypeOf } from '../../../dataflow/types';
 import { findingRules } from '../../../rules';
 import type { Diagnostic } from '../../diagnostic';
@@ -39,7 +40,8 @@ function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: Analyze
   const target = argumentOf(call, 'message');
   const said = text && textOf(call.typeOf(text), call.typeOf);
   const into = target && call.typeOf(target);
-  if (said === undefined || into?.kind !== 'instance') return [];
+  // What is wrong with a file is reported there.
+  if (said === undefined || into?.kind !== 'instance' || filesOf(file.tree)?.from(said)) return [];
   const name = into.entry.message;
   const message = name === undefined ? undefined : analyzer.schema.message(name);
   const literals = literalsOf(file.tree, text!);

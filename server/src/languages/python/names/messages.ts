@@ -20,8 +20,11 @@ export function collectMessages(
     .filter(({ analysis }) => analysis.resolution?.message?.name === CONFIGURATION)
     .map((text) => new TextNames(text, collected));
   const made = new Map<object, Made>();
-  for (const { message } of messagesByHand(file))
+  for (const { message } of messagesByHand(file)) {
+    // What a file has is declared there.
+    if (message.file) continue;
     made.set(objectOf(message), collectMessage(file.tree, message, texts, collected));
+  }
   for (const text of texts) if (!text.isUsed) made.set(text, { tables: text.tables, isOpen: true });
   return made;
 }

@@ -1,0 +1,29 @@
+import { isAbsolute, join, sep } from 'node:path';
+import type { FilesAround, FileText } from '../dataflow/read-files';
+import { readFile } from '../regular-file';
+import { decode } from './decode';
+
+/**
+ * The files that a program in the first of some folders, each around the one before, may read. Where the program runs is not
+ * known, so a path may count from any of them; where that leads to several files, none is read.
+ */
+export function filesAround(path: string, folders: readonly string[], maxSize: number): FilesAround {
+  const root = folders.at(-1)!;
+  const isInside = (file: string) => file.startsWith(root.endsWith(sep) ? root : root + sep);
+  return {
+    path: sep === '/' ? path : undefined,
+    read(named) {
+      const candidates = isAbsolute(named) ? [named] : folders.map((folder) => join(folder, named));
+      const [only, ...others] = candidates.filter(isInside).flatMap((file) => textOf(file, maxSize) ?? []);
+      return others.length === 0 ? only : undefined;
+    },
+  };
+}
+
+function textOf(file: string, maxSize: number): FileText | undefined {
+  try {
+    return { file, text: decode(readFile(file, { maxSize })).text };
+  } catch {
+    return undefined;
+  }
+}

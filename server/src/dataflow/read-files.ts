@@ -1,0 +1,52 @@
+import type { Tree } from '../python/tree';
+
+/** A file in text format that a program reads. */
+export interface FileText {
+  /** By the name that a diagnostic about it has. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The files around a program. */
+export interface FilesAround {
+  /** The program's own path, if it is absolute. */
+  readonly path: string | undefined;
+  /** The text of the only file that a path in the program can mean; undefined where none is known by now. */
+  read(path: string): FileText | undefined;
+}
+
+/** Other files are not read: only text format says what nobody has to guess. */
+const TEXT_FORMAT = /\.(?:textproto|txtpb|pbtxt|textpb)$/i;
+
+/** What a program reads, told apart from what it says itself by the texts. */
+export class ReadFiles {
+  private readonly byText = new Map<string, FileText>();
+
+  constructor(private readonly around: FilesAround) {}
+
+  get path(): string | undefined {
+    return this.around.path;
+  }
+
+  read(path: string): FileText | undefined {
+    const found = TEXT_FORMAT.test(path) ? this.around.read(path) : undefined;
+    // As Python reads it.
+    const read = found && { ...found, text: found.text.replaceAll('\r\n', '\n') };
+    if (read) this.byText.set(read.text, read);
+    return read;
+  }
+
+  /** The file whose whole text this is. */
+  from(text: string): FileText | undefined {
+    return this.byText.get(text);
+  }
+}
+
+const filesByTree = new WeakMap<Tree, ReadFiles>();
+
+/** Says which files are around a text, before anything else is asked about it; others mean another analysis. */
+export function readFrom(tree: Tree, files: ReadFiles | undefined): void {
+  if (files) filesByTree.set(tree, files);
+}
+
+export const filesOf = (tree: Tree): ReadFiles | undefined => filesByTree.get(tree);

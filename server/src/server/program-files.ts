@@ -1,0 +1,91 @@
+import type { FilesAround, FileText } from '../dataflow/read-files';
+import { pathsMeant } from '../workspace/paths';
+import { keyOf } from './uri-keys';
+
+/** A file of the workspace, as far as programs read it. */
+interface ReadableFile {
+  readonly stamp: unknown;
+  readonly read: () => Promise<
+    { readonly uri: string; readonly analysis: { readonly text: string } } | undefined
+  >;
+}
+
+/** By their decoded URIs. */
+type Files = ReadonlyMap<string, ReadableFile>;
+
+/** The workspace as programs see it. */
+export interface Readable {
+  byKey(): Promise<Files>;
+  /** The workspace folder around a file. */
+  folderOf(uri: string): string | undefined;
+}
+
+/** What a path in a program led to when last looked. */
+interface Known {
+  /** Of the file and its text; undefined where there is none. */
+  readonly stamp: unknown;
+  readonly found: FileText | undefined;
+}
+
+/** The files that one program reads: it asks for paths while it is analyzed, and what they lead to is read then. */
+export class ProgramFiles implements FilesAround {
+  readonly path: string | undefined;
+  private readonly known = new Map<string, Known | undefined>();
+
+  constructor(private readonly uri: string) {
+    const [, path] = /^file:\/\/(\/.*)/s.exec(keyOf(uri)) ?? [];
+    this.path = path;
+  }
+
+  read(path: string): FileText | undefined {
+    const known = this.known.get(path);
+    if (!known) this.known.set(path, undefined);
+    return known?.found;
+  }
+
+  get hasAsked(): boolean {
+    return this.known.size > 0;
+  }
+
+  /** Reads what is new or has changed; whether another analysis would get anything else. */
+  async settle(around: Readable): Promise<boolean> {
+    if (!this.hasAsked) return false;
+    const files = await around.byKey();
+    let hasChanged = false;
+    for (const [path, known] of this.known) {
+      const file = this.fileAt(path, files, around);
+      if (known && known.stamp === file?.stamp) continue;
+      const found = await textOf(file);
+      this.known.set(path, { stamp: file?.stamp, found });
+      hasChanged ||= known?.found?.text !== found?.text || known?.found?.file !== found?.file;
+    }
+    return hasChanged;
+  }
+
+  /** Forgets the texts, but not which they were. */
+  release(): void {
+    for (const [path, known] of this.known) if (known) this.known.set(path, { ...known, found: undefined });
+  }
+
+  /** Whether all that was read would be the same today. */
+  isCurrent(files: Files, around: Readable): boolean {
+    return [...this.known].every(([path, known]) => known?.stamp === this.fileAt(path, files, around)?.stamp);
+  }
+
+  /** Where several may be meant, none is. */
+  private fileAt(path: string, files: Files, around: Readable): ReadableFile | undefined {
+    const folder = around.folderOf(this.uri);
+    const [only, ...others] = pathsMeant(path, {
+      from: keyOf(this.uri),
+      folder: folder === undefined ? undefined : keyOf(folder),
+      has: (key) => files.has(key),
+      called: (name) => [...files.keys()].filter((key) => key.endsWith(`/${name}`)),
+    });
+    return only === undefined || others.length > 0 ? undefined : files.get(only);
+  }
+}
+
+async function textOf(file: ReadableFile | undefined): Promise<FileText | undefined> {
+  const document = await file?.read();
+  return document && { file: document.uri, text: document.analysis.text };
+}

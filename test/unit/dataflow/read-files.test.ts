@@ -1,0 +1,133 @@
+// A program that reads its configuration from a file is judged by what the file says, where it is certain which file that is.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { python } from '../../../server/src/languages/python';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { builtin } from '../../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { table } from '../../support/configurations';
+
+const ENDING = 'mode: TRAINING\nbatch_size_per_tensor_core: 8\nnum_hosts: 1\nnum_tensor_cores: 8\n';
+const CONFIGURATION = table('items', 100, 8, 1) + table('users', 100, 8, 1) + ENDING;
+
+const FILES: Readonly<Record<string, string>> = {
+  'ads.pbtxt': CONFIGURATION,
+  '/work/ads.pbtxt': CONFIGURATION,
+  'windows.pbtxt': CONFIGURATION.replaceAll('\n', '\r\n'),
+  'broken.pbtxt': `${CONFIGURATION}num_host: 1\n`,
+  'ads.txt': CONFIGURATION,
+};
+
+const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+
+function diagnose(
+  reading: string,
+  op = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=3, config=config.SerializeToString())',
+) {
+  const text = `import os, pathlib, io
+import tensorflow as tf
+from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+${reading}
+config = text_format.Parse(text, pb.TPUEmbeddingConfiguration())
+${op}
+`;
+  const files = {
+    path: '/work/train.py',
+    read: (path: string) => (path in FILES ? { file: `file:///${path}`, text: FILES[path]! } : undefined),
+  };
+  return python.analyze(text, { analyzer, path: files.path, files }).diagnose();
+}
+
+const codes = (reading: string, op?: string) => diagnose(reading, op).map(({ code }) => code);
+
+const READ: readonly string[] = [
+  `text = open('ads.pbtxt').read()`,
+  `text = open('ads.pbtxt', mode='r', encoding='utf-8').read()`,
+  `text = open('ads.pbtxt', 'rb').read()`,
+  `text = open('windows.pbtxt').read()`,
+  `text = io.open('ads.pbtxt').read()`,
+  `with open('ads.pbtxt') as f:\n  text = f.read()`,
+  `f = open('ads.pbtxt')\ntext = f.read()\nf.close()`,
+  `with tf.io.gfile.GFile('ads.pbtxt', 'r') as f:\n  text = f.read()`,
+  `with tf.compat.v1.gfile.Open('ads.pbtxt') as f:\n  text = f.read()`,
+  `text = pathlib.Path('ads.pbtxt').read_text()`,
+  `text = pathlib.Path(__file__).parent.joinpath('ads.pbtxt').read_text()`,
+  `text = (pathlib.Path(__file__).resolve().parent / 'ads.pbtxt').read_text()`,
+  `with (pathlib.Path(__file__).parent / 'ads.pbtxt').open() as f:\n  text = f.read()`,
+  `text = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'ads.pbtxt')).read()`,
+  `HERE = pathlib.Path(__file__).parent\ntext = open(str(HERE / 'ads.pbtxt')).read()`,
+  `def load(path):\n  with open(path) as f:\n    return f.read()\ntext = load('ads.pbtxt')`,
+];
+
+const NOT_READ: readonly string[] = [
+  `text = open('missing.pbtxt').read()`,
+  `text = open('ads.txt').read()`,
+  `text = open('ads.pbtxt', 'r+').read()`,
+  `text = open('ads.pbtxt', encoding='utf-16').read()`,
+  `text = open('ads.pbtxt', **options).read()`,
+  `text = open('ads.pbtxt').read(100)`,
+  `with open('ads.pbtxt') as f:\n  f.readline()\n  text = f.read()`,
+  `f = open('ads.pbtxt')\nfirst = f.read()\ntext = f.read()`,
+  `text = open(os.path.join(folder, 'ads.pbtxt')).read()`,
+  `text = open('ads.pbtxt').read() + more`,
+  `def open(path): return something\ntext = open('ads.pbtxt').read()`,
+];
+
+suite('configurations that programs read', () => {
+  for (const reading of READ)
+    test(`the number of outputs is compared with the file: ${reading}`, () => {
+      assert.deepEqual(codes(reading), ['output-count']);
+    });
+
+  for (const reading of NOT_READ)
+    test(`nothing is known of what is read: ${reading}`, () => {
+      assert.deepEqual(codes(reading), []);
+    });
+
+  test('the problem leads to the file', () => {
+    const [problem] = diagnose(READ[0]!);
+    assert.deepEqual(
+      problem!.related.map(({ file, message }) => [file, message]),
+      [
+        [undefined, 'The configuration.'],
+        ['file:///ads.pbtxt', 'The file that it is read from.'],
+      ],
+    );
+  });
+
+  test('names of tables and rates are compared with the file', () => {
+    const load = `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(
+    num_shards=1, shard_id=0, table_name='user', config=config.SerializeToString())`;
+    assert.deepEqual(codes(READ[0]!, load), ['unknown-table']);
+    assert.deepEqual(codes(READ[0]!, load.replace("'user'", "'users'")), []);
+    const send = `tf.raw_ops.SendTPUEmbeddingGradients(
+    inputs=[a, b], learning_rates=[0.1], config=config.SerializeToString())`;
+    assert.deepEqual(codes(READ[0]!, send), ['learning-rate-count']);
+  });
+
+  test('what is wrong with the file itself is not reported in the program', () => {
+    assert.deepEqual(codes(`text = open('broken.pbtxt').read()`), []);
+  });
+
+  test('a program that fills in a template is judged by the result', () => {
+    const filled = `text = open('ads.pbtxt').read().replace('users', 'people')`;
+    const load = `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(
+    num_shards=1, shard_id=0, table_name='users', config=config.SerializeToString())`;
+    assert.deepEqual(codes(filled, load), ['unknown-table']);
+  });
+
+  test('a table of the file is no name of the program', () => {
+    const files = {
+      path: '/work/train.py',
+      read: () => ({ file: 'file:///ads.pbtxt', text: CONFIGURATION }),
+    };
+    const text = `from google.protobuf import text_format
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+config = text_format.Parse(open('ads.pbtxt').read(), pb.TPUEmbeddingConfiguration())
+data = config.SerializeToString()
+`;
+    const { things, files: named } = python.analyze(text, { analyzer, path: files.path, files }).names!();
+    assert.deepEqual([things, named.length], [[], 1]);
+  });
+});
