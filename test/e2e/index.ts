@@ -2,6 +2,7 @@
 import './status.e2e';
 import './diagnostics.e2e';
 import './completion.e2e';
+import './formatting.e2e';
 import './reading.e2e';
 import './names.e2e';
 import './python.e2e';
