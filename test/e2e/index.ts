@@ -9,6 +9,7 @@ import './python.e2e';
 import './commands.e2e';
 import './preview.e2e';
 import './derived.e2e';
+import './hints.e2e';
 import './crashes.e2e';
 import './themes.e2e';
 import { closeAll } from './editor';
