@@ -32,11 +32,13 @@ scenario('a selection is formatted, and all of a badly laid out configuration on
   const languageSettings = () => vscode.workspace.getConfiguration('editor', { languageId: 'textproto' });
   const onSave = (value: boolean | undefined) =>
     languageSettings().update('formatOnSave', value, vscode.ConfigurationTarget.Global, true);
+  // An editor that saves by itself formats nothing then, and a save of ours would join it.
+  await document.save();
+  // The cursor stays at its word, as only lines that change are edited.
+  editor.selection = new vscode.Selection(5, 9, 5, 9);
   await onSave(true);
   try {
-    // The cursor stays at its word, as only lines that change are edited.
-    editor.selection = new vscode.Selection(5, 9, 5, 9);
-    // As a person does: where files are saved by themselves, there is nothing to save for `document.save`.
+    // As a person does: `document.save` does nothing where nothing has changed.
     await vscode.commands.executeCommand('workbench.action.files.save');
     await until(
       'all of it is formatted and saved',
