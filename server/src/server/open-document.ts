@@ -1,11 +1,12 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
-import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
+import { type Range as LspRange, type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { languageOf } from '../languages';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Analysis, Language } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
 import { DERIVED_SCHEME } from '../protocol';
 import { type TargetTensorflow, targetText } from '../releases/target';
+import type { Range } from '../text/range';
 import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
 import type { ProgramFiles } from './program-files';
@@ -61,6 +62,10 @@ export class OpenDocument implements Positions {
 
   offsetAt(position: Position): number {
     return this.start + this.document.offsetAt(position);
+  }
+
+  offsetsOf({ start, end }: LspRange): Range {
+    return { start: this.offsetAt(start), end: this.offsetAt(end) };
   }
 
   ownerOf(offset: number): OpenDocument {

@@ -63,8 +63,8 @@ export function resolveRefactoring(
   return refactoring ? { ...action, edit: editOf(document, refactoring, capabilities) } : action;
 }
 
-const find = (document: OpenDocument, { start, end }: Range): readonly Refactoring[] =>
-  document.analysis.refactorings?.({ start: document.offsetAt(start), end: document.offsetAt(end) }) ?? [];
+const find = (document: OpenDocument, range: Range): readonly Refactoring[] =>
+  document.analysis.refactorings?.(document.offsetsOf(range)) ?? [];
 
 /** The changes as the client can take them, and whether they are a snippet. */
 function editorOf({ changes, snippet }: Refactoring, { workspace }: ClientCapabilities) {

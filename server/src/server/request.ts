@@ -6,6 +6,7 @@ import {
   ResponseError,
   type ServerCapabilities,
 } from 'vscode-languageserver';
+import { TEXT_FORMAT_IDS } from '../languages/registration';
 import type { Analyzer } from '../languages/snapshot';
 import type { Documents } from './documents';
 import { type Installed, type LinkToRule, ruleLinks } from './installed';
@@ -24,13 +25,15 @@ export interface Context {
   /** URI of the folder in which the client shows our .proto files. */
   readonly protos: string;
   readonly linkTo: LinkToRule;
-  readonly workspace: Workspace;
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
   /** Resolves when it is known what the files say that a program reads. */
   readonly settle: (document: OpenDocument) => Promise<unknown>;
   readonly token: CancellationToken;
 }
+
+/** For what an editor does by itself in other languages, which an answer of ours would replace. */
+export const TEXT_FORMAT_ONLY = { documentSelector: TEXT_FORMAT_IDS.map((language) => ({ language })) };
 
 interface DocumentParams {
   readonly uri?: string;
@@ -61,7 +64,7 @@ export interface DocumentRequest {
   readonly listen: (requests: Requests) => void;
 }
 
-/** An entry of `requests.ts`; the types of its parameters and of its answer follow from the type of the request. */
+/** An entry for `requests.ts`; the types of its parameters and of its answer follow from the type of the request. */
 export function request<P extends DocumentParams, R>(
   type: RequestType<P, R, unknown>,
   handler: Handler<P, R>,
@@ -127,7 +130,6 @@ export class Requests {
       analyzer: documents.analyzer,
       protos,
       linkTo,
-      workspace,
       names,
       diagnostics,
       settle,

@@ -7,10 +7,9 @@ import {
   SemanticTokensRequest,
 } from 'vscode-languageserver';
 import type { SemanticToken } from '../languages/answers';
-import { TEXT_FORMAT_IDS } from '../languages/registration';
 import type { Range } from '../text/range';
 import type { OpenDocument } from './open-document';
-import { type DocumentRequest, request } from './request';
+import { type DocumentRequest, request, TEXT_FORMAT_ONLY } from './request';
 
 const TYPES = [
   'class',
@@ -46,7 +45,7 @@ const full = request(SemanticTokensRequest.type, {
   capabilities: {
     semanticTokensProvider: {
       // In Python the grammar colours; an editor takes one provider for a document, and that is another server's.
-      documentSelector: TEXT_FORMAT_IDS.map((language) => ({ language })),
+      ...TEXT_FORMAT_ONLY,
       legend: { tokenTypes: [...TYPES], tokenModifiers: ['deprecated'] },
       full: { delta: true },
       range: true,
@@ -69,10 +68,7 @@ const delta = request(SemanticTokensDeltaRequest.type, {
 
 const range = request(SemanticTokensRangeRequest.type, {
   answer: (document, { range }) =>
-    fill(new SemanticTokensBuilder(), document, {
-      start: document.offsetAt(range.start),
-      end: document.offsetAt(range.end),
-    }).build(),
+    fill(new SemanticTokensBuilder(), document, document.offsetsOf(range)).build(),
 });
 
 export const semanticTokens: readonly DocumentRequest[] = [full, delta, range];

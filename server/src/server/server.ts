@@ -11,7 +11,7 @@ import type { CompletionData } from '../languages/answers';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { Documents, SYNC } from './documents';
-import { registerFormatters } from './formatters';
+import { registerFormatters } from './formatting-requests';
 import type { Installed } from './installed';
 import { core } from './load-core';
 import { Log } from './log';
