@@ -189,6 +189,8 @@ const TEXTPROTO: Readonly<Record<string, Shape>> = {
   'a long name': (n) => `${'a'.repeat(n)}: 1\n`,
   'a long extension name': (n) => `[${'a.'.repeat(n)}a]: 1\n`,
   'a long line': (n) => `${'num_hosts: 1 '.repeat(n)}\n`,
+  'a long line of mistakes': (n) => `${'num_hosts: 1;; '.repeat(n)}\n`,
+  templates: (n) => `${'%a%'.repeat(n)}\n`,
   'a long line of words': (n) => `${'num_hosts '.repeat(n)}\n`,
   'open blocks': (n) => 'table_descriptor {\n'.repeat(n),
   'closing brackets': (n) => `num_hosts: 1\n${'}\n'.repeat(n)}`,
@@ -235,7 +237,18 @@ function use(
     analysis.highlights(offset);
     analysis.optimizerAt(offset);
     analysis.actions(offset, offset);
+    analysis.formatTyped?.(offset, '\n');
+    analysis.refactorings?.({ start: offset, end: offset });
   }
+  const whole = { start: 0, end: text.length };
+  analysis.hints?.(whole);
+  analysis.semanticTokens?.(whole);
+  analysis.lenses?.({});
+  analysis.links?.();
+  analysis.format?.();
+  analysis.format?.([{ start, end: start + 1 }]);
+  for (const { places } of analysis.names?.().things.slice(0, 3) ?? [])
+    for (const place of places.slice(0, 3)) analysis.writeName?.(place, 'b');
   if (!analysis.change) return;
   const middle = (start + text.length) >> 1;
   const change = { start: middle, end: middle, newLength: 1 };

@@ -1,6 +1,6 @@
 // Formatting through the protocol and on the command line.
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { TextDocumentRegistrationOptions, TextEdit } from 'vscode-languageserver-protocol';
@@ -84,6 +84,9 @@ suite('format on the command line', () => {
     'tree/good.textproto': GOOD,
     'tree/program.py': 'x  = 1\n',
     'linked.textproto': BAD,
+    'locked.textproto': BAD,
+    'twin.textproto': BAD,
+    'owned.textproto': BAD,
     'latin.textproto': Buffer.from('a:1 # \xe9\n', 'latin1'),
   });
   const run = (args: string[], input = '') => runCli(['format', ...args], { cwd: folder, input });
@@ -125,6 +128,28 @@ suite('format on the command line', () => {
     symlinkSync('linked.textproto', join(folder, 'link.textproto'));
     assert.equal((await run(['link.textproto'])).status, 0);
     assert.equal(textOf('linked.textproto'), GOOD);
+  });
+
+  test('what must not be written stays as it is, and its reader hears why', async () => {
+    const NOBODY = 65534;
+    const isRoot = process.getuid?.() === 0;
+    for (const path of ['.', 'locked.textproto']) if (isRoot) chownSync(join(folder, path), NOBODY, NOBODY);
+    chmodSync(join(folder, 'locked.textproto'), 0o444);
+    const options = { cwd: folder, ...(isRoot && { uid: NOBODY }) };
+    const { status, stderr } = await runCli(['format', 'locked.textproto'], options);
+    assert.equal(status, 2);
+    assert.match(stderr, /^tpu-embedding: Cannot write locked\.textproto: /);
+    assert.equal(textOf('locked.textproto'), BAD);
+  });
+
+  test('a file keeps its owner, and each of its names leads to the formatted text', async () => {
+    linkSync(join(folder, 'twin.textproto'), join(folder, 'other.textproto'));
+    if (process.getuid?.() === 0) chownSync(join(folder, 'owned.textproto'), 1234, 5678);
+    const { uid, gid } = statSync(join(folder, 'owned.textproto'));
+    assert.equal((await run(['twin.textproto', 'owned.textproto'])).status, 0);
+    assert.equal(textOf('other.textproto'), GOOD);
+    const after = statSync(join(folder, 'owned.textproto'));
+    assert.deepEqual([after.uid, after.gid, textOf('owned.textproto')], [uid, gid, GOOD]);
   });
 
   test('what is not UTF-8 stays as it is, and what cannot be read is said', async () => {

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { format as formatted } from '../formatting/format';
 import { UnreadableFile } from '../regular-file';
 import { lines } from '../text/terminal';
 import { type Command, printError, UsageError } from './command';
 import { isNotebook, isPython, readSources } from './files';
+import { writeFile } from './write-file';
 
 export const format: Command = {
   usage: 'format [--check] PATH… | [--check] [--stdin-filename NAME] -',
@@ -38,7 +37,7 @@ export const format: Command = {
         if (changes) changed.push(name);
         if (values['check']) continue;
         if (path === '-') process.stdout.write(text);
-        else if (changes) replaceFile(path, text);
+        else if (changes) writeFile(path, text);
       } catch (error) {
         refuse(error, path, named);
       }
@@ -54,20 +53,4 @@ export const format: Command = {
 function formattedBytes(bytes: Buffer, name: string): Buffer {
   if (!isUtf8(bytes)) throw new UnreadableFile(`Cannot format ${name}: it is not UTF-8. It stays as it is.`);
   return Buffer.from(formatted(bytes.toString('utf8')));
-}
-
-/** Puts a new file in the place of one, so that no reader and no failure ever meets half of it. */
-function replaceFile(path: string, bytes: Buffer): void {
-  const file = realpathSync.native(path);
-  const draft = join(dirname(file), `.tpu-embedding-${process.pid}.tmp`);
-  try {
-    writeFileSync(draft, bytes, { flag: 'wx', flush: true });
-    chmodSync(draft, statSync(file).mode);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw new UnreadableFile(
-      `Cannot write ${path}: ${error instanceof Error ? error.message : error}. It stays as it is.`,
-    );
-  }
 }

@@ -2,8 +2,10 @@ import type { Range, TextEdit } from '../text/range';
 import { format } from './format';
 
 /** What formatting changes, as edits of whole lines, so that whatever stays keeps its folds, marks and cursors. */
-export function formattingEdits(text: string): TextEdit[] {
-  const formatted = format(text);
+export const formattingEdits = (text: string): TextEdit[] => editsTo(format(text), text);
+
+function editsTo(formatted: string, text: string): TextEdit[] {
+  if (formatted === text) return [];
   const lineEnd = /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
   const before = linesOf(text);
   const after = linesOf(formatted);
@@ -26,11 +28,13 @@ export function formattingEdits(text: string): TextEdit[] {
 
 /** Those edits that touch one of some ranges; all of them where fewer would not lead to the same text in the end. */
 export function rangeFormattingEdits(text: string, ranges: readonly Range[]): TextEdit[] {
-  const edits = formattingEdits(text);
+  const formatted = format(text);
+  const edits = editsTo(formatted, text);
   const touching = edits.filter(({ start, end }) =>
     ranges.some((range) => start <= Math.max(range.end - 1, range.start) && end > range.start),
   );
-  return format(applied(text, touching)) === format(text) ? touching : edits;
+  if (touching.length === edits.length || touching.length === 0) return touching;
+  return format(applied(text, touching)) === formatted ? touching : edits;
 }
 
 function applied(text: string, edits: readonly TextEdit[]): string {

@@ -73,15 +73,15 @@ function keptLines(text: string, directives: Directives): Range[] {
   }
   const groups: Mutable<(typeof parts)[number]>[] = [];
   for (const part of parts.sort((a, b) => a.start - b.start)) {
-    const start = text.lastIndexOf('\n', part.start - 1) + 1;
-    const lineEnd = text.indexOf('\n', part.end);
-    const end = lineEnd < 0 ? text.length : lineEnd + 1;
-    const group = groups.at(-1);
-    if (!group || group.end <= start) groups.push({ start, end, kept: part.kept });
-    else {
-      group.end = Math.max(group.end, end);
-      group.kept ||= part.kept;
+    let group = groups.at(-1);
+    if (!group || group.end <= part.start) {
+      const start = text.lastIndexOf('\n', part.start - 1) + 1;
+      group = { start, end: start, kept: false };
+      groups.push(group);
     }
+    // Its line is looked through once, however many fields are on it.
+    if (group.end < part.end) group.end = text.indexOf('\n', part.end) + 1 || text.length;
+    group.kept ||= part.kept;
   }
   return groups.filter(({ kept }) => kept);
 }

@@ -151,20 +151,28 @@ class Reader {
     for (;;) {
       if (text.charCodeAt(this.position) === LF) this.position++;
       if (this.takeOff()) continue;
-      let block = this.takeBlock();
-      while (text.charCodeAt(this.position) === PERCENT && !this.lost) {
-        this.look();
-        const template = text.slice(this.start, this.end);
-        this.take();
-        const comment = this.takeLine();
-        block = comment === '' ? [...block, template] : [...block, template, comment];
-      }
+      const block = joined(this.takeBlock(), this.takeTemplates());
       if (text.charCodeAt(this.position) !== LF) {
         this.look();
         return block;
       }
       this.items.push(comments(block));
     }
+  }
+
+  /** Takes the templates that come next, with the comments behind them. */
+  private takeTemplates(): readonly string[] {
+    const { text } = this;
+    let templates: string[] | undefined;
+    while (text.charCodeAt(this.position) === PERCENT && !this.lost) {
+      this.look();
+      templates ??= [];
+      templates.push(text.slice(this.start, this.end));
+      this.take();
+      const comment = this.takeLine();
+      if (comment !== '') templates.push(comment);
+    }
+    return templates ?? NONE;
   }
 
   /** Takes comments up to the blank line, or the token, behind them; first a blank line if any comes before. */

@@ -200,15 +200,16 @@ async function write(
   newName: string,
 ): Promise<readonly Written[] | ResponseError<void>> {
   const written: Written[] = [];
-  for (const document of new Set(places.map((each) => each.document))) {
-    const own = places.filter((each) => each.document === document).map(({ place }) => place);
+  const byDocument = new Map<IndexedDocument, Place[]>(places.map(({ document }) => [document, []]));
+  for (const { document, place } of places) byDocument.get(document)!.push(place);
+  for (const [document, own] of byDocument) {
     const read = await document.file.read();
     if (read?.version === null && /\.ipynb$/i.test(document.key))
       return refuse(
         `${labelOf(document)} has this name, too. Open the notebook first: a closed one cannot be changed.`,
       );
     if (!read && !(await document.file.isThere())) continue;
-    if (!read || !own.every((place) => spells(read.analysis, place, name)))
+    if (!read || !spells(read.analysis, own, name))
       return refuse(`${labelOf(document)} has changed meanwhile. Try again.`);
     const changes: TextEdit[] = [];
     for (const place of own) {
@@ -224,14 +225,13 @@ async function write(
   return written;
 }
 
-const spells = (analysis: Analysis, { start, end }: Place, name: string): boolean =>
-  analysis
-    .names?.()
-    .things.some(
-      (thing) =>
-        thing.name === name &&
-        thing.places.some((place) => place.as === 'name' && place.start === start && place.end === end),
-    ) === true;
+/** Whether a text spells a name at all of some places. */
+function spells(analysis: Analysis, places: readonly Place[], name: string): boolean {
+  const named = (analysis.names?.().things ?? []).filter((thing) => thing.name === name);
+  const spelled = named.flatMap((thing) => thing.places.filter(({ as }) => as === 'name'));
+  const known = new Set(spelled.map(({ start, end }) => `${start} ${end}`));
+  return places.every(({ start, end }) => known.has(`${start} ${end}`));
+}
 
 const SYMBOL_KINDS = { table: SymbolKind.Class, feature: SymbolKind.Interface };
 

@@ -32,7 +32,7 @@ export function planRename<D extends NamedDocument>(
     return {
       reason: `No file of the workspace has this ${what}, so what else would have to change is not known.`,
     };
-  const [doubtful] = all.flatMap((each) => links.doubtful(each));
+  const [doubtful] = all.flatMap((each) => links.doubtful(each).slice(0, 1));
   if (doubtful)
     return {
       reason: `${where(doubtful.document, doubtful.thing.places[0]!)} names a ${what} "${excerpt(name ?? '')}", too, and nothing tells whether it is this one. Write the path of its configuration into that program first.`,
@@ -61,8 +61,8 @@ export function refuseName<D extends NamedDocument>(
 ): string | undefined {
   const { kind } = start.thing;
   if (name === '') return `A ${kind} needs a name.`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
-  if (/[\x00-\x1f\x7f]/.test(name)) return 'A name cannot have line breaks or control characters in it.';
+  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(name))
+    return 'A name cannot have line breaks, control characters or half of a character in it.';
   const taken = links.meaningOf(start).all.find(
     ({ document, thing }) =>
       // Of several configurations in a file, it is not known which are the same.
@@ -76,11 +76,13 @@ export function refuseName<D extends NamedDocument>(
 /** Another table or feature that the same string names. */
 function sharedWith<D extends NamedDocument>(all: readonly Meant<D>[]) {
   const own = new Set<NamedThing>(all.map(({ thing }) => thing));
-  for (const { document, thing } of all) {
-    const starts = new Set(thing.places.filter(({ as }) => as === 'name').map(({ start }) => start));
-    for (const other of document.names.things) {
-      const place = own.has(other) ? undefined : other.places.find(({ start }) => starts.has(start));
-      if (place) return { document, thing: other, place };
+  const spelled = new Map<D, Set<number>>(all.map(({ document }) => [document, new Set()]));
+  for (const { document, thing } of all)
+    for (const { as, start } of thing.places) if (as === 'name') spelled.get(document)!.add(start);
+  for (const [document, starts] of spelled) {
+    for (const thing of document.names.things) {
+      const place = own.has(thing) ? undefined : thing.places.find(({ start }) => starts.has(start));
+      if (place) return { document, thing, place };
     }
   }
   return undefined;

@@ -1,0 +1,56 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UnreadableFile } from '../regular-file';
+
+/** Gives a file other bytes, and leaves its permissions, its owner and all its names as they are. */
+export function writeFile(path: string, bytes: Buffer): void {
+  try {
+    const file = realpathSync.native(path);
+    // A file that must not be written could still be replaced.
+    accessSync(file, constants.W_OK);
+    if (!isReplaceable(file)) writeFileSync(file, bytes, { flush: true });
+    else replaceFile(file, bytes);
+  } catch (error) {
+    throw new UnreadableFile(
+      `Cannot write ${path}: ${error instanceof Error ? error.message : error}. It stays as it is.`,
+    );
+  }
+}
+
+/** Whether nobody can tell a new file from the old one. */
+function isReplaceable(file: string): boolean {
+  const { nlink, uid, gid } = statSync(file);
+  const isOwn = uid === (process.geteuid?.() ?? uid) && gid === (process.getegid?.() ?? gid);
+  return nlink === 1 && isOwn && isWritable(dirname(file));
+}
+
+/** Puts a new file in the place of one, so that no reader and no failure ever meets half of it. */
+function replaceFile(file: string, bytes: Buffer): void {
+  const draft = join(dirname(file), `.tpu-embedding-${process.pid}.tmp`);
+  try {
+    writeFileSync(draft, bytes, { flag: 'wx', flush: true });
+    chmodSync(draft, statSync(file).mode);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
