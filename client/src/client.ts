@@ -15,8 +15,11 @@ const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
 
 const MAX_WRITE_ERRORS = 3;
 
-/** Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it. */
-const EXEC_ARGV = ['--max-semi-space-size=64'];
+/**
+ * Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it; and the means to
+ * clear that away between the files of a workspace, which would fill all of it.
+ */
+const EXEC_ARGV = ['--max-semi-space-size=64', '--expose-gc'];
 
 /** Milliseconds without a keystroke before a changed text is judged: nothing flashes up in a call that is being typed. */
 const TYPING_PAUSE_MS = 250;

@@ -62,6 +62,7 @@ const server = startServer(connection, {
   },
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   rulePages: pathToFileURL(join(__dirname, '..', 'docs', 'rules')).href,
+  collectGarbage: () => void globalThis.gc?.({ type: 'minor' }),
   // The tests set it, as their answers may be late on a busy machine.
   settingsPatience: Number(process.env['TPU_EMBEDDING_SETTINGS_PATIENCE'] ?? 5000),
 });

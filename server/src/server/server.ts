@@ -36,6 +36,8 @@ export interface Host extends FileTree, Installed {
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
   /** What is in a folder, by its URI. */
   readonly listFolder: (uri: string) => Promise<readonly string[]>;
+  /** Clears away what short work has left, where the process was started so that it can. */
+  readonly collectGarbage: () => void;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
   readonly settingsPatience: number;
 }
@@ -81,7 +83,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const workspace = new Workspace(files, documents, readFile);
   const push = new PushDiagnostics(connection, session, documents, turns, log, host, workspace);
   const names = new NamesIndex(workspace, documents, log);
-  const diagnostics = new WorkspaceDiagnostics(connection, documents, workspace, versions, turns, log);
+  const diagnostics = new WorkspaceDiagnostics(connection, documents, workspace, versions, turns, log, host);
   const answering = new Requests(
     connection,
     session,

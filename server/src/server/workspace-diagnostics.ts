@@ -22,6 +22,9 @@ import { WorkspaceReport } from './workspace-report';
 /** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
 const MAX_CLOSED_FILE = 2 * 1024 * 1024;
 
+/** Analyses leave much behind, by which the process would grow and grow. */
+const FILES_PER_COLLECTION = 5;
+
 /** What is kept of a closed file. */
 interface Kept {
   readonly stamp: unknown;
@@ -35,7 +38,7 @@ interface Kept {
 export class WorkspaceDiagnostics {
   private readonly kept = new Map<string, Kept>();
   private analyzer: Analyzer | undefined;
-  private results = 0;
+  private checked = 0;
   private changes = 0;
   private waiting: (() => void)[] = [];
   private isFirst = true;
@@ -47,6 +50,7 @@ export class WorkspaceDiagnostics {
     private readonly versions: Pick<TensorflowVersions, 'around'>,
     private readonly turns: Turns,
     private readonly log: Log,
+    private readonly host: { readonly collectGarbage: () => void },
   ) {}
 
   /** A file, a document or what they are judged by has changed. */
@@ -137,7 +141,8 @@ export class WorkspaceDiagnostics {
     const what = `The diagnostics of ${uri}`;
     const found = await this.log.attemptLater(what, this.check(file, read, linkTo), []);
     read.release();
-    const id = found.length === 0 ? undefined : `closed ${++this.results}`;
+    if (++this.checked % FILES_PER_COLLECTION === 0) this.host.collectGarbage();
+    const id = found.length === 0 ? undefined : `closed ${this.checked}`;
     this.kept.set(key, { stamp, id, files: read });
     if (id !== undefined) report.add(uri, null, id, found);
   }
