@@ -101,7 +101,7 @@ function commonBatchSize(features: readonly Feature[]): number | undefined {
   return common;
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
+export function greatestCommonDivisor(a: number, b: number): number {
   while (b !== 0) [a, b] = [b, a % b];
   return a;
 }

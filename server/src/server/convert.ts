@@ -56,6 +56,8 @@ export interface Positions {
   readonly uri: string;
   /** `null` where it is in no editor. */
   readonly version: number | null;
+  /** Of one that is open, its own. */
+  readonly text?: string;
   positionAt(offset: number): { line: number; character: number };
   /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
   ownerOf(offset: number): Positions;
@@ -154,8 +156,22 @@ export function toExplanation(
 
 export const toSnippetEdit: ToEdit = (document, { start, end, newText }) => ({
   range: toRange(document, start, end),
-  snippet: { kind: 'snippet', value: newText },
+  snippet: { kind: 'snippet', value: indentedFrom(indentAt(document, start), newText) },
 });
+
+/** The blanks that the line of an offset begins with, as far as they stand before it. */
+function indentAt(document: Positions, offset: number): string {
+  const { line, character } = document.positionAt(offset);
+  const written = (document.text ?? '').split(/\r\n|\r|\n/)[line] ?? '';
+  return /^[ \t]*/.exec(written.slice(0, character))![0];
+}
+
+/** Editors indent the lines of a snippet like the one that it goes into, so they must not be so already. */
+const indentedFrom = (indent: string, snippet: string): string =>
+  snippet
+    .split('\n')
+    .map((line, i) => (i > 0 && line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join('\n');
 
 type ToEdit = (document: Positions, change: TextEdit) => LspTextEdit | SnippetTextEdit;
 

@@ -1,11 +1,21 @@
 import { endingAs, type Refactoring } from '../../refactoring';
+import { addGradientLimits, addWeightLimits, toConstantRate, toDynamicRate } from './optimizers';
 import type { Place, Refactor } from './place';
 import { shareSettings } from './share-settings';
 import { toBuilt } from './to-built';
 import { toText } from './to-text';
 import { wrapInParse } from './wrap-in-parse';
 
-const REFACTORINGS: readonly Refactor[] = [wrapInParse, toBuilt, toText, shareSettings];
+const REFACTORINGS: readonly Refactor[] = [
+  toDynamicRate,
+  toConstantRate,
+  addWeightLimits,
+  addGradientLimits,
+  wrapInParse,
+  toBuilt,
+  toText,
+  shareSettings,
+];
 
 /** What else a program could look like at a place. */
 export const refactoringsPython = (place: Place): Refactoring[] =>

@@ -16,17 +16,20 @@ export function messageAfter(
   edits: readonly TextEdit[] = [],
 ): Message | undefined {
   const probe = `\n${indentOf(file.text, start)}${name}.SerializeToString()`;
-  let shift = 0;
-  let text = file.text;
-  const all = [...edits, { start: end, end, newText: probe }].sort(
-    (a, b) => b.end - a.end || b.start - a.start,
+  const all = [...edits, { start: end, end, newText: probe }].toSorted(
+    (a, b) => a.end - b.end || a.start - b.start,
   );
-  for (const edit of all) text = text.slice(0, edit.start) + edit.newText + text.slice(edit.end);
-  for (const edit of edits) shift += edit.newText.length - (edit.end - edit.start);
-  const moved = partEnds?.map((at) => (at < end ? at : at + shift + probe.length));
-  const changed = readPython(text, moved, file.tensorflow);
-  const last = end + shift + probe.length;
-  const call = changed?.tree.calls.findLast((found) => found.end === last);
+  const text = all.reduceRight(
+    (now, edit) => now.slice(0, edit.start) + edit.newText + now.slice(edit.end),
+    file.text,
+  );
+  const moved = (at: number) =>
+    all.reduce(
+      (now, edit) => (edit.end <= at ? now + edit.newText.length - (edit.end - edit.start) : now),
+      at,
+    );
+  const changed = readPython(text, partEnds?.map(moved), file.tensorflow);
+  const call = changed?.tree.calls.findLast((found) => found.end === moved(end));
   return changed && call && evaluationOf(changed.tree).serializedAt(call);
 }
 

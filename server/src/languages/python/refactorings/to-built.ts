@@ -16,7 +16,8 @@ import { TEXT_FORMAT } from './to-text';
 
 /** `config = text_format.Parse("…", Configuration())` becomes the statements that build the same message. */
 export const toBuilt: Refactor = (place) => {
-  const statement = statementAt(place);
+  // Within the text, its own refactorings are looked for, and each key that is pressed would read the program again.
+  const statement = place.isEmbedded ? undefined : statementAt(place);
   const read = statement && readBy(place, statement);
   if (!statement || !read) return;
   const { name, text } = read;

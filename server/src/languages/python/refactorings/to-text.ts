@@ -81,7 +81,8 @@ function runFrom(place: Place, statements: readonly Statement[]) {
   const run: Statement[] = [made];
   for (const statement of statements.slice(1)) {
     const bound = boundBy(statement, own, name);
-    if (!bound || !fills(place, statement, new Set([...own, ...bound]))) break;
+    const isElsewhere = place.partEnds?.some((end) => made.start < end && end <= statement.start);
+    if (!bound || isElsewhere || !fills(place, statement, new Set([...own, ...bound]))) break;
     for (const helper of bound) own.add(helper);
     run.push(statement);
   }

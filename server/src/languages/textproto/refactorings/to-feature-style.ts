@@ -1,4 +1,5 @@
 import { fieldOf, type Table } from '../../../config/configuration';
+import { greatestCommonDivisor } from '../../../config/derive';
 import { insertBehind } from '../../../rules/support/edits';
 import { textOf } from '../../../rules/support/spans';
 import type { Place, Refactor } from './proposal';
@@ -36,16 +37,12 @@ export const toFeatureStyle: Refactor = (place) => {
 
 /** TensorFlow takes the greatest size that divides all features for the batch. */
 function reasonAgainst(batch: number, counts: readonly number[]): string | undefined {
-  const common = counts.reduce(greatestCommonDivisor);
+  const common = counts.reduce((a, b) => greatestCommonDivisor(a, b));
   if (common === 1) return undefined;
   return (
     `TensorFlow would derive a batch of ${batch * common} from the features instead of ${batch}: ` +
     `every num_features is a multiple of ${common}.`
   );
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 function featureText(place: Place, table: Table, comments: readonly string[]): string {

@@ -1,0 +1,81 @@
+import { type ApiCall, argumentOf, callOf } from '../../../dataflow/python-file';
+import type { Expression } from '../../../python/tree';
+import { addArguments } from '../../../rules/python/support/edits';
+import { placeholder } from '../../../text/snippet';
+import type { Place, Refactor } from './place';
+
+const RATE = 'learning_rate';
+
+/** A function without parameters takes a tag in the configuration, and is read again in every step. */
+export const toDynamicRate: Refactor = (place) => {
+  const rate = argumentAt(place, RATE);
+  if (!rate || !isNumber(rate)) return;
+  const written = `lambda: ${place.file.text.slice(rate.start, rate.end)}`;
+  // Equal functions should be one, which is for a person to name.
+  if (place.file.text.includes(written)) return;
+  return {
+    title: 'Give the learning rate at run time, by a function',
+    kind: 'refactor.rewrite',
+    changes: () => [{ start: rate.start, end: rate.end, newText: written }],
+  };
+};
+
+export const toConstantRate: Refactor = (place) => {
+  const rate = argumentAt(place, RATE);
+  if (rate?.kind !== 'lambda' || rate.parameters.length > 0 || !isNumber(rate.body)) return;
+  const { start, end } = rate.body;
+  return {
+    title: 'Make the learning rate constant',
+    kind: 'refactor.rewrite',
+    changes: () => [{ start: rate.start, end: rate.end, newText: place.file.text.slice(start, end) }],
+  };
+};
+
+export const addWeightLimits: Refactor = (place) => {
+  const call = optimizerAt(place);
+  if (!call || !lacks(call, 'clip_weight_min') || !lacks(call, 'clip_weight_max')) return;
+  const added = (lower: string, upper: string) => () =>
+    addArguments(place.file.text, call.node, [`clip_weight_min=${lower}`, `clip_weight_max=${upper}`]);
+  return {
+    title: 'Add limits of weights',
+    kind: 'refactor.rewrite',
+    changes: added('-1.0', '1.0'),
+    snippet: added(placeholder(1, '-1.0'), placeholder(2, '1.0')),
+  };
+};
+
+export const addGradientLimits: Refactor = (place) => {
+  const call = optimizerAt(place);
+  if (!call || !lacks(call, 'clipvalue')) return;
+  const accumulates = argumentOf(call, 'use_gradient_accumulation');
+  const isOn = !accumulates || (accumulates.kind === 'constant' && accumulates.value === 'True');
+  const added = (lower: string, upper: string) => () =>
+    addArguments(place.file.text, call.node, [`clipvalue=(${lower}, ${upper})`]);
+  return {
+    title: 'Add limits of gradients',
+    kind: 'refactor.rewrite',
+    ...(!isOn && { disabled: 'Limits of gradients need gradient accumulation, which may be off.' }),
+    changes: added('-1.0', '1.0'),
+    snippet: added(placeholder(1, '-1.0'), placeholder(2, '1.0')),
+  };
+};
+
+/** The innermost call of an optimizer that is asked about; undefined where its arguments are not all written. */
+function optimizerAt({ file, range }: Place): ApiCall | undefined {
+  const node = file.tree.calls.findLast(({ start, end }) => start <= range.start && range.start <= end);
+  const call = node?.complete ? callOf(file, node) : undefined;
+  if (call?.entry.group !== 'optimizer' || call.entry.removed || call.binding.open) return undefined;
+  return call.binding.problems.length > 0 ? undefined : call;
+}
+
+const argumentAt = (place: Place, parameter: string): Expression | undefined => {
+  const call = optimizerAt(place);
+  return call && argumentOf(call, parameter);
+};
+
+const lacks = (call: ApiCall, parameter: string): boolean =>
+  call.entry.parameters.some(({ name }) => name === parameter) && !argumentOf(call, parameter);
+
+const isNumber = (expression: Expression): boolean =>
+  expression.kind === 'number' ||
+  (expression.kind === 'unary' && expression.operator !== 'not' && isNumber(expression.operand));
