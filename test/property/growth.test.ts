@@ -15,6 +15,10 @@ import { builtin } from '../../server/src/schema/builtin';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import { combine } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { Links, type NamedDocument } from '../../server/src/workspace/links';
+import type { NamedThing } from '../../server/src/workspace/names';
+import { planRename, refuseName } from '../../server/src/workspace/rename';
+import { findSymbols } from '../../server/src/workspace/symbols';
 
 type Shape = (n: number) => string;
 
@@ -481,4 +485,76 @@ suite('descriptor sets', () => {
       use('textproto', `# proto-message: M\n${text(n)}`, undefined, analyzer);
     });
   }
+});
+
+const named = (name: string, isOwn: boolean): NamedThing => ({
+  kind: 'table',
+  name,
+  id: isOwn ? 0 : undefined,
+  isOwn,
+  container: undefined,
+  places: [{ start: 0, end: 5, as: 'name', declares: isOwn }],
+});
+const namedFile = (path: string, things: readonly NamedThing[], paths: readonly string[] = []) => ({
+  key: `file:///w/${path}`,
+  folder: 'file:///w',
+  names: {
+    things,
+    configurations: path.endsWith('.py') ? 0 : 1,
+    files: paths.map((path) => ({ path, start: 9, end: 9 })),
+  },
+  positionAt: () => ({ line: 0, character: 0 }),
+});
+const configurationFile = (i: number, tables = [named('a', true)]) => namedFile(`${i}.textproto`, tables);
+const OWN = configurationFile(0);
+
+/** Workspaces of one table; the last file has it. */
+const WORKSPACES: Readonly<Record<string, (n: number) => NamedDocument[]>> = {
+  'programs without a configuration': (n) => [
+    ...many(n, (i) => namedFile(`${i}.py`, [named('a', false)])),
+    OWN,
+  ],
+  'programs of one configuration': (n) => [
+    ...many(n, (i) => namedFile(`${i}.py`, [named('a', false)], ['0.textproto'])),
+    OWN,
+  ],
+  'a program of many configurations': (n) => [
+    namedFile(
+      'a.py',
+      [named('a', false)],
+      many(n, (i) => `${i}.textproto`),
+    ),
+    ...many(n, (i) => configurationFile(i)),
+  ],
+  'a program that uses a table again and again': (n) => [
+    namedFile(
+      'a.py',
+      many(n, () => named('a', false)),
+      ['0.textproto'],
+    ),
+    OWN,
+  ],
+  'tables of one name': (n) => [
+    namedFile(
+      'a.py',
+      many(n, () => named('a', false)),
+      ['0.textproto'],
+    ),
+    configurationFile(
+      0,
+      many(n, () => named('a', true)),
+    ),
+  ],
+};
+
+suite('names of a workspace', () => {
+  for (const [title, workspace] of Object.entries(WORKSPACES))
+    growsLinearly(title, (n) => {
+      const links = new Links(workspace(n));
+      const document = links.documents.at(-1)!;
+      const meant = { document, thing: document.names.things[0]! };
+      planRename(links, [meant]);
+      refuseName(links, meant, 'b');
+      findSymbols(links.documents, 'a');
+    });
 });

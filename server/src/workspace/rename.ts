@@ -63,14 +63,16 @@ export function refuseName<D extends NamedDocument>(
   if (name === '') return `A ${kind} needs a name.`;
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(name))
     return 'A name cannot have line breaks, control characters or half of a character in it.';
-  const taken = links.meaningOf(start).all.find(
-    ({ document, thing }) =>
-      // Of several configurations in a file, it is not known which are the same.
-      document.names.configurations === 1 &&
-      thing.isOwn &&
-      document.names.things.some((other) => other.isOwn && other.kind === kind && other.name === name),
+  const owners = new Set(
+    links.meaningOf(start).all.flatMap(({ document, thing }) => (thing.isOwn ? [document] : [])),
   );
-  return taken && `${labelOf(taken.document)} has a ${kind} "${excerpt(name)}" already.`;
+  const taken = [...owners].find(
+    ({ names }) =>
+      // Of several configurations in a file, it is not known which are the same.
+      names.configurations === 1 &&
+      names.things.some((other) => other.isOwn && other.kind === kind && other.name === name),
+  );
+  return taken && `${labelOf(taken)} has a ${kind} "${excerpt(name)}" already.`;
 }
 
 /** Another table or feature that the same string names. */
