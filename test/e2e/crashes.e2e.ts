@@ -35,9 +35,13 @@ if (process.platform === 'linux') {
     // Crashes before this do not count.
     await vscode.commands.executeCommand('tpuEmbedding.restartServer');
     for (let crashes = 0; crashes < 5; crashes++) await crash();
-    const toast = '.notification-toast:has-text("crashed 5 times")';
-    await until('the message shows', async () => (await page!.count(toast)) === 1);
-    await page.click(`${toast} .monaco-button:has-text("Restart")`);
+    // A newer VS Code shows no toasts while it is tested.
+    const message = '.notifications-center .notification-list-item:has-text("crashed 5 times")';
+    await until('the message shows', async () => {
+      await vscode.commands.executeCommand('notifications.showList');
+      return (await page!.count(message)) === 1;
+    });
+    await page.click(`${message} .monaco-button:has-text("Restart")`);
     await diagnosed(editor);
   });
 }
