@@ -105,9 +105,10 @@ suite('derive', { concurrency: true }, () => {
     assert.match((await run(...STRATEGY, 'model.ipynb')).stdout, /^# model\.ipynb:cell 3:3:1\n/);
   });
 
-  test('a file without an embedding object has no configuration', async () => {
-    const { status, stdout } = await run('--format=json', 'none.py');
+  test('a file without an embedding object has no configuration, which is said', async () => {
+    const { status, stdout, stderr } = await run('--format=json', 'none.py');
     assert.deepEqual([status, JSON.parse(stdout)], [0, { configurations: [] }]);
+    assert.match(stderr, /^tpu-embedding: Found no TPUEmbedding in none\.py/);
   });
 
   const wrong: Record<string, readonly string[]> = {

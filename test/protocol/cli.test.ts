@@ -496,7 +496,29 @@ suite('the command without a subcommand', { concurrency: true }, () => {
       const { status, stdout } = await run([command, '--help']);
       assert.equal(status, 0);
       assert.ok(stdout.startsWith(`Usage: tpu-embedding ${command}`));
+      assert.equal((await run(['help', command])).stdout, stdout);
     }
+  });
+
+  test('the --help of a command explains each option that its usage names', async () => {
+    for (const command of ['check', 'format', 'describe', 'derive', 'simulate', 'rules', 'lsp']) {
+      const { stdout } = await run([command, '--help']);
+      const [usage = '', ...explained] = stdout.split('\n');
+      for (const [option] of usage.matchAll(/--[a-z-]+/g))
+        assert.ok(
+          explained.some((line) => new RegExp(`^  ${option}( [A-Z.=]+)? {2,}\\S.*\\.$`).test(line)),
+          `${command} ${option}`,
+        );
+    }
+  });
+
+  test('a misspelled command or option is told with the one that is meant', async () => {
+    assert.match((await run(['chekc'])).stderr, /There is no command "chekc"\. Did you mean check\?/);
+    assert.match(
+      (await run(['check', '--fromat', 'json', '.'])).stderr,
+      /There is no option "--fromat"\. Did you mean --format\?\n/,
+    );
+    assert.match((await run(['rules', '--fast'])).stderr, /There is no option "--fast"\.\n/);
   });
 
   test('--version is that of the package', async () => {

@@ -27,11 +27,33 @@ export const check: Command = {
     'check [--format text|json|sarif|github] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   options: {
-    format: { type: 'string' },
-    'descriptor-set': { type: 'string', multiple: true },
-    rule: { type: 'string', multiple: true },
-    'tensorflow-version': { type: 'string' },
-    'stdin-filename': { type: 'string' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      about: 'text, json, sarif or github, which annotates pull requests.',
+    },
+    'descriptor-set': {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      about: 'Check files of the messages in this FileDescriptorSet as well.',
+    },
+    rule: {
+      type: 'string',
+      multiple: true,
+      value: 'CODE=SEVERITY',
+      about: `Change a rule's severity: ${SEVERITIES.join(', ')}.`,
+    },
+    'tensorflow-version': {
+      type: 'string',
+      value: 'X.Y',
+      about: 'TensorFlow that Python runs on; found in requirements and environments otherwise.',
+    },
+    'stdin-filename': {
+      type: 'string',
+      value: 'NAME',
+      about: 'The name of what - reads from standard input.',
+    },
   },
   async run(values, paths) {
     setFlagsFromString(PATIENCE);

@@ -5,10 +5,17 @@ import { lines } from '../text/terminal';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
+export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
+  /** What stands for its value in the help. */
+  readonly value?: string;
+  /** One sentence for the help; without one it is not shown. */
+  readonly about?: string;
+};
+
 export interface Command {
   readonly usage: string;
   readonly summary: string;
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+  readonly options: Readonly<Record<string, Option>>;
   /** The exit status; undefined for a command that goes on running. */
   run(values: Values, positionals: readonly string[]): Promise<number | undefined>;
 }

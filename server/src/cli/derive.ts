@@ -8,21 +8,32 @@ import { excerpt } from '../text/excerpt';
 import { lineIndex, type Position } from '../text/line-index';
 import type { Range } from '../text/range';
 import { json, lines } from '../text/terminal';
-import { type Command, choice, printFailure, UsageError, type Values } from './command';
+import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { isNotebook, isPython, readText } from './files';
 
 const NUMBERS = {
-  'num-hosts': { type: 'string' },
-  'num-replicas': { type: 'string' },
-  'per-replica-batch-size': { type: 'string' },
-  'num-cores-per-replica': { type: 'string' },
+  'num-hosts': { type: 'string', value: 'N', about: 'Hosts of the TPU slice.' },
+  'num-replicas': { type: 'string', value: 'N', about: 'Replicas of the model on the TPU slice.' },
+  'per-replica-batch-size': {
+    type: 'string',
+    value: 'N',
+    about: 'Samples that each replica gets in a step; takes precedence over the program.',
+  },
+  'num-cores-per-replica': {
+    type: 'string',
+    value: 'N',
+    about: 'TensorCores of each replica, where the program uses a device assignment.',
+  },
 } as const;
 
 export const derive: Command = {
   usage:
     'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb',
   summary: 'Show the configuration that TensorFlow builds of each TPUEmbedding in a program.',
-  options: { format: { type: 'string' }, ...NUMBERS },
+  options: {
+    format: { type: 'string', value: 'FORMAT', about: 'text, or json with where each field comes from.' },
+    ...NUMBERS,
+  },
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
     const strategy = {
@@ -38,6 +49,9 @@ export const derive: Command = {
     const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
     const analysis = languageOf('python').analyze(program.text, { analyzer, path, ...program });
     const configurations = analysis.derive?.(strategy) ?? [];
+    // A wrong file in a script must not pass for a program that was looked at.
+    if (configurations.length === 0)
+      printError(`Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it puts together.`);
     const placeOf = placesIn(program);
     process.stdout.write(
       format === 'json'

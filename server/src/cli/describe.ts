@@ -14,7 +14,7 @@ import { isNotebook, isPython, readText } from './files';
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
   summary: 'Show what follows from a configuration: output shapes, slot variables, memory.',
-  options: { format: { type: 'string' } },
+  options: { format: { type: 'string', value: 'FORMAT', about: 'text or json.' } },
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);

@@ -11,8 +11,15 @@ export const format: Command = {
   summary:
     'Format text format as txtpbfmt does, in place; --check only lists what would change. Python is left alone.',
   options: {
-    check: { type: 'boolean' },
-    'stdin-filename': { type: 'string' },
+    check: {
+      type: 'boolean',
+      about: 'Write nothing, list what would change, and exit with 1 if there is anything.',
+    },
+    'stdin-filename': {
+      type: 'string',
+      value: 'NAME',
+      about: 'The name of what - reads from standard input.',
+    },
   },
   async run(values, paths) {
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UnreadableFile } from '../regular-file';
 import { excerpt } from '../text/excerpt';
+import { nearest } from '../text/nearest';
 import { check } from './check';
 import { type Command, printError, UsageError } from './command';
 import { derive } from './derive';
@@ -22,7 +23,10 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'lsp --stdio',
     summary: 'Run the language server, for any editor.',
     // Editors add their process id, which the library reads by itself.
-    options: { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } },
+    options: {
+      stdio: { type: 'boolean', about: 'Speak over standard input and output; no other way is known.' },
+      clientProcessId: { type: 'string' },
+    },
     async run({ stdio }) {
       if (!stdio)
         throw new UsageError('The server speaks over standard input and output: add --stdio.', this.usage);
@@ -39,11 +43,13 @@ ${Object.values(commands)
   .join('\n')}
 
 Exit status: 0 all is well, 1 errors found or, with format --check, something to format, 2 wrong usage or a named file that cannot be read,
-3 an internal error.
+3 an internal error or, with derive, something that the program leaves open. Run tpu-embedding COMMAND --help for its options.
 `;
 
 async function run(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...rest] = argv;
+  // `help check` is `check --help`.
+  if (name === 'help' && rest[0] !== undefined) return run([rest[0], '--help']);
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(HELP);
     return name === '' ? 2 : 0;
@@ -55,24 +61,51 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new UsageError(
-      `There is no command "${excerpt(name)}". Run tpu-embedding --help for the commands.`,
+      `There is no command "${excerpt(name)}". ${didYouMean(name, Object.keys(commands))}Run tpu-embedding --help for the commands.`,
     );
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
   const { values, positionals } = parse(rest, options, command);
   if (values['help']) {
-    process.stdout.write(`Usage: tpu-embedding ${command.usage}\n${command.summary}\n`);
+    process.stdout.write(
+      `Usage: tpu-embedding ${command.usage}\n${command.summary}\n${optionsHelp(command)}`,
+    );
     return 0;
   }
   return command.run(values, positionals);
 }
 
-/** The library repeats an option that there is not, twice. */
+const didYouMean = (name: string, names: string[], prefix = '') => {
+  const meant = nearest(name, names);
+  return meant === undefined ? '' : `Did you mean ${prefix}${meant}? `;
+};
+
+/** A line for each option, in columns. */
+function optionsHelp({ options }: Command): string {
+  const shown = Object.entries(options).flatMap(([name, { value, about }]) =>
+    about === undefined ? [] : [[`--${name}${value ? ` ${value}` : ''}`, about] as const],
+  );
+  const width = Math.max(...shown.map(([option]) => option.length));
+  return `\n${shown.map(([option, about]) => `  ${option.padEnd(width)}  ${about}\n`).join('')}`;
+}
+
 const LONGEST_ERROR = 300;
+
+/** The option that there is not: the library's message goes on about `--`, which nobody meant. */
+const unknownOption = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    ? /'(-[^']*)'/.exec((error as Error).message)?.[1]
+    : undefined;
 
 function parse(args: string[], options: Command['options'], { usage }: Command) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
+    const unknown = unknownOption(error);
+    if (unknown !== undefined)
+      throw new UsageError(
+        `There is no option "${excerpt(unknown)}". ${didYouMean(unknown.replace(/^-+/, ''), Object.keys(options), '--')}`.trim(),
+        usage,
+      );
     throw new UsageError(
       excerpt(error instanceof Error ? error.message : String(error), LONGEST_ERROR),
       usage,

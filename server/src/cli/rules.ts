@@ -7,7 +7,7 @@ import { type Command, choice, UsageError } from './command';
 export const listRules: Command = {
   usage: 'rules [--format text|json]',
   summary: 'List every rule: code, severity, summary.',
-  options: { format: { type: 'string' } },
+  options: { format: { type: 'string', value: 'FORMAT', about: 'text or json.' } },
   async run(values, more) {
     if (more.length > 0) throw new UsageError(`rules takes no "${excerpt(more[0]!)}".`, this.usage);
     const format = choice(values, 'format', ['text', 'json']);

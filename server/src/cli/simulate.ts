@@ -33,7 +33,7 @@ export const simulate: Command = {
     '      {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},\n' +
     '       "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},\n' +
     '       "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}',
-  options: { format: { type: 'string' } },
+  options: { format: { type: 'string', value: 'FORMAT', about: 'json, csv or text.' } },
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['json', 'csv', 'text']);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
