@@ -24,11 +24,12 @@ function memory({ configuration, derived, tree }: Snapshot): Lens[] {
 function features({ configuration, derived, tree }: Snapshot): Lens[] {
   if (!configuration || derived?.style !== 'feature') return [];
   const places = new Map<number, Range[]>();
-  for (const { message, tableId } of configuration.features) {
-    const node = fieldOf(message, 'table_id')?.node;
-    if (!node || tableId === undefined) return [];
+  for (const { field, message, tableId } of configuration.features) {
+    if (tableId === undefined || isBroken(field.node)) return [];
+    // A list of them shows the lines: the name tells more than the table's number.
+    const said = (fieldOf(message, 'name') ?? fieldOf(message, 'table_id'))?.node;
     const own = places.get(tableId) ?? [];
-    own.push(rangeOf(tree, node.value ?? node));
+    own.push(rangeOf(tree, said?.value ?? said ?? message.node ?? field.node));
     places.set(tableId, own);
   }
   return configuration.tables.map(({ id, field, message }) => {
