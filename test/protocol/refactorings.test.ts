@@ -64,8 +64,7 @@ suite('refactorings', { concurrency: true }, () => {
 
   test('places to fill in are for editors that take snippets', async () => {
     const { client, ask } = await open(able({}, { snippetEditSupport: true }));
-    const limits = (actions: readonly CodeAction[]) =>
-      actions.find(({ title }) => title === 'Add limits of weights')!;
+    const limits = (actions: readonly CodeAction[]) => actions.find(({ title }) => title === 'Clip weights')!;
     // Editors indent what follows the first line themselves.
     assert.match(
       JSON.stringify(limits(await ask('adagrad'))),

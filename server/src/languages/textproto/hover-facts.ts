@@ -197,6 +197,9 @@ function shapeText({ shape }: Output): string {
 
 // The configuration itself
 
+const tagList = (tags: readonly number[]) =>
+  tags.length === 0 ? 'none' : `${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`;
+
 /** A summary of the configuration. */
 export function summary(configuration: Configuration, derived: Derived): string {
   const { style, tables, outputs, learningRateTags, batchSizePerTensorCore } = derived;
@@ -210,7 +213,7 @@ export function summary(configuration: Configuration, derived: Derived): string 
         'Samples per TensorCore',
         batchSizePerTensorCore === undefined ? 'unknown' : grouped(batchSizePerTensorCore),
       ],
-      ['Dynamic inputs', learningRateTags.length > 0 ? `tags ${learningRateTags.join(', ')}` : 'none'],
+      ['Dynamic inputs', tagList(learningRateTags)],
       ['Device memory, all hosts', total('deviceBytes')],
       ['Host memory (checkpoint)', total('hostBytes')],
       ['Hosts', String(configuration.numHosts ?? 'unknown')],

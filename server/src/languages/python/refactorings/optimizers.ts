@@ -37,7 +37,7 @@ export const addWeightLimits: Refactor = (place) => {
   const added = (lower: string, upper: string) => () =>
     addArguments(place.file.text, call.node, [`clip_weight_min=${lower}`, `clip_weight_max=${upper}`]);
   return {
-    title: 'Add limits of weights',
+    title: 'Clip weights',
     kind: 'refactor.rewrite',
     changes: added('-1.0', '1.0'),
     snippet: added(placeholder(1, '-1.0'), placeholder(2, '1.0')),
@@ -52,9 +52,9 @@ export const addGradientLimits: Refactor = (place) => {
   const added = (lower: string, upper: string) => () =>
     addArguments(place.file.text, call.node, [`clipvalue=(${lower}, ${upper})`]);
   return {
-    title: 'Add limits of gradients',
+    title: 'Clip gradients',
     kind: 'refactor.rewrite',
-    ...(!isOn && { disabled: 'Limits of gradients need gradient accumulation, which may be off.' }),
+    ...(!isOn && { disabled: 'Clipping gradients needs gradient accumulation, which may be off.' }),
     changes: added('-1.0', '1.0'),
     snippet: added(placeholder(1, '-1.0'), placeholder(2, '1.0')),
   };

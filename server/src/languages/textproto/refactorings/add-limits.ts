@@ -16,10 +16,10 @@ const addLimits =
       insertField(place.bound, optimization.message, limitsText(name, lower, upper)),
     ];
     return {
-      title: `Add limits of ${what}`,
+      title: `Clip ${what}`,
       ...(needsAccumulation &&
         optimization.gradientAccumulation !== true && {
-          disabled: 'Limits of gradients need gradient accumulation, which is off.',
+          disabled: 'Clipping gradients needs gradient accumulation, which is off.',
         }),
       edits: insert('-1', '1'),
       snippet: insert(placeholder(1, '-1'), placeholder(2, '1')),

@@ -14,13 +14,14 @@ import { sortTags } from './tags';
 import { toFeatureStyle } from './to-feature-style';
 import { toTableStyle } from './to-table-style';
 
+/** What concerns the least stands first: the menu chooses the first. */
 const REFACTORINGS: readonly Refactor[] = [
-  toFeatureStyle,
-  toTableStyle,
   toDynamicRate,
   toConstantRate,
   addClippingLimits,
   addGradientClippingLimits,
+  toFeatureStyle,
+  toTableStyle,
   sortTables,
   sortTags,
 ];
