@@ -4,6 +4,7 @@ import type { Severity } from './rules/rule';
 import { readGlob } from './schema/glob';
 import { excerpt } from './text/excerpt';
 import { nearest } from './text/nearest';
+import { TEXT_FORMAT_ENDINGS } from './textproto/file-names';
 
 /** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
 interface Setting<T> {
@@ -82,8 +83,8 @@ export const SETTINGS = {
   }),
   filePatterns: setting<readonly string[]>({
     default: [
-      '**/*tpu_embedding*.{textproto,txtpb,textpb,pbtxt}',
-      '**/*tpu-embedding*.{textproto,txtpb,textpb,pbtxt}',
+      `**/*tpu_embedding*.{${TEXT_FORMAT_ENDINGS.join(',')}}`,
+      `**/*tpu-embedding*.{${TEXT_FORMAT_ENDINGS.join(',')}}`,
     ],
     markdownDescription:
       'Globs of files that hold a `TPUEmbeddingConfiguration`. A header `# proto-message:` in the file comes first; ' +

@@ -28,9 +28,9 @@ suite('links', () => {
     await client.stop();
   });
 
-  test('so do comments in Python, and in text format inside its strings', async () => {
+  test('comments in Python, and in text format inside its strings, lead to the pages as the client shows them', async () => {
     const client = await LanguageClient.start(undefined, {
-      initializationOptions: { ruleCommand: 'showRule' },
+      initializationOptions: { rulePages: 'pages:/rules' },
     });
     const uri = 'file:///w/a.py';
     const text = `from google.protobuf import text_format
@@ -42,8 +42,11 @@ num_hosts: 0  # tpu-embedding: ignore[num-hosts-not-positive]
     await client.open(uri, text, 'python');
     const links = await client.request<DocumentLink[]>('documentLink', uri);
     assert.deepEqual(
-      new Set(links.map(({ range, target }) => [textIn(text, range), target?.split(':')[0]].join(' '))),
-      new Set(['num-hosts-not-positive command', 'too-many-arguments command']),
+      new Map(links.map(({ range, target }) => [textIn(text, range), target])),
+      new Map([
+        ['num-hosts-not-positive', 'pages:/rules/num-hosts-not-positive.md'],
+        ['too-many-arguments', 'pages:/rules/too-many-arguments.md'],
+      ]),
     );
     await client.stop();
   });

@@ -19,7 +19,7 @@ const PAGES = 'https://www.tensorflow.org/recommenders/api_docs/python/tfrs';
 const FEATURES: Type = { of: 'structure', item: { of: 'instance', classes: [embeddingId('FeatureConfig')] } };
 
 /** Optimizers that the layers know, by the string that names each with its default arguments. */
-export const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
+const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
   sgd: 'SGD',
   adagrad: 'Adagrad',
   adam: 'Adam',

@@ -53,7 +53,7 @@ export function describeConfiguration(configuration: Configuration, derived: Der
 }
 
 /** An enum's value by name, or its number where that has none. */
-export function enumName(type: EnumType | undefined, number: number | undefined): string {
+function enumName(type: EnumType | undefined, number: number | undefined): string {
   if (number === undefined) return 'unknown';
   return (type && enumValueOf(type, number)?.name) ?? String(number);
 }

@@ -1,4 +1,5 @@
 import type { Tree } from '../python/tree';
+import { isTextFormat } from '../textproto/file-names';
 
 /** A file in text format that a program reads. */
 export interface FileText {
@@ -15,9 +16,6 @@ export interface FilesAround {
   read(path: string): FileText | undefined;
 }
 
-/** Other files are not read: only text format says what nobody has to guess. */
-const TEXT_FORMAT = /\.(?:textproto|txtpb|pbtxt|textpb)$/i;
-
 /** What a program reads, told apart from what it says itself by the texts. */
 export class ReadFiles {
   private readonly byText = new Map<string, FileText>();
@@ -29,7 +27,8 @@ export class ReadFiles {
   }
 
   read(path: string): FileText | undefined {
-    const found = TEXT_FORMAT.test(path) ? this.around.read(path) : undefined;
+    // Of other files it would be a guess what they hold.
+    const found = isTextFormat(path) ? this.around.read(path) : undefined;
     // As Python reads it.
     const read = found && { ...found, text: found.text.replaceAll('\r\n', '\n') };
     if (read) this.byText.set(read.text, read);

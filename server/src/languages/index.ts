@@ -1,5 +1,6 @@
 import { hasHeader } from '../schema/resolve';
 import type { Schema } from '../schema/types';
+import { TEXT_FORMAT_ENDINGS } from '../textproto/file-names';
 import type { CompletionData } from './answers';
 import type { Language } from './language';
 import { python } from './python';
@@ -13,7 +14,7 @@ import { completionDocumentation as documentTextproto } from './textproto/comple
 const PYTHON_ID = /^(i?python[23]?|py)$/i;
 
 const languageByEnding: ReadonlyMap<string, Language> = new Map([
-  ...['textproto', 'txtpb', 'textpb', 'pbtxt'].map((ending) => [ending, textproto] as const),
+  ...TEXT_FORMAT_ENDINGS.map((ending) => [ending, textproto] as const),
   ...['py', 'pyi', 'pyw'].map((ending) => [ending, python] as const),
 ]);
 

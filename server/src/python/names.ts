@@ -257,7 +257,7 @@ function blockOf(node: Node): Block | undefined {
 // ---------------------------------------------------------------- Scopes
 
 /** The scope in which a node's names are looked up first. */
-export function scopeOf(node: Node): Scope | undefined {
+function scopeOf(node: Node): Scope | undefined {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     switch (at.kind) {
       case 'module':
@@ -661,7 +661,7 @@ export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
 }
 
 /** The scope at an offset: on a line without code, the one that its indentation goes on with. */
-export function scopeAt(tree: Tree, offset: number): Scope {
+function scopeAt(tree: Tree, offset: number): Scope {
   let node: Node = nodeAt(tree, offset);
   const lineStart = tree.text.lastIndexOf('\n', offset - 1) + 1;
   if (/^[ \t]*$/.test(tree.text.slice(lineStart, offset))) {

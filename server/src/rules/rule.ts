@@ -105,4 +105,4 @@ export function ruleUrl(code: string): string {
 }
 
 /** Where the repository's files are shown. */
-export const DOCUMENTATION = `${REPOSITORY}/blob/main`;
+const DOCUMENTATION = `${REPOSITORY}/blob/main`;

@@ -90,7 +90,7 @@ export class WorkspaceFiles {
         ENDING.test(key) &&
         this.folderOf(uri) &&
         wanted(this.pathOf(uri)) &&
-        this.files.size < MAX_FILES
+        (this.files.has(key) || this.files.size < MAX_FILES)
       )
         this.files.set(key, { uri, stamp: `${++this.changes}` });
     }

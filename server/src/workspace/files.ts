@@ -1,10 +1,13 @@
 import { type Glob, readGlob } from '../schema/glob';
+import { TEXT_FORMAT_ENDINGS } from '../textproto/file-names';
+
+const ENDINGS = [...TEXT_FORMAT_ENDINGS, 'py', 'ipynb'];
 
 /** The names of the files that may be ours; a look into them tells. */
-export const ENDING = /\.(?:textproto|txtpb|pbtxt|textpb|py|ipynb)$/i;
+export const ENDING = new RegExp(`\\.(?:${ENDINGS.join('|')})$`, 'i');
 
 /** The same as a glob. */
-export const FILES_GLOB = '**/*.{textproto,txtpb,pbtxt,textpb,py,ipynb}';
+export const FILES_GLOB = `**/*.{${ENDINGS.join(',')}}`;
 
 /** Folders that tools fill. */
 export const TOOL_FOLDERS: ReadonlySet<string> = new Set([

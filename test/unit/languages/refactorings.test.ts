@@ -49,3 +49,13 @@ for (const file of caseFiles('refactorings')) {
     }
   });
 }
+
+test('a chain of 20,000 subscripts behind a message exhausts no stack', () => {
+  const text = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+config = pb2.TPUEmbeddingConfiguration()
+config${'[0]'.repeat(20_000)}
+`;
+  const analysis = languageOf('python').analyze(text, { analyzer, path: 'case.py' });
+  const start = text.indexOf('config =');
+  assert.deepEqual(analysis.refactorings?.({ start, end: start }), []);
+});

@@ -288,7 +288,7 @@ const IMPLICIT_OF: { readonly [kind in Value['kind']]?: (name: string) => readon
   str: () => WRITING,
 };
 
-export function callMethod(ev: Evaluator, object: Value, name: string, given: Given, node: Node): Value {
+function callMethod(ev: Evaluator, object: Value, name: string, given: Given, node: Node): Value {
   const { positional, keywords } = given;
   const names = IMPLICIT_OF[object.kind]?.(name);
   if (names) touch(ev, [object, ...positional, ...keywords.values()], node, names);

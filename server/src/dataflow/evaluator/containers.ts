@@ -100,7 +100,7 @@ export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = f
 const MAX_RANGE = 10_000;
 
 /** What an iterator has left that has said that it is at its end: it stays there, whatever becomes of what it took from. */
-export const ENDED: readonly Value[] = [];
+const ENDED: readonly Value[] = [];
 
 /** What an iterator has left, for one who takes of it now; undefined where it is not known. */
 export function left(ev: Evaluator, iterator: IteratorValue): Elements {
@@ -520,7 +520,7 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   ev.state.write(object.cell, { known: next, isOpen });
 }
 
-export function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
+function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
   const by = keyOf(key);
   const { known, isOpen } = object.cell.content;
   if (by === undefined) {

@@ -31,7 +31,7 @@ export function entryMarkdown(entry: Entry): string {
 }
 
 /** The same without what it is called. */
-export function entryDocumentation(entry: Entry): string {
+function entryDocumentation(entry: Entry): string {
   const { doc, returns, url } = entry;
   const example = exampleOf(entry, writtenPath(entry.id));
   return paragraphs(

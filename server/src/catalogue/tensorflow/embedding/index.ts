@@ -68,7 +68,7 @@ function attributesOf(
 const OF_OPTIMIZERS = ['clip_gradient_min', 'clip_gradient_max', 'slot_variable_creation_fn'];
 
 /** A method, property or constant of a class. */
-export function classMemberEntry(owner: Entry, member: ClassMember): Entry {
+function classMemberEntry(owner: Entry, member: ClassMember): Entry {
   const qualifiedNames = owner.qualifiedNames.map((name) => `${name}.${member.name}`);
   const id = qualifiedNames[0]!;
   return {

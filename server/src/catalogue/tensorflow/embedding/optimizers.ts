@@ -5,7 +5,7 @@ import type { MemberWords } from './member-words';
 
 const SETS = 'table_descriptor.optimization_parameters';
 
-export const OPTIMIZER_NAMES: readonly MemberName[] = [
+const OPTIMIZER_NAMES: readonly MemberName[] = [
   'SGD',
   'Adagrad',
   'AdagradMomentum',

@@ -1,9 +1,9 @@
 import { stringValue } from '../../../python/strings';
 import { type StringLiteral, type Tree, walk } from '../../../python/tree';
+import { isTextFormat, TEXT_FORMAT_ENDINGS } from '../../../textproto/file-names';
 import type { NamedFile } from '../../../workspace/names';
 
-const ENDING = /\.(?:textproto|txtpb|pbtxt|textpb)$/i;
-const MENTIONED = /\.(?:textproto|txtpb|pbtxt|textpb)["']/i;
+const MENTIONED = new RegExp(`\\.(?:${TEXT_FORMAT_ENDINGS.join('|')})["']`, 'i');
 const MAX_LENGTH = 1000;
 
 /** The strings of a program that end like the path of a file in text format, whatever it does with them. */
@@ -12,7 +12,7 @@ export function namedFiles(tree: Tree): NamedFile[] {
   return [...walk(tree.module)].flatMap((node) => {
     if (node.kind !== 'string') return [];
     const path = pathIn(tree, node);
-    return path !== undefined && path.length <= MAX_LENGTH && ENDING.test(path) && !path.includes('\n')
+    return path !== undefined && path.length <= MAX_LENGTH && isTextFormat(path) && !path.includes('\n')
       ? [{ start: node.start, end: node.end, path }]
       : [];
   });

@@ -46,4 +46,5 @@ export class Imports {
 }
 
 /** Whether a name stands nowhere in a text. */
-export const isFree = (text: string, name: string): boolean => !new RegExp(`\\b${name}\\b`).test(text);
+export const isFree = (text: string, name: string): boolean =>
+  !new RegExp(`(?<!\\p{ID_Continue})${name}(?!\\p{ID_Continue})`, 'u').test(text);

@@ -122,8 +122,11 @@ function isConstant(file: PythonFile, expression: Expression, at: number): boole
 
 const KNOWN: ReadonlySet<string> = new Set(['import', 'assignment', 'parameter', 'function', 'class']);
 
-const rootOf = (expression: Expression): Expression =>
-  expression.kind === 'attribute' ? rootOf(expression.object) : expression;
+function rootOf(expression: Expression): Expression {
+  let at = expression;
+  while (at.kind === 'attribute') at = at.object;
+  return at;
+}
 
 /** The first of the shared arguments becomes the dictionary, and the others go. */
 function editsOf({ text }: PythonFile, call: Call, shared: readonly Argument[], name: string): TextEdit[] {

@@ -103,17 +103,10 @@ function boundBy(statement: Statement, own: ReadonlySet<string>, message: string
 
 /** Whether an expression is reached from one of some variables: `table.optimization_parameters.adagrad`. */
 function isPartOf(expression: Expression, own: ReadonlySet<string>): boolean {
-  switch (expression.kind) {
-    case 'name':
-      return own.has(expression.name);
-    case 'attribute':
-    case 'subscript':
-      return isPartOf(expression.object, own);
-    case 'call':
-      return isPartOf(expression.callee, own);
-    default:
-      return false;
-  }
+  let at = expression;
+  while (at.kind === 'attribute' || at.kind === 'subscript' || at.kind === 'call')
+    at = at.kind === 'call' ? at.callee : at.object;
+  return at.kind === 'name' && own.has(at.name);
 }
 
 /** Whether all that a statement calls are methods of the message, classes of messages, and what makes values. */

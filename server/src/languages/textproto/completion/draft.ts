@@ -71,7 +71,7 @@ export class Drafter {
 }
 
 /** Fields `key` and `value` and no other: our schema does not distinguish maps from messages like them. */
-export function isMapEntry({ fields }: MessageType): boolean {
+function isMapEntry({ fields }: MessageType): boolean {
   return fields.length === 2 && fields[0]!.name === 'key' && fields[1]!.name === 'value';
 }
 
