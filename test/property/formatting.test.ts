@@ -98,13 +98,15 @@ test('the edits of an editor give the formatted text, in the line ends of the te
   );
 });
 
-test('formatting a part and then the whole gives the same as formatting the whole', () => {
+test('formatting a part keeps every token and comment, and changes nothing beside it', () => {
+  const texts = fc.oneof(tokenSoup, crookedLines, mutated(blocks));
   fc.assert(
-    fc.property(mutated(blocks), fc.nat(200), fc.nat(100), (mixed, start, length) => {
+    fc.property(texts, fc.nat(200), fc.nat(100), (mixed, start, length) => {
       const text = mixed.replaceAll('\r', '');
-      const part = applied(text, rangeFormattingEdits(text, [{ start, end: start + length }]));
-      fc.pre(!TWO_STEPS.test(format(text) + text));
-      assert.equal(format(part), format(text));
+      const range = { start, end: start + length };
+      const edits = rangeFormattingEdits(text, [range]);
+      assert.deepEqual(saidBy(applied(text, edits)), saidBy(text));
+      for (const edit of edits) assert.ok(edit.start < Math.max(range.end, start + 1) && edit.end > start);
     }),
     runs(400),
   );

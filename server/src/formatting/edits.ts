@@ -2,9 +2,8 @@ import type { Range, TextEdit } from '../text/range';
 import { format } from './format';
 
 /** What formatting changes, as edits of whole lines, so that whatever stays keeps its folds, marks and cursors. */
-export const formattingEdits = (text: string): TextEdit[] => editsTo(format(text), text);
-
-function editsTo(formatted: string, text: string): TextEdit[] {
+export function formattingEdits(text: string): TextEdit[] {
+  const formatted = format(text);
   if (formatted === text) return [];
   const lineEnd = /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
   const before = linesOf(text);
@@ -26,26 +25,11 @@ function editsTo(formatted: string, text: string): TextEdit[] {
   return edits;
 }
 
-/** Those edits that touch one of some ranges; all of them where fewer would not lead to the same text in the end. */
-export function rangeFormattingEdits(text: string, ranges: readonly Range[]): TextEdit[] {
-  const formatted = format(text);
-  const edits = editsTo(formatted, text);
-  const touching = edits.filter(({ start, end }) =>
+/** Those edits that touch one of some ranges. Each keeps what its lines say, so they need not come together. */
+export const rangeFormattingEdits = (text: string, ranges: readonly Range[]): TextEdit[] =>
+  formattingEdits(text).filter(({ start, end }) =>
     ranges.some((range) => start <= Math.max(range.end - 1, range.start) && end > range.start),
   );
-  if (touching.length === edits.length || touching.length === 0) return touching;
-  return format(applied(text, touching)) === formatted ? touching : edits;
-}
-
-function applied(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
-  let end = 0;
-  for (const edit of edits) {
-    result += text.slice(end, edit.start) + edit.newText;
-    end = edit.end;
-  }
-  return result + text.slice(end);
-}
 
 interface Line {
   readonly start: number;
