@@ -1,9 +1,9 @@
 // Names across the files of a workspace, as an editor asks for them. What is the same name is tested in test/fixtures/names.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   CancellationTokenSource,
   type ClientCapabilities,
@@ -103,6 +103,24 @@ suite('names across files', { concurrency: true }, () => {
     const PATH = { line: 1, character: 16 };
     assert.deepEqual(await definition(PATH), ['configs/ads.textproto:1:1']);
     assert.deepEqual(await references('train.py', PATH), ['tools/eval.py:2:15', 'train.py:2:15']);
+    await client.stop();
+  });
+
+  test('a rename changes a file once, however many links lead to it', async () => {
+    const { client, folder, open, uri } = await start(WATCHING);
+    symlinkSync('train.py', join(folder, 'a-link.py'));
+    symlinkSync('configs', join(folder, 'folder-link'));
+    symlinkSync('ads.textproto', join(folder, 'configs', 'a-link.textproto'));
+    await open('configs/ads.textproto');
+    const edit = await client.request<WorkspaceEdit>('rename', uri('configs/ads.textproto'), {
+      position: NAME,
+      newName: 'members',
+    });
+    const paths = edit.documentChanges!.map((change) =>
+      realpathSync(fileURLToPath((change as TextDocumentEdit).textDocument.uri)),
+    );
+    const expected = ['configs/ads.textproto', 'tools/eval.py', 'train.py'];
+    assert.deepEqual(paths.sort(), expected.map((path) => realpathSync(join(folder, path))).sort());
     await client.stop();
   });
 

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -60,6 +60,7 @@ const server = startServer(connection, {
     const { mtimeMs, size, ino } = await stat(fileURLToPath(uri));
     return `${mtimeMs} ${size} ${ino}`;
   },
+  realPath: (uri) => realpath(fileURLToPath(uri)),
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   rulePages: pathToFileURL(join(__dirname, '..', 'docs', 'rules')).href,
   collectGarbage: () => void globalThis.gc?.({ type: 'minor' }),

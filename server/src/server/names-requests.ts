@@ -202,7 +202,14 @@ async function write(
   const written: Written[] = [];
   const byDocument = new Map<IndexedDocument, Place[]>(places.map(({ document }) => [document, []]));
   for (const { document, place } of places) byDocument.get(document)!.push(place);
-  for (const [document, own] of byDocument) {
+  const changed = new Set<string>();
+  // What is open comes first.
+  const inOrder = [...byDocument].sort(([a], [b]) => Number(b.file.isOpen) - Number(a.file.isOpen));
+  for (const [document, own] of inOrder) {
+    const path = await document.file.realPath();
+    // A closed file must not be changed again by way of a link to it.
+    if (changed.has(path) && !document.file.isOpen) continue;
+    changed.add(path);
     const read = await document.file.read();
     if (read?.version === null && /\.ipynb$/i.test(document.key))
       return refuse(

@@ -12,6 +12,8 @@ export interface FileTree {
   readonly listEntries: (uri: string) => Promise<readonly FolderEntry[]>;
   /** Another text for each state of a file. */
   readonly stampOf: (uri: string) => Promise<string>;
+  /** Its path without links. */
+  readonly realPath: (uri: string) => Promise<string>;
 }
 
 export interface FolderEntry {
@@ -78,6 +80,11 @@ export class WorkspaceFiles {
     const stamp = await this.tree.stampOf(uri).catch(() => undefined);
     if (stamp === undefined) this.files.delete(keyOf(uri));
     return stamp !== undefined;
+  }
+
+  /** The same for all names of a file. */
+  realPath(uri: string): Promise<string> {
+    return this.tree.realPath(uri).catch(() => uri);
   }
 
   private take(events: readonly FileEvent[]): void {

@@ -22,6 +22,8 @@ export interface WorkspaceFile {
   readonly read: (terms?: Terms) => Promise<WorkspaceDocument | undefined>;
   /** False where it has been deleted, and nobody has said so. */
   readonly isThere: () => Promise<boolean>;
+  /** The same for a file and links to it. */
+  readonly realPath: () => Promise<string>;
 }
 
 /** How a closed file is read. */
@@ -53,6 +55,7 @@ export class Workspace {
         isOpen: true,
         read: async () => document,
         isThere: async () => true,
+        realPath: () => this.found.realPath(uri),
       }),
     );
     const isOpen = new Set([...open.keys()].map(keyOf));
@@ -64,6 +67,7 @@ export class Workspace {
           isOpen: false,
           read: (terms) => this.read(uri, terms),
           isThere: () => this.found.isThere(uri),
+          realPath: () => this.found.realPath(uri),
         });
     return files;
   }
