@@ -78,13 +78,18 @@ function asText({
   const body = tables.flatMap((t) => [
     `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${amount(t.numFeatures, 'lookup')} per sample`,
     `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
-    `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`,
+    isSized(t)
+      ? `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`
+      : '    memory and rows per host: unknown',
   ]);
   const total = (key: 'deviceBytes' | 'hostBytes') =>
     bytes(tables.reduce((sum, table) => sum + table[key], 0));
-  const foot = ['', `Total: ${total('deviceBytes')} on the devices, ${total('hostBytes')} on the hosts`];
-  return [...head, ...body, ...foot];
+  const sum = `${total('deviceBytes')} on the devices, ${total('hostBytes')} on the hosts`;
+  return [...head, ...body, '', `Total: ${tables.every(isSized) ? sum : 'unknown'}`];
 }
+
+/** Bytes of a table of unknown size are counted as 0. */
+const isSized = ({ vocabularySize, dimension }: TableDescription) => vocabularySize >= 0 && dimension >= 0;
 
 function sizeText({ vocabularySize, dimension, paddedDimension }: TableDescription): string {
   const padding = paddedDimension > dimension ? ` (padded to ${paddedDimension})` : '';
