@@ -113,9 +113,9 @@ export const FEATURES: readonly Feature[] = [
     name: 'Quick fixes, fix all, refactorings',
     methods: ['textDocument/codeAction', 'codeAction/resolve'],
     textFormat:
-      'Fixes of each problem, and an explanation of its rule; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](refactorings.md): table style and feature style, constant and run-time learning rates, limits, tables in order.',
+      'Fixes of each problem, and an explanation of its rule; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](refactorings.md): table style and feature style, constant and run-time learning rates, clipping, tables in order.',
     python:
-      'The same for calls and messages. Refactorings: text to built messages and back, strings parsed, shared settings of tables.',
+      'The same for calls and messages. Refactorings: text to built messages and back, strings parsed, shared settings of tables; learning rates by a function and back, clipping.',
   },
   {
     name: 'Diagnostics',
