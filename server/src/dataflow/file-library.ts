@@ -1,5 +1,6 @@
 import { functionOf } from '../python/surroundings';
 import type { Node } from '../python/tree';
+import { wholeName } from '../python/words';
 import type { Evaluator, Given, Value } from './evaluator';
 import { NOTHING, str } from './evaluator/value';
 import type { ReadFiles } from './read-files';
@@ -114,7 +115,7 @@ function isOnlyUse(text: string, node: Node): boolean {
   const { object } = node.callee;
   if (object.kind === 'call') return true;
   if (object.kind !== 'name') return false;
-  const uses = new RegExp(`\\b${object.name}\\b(?!["']|\\.close\\b)`, 'g');
+  const uses = new RegExp(`${wholeName(object.name)}(?!["']|\\.close\\b)`, 'gu');
   let region: { readonly start: number; readonly end: number } | undefined = functionOf(node);
   for (let at: Node | undefined = node; at && at !== region; at = at.parent) {
     if (at.kind !== 'block' || at.keyword !== 'with') continue;

@@ -69,6 +69,7 @@ const NOT_READ: readonly string[] = [
   `text = open('ads.pbtxt').read(100)`,
   `with open('ads.pbtxt') as f:\n  f.readline()\n  text = f.read()`,
   `f = open('ads.pbtxt')\nfirst = f.read()\ntext = f.read()`,
+  `é = open('ads.pbtxt')\nfirst = é.read()\ntext = é.read()`,
   `text = open(os.path.join(folder, 'ads.pbtxt')).read()`,
   `text = open('ads.pbtxt').read() + more`,
   `def open(path): return something\ntext = open('ads.pbtxt').read()`,

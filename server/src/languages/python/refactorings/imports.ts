@@ -1,6 +1,7 @@
 import { lastPart, parentPath } from '../../../catalogue/names';
 import { visibleNames } from '../../../python/names';
 import type { Tree } from '../../../python/tree';
+import { wholeName } from '../../../python/words';
 import type { TextEdit } from '../../../text/range';
 
 /** The modules that new code needs, and what they are called there. */
@@ -46,5 +47,4 @@ export class Imports {
 }
 
 /** Whether a name stands nowhere in a text. */
-export const isFree = (text: string, name: string): boolean =>
-  !new RegExp(`(?<!\\p{ID_Continue})${name}(?!\\p{ID_Continue})`, 'u').test(text);
+export const isFree = (text: string, name: string): boolean => !new RegExp(wholeName(name), 'u').test(text);

@@ -1,24 +1,15 @@
 import * as vscode from 'vscode';
-import { DERIVED_SCHEME, type DerivedConfiguration, type DerivedLine } from '../../server/src/protocol';
-import { done } from './progress';
-import type { Server } from './server';
+import { DERIVED_SCHEME, type DerivedConfiguration } from '../../../server/src/protocol';
+import { done } from '../progress';
+import type { Server } from '../server';
+import { choose } from './choose';
+import { HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, nameOf, problemsOf, textOf } from './text';
 
 /** Which configuration of which program a text shows. */
 interface Shown {
   readonly program: string;
   readonly index: number;
 }
-
-/** Above the configuration: what makes it known to the server, and what it is. */
-const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
-  '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
-  `# What ${oneLine(nameOf(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
-  '',
-];
-const HEADER_LINES = 3;
-
-const NO_LONGER = '# The program makes no such embedding object any more.\n';
-const NOT_OPEN = '# Open the program to see what it configures.\n';
 
 /** Texts that show the configurations which TensorFlow builds of programs, beside them and as they are typed. */
 export function registerConfigurations(server: Server): vscode.Disposable {
@@ -73,7 +64,7 @@ class Configurations
     if (!program) return;
     const line = start?.line ?? editor?.selection.active.line ?? 0;
     const all = (await this.server.derive(program)) ?? [];
-    const index = await chosen(all, program, line);
+    const index = await choose(all, program, line);
     if (index === undefined) return;
     const shown: Shown = { program: program.toString(), index };
     const text = vscode.Uri.from({
@@ -95,15 +86,13 @@ class Configurations
     const { program, index } = readQuery(uri);
     const all = isOpen(program) ? await this.server.derive(program) : undefined;
     // A server that starts again, and a program that is closed, leave what is shown as it is.
-    const before = textOf(uri);
+    const before = shownIn(uri);
     if (!all && before !== undefined) return before;
     const configuration = all?.[index];
     this.shown.set(uri.toString(), configuration);
     this.problems.set(uri, configuration ? problemsOf(configuration) : []);
     if (!configuration) return all ? NO_LONGER : NOT_OPEN;
-    const { text, refused } = configuration;
-    const body = refused ? `# TensorFlow refuses this program: ${oneLine(refused.reason)}\n` : text;
-    return `${headerOf(program, configuration).join('\n')}\n${body}`;
+    return textOf(program, configuration);
   }
 
   provideDefinition({ uri }: vscode.TextDocument, { line }: vscode.Position): vscode.Location | undefined {
@@ -172,56 +161,6 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['inputShape', 'tpuEmbedding.derive.perReplicaBatchSize'],
 ]);
 
-/** The number of the configuration of the object at a line, or of the first below; a person chooses among several. */
-async function chosen(
-  all: readonly DerivedConfiguration[],
-  program: vscode.Uri,
-  line: number,
-): Promise<number | undefined> {
-  const here = all.map((configuration, index) => ({ configuration, index }));
-  const own = here.filter(
-    ({ configuration: { at } }) => vscode.Uri.parse(at.uri, true).toString() === program.toString(),
-  );
-  const first = own.find(({ configuration: { at } }) => at.range.end.line >= line) ?? own[0] ?? here[0];
-  if (!first) {
-    const nothing = vscode.l10n.t('No TPU embedding configuration is made in this file.');
-    void vscode.window.showInformationMessage(nothing);
-    return undefined;
-  }
-  const { start } = first.configuration.at.range;
-  const same = own.filter(
-    ({ configuration: { at } }) =>
-      at.range.start.line === start.line && at.range.start.character === start.character,
-  );
-  if (same.length <= 1) return first.index;
-  const items = same.map(({ configuration, index }, i) => ({
-    label: vscode.l10n.t('Configuration {0} of {1}', i + 1, same.length),
-    detail: tablesOf(configuration),
-    index,
-  }));
-  const title = vscode.l10n.t('The program makes this object in several ways');
-  return (await vscode.window.showQuickPick(items, { title }))?.index;
-}
-
-const tablesOf = ({ text }: DerivedConfiguration): string =>
-  [...text.matchAll(/^ {2}name: (".*")$/gm)].map(([, name]) => name).join(', ');
-
-function problemsOf({ text, lines, refused }: DerivedConfiguration): vscode.Diagnostic[] {
-  const indents = text.split('\n').map((line) => line.search(/\S|$/));
-  const ofLine = (line: number, message: string) => {
-    const start = indents[line - HEADER_LINES] ?? 0;
-    const range = new vscode.Range(line, start, line, Number.MAX_SAFE_INTEGER);
-    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-    diagnostic.source = 'tpu-embedding';
-    return diagnostic;
-  };
-  if (refused) return [ofLine(HEADER_LINES, refused.reason)];
-  return lines.flatMap(({ problems }, i) => problems.map((message) => ofLine(i + HEADER_LINES, message)));
-}
-
-const lineAt = (configuration: DerivedConfiguration | undefined, line: number): DerivedLine | undefined =>
-  configuration?.lines[line - HEADER_LINES];
-
 function readQuery({ query }: vscode.Uri): { readonly program: vscode.Uri; readonly index: number } {
   const { program, index } = JSON.parse(query) as Shown;
   return { program: vscode.Uri.parse(program, true), index };
@@ -233,12 +172,7 @@ const openDocument = (uri: vscode.Uri) =>
 const isOpen = (uri: vscode.Uri): boolean => openDocument(uri) !== undefined;
 
 /** What stands in a text by now. */
-const textOf = (uri: vscode.Uri): string | undefined => openDocument(uri)?.getText() || undefined;
-
-/** A comment ends with its line. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
-
-const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
+const shownIn = (uri: vscode.Uri): string | undefined => openDocument(uri)?.getText() || undefined;
 
 const toLocation = ({ uri, range: { start, end } }: DerivedConfiguration['at']): vscode.Location =>
   new vscode.Location(

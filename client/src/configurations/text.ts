@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { DerivedConfiguration, DerivedLine } from '../../../server/src/protocol';
+
+/** Above the configuration: what makes it known to the server, and what it is. */
+const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
+  '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
+  `# What ${oneLine(nameOf(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
+  '',
+];
+export const HEADER_LINES = 3;
+
+export const NO_LONGER = '# The program makes no such embedding object any more.\n';
+export const NOT_OPEN = '# Open the program to see what it configures.\n';
+
+/** What is shown of a configuration that a program makes. */
+export function textOf(program: vscode.Uri, configuration: DerivedConfiguration): string {
+  const { text, refused } = configuration;
+  const body = refused ? `# TensorFlow refuses this program: ${oneLine(refused.reason)}\n` : text;
+  return `${headerOf(program, configuration).join('\n')}\n${body}`;
+}
+
+export const lineAt = (
+  configuration: DerivedConfiguration | undefined,
+  line: number,
+): DerivedLine | undefined => configuration?.lines[line - HEADER_LINES];
+
+export function problemsOf({ text, lines, refused }: DerivedConfiguration): vscode.Diagnostic[] {
+  const indents = text.split('\n').map((line) => line.search(/\S|$/));
+  const ofLine = (line: number, message: string) => {
+    const start = indents[line - HEADER_LINES] ?? 0;
+    const range = new vscode.Range(line, start, line, Number.MAX_SAFE_INTEGER);
+    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    diagnostic.source = 'tpu-embedding';
+    return diagnostic;
+  };
+  if (refused) return [ofLine(HEADER_LINES, refused.reason)];
+  return lines.flatMap(({ problems }, i) => problems.map((message) => ofLine(i + HEADER_LINES, message)));
+}
+
+/** A comment ends with its line. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+export const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
