@@ -1,30 +1,17 @@
 import * as vscode from 'vscode';
-
-interface Place {
-  readonly line: number;
-  readonly character: number;
-}
-
-interface Location {
-  readonly uri: string;
-  readonly range: { readonly start: Place; readonly end: Place };
-}
+import type { Location, Position } from '../../server/src/protocol';
+import { toLocation, toPosition } from './positions';
 
 /** Shows places that a lens counts; the editor's own command takes its own types only. */
 export async function showReferences(
   uri: string,
-  place: Place,
+  place: Position,
   locations: readonly Location[],
 ): Promise<void> {
   await vscode.commands.executeCommand(
     'editor.action.showReferences',
     vscode.Uri.parse(uri),
-    positionOf(place),
-    locations.map(
-      ({ uri, range: { start, end } }) =>
-        new vscode.Location(vscode.Uri.parse(uri), new vscode.Range(positionOf(start), positionOf(end))),
-    ),
+    toPosition(place),
+    locations.map(toLocation),
   );
 }
-
-const positionOf = ({ line, character }: Place) => new vscode.Position(line, character);

@@ -151,17 +151,17 @@ export interface DerivedLine {
 /** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';
 
-interface Location {
+export interface Location {
   uri: string;
   range: Range;
 }
 
-interface Position {
+export interface Position {
   line: number;
   character: number;
 }
 
-interface Range {
+export interface Range {
   start: Position;
   end: Position;
 }

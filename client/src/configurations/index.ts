@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DERIVED_SCHEME, type DerivedConfiguration } from '../../../server/src/protocol';
+import { toLocation } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
 import { choose } from './choose';
@@ -173,9 +174,3 @@ const isOpen = (uri: vscode.Uri): boolean => openDocument(uri) !== undefined;
 
 /** What stands in a text by now. */
 const shownIn = (uri: vscode.Uri): string | undefined => openDocument(uri)?.getText() || undefined;
-
-const toLocation = ({ uri, range: { start, end } }: DerivedConfiguration['at']): vscode.Location =>
-  new vscode.Location(
-    vscode.Uri.parse(uri, true),
-    new vscode.Range(start.line, start.character, end.line, end.character),
-  );

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
-import {
-  type FromPage,
-  isFromPage,
-  type Kept,
-  type Position,
-  type Source,
-  type ToPage,
-} from '../../messages/messages';
+import { type FromPage, isFromPage, type Kept, type Source, type ToPage } from '../../messages/messages';
+import { toPosition, toRange } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
 import { previewable } from './languages';
@@ -299,11 +293,6 @@ const showsIn = ({ input }: vscode.Tab, uri: vscode.Uri) =>
   input instanceof vscode.TabInputText && sameUri(input.uri, uri);
 
 const sameUri = (a: vscode.Uri, b: vscode.Uri) => a.toString() === b.toString();
-
-const toPosition = ({ line, character }: Position) => new vscode.Position(line, character);
-
-const toRange = ({ start, end }: OptimizerAtPlace['range']) =>
-  new vscode.Range(start.line, start.character, end.line, end.character);
 
 const contains = (range: OptimizerAtPlace['range'], position: vscode.Position) =>
   toRange(range).contains(position);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isKept, isPosition, type Kept } from '../../messages/messages';
+import { toPosition } from '../positions';
 import type { Server } from '../server';
 import { previewable } from './languages';
 import { pageOptions } from './page';
@@ -73,7 +74,7 @@ function placeOf([uri, position]: unknown[]): Place | undefined {
   if (typeof uri !== 'string' || !isPosition(position)) return undefined;
   return {
     uri: vscode.Uri.parse(uri),
-    position: new vscode.Position(position.line, position.character),
+    position: toPosition(position),
   };
 }
 
