@@ -124,6 +124,7 @@ export class WorkspaceFiles {
     const pending = this.session.client.folders.filter((folder) => folder.startsWith('file:'));
     const reached = new Set<string>();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      if (found.size >= MAX_FILES) break;
       if (reached.has(keyOf(folder))) continue;
       reached.add(keyOf(folder));
       const { files, folders } = await this.look(folder);

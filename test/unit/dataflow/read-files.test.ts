@@ -20,10 +20,9 @@ const FILES: Readonly<Record<string, string>> = {
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-function diagnose(
-  reading: string,
-  op = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=3, config=config.SerializeToString())',
-) {
+const RECEIVE = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=3, config=config.SerializeToString())';
+
+function analyze(reading: string, op = RECEIVE) {
   const text = `import os, pathlib, io
 import tensorflow as tf
 from google.protobuf import text_format
@@ -36,8 +35,10 @@ ${op}
     path: '/work/train.py',
     read: (path: string) => (path in FILES ? { file: `file:///${path}`, text: FILES[path]! } : undefined),
   };
-  return python.analyze(text, { analyzer, path: files.path, files }).diagnose();
+  return python.analyze(text, { analyzer, path: files.path, files });
 }
+
+const diagnose = (reading: string, op?: string) => analyze(reading, op).diagnose();
 
 const codes = (reading: string, op?: string) => diagnose(reading, op).map(({ code }) => code);
 
@@ -79,6 +80,24 @@ suite('configurations that programs read', () => {
   for (const reading of READ)
     test(`the number of outputs is compared with the file: ${reading}`, () => {
       assert.deepEqual(codes(reading), ['output-count']);
+    });
+
+  for (const reading of READ)
+    test(`edits elsewhere change nothing about what is read: ${reading}`, () => {
+      let analysis = analyze(reading, RECEIVE.replace('3', '2'));
+      assert.deepEqual(analysis.diagnose(), []);
+      for (const [count, found] of [
+        ['3', ['output-count']],
+        ['2', []],
+      ] as const) {
+        const start = analysis.text.indexOf('num_outputs=') + 'num_outputs='.length;
+        const text = analysis.text.slice(0, start) + count + analysis.text.slice(start + 1);
+        analysis = analysis.change!(text, { start, end: start + 1, newLength: 1 });
+        assert.deepEqual(
+          analysis.diagnose().map(({ code }) => code),
+          found,
+        );
+      }
     });
 
   for (const reading of NOT_READ)
