@@ -131,9 +131,9 @@ export const SETTINGS = {
   codeLens: setting<Lenses>({
     default: everyLens(true),
     markdownDescription:
-      'Lines above a place, each kind true or false, or one of these for all: `preview` above every optimizer, ' +
-      '`configuration` above what makes a configuration in Python, `memory` above every configuration, `features` ' +
-      'above every table.',
+      'Which lenses are shown: an object with true or false for each kind, or one of these for all. `preview` stands above ' +
+      'every optimizer, `configuration` above what makes a configuration in Python, `memory` above every configuration, ' +
+      '`features` above every table.',
     schema: {
       type: ['object', 'boolean'],
       properties: Object.fromEntries(LENS_KINDS.map((kind) => [kind, { type: 'boolean', default: true }])),

@@ -82,7 +82,9 @@ function sentenceOf({ misfit, entry }: Misfit, form: string): string {
     case 'size':
       return vscode.l10n.t('In "{0}", a number is not between 1 and 2147483647.', entry);
     case 'uneven':
-      return vscode.l10n.t('All hosts have equally many TensorCores: write a multiple of the hosts.');
+      return vscode.l10n.t(
+        'All hosts have equally many TensorCores: their number must be a multiple of the number of hosts.',
+      );
     case 'few-rows':
       return vscode.l10n.t('The table "{0}" has fewer rows than there are hosts.', entry);
   }

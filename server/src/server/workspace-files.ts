@@ -136,7 +136,9 @@ export class WorkspaceFiles {
       }
     }
     if (found.size >= MAX_FILES)
-      this.log.warn(`Of the files in the workspace, only ${MAX_FILES} are looked at.`);
+      this.log.warn(
+        `Only ${MAX_FILES} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
+      );
     this.files.clear();
     for (const [key, file] of found) this.files.set(key, file);
   }

@@ -72,7 +72,7 @@ suite('what is typed for tables', () => {
     'items 99999999999 8': { misfit: 'size', entry: 'items 99999999999 8' },
   };
   for (const [text, expected] of Object.entries(cases))
-    test(`"${text}" is read, or what is wrong with it said`, () =>
+    test(`"${text}" is ${'misfit' in expected ? `refused (${expected.misfit})` : 'read'}`, () =>
       assert.deepEqual(readTables(text), expected));
 });
 
@@ -86,6 +86,6 @@ suite('what is typed for hosts and TensorCores', () => {
     '5 10': { misfit: 'few-rows', entry: 'a/b-c.d' },
   };
   for (const [text, expected] of Object.entries(cases))
-    test(`"${text}" is read, or what is wrong with it said`, () =>
+    test(`"${text}" is ${'misfit' in expected ? `refused (${expected.misfit})` : 'read'}`, () =>
       assert.deepEqual(readSlice(text, tables), expected));
 });

@@ -37,7 +37,7 @@ test('nesting of any depth is no trouble: what is too deep stays as it is', () =
   assert.equal(format(`${deep}b:1`), `${deep}b: 1\n`);
 });
 
-test('trouble in each of many fields takes linear time', () => {
+test('20,000 fields with a mistake in each stay as they are', () => {
   const broken = 'a { b: = }\n'.repeat(20_000);
   assert.equal(format(broken), broken);
 });
