@@ -28,7 +28,7 @@ export const shareSettings: Refactor = (place) => {
   )
     return;
   const shared = sharedBy(file, calls, first.start);
-  if (calls.length < 2 || shared.length + calls.length < 4) return;
+  if (calls.length < 2 || shared.length === 0 || shared.length + calls.length < 4) return;
   const name = ['common', 'common_settings', 'shared_settings'].find((each) => isFree(file.text, each));
   const indent = indentOf(file.text, first.start);
   if (name === undefined || indent === undefined) return;
