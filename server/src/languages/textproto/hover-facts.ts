@@ -1,9 +1,10 @@
 import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
 import { type Derived, dynamicTags, featureBatchSize, type Output } from '../../config/derive';
-import { bytes, grouped, shards } from '../../config/quantities';
+import { bytes, counted, grouped, shards } from '../../config/quantities';
 import { excerpt } from '../../text/excerpt';
 import { code, table as markdownTable, paragraphs } from '../../text/markdown';
 import type { FieldNode, Node, Section } from '../../textproto/tree';
+import { certainCost, totalCost } from '../optimizer/cost';
 
 /** What follows from a configuration for one of its fields, in Markdown; undefined where nothing does. */
 export function hoverFacts(
@@ -57,15 +58,16 @@ function tableFacts(
 
 function tableSummary(table: Table, configuration: Configuration, derived: Derived): string {
   const of = derived.tables[table.id]!;
+  const cost = certainCost(derived, table);
   const rows: string[][] = [
     ['Table id', String(table.id)],
     ['Optimizer', table.optimization?.algorithm?.title ?? 'none chosen'],
     ['Slot variables', slotNames(table, derived)],
     ['Features per sample', of.numFeatures === undefined ? 'unknown' : String(of.numFeatures)],
-    ['Padded width', `${of.paddedDimension} floats`],
+    ['Padded width', table.dimension === undefined ? 'unknown' : `${of.paddedDimension} floats`],
     ['Rows per host', shards(of.rowsPerHost)],
-    ['Device memory, all hosts', bytes(of.deviceBytes)],
-    ['Host memory (checkpoint)', bytes(of.hostBytes)],
+    ['Device memory, all hosts', knownBytes(cost?.deviceBytes)],
+    ['Host memory (checkpoint)', knownBytes(cost?.hostBytes)],
   ];
   const tags = dynamicTags(table).map(({ tag }) => tag);
   if (tags.length > 0) rows.push(['Dynamic inputs', `tag ${tags.join(', ')}`]);
@@ -73,6 +75,8 @@ function tableSummary(table: Table, configuration: Configuration, derived: Deriv
   const { length } = configuration.tables;
   return markdownTable([`Table ${name}`, length > 1 ? `${table.id + 1} of ${length}` : ''], rows);
 }
+
+const knownBytes = (count: number | undefined) => (count === undefined ? 'unknown' : bytes(count));
 
 function slotNames(table: Table, derived: Derived): string {
   const names = derived.tables[table.id]!.slotVariables.map((name) => code(name));
@@ -98,17 +102,15 @@ function slotSummary(table: Table, derived: Derived): string {
   );
 }
 
-function memory(table: Table, derived: Derived): string {
-  const { paddedDimension, deviceBytes, hostBytes, rowsPerHost } = derived.tables[table.id]!;
-  const rows = Number(table.vocabularySize ?? 0n);
-  const dimension = table.dimension ?? 0;
-  const copies = rows > 0 && paddedDimension > 0 ? Math.round(deviceBytes / (rows * paddedDimension * 4)) : 0;
-  const product =
-    copies > 0 ? ` = ${grouped(rows)} rows × ${paddedDimension} floats × 4 bytes × ${copies} variables` : '';
+function memory(table: Table, derived: Derived): string | undefined {
+  const cost = certainCost(derived, table);
+  if (!cost) return undefined;
+  const { vocabularySize, dimension, paddedDimension, variables, deviceBytes, hostBytes, rowsPerHost } = cost;
+  const product = `${grouped(vocabularySize)} rows × ${paddedDimension} floats × 4 bytes × ${counted(variables.length, 'variable')}`;
   const waste =
     paddedDimension > dimension ? ` (rows are padded from ${dimension} to ${paddedDimension} floats)` : '';
   return [
-    `- **Device memory:** ${bytes(deviceBytes)}${product}${waste}`,
+    `- **Device memory:** ${bytes(deviceBytes)} = ${product}${waste}`,
     `- **Host memory:** ${bytes(hostBytes)} in a checkpoint`,
     `- **Rows per host:** ${shards(rowsPerHost)}`,
   ].join('\n');
@@ -181,7 +183,7 @@ function featureFacts(
 
 /** A table in a line, such as `items` (table 0): 1,000 × 16, Adagrad. */
 export function tableLine(table: Table): string {
-  const size = `${grouped(table.vocabularySize ?? 0n)} × ${table.dimension ?? '?'}`;
+  const size = `${table.vocabularySize === undefined ? '?' : grouped(table.vocabularySize)} × ${table.dimension ?? '?'}`;
   const optimizer = table.optimization?.algorithm?.title ?? 'no optimizer';
   return `${nameText(table, '(unnamed)')} (table ${table.id}): ${size}, ${optimizer}`;
 }
@@ -203,7 +205,7 @@ const tagList = (tags: readonly number[]) =>
 /** A summary of the configuration. */
 export function summary(configuration: Configuration, derived: Derived): string {
   const { style, tables, outputs, learningRateTags, batchSizePerTensorCore } = derived;
-  const total = (key: 'deviceBytes' | 'hostBytes') => bytes(tables.reduce((sum, t) => sum + t[key], 0));
+  const total = totalCost(derived);
   return markdownTable(
     ['This configuration', `${style} style`],
     [
@@ -214,8 +216,8 @@ export function summary(configuration: Configuration, derived: Derived): string 
         batchSizePerTensorCore === undefined ? 'unknown' : grouped(batchSizePerTensorCore),
       ],
       ['Dynamic inputs', tagList(learningRateTags)],
-      ['Device memory, all hosts', total('deviceBytes')],
-      ['Host memory (checkpoint)', total('hostBytes')],
+      ['Device memory, all hosts', knownBytes(total?.deviceBytes)],
+      ['Host memory (checkpoint)', knownBytes(total?.hostBytes)],
       ['Hosts', String(configuration.numHosts ?? 'unknown')],
     ],
   );
@@ -237,19 +239,24 @@ const ROOT_FACTS: ReadonlyMap<string, RootFact> = new Map(
         : batchSizePerTensorCore && numTensorCores
           ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
           : undefined,
-    num_hosts: ({ numHosts }, { tables }) => {
-      const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
-      return numHosts && numHosts > 0 && total > 0
+    num_hosts: ({ numHosts }, derived) => {
+      const total = totalCost(derived)?.deviceBytes;
+      return numHosts && numHosts > 0 && total
         ? `All tables take ${bytes(total)} of device memory, about ${bytes(total / numHosts)} on each host's devices.`
         : undefined;
     },
-    num_tensor_cores: ({ numTensorCores }, { batchSizePerTensorCore, tables }) => {
+    num_tensor_cores: ({ numTensorCores }, derived) => {
       if (!numTensorCores || numTensorCores < 0) return undefined;
-      const total = tables.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
+      const { batchSizePerTensorCore } = derived;
+      const total = totalCost(derived)?.deviceBytes;
       const batch = batchSizePerTensorCore
         ? `The global batch has ${grouped(batchSizePerTensorCore * numTensorCores)} samples.`
         : '';
-      return `${batch} The tables take about ${bytes(total / numTensorCores)} of device memory per TensorCore.`.trim();
+      const memory =
+        total === undefined
+          ? ''
+          : `The tables take about ${bytes(total / numTensorCores)} of device memory per TensorCore.`;
+      return `${batch} ${memory}`.trim() || undefined;
     },
     spmd_sharding: ({ coresPerReplica }) =>
       coresPerReplica === undefined
