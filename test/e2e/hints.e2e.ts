@@ -1,7 +1,7 @@
 // What stands between and above the lines: hints and lenses.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lensesOf, openFile, until, useTheme } from './editor';
+import { clickLens, lensesOf, openFile, until, useTheme } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
@@ -59,7 +59,7 @@ const hintsOf = async (document: vscode.TextDocument) => {
 for (const kind of ['dark', 'light'] as const)
   scenario(`what follows from a configuration stands beside and above it in the ${kind} theme`, async () => {
     await useTheme(kind);
-    const { document } = await openFile('hints.textproto', CONFIGURATION);
+    const { document } = await openFile(`hints-${kind}.textproto`, CONFIGURATION);
     const hints = await until('the hints come', async () => {
       const found = await hintsOf(document);
       return found.length > 0 && found;
@@ -85,7 +85,19 @@ for (const kind of ['dark', 'light'] as const)
         );
       });
     await screenshot(`hints-${kind}`);
-    assert.equal(lens.command!.command, 'tpuEmbedding.showReferences');
+    if (page) {
+      await page.click('.codelens-decoration a >> text=2 features');
+      const peeked = await until('both features are listed below the lens', async () => {
+        const rows = await page!.texts('.reference-zone-widget .ref-tree .monaco-list-row');
+        return rows.length >= 2 && rows.map((row) => row.replaceAll('\u00a0', ' '));
+      });
+      for (const name of ['watched', 'clicked'])
+        assert.ok(
+          peeked.some((row) => row.includes(name)),
+          `${name} in ${peeked.join(' | ')}`,
+        );
+      await screenshot(`lens-features-${kind}`);
+    } else await clickLens(lens);
 
     const program = await openFile('hints.py', PROGRAM);
     const inPython = await until('the hints of the program come', async () => {
