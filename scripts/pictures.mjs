@@ -48,6 +48,8 @@ const pictures = [
   {
     name: 'hover',
     file: 'ads_ranking.textproto',
+    // A lens that comes later moves the lines.
+    ready: '.codelens-decoration a >> text=Preview update',
     act: (page) => page.pointAt('learning_rate'),
     shows: '.monaco-hover',
   },
