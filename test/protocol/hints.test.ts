@@ -72,20 +72,10 @@ suite('hints', () => {
       "table = embedding.TableConfig(1000, 16, name='movie')",
     ];
     const cellUri = (n: number) => `vscode-notebook-cell:/w/a.ipynb#${n}`;
-    await client.connection.sendNotification('notebookDocument/didOpen', {
-      notebookDocument: {
-        uri: 'file:///w/a.ipynb',
-        notebookType: 'jupyter-notebook',
-        version: 1,
-        cells: cells.map((_, n) => ({ kind: 2, document: cellUri(n) })),
-      },
-      cellTextDocuments: cells.map((text, n) => ({
-        uri: cellUri(n),
-        languageId: 'python',
-        version: 1,
-        text,
-      })),
-    });
+    await client.openNotebook(
+      'file:///w/a.ipynb',
+      cells.map((text, n) => ({ uri: cellUri(n), version: 1, text })),
+    );
     assert.deepEqual(await labels(client, cellUri(0)), []);
     const [first, second, ...more] = await client.request<InlayHint[]>('inlayHint', cellUri(1), {
       range: WHOLE,

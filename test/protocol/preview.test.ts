@@ -254,20 +254,10 @@ suite('optimizers in notebooks', () => {
   ];
 
   before(() =>
-    client.connection.sendNotification('notebookDocument/didOpen', {
-      notebookDocument: {
-        uri: 'file:///w/a.ipynb',
-        notebookType: 'jupyter-notebook',
-        version: 1,
-        cells: cells.map((_, n) => ({ kind: 2, document: cellUri(n) })),
-      },
-      cellTextDocuments: cells.map((text, n) => ({
-        uri: cellUri(n),
-        languageId: 'python',
-        version: n + 1,
-        text,
-      })),
-    }),
+    client.openNotebook(
+      'file:///w/a.ipynb',
+      cells.map((text, n) => ({ uri: cellUri(n), version: n + 1, text })),
+    ),
   );
 
   test('a lens stands in its cell alone', async () => {

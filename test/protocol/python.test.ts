@@ -206,17 +206,11 @@ const textOf = (n: number, text: string) => ({ uri: cellUri(n), languageId: 'pyt
 const IMPORT = '%load_ext tensorboard\nimport tensorflow as tf';
 const RECV = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)';
 
-function openNotebook(to: LanguageClient, ...texts: readonly string[]): Promise<void> {
-  return to.connection.sendNotification('notebookDocument/didOpen', {
-    notebookDocument: {
-      uri: NOTEBOOK,
-      notebookType: 'jupyter-notebook',
-      version: 1,
-      cells: texts.map((_, n) => cellOf(n)),
-    },
-    cellTextDocuments: texts.map((text, n) => textOf(n, text)),
-  });
-}
+const openNotebook = (to: LanguageClient, ...texts: readonly string[]) =>
+  to.openNotebook(
+    NOTEBOOK,
+    texts.map((text, n) => textOf(n, text)),
+  );
 
 const changeNotebook = (to: LanguageClient, version: number, cells: object) =>
   to.connection.sendNotification('notebookDocument/didChange', {

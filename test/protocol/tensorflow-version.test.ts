@@ -151,15 +151,7 @@ suite('an editor shows what the TensorFlow of the workspace lacks', { concurrenc
     const uri = uriOf('deep/down/new.ipynb');
     const cell = 'vscode-notebook-cell:/new.ipynb#1';
     const client = await LanguageClient.start(MODERN, { workspaceFolders });
-    await client.connection.sendNotification('notebookDocument/didOpen', {
-      notebookDocument: {
-        uri,
-        notebookType: 'jupyter-notebook',
-        version: 1,
-        cells: [{ kind: 2, document: cell }],
-      },
-      cellTextDocuments: [{ uri: cell, languageId: 'python', version: 1, text: NEW }],
-    });
+    await client.openNotebook(uri, [{ uri: cell, version: 1, text: NEW }]);
     assert.deepEqual(found(await client.diagnostics(cell)), [[1, 'newer-api', '2.15 (requirements.txt)']]);
     await client.stop();
   });

@@ -184,19 +184,10 @@ suite('names across files', { concurrency: true }, () => {
     const [, path, op] = program('user').split('\n');
     const cells = [`import tensorflow as tf\n${path}`, op!].map((text, i) => ({
       uri: `${uri('model.ipynb')}#${i}`,
-      languageId: 'python',
       version: 7,
       text,
     }));
-    await client.connection.sendNotification('notebookDocument/didOpen', {
-      notebookDocument: {
-        uri: uri('model.ipynb'),
-        notebookType: 'jupyter-notebook',
-        version: 1,
-        cells: cells.map(({ uri: document }) => ({ kind: 2, document })),
-      },
-      cellTextDocuments: cells,
-    });
+    await client.openNotebook(uri('model.ipynb'), cells);
     const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
       textDocument: { uri: uri('configs/ads.textproto') },
       position: NAME,

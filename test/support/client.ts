@@ -179,6 +179,19 @@ export class LanguageClient {
     });
   }
 
+  /** Opens a notebook of Python by the documents of its cells. */
+  openNotebook(uri: string, cells: readonly { uri: string; version: number; text: string }[]) {
+    return this.connection.sendNotification('notebookDocument/didOpen', {
+      notebookDocument: {
+        uri,
+        notebookType: 'jupyter-notebook',
+        version: 1,
+        cells: cells.map((cell) => ({ kind: 2, document: cell.uri })),
+      },
+      cellTextDocuments: cells.map((cell) => ({ ...cell, languageId: 'python' })),
+    });
+  }
+
   change(uri: string, version: number, contentChanges: readonly { range?: Range; text: string }[]) {
     return this.connection.sendNotification('textDocument/didChange', {
       textDocument: { uri, version },
