@@ -1,7 +1,7 @@
 import { languageOf } from '../languages';
 import type { DerivedConfiguration } from '../languages/derived';
 import { Analyzer } from '../languages/snapshot';
-import { type Cells, positionsInCells, readNotebook } from '../python/notebooks';
+import { type Cells, isNotebook, positionsInCells, readNotebook } from '../python/notebooks';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { excerpt } from '../text/excerpt';
@@ -9,7 +9,7 @@ import { lineIndex, type Position } from '../text/line-index';
 import type { Range } from '../text/range';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
-import { isNotebook, isPython, readText } from './files';
+import { isPython, readText } from './files';
 
 const NUMBERS = {
   'num-hosts': { type: 'string', value: 'N', about: 'Hosts of the TPU slice.' },

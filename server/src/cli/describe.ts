@@ -2,6 +2,7 @@ import { type Description, describeConfiguration, type TableDescription } from '
 import { bytes, counted, grouped, shards } from '../config/quantities';
 import { Analyzer, type Snapshot } from '../languages/snapshot';
 import { diagnose } from '../languages/textproto/diagnostics';
+import { isNotebook } from '../python/notebooks';
 import type { Guard } from '../rules/guard';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
@@ -9,7 +10,7 @@ import { lineIndex } from '../text/line-index';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printFailure, UsageError } from './command';
 import { type Misfit, withMisfits } from './decode';
-import { isNotebook, isPython, readText } from './files';
+import { isPython, readText } from './files';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',

@@ -17,7 +17,6 @@ export type Refuse = (error: unknown, path: string, named: boolean) => void;
 const INSTEAD = { advice: '; use - for standard input' };
 
 export const isPython = (path: string) => /\.py$/i.test(path);
-export const isNotebook = (path: string) => /\.ipynb$/i.test(path);
 
 /**
  * The files that some paths lead to, in a stable order. A file that is reached in several ways comes once, by the name

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { format as formatted } from '../formatting/format';
+import { isNotebook } from '../python/notebooks';
 import { UnreadableFile } from '../regular-file';
 import { lines } from '../text/terminal';
 import { type Command, printError, UsageError } from './command';
-import { isNotebook, isPython, readSources } from './files';
+import { isPython, readSources } from './files';
 import { writeFile } from './write-file';
 
 export const format: Command = {

@@ -41,6 +41,8 @@ export function changeOfCell(before: Cells, after: Cells): TextChange | undefine
   return { start, end: before.partEnds[changed]!, newLength: now[changed]!.length };
 }
 
+export const isNotebook = (path: string): boolean => /\.ipynb$/i.test(path);
+
 /** The code cells of an .ipynb file. Undefined if it is none, is broken or holds another language. */
 export function readNotebook(json: string): Cells | undefined {
   let notebook: unknown;

@@ -1,7 +1,7 @@
 import { languageOf } from '../languages';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { python } from '../languages/python';
-import { positionsInCells, readNotebook } from '../python/notebooks';
+import { isNotebook, positionsInCells, readNotebook } from '../python/notebooks';
 import { lineIndex } from '../text/line-index';
 import type { Positions } from './convert';
 import { pathOf } from './open-document';
@@ -20,7 +20,7 @@ export function readClosed(
 ): ClosedDocument | undefined {
   const path = pathOf(uri);
   const options = { ...terms, path };
-  if (!/\.ipynb$/i.test(path)) {
+  if (!isNotebook(path)) {
     const analysis = languageOf('', path, text).analyze(text, options);
     return new TextFile(uri, analysis, lineIndex(text).position);
   }

@@ -13,6 +13,7 @@ import {
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver';
 import type { Analysis } from '../languages/language';
+import { isNotebook } from '../python/notebooks';
 import type { TextEdit } from '../text/range';
 import type { Links, Meaning, Meant } from '../workspace/links';
 import { fileAt, type NamedThing, type Place, placeAt, thingsAt } from '../workspace/names';
@@ -211,7 +212,7 @@ async function write(
     if (changed.has(path) && !document.file.isOpen) continue;
     changed.add(path);
     const read = await document.file.read();
-    if (read?.version === null && /\.ipynb$/i.test(document.key))
+    if (read?.version === null && isNotebook(document.key))
       return refuse(
         `${labelOf(document)} has this name, too. Open the notebook first: a closed one cannot be changed.`,
       );
