@@ -44,6 +44,8 @@ export class Documents {
   private configured: Analyzer | undefined;
   private readonly documents = new TextDocuments<OpenDocument>({
     create: (uri, languageId, version, text) => {
+      // A document without an address would break every later look through all of them.
+      if (typeof uri !== 'string') throw new TypeError('A document was opened without an address.');
       if (languageId === 'python') this.versions.lookUp(uri);
       const tensorflow = () => this.versions.of(uri);
       return new (core().OpenDocument)(
