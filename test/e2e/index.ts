@@ -7,6 +7,7 @@ import './reading.e2e';
 import './names.e2e';
 import './python.e2e';
 import './commands.e2e';
+import './refactorings.e2e';
 import './preview.e2e';
 import './derived.e2e';
 import './hints.e2e';

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { valid } from './configurations';
+import { openText, positionOf, until } from './editor';
+import { page, screenshot } from './page';
+import { scenario } from './runner';
+
+/** The refactorings at a word. */
+async function refactoringsAt(document: vscode.TextDocument, word: string): Promise<vscode.CodeAction[]> {
+  const at = positionOf(document, word);
+  return vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    new vscode.Range(at, at),
+    vscode.CodeActionKind.Refactor.value,
+    20,
+  );
+}
+
+/** The refactoring of a title, once the server has read the newest text. */
+const refactoringAt = (document: vscode.TextDocument, word: string, title: string) =>
+  until(`"${title}" is there`, async () =>
+    (await refactoringsAt(document, word)).find((action) => action.title === title),
+  );
+
+async function refactor(document: vscode.TextDocument, word: string, title: string): Promise<void> {
+  const { edit } = await refactoringAt(document, word, title);
+  assert(edit && (await vscode.workspace.applyEdit(edit)), title);
+}
+
+scenario('the menu Refactor turns table style into feature style, and tables are sorted', async () => {
+  const { document } = await openText(valid);
+  await refactoringAt(document, 'table_descriptor', 'Convert to feature style');
+  if (page) {
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    // The editor asks for actions at the cursor by itself, and an answer to that would take the menu's place.
+    await until('the bulb is lit', async () => (await page!.count('[class*="lightbulb"]')) > 0);
+    void vscode.commands.executeCommand('editor.action.refactor');
+    await until('the menu offers feature style', async () =>
+      (await page!.texts('.action-widget .action')).some((text) => text.includes('Convert to feature style')),
+    );
+    await screenshot('refactor-menu');
+    await page.press('Enter');
+  } else await refactor(document, 'batch_size', 'Convert to feature style');
+  await until('there are features', () => document.getText().includes('feature_descriptor'));
+  assert.match(
+    document.getText(),
+    /feature_descriptor \{\n {2}name: "user"\n {2}table_id: 0\n {2}input_shape: 256\n\}/,
+  );
+  assert.doesNotMatch(document.getText(), /num_features|batch_size/);
+  await refactor(document, 'feature_descriptor', 'Sort tables by name');
+  assert.match(
+    document.getText(),
+    /^table_descriptor \{\n {2}name: "item"[\s\S]*name: "user"\n {2}table_id: 1/,
+  );
+});
