@@ -4,6 +4,7 @@ import { type Format, type Kept as KeptSource, PROTOCOL_VERSION, type Source } f
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Computing, Outcome, Progress, Side } from './model/compute';
+import { t } from './model/l10n';
 import type { Options } from './model/options';
 import type { Choice } from './model/run';
 import { exchanged, type Kept, restore } from './model/saved-state';
@@ -142,7 +143,7 @@ export class App {
     if (!shown) return;
     const changes = this.applicable();
     const problem = await this.host.request({ kind: 'apply', revision: shown.revision, changes });
-    this.change({ news: problem ?? 'Written to the document.' });
+    this.change({ news: problem ?? t('Written to the document.') });
   }
 
   async save(format: Format, content: string): Promise<void> {
@@ -150,7 +151,7 @@ export class App {
   }
 
   async copy(text: string, what: string): Promise<void> {
-    this.change({ news: (await this.host.request({ kind: 'copy', text })) ?? `Copied ${what}.` });
+    this.change({ news: (await this.host.request({ kind: 'copy', text })) ?? t('Copied {0}.', what) });
   }
 
   report(news: string): void {

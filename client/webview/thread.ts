@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Progress,
 } from './model/compute';
+import { translations } from './model/l10n';
 import type { Options } from './model/options';
 
 /** `order` numbers what is asked for, for a newer one ends an older one. */
@@ -93,7 +94,8 @@ export class Computer {
 /** A page of VS Code starts workers from nothing but what it holds itself. */
 async function startThread(script: string): Promise<Worker> {
   const source = await (await fetch(script)).blob();
-  const address = URL.createObjectURL(source);
+  const words = `globalThis.translations = ${JSON.stringify(translations)};\n`;
+  const address = URL.createObjectURL(new Blob([words, source]));
   try {
     return new Worker(address, { name: 'preview' });
   } finally {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
-import { pageDocument } from '../../client/src/preview/document';
+import { pageDocument, type Words } from '../../client/src/preview/document';
 import { openPage } from '../../scripts/vscode-host/browser.mjs';
 import type { OptimizerAtPlace } from '../../server/src/protocol';
 
@@ -93,6 +93,7 @@ export interface Opening {
   /** The answer to `ready`; null for none. */
   first?: ToPage | null;
   kept?: unknown;
+  words?: Words;
   /** Lets time pass for the page. By default it stands still, so that no short run needs a second slice. */
   timePasses?: boolean;
 }
@@ -107,6 +108,7 @@ export async function openPreview(
     height = 900,
     first = showOf(adagrad),
     kept,
+    words = { language: 'en', translations: undefined },
     timePasses = false,
   }: Opening = {},
 ): Promise<PreviewPage> {
@@ -121,12 +123,13 @@ export async function openPreview(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  const html = pageDocument({
+  const resources = {
     cspSource: address,
     nonce: 'bm9uY2U',
     script: `${address}/preview.js`,
     style: `${address}/preview.css`,
-  });
+  };
+  const html = pageDocument(resources, words);
   await page.route(`${address}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html });

@@ -442,7 +442,7 @@ test('a schedule takes the place of the learning rate', async () => {
   await page.fill('#schedule .field:has-text("Steps") input', '0');
   await page.fill('#schedule .field:has-text("Steps") input', '5');
   // After 5 steps the rate is 0, and nothing moves.
-  assert.match((await page.textContent('.summary')) ?? '', /step size 0\./);
+  assert.match((await page.textContent('.summary')) ?? '', /Step size 0\./);
   assert.deepEqual(complaints, []);
 });
 
@@ -546,6 +546,34 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   const simulated = spawnSync(process.execPath, ['dist/cli.js', 'simulate', '-'], { input: copied.text });
   assert.equal(simulated.stderr.toString(), '');
   assert.deepEqual(JSON.parse(simulated.stdout.toString()), { steps });
+  assert.deepEqual(complaints, []);
+});
+
+test('the page and its thread speak the language of their words, and fit into a narrow panel then, too', async () => {
+  const translations: Record<string, string> = JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8'));
+  // A translator's text is a text, whatever it holds.
+  const hostile = { ...translations, Seed: '</script><script>throw 1</script><!--' };
+  const words = { language: 'de', translations: hostile };
+  const preview = await openPreview(browser, { width: 310, words });
+  const { page, complaints } = preview;
+  const seed = page.locator('#gradients label').filter({ hasText: hostile.Seed });
+  assert.equal(await seed.count(), 1);
+  await page.click('text=Grenzen, Decay');
+  await page.click('text=Dasselbe als Tabelle');
+  await page.selectOption('#comparison select', 'accumulation');
+  await page.selectOption('#gradients select', 'csv');
+  assert.equal(await page.textContent('#charts h2'), 'Im Lauf der Zeit');
+  assert.match((await page.textContent('.summary')) ?? '', /^Nach 50 Schritten, Zeile 0, Spalte 0: Gewicht /);
+  await page.evaluate(PICTURES);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 310);
+  assert.deepEqual(await violations(preview), []);
+  await page.screenshot({ path: 'test/e2e/screenshots/page-german.png', fullPage: true });
+  await holdThread(page);
+  await page.fill('#gradients .field:has-text("Zeilen") input', '256');
+  await page.fill('#gradients .field:has-text("Schritte") input', '1000');
+  await threadOf(page);
+  await page.click('text=Abbrechen');
+  await page.waitForSelector('.problem:text-matches("Nach [1-9][0-9,]* von [0-9,]* Schritten angehalten")');
   assert.deepEqual(complaints, []);
 });
 

@@ -8,12 +8,26 @@ export interface Resources {
   style: string;
 }
 
+/** The page's words. */
+export interface Words {
+  /** As HTML names it. */
+  language: string;
+  /** By their English; undefined where that is what is spoken. */
+  translations: Readonly<Record<string, string>> | undefined;
+}
+
 /** What takes long runs on a thread of its own, which reads the page's script again: a worker starts from a blob alone. */
 const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob:`;
 
-/** The page's document. All it shows comes later, in messages. */
-export const pageDocument = ({ cspSource, nonce, script, style }: Resources): string => `<!DOCTYPE html>
-<html lang="en">
+/** As a script may hold it: no text ends the script's element or begins a comment there. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** The page's document, with its words. All else that it shows comes later, in messages. */
+export const pageDocument = (
+  { cspSource, nonce, script, style }: Resources,
+  { language, translations = {} }: Words,
+): string => `<!DOCTYPE html>
+<html lang="${language}">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy"
@@ -23,6 +37,7 @@ export const pageDocument = ({ cspSource, nonce, script, style }: Resources): st
   <link rel="stylesheet" href="${style}">
 </head>
 <body>
+  <script nonce="${nonce}">globalThis.translations = ${inScript(translations)};</script>
   <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>

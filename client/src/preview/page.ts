@@ -13,10 +13,14 @@ export const pageOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
 export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
   const file = (name: string) =>
     webview.asWebviewUri(vscode.Uri.joinPath(folder(extension), name)).toString();
-  return pageDocument({
-    cspSource: webview.cspSource,
-    nonce: randomBytes(16).toString('base64'),
-    script: file('preview.js'),
-    style: file('preview.css'),
-  });
+  const { bundle: translations } = vscode.l10n;
+  return pageDocument(
+    {
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      script: file('preview.js'),
+      style: file('preview.css'),
+    },
+    { language: translations ? vscode.env.language : 'en', translations },
+  );
 }

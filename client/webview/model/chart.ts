@@ -1,4 +1,6 @@
 // Line charts as plain shapes, which the page draws as SVG, saves as SVG or paints into a picture.
+
+import { t } from './l10n';
 import { formatNumber } from './numbers';
 import { type Axis, along, axisFor } from './ticks';
 
@@ -170,9 +172,9 @@ function withPower(tick: number): string {
 /** What a chart shows, in a sentence for those who do not see it. */
 export function describe(title: string, label: string, values: ArrayLike<number>): string {
   const list = Array.from(values).filter(Number.isFinite);
-  if (list.length === 0) return `${title}: ${label} has no finite value.`;
+  if (list.length === 0) return t('{0}: {1} has no finite value.', title, label);
   const gaps = values.length - list.length;
-  const ends = `from ${formatNumber(list[0]!)} to ${formatNumber(list.at(-1)!)}`;
-  const extremes = `between ${formatNumber(Math.min(...list))} and ${formatNumber(Math.max(...list))}`;
-  return `${title}: ${label} goes ${ends}, ${extremes}${gaps > 0 ? `; ${gaps} steps have no finite value` : ''}.`;
+  const numbers = [list[0]!, list.at(-1)!, Math.min(...list), Math.max(...list)].map(formatNumber);
+  const course = t('{0}: {1} goes from {2} to {3}, between {4} and {5}.', title, label, ...numbers);
+  return gaps > 0 ? `${course} ${t('{0} steps have no finite value.', gaps)}` : course;
 }

@@ -10,6 +10,7 @@ import {
   recordOf,
   shape,
 } from '../../messages/shapes';
+import { t } from './l10n';
 import { isSchedule } from './options';
 import type { Choice } from './run';
 import { accumulates, optimizerOf, type Setup, usualSetup, withOtherAccumulation } from './setup';
@@ -45,11 +46,13 @@ export function secondChoice(comparison: Comparison, first: Choice, document: Se
 export function titleOf(comparison: Comparison, first: Choice): string {
   const titles: Record<Comparison['kind'], string> = {
     none: '',
-    document: 'as in the document',
-    accumulation: accumulates(first.setup) ? 'without accumulation' : 'with accumulation',
+    document: t('as in the document'),
+    accumulation: accumulates(first.setup) ? t('without accumulation') : t('with accumulation'),
     optimizer: optimizers.get(comparison.kind === 'optimizer' ? comparison.name : '')?.title ?? '',
-    pinned:
-      `pinned ${comparison.kind === 'pinned' ? (optimizerOf(comparison.choice.setup)?.title ?? '') : ''}`.trim(),
+    pinned: t(
+      'pinned {0}',
+      comparison.kind === 'pinned' ? (optimizerOf(comparison.choice.setup)?.title ?? '') : '',
+    ).trim(),
   };
   return titles[comparison.kind];
 }

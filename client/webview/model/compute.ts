@@ -1,4 +1,6 @@
 // Both runs, computed in slices.
+
+import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Options } from './options';
 import { type Choice, derailment, type Run, runOf } from './run';
@@ -61,7 +63,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
     stop() {
       if (ended) return;
       cancel();
-      outcome.problems.a ??= `Stopped after ${formatCount(done)} of ${formatCount(total)} steps.`;
+      outcome.problems.a ??= t('Stopped after {0} of {1} steps.', formatCount(done), formatCount(total));
       finish();
     },
   };

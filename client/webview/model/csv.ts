@@ -2,6 +2,7 @@
 
 import { formatFloat32 } from '../../../server/src/optimizers/float32';
 import type { Batch } from './gradients';
+import { t } from './l10n';
 import { parseNumber } from './numbers';
 
 export type Parsed = { batches: Batch[] } | { problem: string };
@@ -30,28 +31,32 @@ export function parseGradients(text: string, rows: number, columns: number): Par
   for (const [index, line] of linesOf(text).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const cells = line.trim().split(/[^\S\t]*[,;\t][^\S\t]*|\s+/);
-    const at = `Line ${index + 1}`;
+    const at = index + 1;
     const extra = cells.length - columns;
     const isHeader = cells.every((cell) => parseNumber(cell) === undefined);
     if (isHeader && steps.length === 0) continue;
     if (extra < 0 || extra > 2)
-      return { problem: `${at}: ${columns} gradients expected, ${count(cells.length, extra)} found.` };
+      return {
+        problem: t('Line {0}: {1} gradients expected, {2} found.', at, columns, count(cells.length, extra)),
+      };
     const numbers = cells.map(parseNumber);
     const bad = numbers.indexOf(undefined);
-    if (bad >= 0) return { problem: `${at}: "${cells[bad]}" is not a number.` };
+    if (bad >= 0) return { problem: t('Line {0}: "{1}" is not a number.', at, cells[bad]!) };
     const values = numbers as number[];
     const step = extra === 2 ? values[0]! : 0;
     const id = extra > 0 ? values[extra - 1]! : implicitId++;
     if (!Number.isInteger(step) || step < lastStep || step > lastStep + MAX_GAP)
-      return { problem: `${at}: step ${cells[0]} does not follow step ${lastStep}.` };
+      return { problem: t('Line {0}: step {1} does not follow step {2}.', at, cells[0]!, lastStep) };
     if (!Number.isInteger(id) || id < 0 || id >= rows)
-      return { problem: `${at}: id ${id} is out of range; the preview has the rows 0 to ${rows - 1}.` };
+      return {
+        problem: t('Line {0}: id {1} is out of range; the preview has the rows 0 to {2}.', at, id, rows - 1),
+      };
     lastStep = step;
     while (steps.length <= step) steps.push({ ids: [], gradients: [] });
     steps[step]!.ids.push(id);
     steps[step]!.gradients.push(...values.slice(extra));
   }
-  if (steps.length === 0) return { problem: 'No gradients found: write one line for each row.' };
+  if (steps.length === 0) return { problem: t('No gradients found: write one line for each row.') };
   return { batches: steps.map(({ ids, gradients }) => ({ ids, gradients: Float32Array.from(gradients) })) };
 }
 

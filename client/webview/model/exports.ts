@@ -1,5 +1,6 @@
 // A run as files.
 import { formatFloat32 } from '../../../server/src/optimizers';
+import { t } from './l10n';
 import { formatCount } from './numbers';
 import { frame, type Run, rowsOf, specOf } from './run';
 
@@ -20,7 +21,13 @@ const MAX_CELLS = 1_000_000;
 /** Why a run is too large to export, in words for people; undefined where it is not. */
 export function exportProblem({ rows, columns, steps }: Run): string | undefined {
   if (rows * columns * steps <= MAX_CELLS) return undefined;
-  return `${rows} × ${columns} cells over ${formatCount(steps)} steps are too many to export, which ends at ${formatCount(MAX_CELLS)}. Take fewer rows, columns or steps.`;
+  return t(
+    '{0} × {1} cells over {2} steps are too many to export, which ends at {3}. Take fewer rows, columns or steps.',
+    rows,
+    columns,
+    formatCount(steps),
+    formatCount(MAX_CELLS),
+  );
 }
 
 /** The state after every step, as `simulate` writes it. */

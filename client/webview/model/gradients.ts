@@ -1,4 +1,6 @@
 // Gradients to preview an optimizer with.
+
+import { t } from './l10n';
 import type { Random } from './random';
 
 /** The gradients of one step: a row of numbers for each id, which may occur more than once. */
@@ -53,18 +55,18 @@ const alike = (moment: Moment, gradient: number) => batchOf(range(moment.rows), 
 
 export const PRESETS = {
   random: {
-    title: 'Random',
-    hint: 'Every row gets normally distributed gradients.',
+    title: t('Random'),
+    hint: t('Every row gets normally distributed gradients.'),
     batch: (moment) => normals(range(moment.rows), moment),
   },
   constant: {
-    title: 'Constant',
-    hint: 'Every cell gets the same gradient in every step.',
+    title: t('Constant'),
+    hint: t('Every cell gets the same gradient in every step.'),
     batch: (moment) => alike(moment, moment.scale),
   },
   target: {
-    title: 'Pull to a target',
-    hint: 'Gradients of a squared error: each row is drawn to a value of its own.',
+    title: t('Pull to a target'),
+    hint: t('Gradients of a squared error: each row is drawn to a value of its own.'),
     batch: (moment) =>
       batchOf(
         range(moment.rows),
@@ -73,8 +75,8 @@ export const PRESETS = {
       ),
   },
   popular: {
-    title: 'Popular and rare rows',
-    hint: 'Row r occurs in one step of r + 1 on average, as popular and rare ids do.',
+    title: t('Popular and rare rows'),
+    hint: t('Row r occurs in one step of r + 1 on average, as popular and rare ids do.'),
     batch: (moment) =>
       normals(
         range(moment.rows).filter((row) => moment.random.uniform() * (row + 1) < 1),
@@ -82,13 +84,13 @@ export const PRESETS = {
       ),
   },
   oneHot: {
-    title: 'One hot row',
-    hint: 'Row 0 alone gets gradients; the others show what a step does to rows that do not occur.',
+    title: t('One hot row'),
+    hint: t('Row 0 alone gets gradients; the others show what a step does to rows that do not occur.'),
     batch: (moment) => normals([0], moment),
   },
   duplicates: {
-    title: 'Duplicate ids',
-    hint: `Every id occurs ${OCCURRENCES} times a step: gradient accumulation makes the difference.`,
+    title: t('Duplicate ids'),
+    hint: t('Every id occurs {0} times a step: gradient accumulation makes the difference.', OCCURRENCES),
     batch: (moment) =>
       normals(
         range(moment.rows * OCCURRENCES).map((i) => i % moment.rows),
@@ -96,18 +98,18 @@ export const PRESETS = {
       ),
   },
   vanishing: {
-    title: 'Vanishing',
-    hint: `Each step has ${VANISHING} times the gradients of the one before.`,
+    title: t('Vanishing'),
+    hint: t('Each step has {0} times the gradients of the one before.', VANISHING),
     batch: (moment) => alike(moment, moment.scale * VANISHING ** moment.step),
   },
   exploding: {
-    title: 'Exploding',
-    hint: `Each step has ${EXPLODING} times the gradients of the one before.`,
+    title: t('Exploding'),
+    hint: t('Each step has {0} times the gradients of the one before.', EXPLODING),
     batch: (moment) => alike(moment, moment.scale * EXPLODING ** moment.step),
   },
   zero: {
-    title: 'Zero',
-    hint: 'Every row occurs with a gradient of 0: what moves now moves by itself.',
+    title: t('Zero'),
+    hint: t('Every row occurs with a gradient of 0: what moves now moves by itself.'),
     batch: (moment) => alike(moment, 0),
   },
 } as const satisfies Record<string, Preset>;

@@ -1,4 +1,5 @@
 // Numbers as people read and type them.
+import { t } from './l10n';
 
 const WORDS = new Map([
   ['nan', Number.NaN],
@@ -62,7 +63,7 @@ const SUPERSCRIPTS: Record<string, string> = Object.fromEntries(
   [...'-0123456789'].map((sign, index) => [sign, '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'[index]!]),
 );
 
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const UNITS = [t('bytes'), 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** A size to three digits, such as `9.54 GiB`. */
 export function formatBytes(bytes: number): string {

@@ -10,9 +10,11 @@ import {
   shape,
 } from '../../messages/shapes';
 import { PRESET_NAMES, type PresetName } from './gradients';
+import { t } from './l10n';
+import { formatCount } from './numbers';
 import type { Schedule } from './schedules';
 
-export const STARTS = { random: 'Random', zeros: 'Zeros', halves: 'All 0.5' } as const;
+export const STARTS = { random: t('Random'), zeros: t('Zeros'), halves: t('All 0.5') } as const;
 export type Start = keyof typeof STARTS;
 
 export interface Options {
@@ -86,26 +88,47 @@ export function restoreOptions(kept: unknown): Options {
 const MAX_NUMBERS = 2 ** 23;
 
 const BOUNDS = {
-  rows: { max: 256, why: 'The optimizer treats all rows alike, so a few show what happens to every one.' },
+  rows: {
+    max: 256,
+    title: t('rows'),
+    why: t('The optimizer treats all rows alike, so a few show what happens to every one.'),
+  },
   columns: {
     max: 128,
-    why: 'The optimizer treats all columns alike, so a few show what happens to every one.',
+    title: t('columns'),
+    why: t('The optimizer treats all columns alike, so a few show what happens to every one.'),
   },
-  steps: { max: 10_000, why: 'For longer runs use "tpu-embedding simulate".' },
+  steps: { max: 10_000, title: t('steps'), why: t('For longer runs use "tpu-embedding simulate".') },
 };
 
 /** Why a preview of this size cannot be made, in words for people; undefined where it can. */
 export function sizeProblem(options: Options, variables: number): string | undefined {
-  for (const [name, { max, why }] of Object.entries(BOUNDS)) {
+  for (const [name, { max, title, why }] of Object.entries(BOUNDS)) {
     const wanted = options[name as keyof typeof BOUNDS];
     if (!Number.isInteger(wanted) || wanted < 1)
-      return `The number of ${name} is ${wanted}; a whole number from 1 to ${max.toLocaleString('en-US')} was expected.`;
+      return t(
+        'The number of {0} is {1}; a whole number from 1 to {2} was expected.',
+        title,
+        wanted,
+        formatCount(max),
+      );
     if (wanted > max)
-      return `${wanted.toLocaleString('en-US')} ${name} are too many for a preview, which has at most ${max.toLocaleString('en-US')}. ${why}`;
+      return t(
+        '{0} {1} are too many for a preview, which has at most {2}. {3}',
+        formatCount(wanted),
+        title,
+        formatCount(max),
+        why,
+      );
   }
   const { rows, columns, steps } = options;
   const numbers = rows * columns * (steps + 1) * variables;
   if (numbers > MAX_NUMBERS)
-    return `${rows} × ${columns} cells over ${steps.toLocaleString('en-US')} steps are more than a preview keeps. Take fewer rows, columns or steps.`;
+    return t(
+      '{0} × {1} cells over {2} steps are more than a preview keeps. Take fewer rows, columns or steps.',
+      rows,
+      columns,
+      formatCount(steps),
+    );
   return undefined;
 }

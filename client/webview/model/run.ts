@@ -13,6 +13,7 @@ import {
 } from '../../../server/src/optimizers';
 import { parseGradients } from './csv';
 import { type Batch, PRESETS } from './gradients';
+import { t } from './l10n';
 import { formatNumber } from './numbers';
 import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
@@ -58,14 +59,14 @@ const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, pac
 /** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
 export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const optimizer = optimizerOf(choice.setup);
-  if (!optimizer) throw new PreviewError('No optimizer is chosen, so there is nothing to preview.');
+  if (!optimizer) throw new PreviewError(t('No optimizer is chosen, so there is nothing to preview.'));
   if (!optimizer.formula)
     throw new PreviewError(
-      `${optimizer.title} has no published formula, so its updates cannot be previewed.`,
+      t('{0} has no published formula, so its updates cannot be previewed.', optimizer.title),
     );
   if (lacksRate(choice, optimizer))
     throw new PreviewError(
-      'The document sets no learning rate. Move the slider or choose a schedule for one.',
+      t('The document sets no learning rate. Move the slider or choose a schedule for one.'),
     );
   const problem = sizeProblem(options, optimizer.slots.length + 2);
   if (problem) throw new PreviewError(problem);
@@ -224,9 +225,16 @@ export function derailment(run: Run): string | undefined {
   if (first === Infinity) return undefined;
   const value = formatNumber(run.variables.get(name)![first]!);
   const [step, cell] = [Math.floor(first / cells), first % cells];
-  const place = `row ${Math.floor(cell / run.columns)}, column ${cell % run.columns}`;
-  const since = step === 0 ? 'from the start' : `from step ${step}`;
-  return `${name} are ${value} in ${place} ${since} on. Choose the cell and go there to see why.`;
+  const place = t('row {0}, column {1}', Math.floor(cell / run.columns), cell % run.columns);
+  return step === 0
+    ? t('{0} are {1} in {2} from the start on. Choose the cell and go there to see why.', name, value, place)
+    : t(
+        '{0} are {1} in {2} from step {3} on. Choose the cell and go there to see why.',
+        name,
+        value,
+        place,
+        step,
+      );
 }
 
 /** What the core's explanation of a step, counted from 1, starts from. */

@@ -1,4 +1,5 @@
 // Learning rates over time, as training loops feed them.
+import { t } from './l10n';
 
 export type Schedule =
   /** What the configuration says. */
@@ -16,12 +17,12 @@ export type Schedule =
 export type ScheduleKind = Schedule['kind'];
 
 export const SCHEDULE_TITLES: Record<ScheduleKind, string> = {
-  configured: 'As configured',
-  constant: 'Constant',
-  list: 'List',
-  warmup: 'Linear warm-up',
-  exponential: 'Exponential decay',
-  cosine: 'Cosine decay',
+  configured: t('As configured'),
+  constant: t('Constant'),
+  list: t('List'),
+  warmup: t('Linear warm-up'),
+  exponential: t('Exponential decay'),
+  cosine: t('Cosine decay'),
 };
 
 /** The rate in a step, counted from 0; undefined where the configuration decides. */

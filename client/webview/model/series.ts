@@ -1,4 +1,6 @@
 // Numbers over time: what the charts show.
+
+import { t } from './l10n';
 import { frame, type Run } from './run';
 
 /** A cell, or a whole row by its length (Euclidean norm) where no column is given. */
@@ -8,7 +10,7 @@ export interface Spot {
 }
 
 export const spotLabel = ({ row, column }: Spot) =>
-  column === undefined ? `row ${row} (norm)` : `row ${row}, column ${column}`;
+  column === undefined ? t('row {0} (norm)', row) : t('row {0}, column {1}', row, column);
 
 export interface Quantity {
   title: string;
@@ -89,9 +91,13 @@ export function compared(runs: { a?: Run; b?: Run }, spot: Spot): Compared[] {
 export function quantitiesOf(run: Run, spot: Spot): Quantity[] {
   const slots = [...run.variables.keys()].filter((name) => name !== 'parameters');
   return [
-    { title: 'Weight', values: variableOver(run, 'parameters', spot) },
+    { title: t('Weight'), values: variableOver(run, 'parameters', spot) },
     ...slots.map((name) => ({ title: name, values: variableOver(run, name, spot) })),
-    { title: 'Effective learning rate', hint: 'step size ÷ gradient', values: effectiveRateOver(run, spot) },
-    { title: 'Step size', hint: 'how far the weight moves', values: stepSizeOver(run, spot) },
+    {
+      title: t('Effective learning rate'),
+      hint: t('step size ÷ gradient'),
+      values: effectiveRateOver(run, spot),
+    },
+    { title: t('Step size'), hint: t('how far the weight moves'), values: stepSizeOver(run, spot) },
   ];
 }

@@ -2,6 +2,7 @@
 
 import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
+import { t } from './l10n';
 import { parseNumber } from './numbers';
 import { valueAt, withValueAt } from './paths';
 import { including, type Range } from './slider';
@@ -131,8 +132,8 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
           : numberAt(setup, parametersPath(optimizer.name, initial.hyperparameter));
       return numberControl({
         path: `initial.${name}`,
-        label: `initial ${name}`,
-        hint: 'what the slot starts from',
+        label: t('initial {0}', name),
+        hint: t('what the slot starts from'),
         value: setup.initial[name] ?? fallback ?? 0,
         range: { min: 0, max: 10, logarithmic: true },
         rare: false,
@@ -141,7 +142,7 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
     {
       path: ACCUMULATION_PATH,
       label: 'gradient_accumulation',
-      hint: 'gradients of a row are summed, then applied once',
+      hint: t('gradients of a row are summed, then applied once'),
       value: accumulates(setup),
       rare: false,
     },
@@ -165,7 +166,7 @@ function rateControl(setup: Setup): Control {
       ...shared,
       path: 'fed.rate',
       label: 'learning_rate',
-      hint: 'the training loop feeds it, so this value is for the preview alone',
+      hint: t('the training loop feeds it, so this value is for the preview alone'),
       value: setup.fed.rate,
     });
   const value = numberAt(setup, CONSTANT_RATE);
@@ -173,7 +174,7 @@ function rateControl(setup: Setup): Control {
     ...shared,
     path: CONSTANT_RATE,
     label: 'learning_rate',
-    ...(value === undefined && { hint: 'not set in the document' }),
+    ...(value === undefined && { hint: t('not set in the document') }),
     value,
   });
 }
@@ -201,34 +202,34 @@ function rareControls(setup: Setup): Control[] {
     number('weightDecayFactor', 'weight_decay_factor', { min: 0, max: 1, logarithmic: true }, 0),
     {
       path: `optimizationParameters.${multiply}`,
-      label: 'decay × learning_rate',
+      label: t('decay × learning_rate'),
       hint: multiply,
       value: setup.optimizationParameters[multiply] === true,
       rare: true,
     },
-    number('gradientClippingLimits.lower', 'gradient lower limit', around0),
-    number('gradientClippingLimits.upper', 'gradient upper limit', around0),
-    number('clippingLimits.lower', 'weight lower limit', around0),
-    number('clippingLimits.upper', 'weight upper limit', around0),
+    number('gradientClippingLimits.lower', t('gradient lower limit'), around0),
+    number('gradientClippingLimits.upper', t('gradient upper limit'), around0),
+    number('clippingLimits.lower', t('weight lower limit'), around0),
+    number('clippingLimits.upper', t('weight upper limit'), around0),
     {
       path: 'optimizationParameters.simulatedQuantization.enabled',
-      label: 'simulated quantization',
-      hint: 'look-ups round the weights to buckets',
+      label: t('simulated quantization'),
+      hint: t('look-ups round the weights to buckets'),
       value: valueAt(setup, 'optimizationParameters.simulatedQuantization.enabled') === true,
       rare: true,
     },
-    number('simulatedQuantization.numBuckets', 'buckets', {
+    number('simulatedQuantization.numBuckets', t('buckets'), {
       min: 2,
       max: 256,
       logarithmic: true,
       whole: true,
     }),
-    number('simulatedQuantization.clippingLimits.lower', 'quantized from', around0),
-    number('simulatedQuantization.clippingLimits.upper', 'quantized to', around0),
+    number('simulatedQuantization.clippingLimits.lower', t('quantized from'), around0),
+    number('simulatedQuantization.clippingLimits.upper', t('quantized to'), around0),
     {
       path: PACKING_PATH,
-      label: 'low-dim. packing',
-      hint: 'rows of 1, 2 or 4 numbers share 8 floats, and are updated together',
+      label: t('low-dim. packing'),
+      hint: t('rows of 1, 2 or 4 numbers share 8 floats, and are updated together'),
       value: valueAt(setup, PACKING_PATH) === 'ENABLED',
       rare: true,
     },

@@ -1,4 +1,5 @@
 import { type Chart, chartOf, describe, MARGIN, type Series, type Shape, stepAt } from '../model/chart';
+import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
 import { el, set, svg, write } from './dom';
 
@@ -53,13 +54,13 @@ export class ChartView {
     this.chart = chartOf(content.series, content.now, { width: this.currentWidth, height: CHART_HEIGHT });
     write(this.title, content.title);
     set(this.title, 'title', content.hint);
-    write(this.hint, this.chart.axis.logarithmic ? 'logarithmic' : '');
+    write(this.hint, this.chart.axis.logarithmic ? t('logarithmic') : '');
     write(this.now, content.series.map(({ values }) => valueText(values[content.now])).join(' · '));
     const descriptions = content.series.map(({ role, values }) =>
       describe(
         content.title,
         content.series.length > 1 || role === 'b'
-          ? `run ${role.toUpperCase()}, ${content.label},`
+          ? t('run {0}, {1},', role.toUpperCase(), content.label)
           : content.label,
         values,
       ),

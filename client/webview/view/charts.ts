@@ -1,4 +1,5 @@
 import type { App, View } from '../app';
+import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
 import { compared, spotLabel } from '../model/series';
 import { ChartView } from './chart-view';
@@ -30,14 +31,14 @@ export interface Charts extends Part {
 /** Numbers over time for the chosen cell or row. */
 export function charts(app: App): Charts {
   const spot = el('span', { class: 'hint' });
-  const { element, body } = section('charts', 'Over time', spot);
+  const { element, body } = section('charts', t('Over time'), spot);
   const grid = el('div', { class: 'charts' });
   const table = el('table', { class: 'data' });
   const details = el(
     'details',
     {},
-    el('summary', {}, 'The same as a table'),
-    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Data of the charts' }, table),
+    el('summary', {}, t('The same as a table')),
+    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('Data of the charts') }, table),
   );
   body.append(grid, details);
   const views: ChartView[] = [];
@@ -88,7 +89,7 @@ export function charts(app: App): Charts {
         el(
           'tr',
           {},
-          el('th', { scope: 'col' }, 'Step'),
+          el('th', { scope: 'col' }, t('Step')),
           ...columns.map(({ title }) => el('th', { scope: 'col' }, title)),
         ),
       ),

@@ -1,22 +1,23 @@
 import { optimizers } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { type Comparison, titleOf } from '../model/comparison';
+import { t } from '../model/l10n';
 import { button, el, newId, section, set, write } from './dom';
 import type { Part } from './part';
 
 /** What to put beside the run, as run B. */
 export function comparison(app: App): Part {
-  const { element, body } = section('comparison', 'Compare');
+  const { element, body } = section('comparison', t('Compare'));
   const select = el(
     'select',
     { id: newId('comparison') },
-    el('option', { value: 'none' }, 'Nothing'),
-    el('option', { value: 'document' }, 'The document’s values'),
+    el('option', { value: 'none' }, t('Nothing')),
+    el('option', { value: 'document' }, t('The document’s values')),
     el('option', { value: 'accumulation' }),
-    el('option', { value: 'pinned' }, 'A pinned run'),
+    el('option', { value: 'pinned' }, t('A pinned run')),
     el(
       'optgroup',
-      { label: 'Another optimizer' },
+      { label: t('Another optimizer') },
       ...[...optimizers.values()]
         .filter(({ formula }) => formula)
         .map(({ name, title }) => el('option', { value: `optimizer:${name}` }, title)),
@@ -27,13 +28,13 @@ export function comparison(app: App): Part {
     if (kind === 'pinned') app.pinAsSecond();
     else app.compare((kind === 'optimizer' ? { kind, name } : { kind }) as Comparison);
   });
-  const pin = button('Pin this run as B', undefined, () => app.pinAsSecond());
+  const pin = button(t('Pin this run as B'), undefined, () => app.pinAsSecond());
   const legend = el('p', { class: 'legend' });
   body.append(
     el(
       'div',
       { class: 'fields' },
-      el('div', { class: 'field' }, el('label', { for: select.id }, 'Run B'), select),
+      el('div', { class: 'field' }, el('label', { for: select.id }, t('Run {0}', 'B')), select),
       pin,
     ),
     legend,
@@ -48,18 +49,18 @@ export function comparison(app: App): Part {
       if (choices)
         write(
           select.querySelector('[value=accumulation]')!,
-          titleOf({ kind: 'accumulation' }, choices.a).replace(/^w/, 'W'),
+          titleOf({ kind: 'accumulation' }, choices.a).replace(/^./, (first) => first.toUpperCase()),
         );
       pin.disabled = !choices;
       legend.hidden = comparison.kind === 'none';
       if (choices && comparison.kind !== 'none')
         legend.replaceChildren(
-          el('span', {}, el('span', { class: 'key a' }), 'A: this run'),
+          el('span', {}, el('span', { class: 'key a' }), `A: ${t('this run')}`),
           el(
             'span',
             {},
             el('span', { class: 'key b' }),
-            `B: ${titleOf(comparison, choices.a)}. Switch to B above to change it.`,
+            t('B: {0}. Switch to B above to change it.', titleOf(comparison, choices.a)),
           ),
         );
       set(legend, 'aria-live', 'polite');

@@ -1,3 +1,4 @@
+import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
 import type { Control } from '../model/setup';
 import { notchOf, SLIDER_STEPS, valueAtNotch } from '../model/slider';
@@ -33,7 +34,7 @@ export class ControlView {
     const id = newId('control');
     const change = (value: number | boolean | undefined) => onChange(this.control.path, value);
     set(this.label, 'for', id);
-    this.revert = button(icon('revert'), 'Back to the document’s value', () => change(undefined), {
+    this.revert = button(icon('revert'), t('Back to the document’s value'), () => change(undefined), {
       class: 'quiet revert',
     });
     this.element = el('div', { class: 'control', 'data-path': control.path }, this.label);
@@ -68,8 +69,8 @@ export class ControlView {
     set(this.tag, 'title', tagHint);
     this.element.classList.toggle('changed', changed);
     this.revert.hidden = !changed;
-    set(this.revert, 'title', `Back to ${describeValue(written)}`);
-    set(this.revert, 'aria-label', `${control.label}: back to ${describeValue(written)}`);
+    set(this.revert, 'title', t('Back to {0}', describeValue(written)));
+    set(this.revert, 'aria-label', t('{0}: back to {1}', control.label, describeValue(written)));
     const { value, range } = control;
     if (this.checkbox) {
       this.checkbox.checked = value === true;
@@ -82,16 +83,16 @@ export class ControlView {
     // Where several places stand for the value, as of whole numbers, it stays where a person put it.
     if (number === undefined || valueAtNotch(range!, slider.valueAsNumber) !== number)
       slider.value = String(number === undefined ? SLIDER_STEPS / 2 : notchOf(range!, number));
-    set(slider, 'aria-valuetext', number === undefined ? 'not set' : formatNumber(number));
+    set(slider, 'aria-valuetext', number === undefined ? t('not set') : formatNumber(number));
     this.number!.show(number);
-    set(this.number!.element, 'placeholder', number === undefined ? 'none' : undefined);
+    set(this.number!.element, 'placeholder', number === undefined ? t('none') : undefined);
     slider.disabled = disabled;
     this.number!.element.disabled = disabled;
   }
 }
 
 function describeValue(value: number | boolean | undefined): string {
-  if (value === undefined) return 'what the document says';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === undefined) return t('what the document says');
+  if (typeof value === 'boolean') return value ? t('on') : t('off');
   return formatNumber(value);
 }

@@ -1,4 +1,5 @@
 import type { View } from '../app';
+import { t } from '../model/l10n';
 import { formatBytes, formatCount } from '../model/numbers';
 import { el, section, write } from './dom';
 import type { Part } from './part';
@@ -6,7 +7,7 @@ import type { Part } from './part';
 /** What the table in the document takes on device and host. */
 export function cost(): Part {
   const size = el('span', { class: 'hint' });
-  const { element, body } = section('cost', 'What the table costs', size);
+  const { element, body } = section('cost', t('What the table costs'), size);
   const table = el('table', { class: 'data' });
   const notes = el('p', { class: 'hint below' });
   body.append(table, notes);
@@ -32,7 +33,11 @@ export function cost(): Part {
         el(
           'thead',
           {},
-          el('tr', {}, ...['Variable', 'Device', 'Host'].map((title) => el('th', { scope: 'col' }, title))),
+          el(
+            'tr',
+            {},
+            ...[t('Variable'), t('Device'), t('Host')].map((title) => el('th', { scope: 'col' }, title)),
+          ),
         ),
         el(
           'tbody',
@@ -41,13 +46,19 @@ export function cost(): Part {
             row(name, deviceBytes, hostBytes, 'td'),
           ),
         ),
-        el('tfoot', {}, row('Total', cost.deviceBytes, cost.hostBytes, 'td')),
+        el('tfoot', {}, row(t('Total'), cost.deviceBytes, cost.hostBytes, 'td')),
       );
       const waste = cost.deviceBytes > 0 ? Math.round((100 * cost.paddingBytes) / cost.deviceBytes) : 0;
       const padding =
         cost.paddingBytes > 0
-          ? `A row of ${cost.dimension} numbers takes ${cost.paddedDimension} on the device: padding wastes ${formatBytes(cost.paddingBytes)} (${waste}%).`
-          : 'No padding is wasted.';
+          ? t(
+              'A row of {0} numbers takes {1} on the device: padding wastes {2} ({3}%).',
+              cost.dimension,
+              cost.paddedDimension,
+              formatBytes(cost.paddingBytes),
+              waste,
+            )
+          : t('No padding is wasted.');
       write(notes, `${rowsText(cost.rowsPerHost)} ${padding}`.trim());
     },
   };
@@ -57,6 +68,8 @@ function rowsText(rows: readonly number[]): string {
   if (rows.length === 0) return '';
   const least = Math.min(...rows);
   const most = Math.max(...rows);
-  const each = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
-  return rows.length === 1 ? 'One host holds all rows.' : `${rows.length} hosts hold ${each} rows each.`;
+  const each = least === most ? formatCount(most) : t('{0} to {1}', formatCount(least), formatCount(most));
+  return rows.length === 1
+    ? t('One host holds all rows.')
+    : t('{0} hosts hold {1} rows each.', rows.length, each);
 }

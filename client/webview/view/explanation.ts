@@ -7,6 +7,7 @@ import {
   settingsOf,
 } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
+import { t } from '../model/l10n';
 import { type Choice, explainable } from '../model/run';
 import { spotLabel } from '../model/series';
 import { optimizerOf } from '../model/setup';
@@ -16,11 +17,11 @@ import type { Part } from './part';
 /** The formula, and what it does to the chosen cell in the step shown. */
 export function explanation(app: App): Part {
   const where = el('span', { class: 'hint' });
-  const { element, body } = section('explanation', 'Why this number', where);
+  const { element, body } = section('explanation', t('Why this number'), where);
   const lines = el('div', { class: 'lines' });
   const source = el('a', { class: 'link' });
   const notes = el('div', { class: 'notes' });
-  body.append(lines, notes, el('p', { class: 'source' }, 'Source: ', source));
+  body.append(lines, notes, el('p', { class: 'source' }, t('Source:'), ' ', source));
 
   return {
     element,
@@ -32,17 +33,20 @@ export function explanation(app: App): Part {
       const run = view.runs[view.side];
       const { row, column } = view.spot;
       const step = Math.min(view.step, run?.steps ?? 0);
-      const whose = view.comparison.kind === 'none' ? '' : `run ${view.side.toUpperCase()}, `;
-      write(where, step === 0 || column === undefined ? '' : `${whose}${spotLabel(view.spot)}, step ${step}`);
+      const whose = view.comparison.kind === 'none' ? '' : `${t('run {0}', view.side.toUpperCase())}, `;
+      write(
+        where,
+        step === 0 || column === undefined ? '' : `${whose}${spotLabel(view.spot)}, ${t('step {0}', step)}`,
+      );
       const explainedLines = (): ExplainedLine[] | string => {
         if (!run) return '';
-        if (column === undefined) return 'Choose a cell of the table to see its numbers.';
-        if (step === 0) return 'Go to a step to see the numbers of a cell.';
+        if (column === undefined) return t('Choose a cell of the table to see its numbers.');
+        if (step === 0) return t('Go to a step to see the numbers of a cell.');
         const { settings, before, given, options } = explainable(run, step);
         const explained = explainCell(settings, before, given, row, column, options);
         return explained.length > 0
           ? explained
-          : `Row ${row} got no gradient in step ${step}, so it stays as it is.`;
+          : t('Row {0} got no gradient in step {1}, so it stays as it is.', row, step);
       };
       const explained = explainedLines();
       if (typeof explained === 'string') {
@@ -66,7 +70,7 @@ export function explanation(app: App): Part {
       }
       notes.replaceChildren(
         ...(optimizer.approximate
-          ? [el('p', { class: 'note warning' }, ...withCode(`Approximate: ${optimizer.approximate}`))]
+          ? [el('p', { class: 'note warning' }, ...withCode(t('Approximate: {0}', optimizer.approximate)))]
           : []),
         ...(optimizer.note ? [el('p', { class: 'hint' }, ...withCode(optimizer.note))] : []),
       );

@@ -1,6 +1,7 @@
 import type { App, View } from '../app';
 import { titleOf } from '../model/comparison';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
+import { t } from '../model/l10n';
 import type { Run } from '../model/run';
 import { svgDocument } from '../model/svg';
 import { CHART_HEIGHT } from './chart-view';
@@ -11,7 +12,7 @@ import { arrange, lookOf, paint } from './picture';
 
 /** The run as a file or on the clipboard. */
 export function exporting(app: App, charts: Charts): Part {
-  const { element, body } = section('export', 'Export');
+  const { element, body } = section('export', t('Export'));
   const runs = () => {
     const { a, b } = app.view.runs;
     return [...(a ? [{ label: 'A', run: a }] : []), ...(b ? [{ label: 'B', run: b }] : [])];
@@ -20,7 +21,7 @@ export function exporting(app: App, charts: Charts): Part {
     const shown = charts.charts.filter(({ element }) => !element.hidden);
     const { shown: preview, comparison } = app.view;
     const choices = app.choices();
-    const second = choices?.b ? `; B, dashed: ${titleOf(comparison, choices.a)}` : '';
+    const second = choices?.b ? `; ${t('B, dashed: {0}', titleOf(comparison, choices.a))}` : '';
     return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown, CHART_HEIGHT);
   };
   const look = () => lookOf(document.body);
@@ -44,15 +45,18 @@ export function exporting(app: App, charts: Charts): Part {
   const saveCsv = () => exporting(app.view.runs.a, () => void app.save('csv', trajectoryCsv(runs())));
   const saveJson = () => exporting(shown(), (run) => void app.save('json', trajectoryJson(run)));
   const copyCase = () =>
-    exporting(shown(), (run) => void app.copy(testCase(run), 'a specification for "tpu-embedding simulate"'));
+    exporting(
+      shown(),
+      (run) => void app.copy(testCase(run), t('a specification for "tpu-embedding simulate"')),
+    );
   const buttons = [
-    button('CSV', 'Save the numbers as CSV', saveCsv),
-    button('JSON', 'Save the states as JSON', saveJson),
-    button('SVG', 'Save the charts as SVG', saveSvg),
-    button('PNG', 'Save the charts as PNG', savePng),
+    button('CSV', t('Save the numbers as CSV'), saveCsv),
+    button('JSON', t('Save the states as JSON'), saveJson),
+    button('SVG', t('Save the charts as SVG'), saveSvg),
+    button('PNG', t('Save the charts as PNG'), savePng),
     button(
-      'Copy as test case',
-      'Copy what "tpu-embedding simulate" computes the same numbers from',
+      t('Copy as test case'),
+      t('Copy what "tpu-embedding simulate" computes the same numbers from'),
       copyCase,
     ),
   ];

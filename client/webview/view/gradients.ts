@@ -1,6 +1,7 @@
 import type { App, View } from '../app';
 import { writeGradients } from '../model/csv';
 import { PRESETS, type PresetName } from '../model/gradients';
+import { t } from '../model/l10n';
 import { type Options, STARTS, type Start } from '../model/options';
 import { el, field, newId, section, select, write } from './dom';
 import { numberInput } from './number-input';
@@ -8,15 +9,15 @@ import type { Part } from './part';
 
 /** What the table is trained with: gradients, size and start. */
 export function gradients(app: App): Part {
-  const { element, body } = section('gradients', 'Gradients');
+  const { element, body } = section('gradients', t('Gradients'));
   const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
-  const preset = select({ ...titles, csv: 'By hand' }, (value) => choose(value as Options['preset']), {
+  const preset = select({ ...titles, csv: t('By hand') }, (value) => choose(value as Options['preset']), {
     id: newId('preset'),
   });
   const hint = el('p', { class: 'hint' });
-  const scale = numberInput('Size', (value) => app.setOptions({ scale: value }), { id: newId('scale') });
+  const scale = numberInput(t('Size'), (value) => app.setOptions({ scale: value }), { id: newId('scale') });
   const csv = el('textarea', {
-    'aria-label': 'Gradients as CSV',
+    'aria-label': t('Gradients as CSV'),
     spellcheck: 'false',
     rows: 7,
     wrap: 'off',
@@ -29,7 +30,7 @@ export function gradients(app: App): Part {
     el(
       'p',
       { class: 'hint' },
-      'One line for each row: step, id, gradients. Paste from a spreadsheet; steps repeat from the first.',
+      t('One line for each row: step, id, gradients. Paste from a spreadsheet; steps repeat from the first.'),
     ),
   );
 
@@ -41,10 +42,10 @@ export function gradients(app: App): Part {
     return { name, input, field: field(title, input.element) };
   };
   const counts = [
-    count('rows', 'Rows'),
-    count('columns', 'Columns'),
-    count('steps', 'Steps'),
-    count('seed', 'Seed'),
+    count('rows', t('Rows')),
+    count('columns', t('Columns')),
+    count('steps', t('Steps')),
+    count('seed', t('Seed')),
   ];
   const start = select(STARTS, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
   const pipelined = el('input', { type: 'checkbox', id: newId('pipelined') });
@@ -52,18 +53,18 @@ export function gradients(app: App): Part {
   const feedless = el(
     'p',
     { class: 'hint' },
-    'Makes a difference where gradients depend on weights: choose Pull to a target.',
+    t('Makes a difference where gradients depend on weights: choose Pull to a target.'),
   );
   body.append(
-    el('div', { class: 'fields' }, field('Gradients', preset), field('Size', scale.element)),
+    el('div', { class: 'fields' }, field(t('Gradients'), preset), field(t('Size'), scale.element)),
     hint,
     byHand,
-    el('div', { class: 'fields' }, ...counts.map(({ field }) => field), field('Start', start)),
+    el('div', { class: 'fields' }, ...counts.map(({ field }) => field), field(t('Start'), start)),
     el(
       'div',
       { class: 'check-row' },
       pipelined,
-      el('label', { for: pipelined.id }, 'Pipelined: gradients come from a look-up one step old'),
+      el('label', { for: pipelined.id }, t('Pipelined: gradients come from a look-up one step old')),
     ),
     feedless,
   );

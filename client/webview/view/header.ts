@@ -1,5 +1,6 @@
 import type { App, View } from '../app';
 import { titleOf } from '../model/comparison';
+import { t } from '../model/l10n';
 import { optimizerOf } from '../model/setup';
 import { button, el, select, set, write } from './dom';
 import { icon, setIcon } from './icons';
@@ -14,7 +15,7 @@ export function header(app: App): Part {
   const table = el('span', { class: 'table-name' });
   const place = button('', undefined, () => app.reveal(), { class: 'link' });
   const pin = button(icon('pin'), undefined, () => app.pin(!app.view.pinned), { class: 'quiet' });
-  const sides = el('span', { class: 'sides', role: 'group', 'aria-label': 'Run' });
+  const sides = el('span', { class: 'sides', role: 'group', 'aria-label': t('Run') });
   const sideButtons = (['a', 'b'] as const).map((side) => {
     const element = button(side.toUpperCase(), undefined, () => app.choose(side), { class: `side ${side}` });
     sides.append(element);
@@ -22,19 +23,21 @@ export function header(app: App): Part {
   });
 
   const to = (step: number) => () => app.goTo(step);
-  const reset = button(icon('reset'), 'Back to the start', to(0), { class: 'quiet' });
-  const back = button(icon('back'), 'One step back', () => app.goTo(app.view.step - 1), { class: 'quiet' });
-  const play = button(icon('play'), 'Play', () => app.play(!app.view.playing), { class: 'quiet play' });
-  const forth = button(icon('step'), 'One step on', () => app.goTo(app.view.step + 1), { class: 'quiet' });
-  const scrub = el('input', { type: 'range', min: 0, step: 1, class: 'scrub', 'aria-label': 'Step' });
+  const reset = button(icon('reset'), t('Back to the start'), to(0), { class: 'quiet' });
+  const back = button(icon('back'), t('One step back'), () => app.goTo(app.view.step - 1), {
+    class: 'quiet',
+  });
+  const play = button(icon('play'), t('Play'), () => app.play(!app.view.playing), { class: 'quiet play' });
+  const forth = button(icon('step'), t('One step on'), () => app.goTo(app.view.step + 1), { class: 'quiet' });
+  const scrub = el('input', { type: 'range', min: 0, step: 1, class: 'scrub', 'aria-label': t('Step') });
   scrub.addEventListener('input', () => app.goTo(scrub.valueAsNumber));
   const count = el('span', { class: 'count' });
   const steps = select({}, (value) => app.setOptions({ steps: Number(value) }), {
-    'aria-label': 'Number of steps',
+    'aria-label': t('Number of steps'),
   });
 
-  const progress = el('progress', { 'aria-label': 'Computing' });
-  const cancel = button('Cancel', undefined, () => app.stop());
+  const progress = el('progress', { 'aria-label': t('Computing') });
+  const cancel = button(t('Cancel'), undefined, () => app.stop());
   const working = el('div', { class: 'working' }, progress, cancel);
 
   let waiting = false;
@@ -52,14 +55,14 @@ export function header(app: App): Part {
       el('div', { class: 'what' }, title, table, place, el('span', { class: 'space' }), sides, pin),
       el(
         'div',
-        { class: 'transport', role: 'group', 'aria-label': 'Steps' },
+        { class: 'transport', role: 'group', 'aria-label': t('Steps') },
         reset,
         back,
         play,
         forth,
         scrub,
         count,
-        el('label', { class: 'of' }, 'of ', steps),
+        el('label', { class: 'of' }, t('of'), ' ', steps),
       ),
       working,
     ),
@@ -67,38 +70,39 @@ export function header(app: App): Part {
       const { shown, pinned, step, playing, comparison } = view;
       const setup = app.base(view.side) ?? shown?.setup;
       const optimizer = setup && optimizerOf(setup);
-      write(title, optimizer?.title ?? 'Optimizer preview');
+      write(title, optimizer?.title ?? t('Optimizer preview'));
       const name = shown && shown.place.title !== optimizer?.title ? shown.place.title : '';
       write(table, name);
       write(place, shown ? `${shown.source.file}:${shown.place.range.start.line + 1}` : '');
       place.hidden = !shown;
-      set(place, 'title', 'Show it in its editor');
+      set(place, 'title', t('Show it in its editor'));
       set(pin, 'aria-pressed', String(pinned));
       const pinName = pinned
-        ? 'Pinned to this optimizer: follow the cursor'
-        : 'Following the cursor: pin to this optimizer';
+        ? t('Pinned to this optimizer: follow the cursor')
+        : t('Following the cursor: pin to this optimizer');
       set(pin, 'aria-label', pinName);
       set(pin, 'title', pinName);
       const choices = app.choices();
       sides.hidden = comparison.kind === 'none';
       for (const [side, element] of sideButtons) {
         set(element, 'aria-pressed', String(view.side === side));
-        const what = side === 'a' ? 'this run' : choices ? titleOf(comparison, choices.a) : '';
-        set(element, 'aria-label', `Run ${side.toUpperCase()}: ${what}`);
-        set(element, 'title', `Run ${side.toUpperCase()}: ${what}`);
+        const what = side === 'a' ? t('this run') : choices ? titleOf(comparison, choices.a) : '';
+        const name = t('Run {0}: {1}', side.toUpperCase(), what);
+        set(element, 'aria-label', name);
+        set(element, 'title', name);
       }
       const last = app.lastStep();
       set(scrub, 'max', last);
       scrub.value = String(step);
-      set(scrub, 'aria-valuetext', `step ${step} of ${last}`);
-      write(count, `step ${step}`);
+      set(scrub, 'aria-valuetext', t('step {0} of {1}', step, last));
+      write(count, t('step {0}', step));
       offer(steps, view.options.steps);
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;
       setIcon(play, playing ? 'pause' : 'play');
-      set(play, 'aria-label', playing ? 'Pause' : 'Play');
-      set(play, 'title', playing ? 'Pause' : 'Play');
+      set(play, 'aria-label', playing ? t('Pause') : t('Play'));
+      set(play, 'title', playing ? t('Pause') : t('Play'));
       working.hidden = !view.progress;
       if (view.progress) {
         progress.max = view.progress.total;

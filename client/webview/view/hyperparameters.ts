@@ -1,4 +1,5 @@
 import type { App, View } from '../app';
+import { t } from '../model/l10n';
 import { type Control, controlsOf } from '../model/setup';
 import { ControlView, type Standing } from './control-view';
 import { button, el, section, write } from './dom';
@@ -6,13 +7,13 @@ import type { Part } from './part';
 
 /** Sliders for whatever the optimizer has, and what they changed. */
 export function hyperparameters(app: App): Part {
-  const apply = button('Apply', undefined, () => void app.apply(), { class: 'primary', id: 'apply' });
-  const revert = button('Revert', undefined, () => app.revert(), { id: 'revert' });
+  const apply = button(t('Apply'), undefined, () => void app.apply(), { class: 'primary', id: 'apply' });
+  const revert = button(t('Revert'), undefined, () => app.revert(), { id: 'revert' });
   const changes = el('span', { class: 'hint changes' });
-  const { element, body } = section('hyperparameters', 'Hyperparameters', changes, revert, apply);
+  const { element, body } = section('hyperparameters', t('Hyperparameters'), changes, revert, apply);
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
-  const more = el('details', {}, el('summary', {}, 'Limits, decay, quantization, packing'), rare);
+  const more = el('details', {}, el('summary', {}, t('Limits, decay, quantization, packing')), rare);
   body.append(usual, more);
   let views = new Map<string, ControlView>();
   let built = '';
@@ -52,13 +53,13 @@ export function hyperparameters(app: App): Part {
           scheduled,
           computed: unknown.includes(path),
           fed: path === 'fed.rate',
-          'preview only': changed && first && !editable.includes(path),
+          previewOnly: changed && first && !editable.includes(path),
         };
         const tag = TAG_NAMES.find((name) => reasons[name]);
         const standing: Standing = {
           changed,
           written: written.get(path),
-          ...(tag && { tag, tagHint: TAGS[tag] }),
+          ...(tag && TAGS[tag]),
           disabled: scheduled,
         };
         views.get(path)!.show(control, standing);
@@ -69,10 +70,10 @@ export function hyperparameters(app: App): Part {
       revert.disabled = count === 0;
       apply.disabled = writable === 0;
       apply.title = !first
-        ? 'Run B is for comparison: only run A is written to the document'
+        ? t('Run B is for comparison: only run A is written to the document')
         : count > 0 && writable === 0
-          ? 'The document has no place for what was changed, so there is nothing to write'
-          : 'Write the changed values to the document';
+          ? t('The document has no place for what was changed, so there is nothing to write')
+          : t('Write the changed values to the document');
     },
   };
 }
@@ -80,17 +81,28 @@ export function hyperparameters(app: App): Part {
 /** How much was changed, and how much of it Apply leaves in the preview. */
 function changesText(count: number, writable: number): string {
   if (count === 0) return '';
-  const changes = count === 1 ? '1 change' : `${count} changes`;
+  const changes = count === 1 ? t('1 change') : t('{0} changes', count);
   if (writable === count) return changes;
-  return `${changes}, ${writable === 0 ? '' : `${count - writable} `}only in the preview`;
+  return writable === 0
+    ? t('{0}, only in the preview', changes)
+    : t('{0}, {1} only in the preview', changes, count - writable);
 }
 
 /** Why a value stays in the preview, or where it comes from: a word, and what it means. The first that holds counts. */
 const TAGS = {
-  scheduled: 'The schedule of the learning rate sets it.',
-  computed: 'The source computes it. This value is for the preview alone.',
-  fed: 'The training loop feeds it. This value is for the preview alone.',
-  'preview only': 'It has no place in the document, so it stays in the preview.',
+  scheduled: { tag: t('scheduled'), tagHint: t('The schedule of the learning rate sets it.') },
+  computed: {
+    tag: t('computed'),
+    tagHint: t('The source computes it. This value is for the preview alone.'),
+  },
+  fed: {
+    tag: t('fed'),
+    tagHint: t('The training loop feeds it. This value is for the preview alone.'),
+  },
+  previewOnly: {
+    tag: t('preview only'),
+    tagHint: t('It has no place in the document, so it stays in the preview.'),
+  },
 };
 
 const TAG_NAMES = Object.keys(TAGS) as (keyof typeof TAGS)[];

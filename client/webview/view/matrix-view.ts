@@ -1,3 +1,4 @@
+import { t } from '../model/l10n';
 import { formatIn, powerText, readablePower } from '../model/numbers';
 import type { Spot } from '../model/series';
 import { el, set, write } from './dom';
@@ -42,7 +43,7 @@ export class MatrixView {
     const cut = rows < content.rows || columns < content.columns;
     const power = readablePower(largest(content.values));
     const name = `${content.name}${powerText(power)}`;
-    write(this.caption, cut ? `${name} (first ${rows} × ${columns})` : name);
+    write(this.caption, cut ? t('{0} (first {1} × {2})', name, rows, columns) : name);
     for (let row = 0; row < rows; row++) {
       const cells = this.cells[row]!;
       const head = cells[0]!;
@@ -69,7 +70,7 @@ export class MatrixView {
     this.cells = Array.from({ length: rows }, (_, row) => [
       el(
         'th',
-        { scope: 'row', tabindex: row === 0 ? 0 : -1, title: `Row ${row}: choose the whole row` },
+        { scope: 'row', tabindex: row === 0 ? 0 : -1, title: t('Row {0}: choose the whole row', row) },
         String(row),
       ),
       ...Array.from({ length: columns }, () => el('td', { tabindex: -1 })),

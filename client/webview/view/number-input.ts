@@ -1,4 +1,5 @@
 import { formatFloat32 } from '../../../server/src/optimizers/float32';
+import { t } from '../model/l10n';
 import { parseNumber } from '../model/numbers';
 import { el, set } from './dom';
 
@@ -29,7 +30,7 @@ export function numberInput(
   let shown = '';
   const take = (value: number | undefined) => {
     set(element, 'aria-invalid', value === undefined ? 'true' : undefined);
-    set(element, 'title', value === undefined ? 'This is not a number.' : undefined);
+    set(element, 'title', value === undefined ? t('This is not a number.') : undefined);
     if (value !== undefined) onInput(value);
   };
   element.addEventListener('input', () => take(parseNumber(element.value)));

@@ -1,5 +1,6 @@
 // The charts as one picture.
 import type { Role, Shape } from '../model/chart';
+import { t } from '../model/l10n';
 import { type Look, type Placed, strokeWidth } from '../model/svg';
 
 export interface Picture {
@@ -83,7 +84,7 @@ export async function paint({ heading, charts, width, height }: Picture, look: L
   canvas.width = width * density;
   canvas.height = height * density;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This window cannot paint pictures.');
+  if (!context) throw new Error(t('This window cannot paint pictures.'));
   context.scale(density, density);
   context.fillStyle = look.background;
   context.fillRect(0, 0, width, height);
@@ -109,7 +110,7 @@ export async function paint({ heading, charts, width, height }: Picture, look: L
     context.restore();
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The picture could not be made.');
+  if (!blob) throw new Error(t('The picture could not be made.'));
   return base64(new Uint8Array(await blob.arrayBuffer()));
 }
 

@@ -1,4 +1,5 @@
 import type { App, View } from '../app';
+import { t } from '../model/l10n';
 import { parseNumbers } from '../model/numbers';
 import { newSchedule, SCHEDULE_TITLES, type Schedule, type ScheduleKind } from '../model/schedules';
 import { controlsOf, optimizerOf } from '../model/setup';
@@ -8,15 +9,15 @@ import type { Part } from './part';
 
 /** Names of a schedule's numbers. */
 const NUMBER_TITLES: Record<string, string> = {
-  rate: 'Rate',
-  steps: 'Steps',
-  decay: 'Factor',
-  floor: 'Lowest part',
+  rate: t('Rate'),
+  steps: t('Steps'),
+  decay: t('Factor'),
+  floor: t('Lowest part'),
 };
 
 /** Learning rates over time, as a training loop would feed them. */
 export function schedule(app: App): Part {
-  const { element, body } = section('schedule', 'Learning rate');
+  const { element, body } = section('schedule', t('Learning rate'));
   const kind = select(SCHEDULE_TITLES, (value) => choose(value as ScheduleKind), { id: newId('schedule') });
   const fields = el('div', { class: 'fields' });
   const correction = el('input', { type: 'checkbox', id: newId('correction') });
@@ -25,7 +26,7 @@ export function schedule(app: App): Part {
     'div',
     { class: 'check-row' },
     correction,
-    el('label', { for: correction.id }, 'With the bias correction that Adam leaves to the caller'),
+    el('label', { for: correction.id }, t('With the bias correction that Adam leaves to the caller')),
   );
   body.append(fields, correctionRow);
   let inputs: [string, NumberInput][] = [];
@@ -72,9 +73,9 @@ export function schedule(app: App): Part {
       list = input;
     }
     fields.replaceChildren(
-      field('Schedule', kind),
+      field(t('Schedule'), kind),
       ...inputs.map(([name, { element }]) => field(NUMBER_TITLES[name]!, element)),
-      ...(list ? [field('Rates, step by step', list)] : []),
+      ...(list ? [field(t('Rates, step by step'), list)] : []),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { View } from '../app';
+import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
 import { compared, spotLabel } from '../model/series';
 import { el, write } from './dom';
@@ -14,14 +15,14 @@ export function summary(): Part {
   addEventListener('error', ({ message }) => {
     // Says that a size changed while sizes were told of: the browser tells of it in the next picture.
     if (message.startsWith('ResizeObserver loop')) return;
-    write(problem, `The preview failed: ${message}. Close it and open it again.`);
+    write(problem, t('The preview failed: {0}. Close it and open it again.', message));
     problem.hidden = false;
   });
 
   return {
     element: el('div', { class: 'messages' }, text, problem, news),
     show(view: View) {
-      const problems = [view.problems.a, view.problems.b && `Run B: ${view.problems.b}`]
+      const problems = [view.problems.a, view.problems.b && t('Run {0}: {1}', 'B', view.problems.b)]
         .filter(Boolean)
         .join(' ');
       write(problem, view.nothing ?? problems);
@@ -44,9 +45,13 @@ function sentence(view: View): string {
       return role === 'a' ? formatNumber(value) : `B ${formatNumber(value)}`;
     });
     if (first === undefined) return [];
-    return `${title.toLowerCase()} ${first}${second === undefined ? '' : ` (${second})`}`;
+    return `${title} ${first}${second === undefined ? '' : ` (${second})`}`;
   });
   const steps =
-    view.step === 0 ? 'Before the first step' : `After ${view.step} ${view.step === 1 ? 'step' : 'steps'}`;
+    view.step === 0
+      ? t('Before the first step')
+      : view.step === 1
+        ? t('After 1 step')
+        : t('After {0} steps', view.step);
   return `${steps}, ${spotLabel(view.spot)}: ${numbers.join(', ')}.`;
 }

@@ -2,6 +2,7 @@ import { lookup } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { titleOf } from '../model/comparison';
 import type { Side } from '../model/compute';
+import { t } from '../model/l10n';
 import { frame, type Run } from '../model/run';
 import { el, section, write } from './dom';
 import { largest, MatrixView } from './matrix-view';
@@ -13,7 +14,7 @@ const SIDES = ['a', 'b'] as const;
 export function tables(app: App): Part {
   const which = el('span', { class: 'which' });
   const when = el('span');
-  const { element, body } = section('tables', 'Table', el('span', { class: 'hint' }, which, when));
+  const { element, body } = section('tables', t('Table'), el('span', { class: 'hint' }, which, when));
   body.classList.add('runs');
   const runs = SIDES.map((side) => {
     const run = new RunTables(side, app);
@@ -38,8 +39,8 @@ export function tables(app: App): Part {
       }
       const chosen = view.runs[view.side];
       const side = chosen ? view.side : view.runs.a ? 'a' : 'b';
-      write(which, view.comparison.kind === 'none' ? '' : `run ${side.toUpperCase()}, `);
-      write(when, `after step ${Math.min(view.step, chosen?.steps ?? view.step)}`);
+      write(which, view.comparison.kind === 'none' ? '' : `${t('run {0}', side.toUpperCase())}, `);
+      write(when, t('after step {0}', Math.min(view.step, chosen?.steps ?? view.step)));
       for (const run of runs) run.show(view, scales);
     },
   };
@@ -76,7 +77,10 @@ class RunTables {
     this.element.classList.toggle('chosen', view.side === this.side || !view.runs[view.side]);
     const choices = this.app.choices();
     if (choices)
-      write(this.title, this.side === 'a' ? 'A: this run' : `B: ${titleOf(view.comparison, choices.a)}`);
+      write(
+        this.title,
+        this.side === 'a' ? `A: ${t('this run')}` : `B: ${titleOf(view.comparison, choices.a)}`,
+      );
     const step = Math.min(view.step, run.steps);
     const states = [...run.variables.keys()].map((name) => ({
       name,
@@ -87,7 +91,7 @@ class RunTables {
     if (run.settings.quantization && parameters) {
       const { rows, columns } = run;
       const { data } = lookup(run.settings, { rows, columns, data: parameters.values });
-      states.push({ name: 'looked up', values: data, scale: parameters.scale });
+      states.push({ name: t('looked up'), values: data, scale: parameters.scale });
     }
     while (this.views.length < states.length) {
       const matrix = new MatrixView((spot) => this.app.spot(spot, this.side));

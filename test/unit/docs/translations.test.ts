@@ -29,7 +29,7 @@ suite('German', () => {
     assertTranslated(read('package.nls.json'), read('package.nls.de.json'));
   });
 
-  test('has each text of the extension, with the same placeholders', () => {
+  test('has each text of the extension and of the preview’s page, with the same placeholders', () => {
     const texts = sources().flatMap(({ code }) => [...code.matchAll(LOCALIZED)].map(([, text = '']) => text));
     const english = Object.fromEntries(texts.map((text) => [text, text]));
     assertTranslated(english, read('l10n/bundle.l10n.de.json'));
@@ -43,7 +43,7 @@ test('each key in package.json has words, and each word its key', () => {
 
 test('texts of the extension are literals that a translator can find', () => {
   for (const { file, code } of sources())
-    assert.equal(code.split('l10n.t(').length - 1, [...code.matchAll(LOCALIZED)].length, file);
+    assert.equal([...code.matchAll(/\bt\(/g)].length, [...code.matchAll(LOCALIZED)].length, file);
 });
 
 test('no sentence of the extension is left untranslated', () => {
@@ -61,8 +61,37 @@ test('no sentence of the extension is left untranslated', () => {
   );
 });
 
-/** A literal handed to `l10n.t`; none of them has an escaped quote. */
-const LOCALIZED = /l10n\.t\(\s*'([^'\\]*)'/g;
+test('no word of the preview’s page is left untranslated', () => {
+  const left = sources()
+    .filter(({ file }) => file.startsWith('webview'))
+    .flatMap(({ file, code }) =>
+      textsIn(code)
+        .filter((text) => WORDS.test(text) && !OF_BROWSERS.test(text))
+        .map((text) => `${file}: ${text}`),
+    );
+  assert.deepEqual(left, []);
+});
+
+/** The untranslated literals of a program, without what it puts into them. */
+function textsIn(code: string): string[] {
+  const read = code.replaceAll(LOCALIZED, '').replaceAll(COMMENTS_AND_CLASSES, '');
+  const templates = read.replaceAll(QUOTED, '').matchAll(/`([^`]*)`/g);
+  return [...read.matchAll(QUOTED), ...templates].map(([, text = '']) =>
+    text.replaceAll(/\$\{[^}]*\}/g, '…'),
+  );
+}
+
+const QUOTED = /'([^'\n]*)'/g;
+const COMMENTS_AND_CLASSES = /\/\*.*?\*\/|(?<![:'])\/\/[^\n]*|\bclass: (['`]).*?\1/gs;
+
+/** What begins as a sentence or a title does, or has words side by side. */
+const WORDS = /^[A-Z][a-z]+\b|[a-z]{2,}[.,:;]? [a-z]{2,}/;
+
+/** The name of a key, the beginning of a browser's message, elements. */
+const OF_BROWSERS = /^(Enter$|ResizeObserver loop$|<)/;
+
+/** A literal handed to `l10n.t`, or to the page's `t`; none of them has an escaped quote. */
+const LOCALIZED = /\bt\(\s*'([^'\\]*)'/g;
 
 /** What only a log shows, and names that snippets have. */
 const LOG_AND_SNIPPETS = [
@@ -74,7 +103,7 @@ const LOG_AND_SNIPPETS = [
 ];
 
 function sources(): { readonly file: string; readonly code: string }[] {
-  return readdirSync('client/src', { recursive: true, encoding: 'utf8' })
+  return readdirSync('client', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => ({ file, code: readFileSync(join('client/src', file), 'utf8') }));
+    .map((file) => ({ file, code: readFileSync(join('client', file), 'utf8') }));
 }

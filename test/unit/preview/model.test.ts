@@ -556,7 +556,7 @@ test('a chart has gaps where there is no value, and distinguishes two runs witho
   assert.equal(stepAt(200, 200, 3), 3);
   assert.equal(
     describe('Weight', 'row 0', a.values),
-    'Weight: row 0 goes from 1.000 to 4.000, between 1.000 and 4.000; 1 steps have no finite value.',
+    'Weight: row 0 goes from 1.000 to 4.000, between 1.000 and 4.000. 1 steps have no finite value.',
   );
 });
 
