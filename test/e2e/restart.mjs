@@ -66,7 +66,7 @@ export async function checkRestart(extension, screenshots) {
     await actions.inWebview('h1:text-is("Adagrad")', 'count', 'h1');
     assert.equal(await inPanel('value', rate), '0.5');
     assert.equal(await inPanel('value', preset), 'target');
-    assert.deepEqual(await inPanel('texts', '#gradients h2'), ['Gradienten']);
+    assert.deepEqual(await inPanel('texts', '#apply'), ['Übernehmen']);
     await page.locator('.tab[aria-label*="Vorschau"]').waitFor();
     await actions.press('F1');
     await actions.type('Protokoll anzeigen');
