@@ -92,6 +92,10 @@ export const configurationOf = once((call: ApiCall): ReachingConfiguration | und
   return argument && message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
 });
 
+/** Whether a call gets a configuration, known or not. */
+export const takesConfiguration = (call: ApiCall): boolean =>
+  (configurationArgument(call) ?? messageArgument(call)) !== undefined;
+
 /** The argument of an op that holds a configuration. */
 export function configurationArgument(call: ApiCall): python.Expression | undefined {
   if (!call.entry.op || call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return undefined;

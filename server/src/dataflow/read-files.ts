@@ -8,12 +8,22 @@ export interface FileText {
   readonly text: string;
 }
 
+/** The tables of all files in the workspace folder around a program, by their names. */
+export interface TablesAround {
+  /** Those of the configurations and programs. */
+  readonly declared: ReadonlySet<string>;
+  /** Those that several programs use without having them. */
+  readonly shared: ReadonlySet<string>;
+}
+
 /** The files around a program. */
 export interface FilesAround {
   /** The program's own path, if it is absolute. */
   readonly path: string | undefined;
   /** The text of the only file that a path in the program can mean; undefined where none is known by now. */
   read(path: string): FileText | undefined;
+  /** Undefined where they are not all known by now. */
+  tables?(): TablesAround | undefined;
 }
 
 /** What a program reads, told apart from what it says itself by the texts. */
@@ -33,6 +43,10 @@ export class ReadFiles {
     const read = found && { ...found, text: found.text.replaceAll('\r\n', '\n') };
     if (read) this.byText.set(read.text, read);
     return read;
+  }
+
+  tables(): TablesAround | undefined {
+    return this.around.tables?.();
   }
 
   /** The file whose whole text this is. */

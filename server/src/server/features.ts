@@ -122,7 +122,7 @@ export const FEATURES: readonly Feature[] = [
     methods: ['textDocument/diagnostic'],
     textFormat: 'Every rule of syntax, types, portability, configuration and optimizers.',
     python:
-      'Every rule of calls, and those of a configuration for what the program builds; by the text of a configuration that it reads from a file.',
+      'Every rule of calls, and those of a configuration for what the program builds; by the text of a configuration that it reads from a file, and misspelled tables by those of the workspace folder.',
     strings: 'As in text format; what is missing counts by how the text is used.',
   },
   {

@@ -1,8 +1,10 @@
-import type { CancellationToken } from 'vscode-languageserver';
+import { CancellationToken } from 'vscode-languageserver';
+import type { TablesAround } from '../dataflow/read-files';
 import type { Analyzer } from '../languages/snapshot';
 import { detached } from '../text/detached';
 import { Links, type NamedDocument } from '../workspace/links';
 import { type FileNames, NO_NAMES } from '../workspace/names';
+import { tablesOf } from '../workspace/tables';
 import type { Positions } from './convert';
 import type { Documents } from './documents';
 import type { Log } from './log';
@@ -36,13 +38,27 @@ export class NamesIndex {
   ) {}
 
   /** Reads what is new or has changed. Undefined where the request is cancelled meanwhile; what is read by then is kept. */
-  links(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
-    const links = this.last.then(() => this.read(token));
-    this.last = links.catch(() => undefined);
-    return links;
+  async links(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
+    const found = await this.all(token);
+    return found && new Links(found);
   }
 
-  private async read(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
+  /** Those of all files in the workspace folder around a file. */
+  async tablesAround(uri: string): Promise<TablesAround | undefined> {
+    const folder = this.workspace.folderOf(uri);
+    if (folder === undefined) return undefined;
+    const all = (await this.all(CancellationToken.None)) ?? [];
+    return tablesOf(all.filter((document) => document.folder === keyOf(folder)));
+  }
+
+  /** One after the other. */
+  private all(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
+    const found = this.last.then(() => this.read(token));
+    this.last = found.catch(() => undefined);
+    return found;
+  }
+
+  private async read(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
     const { analyzer } = this.documents;
     if (analyzer !== this.analyzer) this.kept.clear();
     this.analyzer = analyzer;
@@ -68,7 +84,7 @@ export class NamesIndex {
       });
     }
     for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
-    return new Links(found);
+    return found;
   }
 
   private async index(key: string, file: WorkspaceFile): Promise<Omit<Kept, 'stamp'> | undefined> {

@@ -1,4 +1,4 @@
-import type { FilesAround, FileText } from '../dataflow/read-files';
+import type { FilesAround, FileText, TablesAround } from '../dataflow/read-files';
 import { pathsMeant } from '../workspace/paths';
 import { keyOf } from './uri-keys';
 
@@ -18,6 +18,8 @@ export interface Readable {
   byKey(): Promise<Files>;
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined;
+  /** The tables of all files in that folder. */
+  tablesAround(uri: string): Promise<TablesAround | undefined>;
 }
 
 /** What a path in a program led to when last looked. */
@@ -27,10 +29,15 @@ interface Known {
   readonly found: FileText | undefined;
 }
 
-/** The files that one program reads: it asks for paths while it is analyzed, and what they lead to is read then. */
+/**
+ * The files that one program reads, and the tables around it: it asks for them while it is analyzed, and what they are is
+ * read then.
+ */
 export class ProgramFiles implements FilesAround {
   readonly path: string | undefined;
   private readonly known = new Map<string, Known | undefined>();
+  private asksForTables = false;
+  private knownTables: TablesAround | undefined;
 
   constructor(private readonly uri: string) {
     const [, path] = /^file:\/\/(\/.*)/s.exec(keyOf(uri)) ?? [];
@@ -43,15 +50,22 @@ export class ProgramFiles implements FilesAround {
     return known?.found;
   }
 
+  tables(): TablesAround | undefined {
+    this.asksForTables = true;
+    return this.knownTables;
+  }
+
   get hasAsked(): boolean {
-    return this.known.size > 0;
+    return this.asksForTables || this.known.size > 0;
   }
 
   /** Reads what is new or has changed; whether another analysis would get anything else. */
   async settle(around: Readable): Promise<boolean> {
     if (!this.hasAsked) return false;
     const files = await around.byKey();
-    let hasChanged = false;
+    const tables = this.asksForTables ? await around.tablesAround(this.uri) : undefined;
+    let hasChanged = !areSame(tables, this.knownTables);
+    this.knownTables = tables;
     for (const [path, known] of this.known) {
       const file = this.fileAt(path, files, around);
       if (known && known.stamp === file?.stamp) continue;
@@ -68,8 +82,10 @@ export class ProgramFiles implements FilesAround {
   }
 
   /** Whether all that was read would be the same today. */
-  isCurrent(files: Files, around: Readable): boolean {
-    return [...this.known].every(([path, known]) => known?.stamp === this.fileAt(path, files, around)?.stamp);
+  async isCurrent(files: Files, around: Readable): Promise<boolean> {
+    if ([...this.known].some(([path, known]) => known?.stamp !== this.fileAt(path, files, around)?.stamp))
+      return false;
+    return !this.asksForTables || areSame(await around.tablesAround(this.uri), this.knownTables);
   }
 
   /** Where several may be meant, none is. */
@@ -84,6 +100,12 @@ export class ProgramFiles implements FilesAround {
     return only === undefined || others.length > 0 ? undefined : files.get(only);
   }
 }
+
+const areSame = (a: TablesAround | undefined, b: TablesAround | undefined): boolean =>
+  a && b ? haveSame(a.declared, b.declared) && haveSame(a.shared, b.shared) : a === b;
+
+const haveSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((name) => b.has(name));
 
 async function textOf(file: ReadableFile | undefined): Promise<FileText | undefined> {
   const document = await file?.read();

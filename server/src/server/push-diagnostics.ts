@@ -3,9 +3,9 @@ import { toDiagnostic } from './convert';
 import type { Documents } from './documents';
 import { type Installed, ruleLinks } from './installed';
 import type { Log } from './log';
+import type { Readable } from './program-files';
 import type { Session } from './session';
 import type { Turns } from './turns';
-import type { Workspace } from './workspace';
 
 /** Sends diagnostics to a client that cannot ask for them. */
 export class PushDiagnostics {
@@ -18,7 +18,7 @@ export class PushDiagnostics {
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly installed: Installed,
-    private readonly workspace: Workspace,
+    private readonly around: Readable,
   ) {}
 
   /** Sends them once for a burst of changes. */
@@ -29,7 +29,7 @@ export class PushDiagnostics {
     const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
     if (!document) return;
     const what = `textDocument/publishDiagnostics of ${uri}`;
-    await this.log.attemptLater(what, this.documents.settle(document, this.workspace), false);
+    await this.log.attemptLater(what, this.documents.settle(document, this.around), false);
     if (this.documents.get(uri) !== document) return;
     const linkTo = ruleLinks(this.session.client, this.installed);
     const diagnostics = this.log.attempt(

@@ -13,9 +13,9 @@ import { type Installed, type LinkToRule, ruleLinks } from './installed';
 import type { Log } from './log';
 import type { NamesIndex } from './names-index';
 import type { OpenDocument } from './open-document';
+import type { Readable } from './program-files';
 import type { Client, Session } from './session';
 import type { Turns } from './turns';
-import type { Workspace } from './workspace';
 import type { WorkspaceDiagnostics } from './workspace-diagnostics';
 
 /** What an answer may need besides the document. */
@@ -101,7 +101,7 @@ export class Requests {
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly installed: Installed,
-    private readonly workspace: Workspace,
+    private readonly around: Readable,
     private readonly names: NamesIndex,
     private readonly diagnostics: WorkspaceDiagnostics,
   ) {}
@@ -120,8 +120,8 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken): Context {
-    const { documents, installed, workspace, names, diagnostics } = this;
-    const settle = (document: OpenDocument) => documents.settle(document, workspace);
+    const { documents, installed, around, names, diagnostics } = this;
+    const settle = (document: OpenDocument) => documents.settle(document, around);
     const { client } = this.session;
     const { protos = installed.protos } = client;
     const linkTo = ruleLinks(client, installed);

@@ -16,6 +16,7 @@ import type { Installed } from './installed';
 import { core } from './load-core';
 import { Log } from './log';
 import { NamesIndex } from './names-index';
+import type { Readable } from './program-files';
 import { PushDiagnostics } from './push-diagnostics';
 import { resolveRefactoring } from './refactorings';
 import { Refresh } from './refresh';
@@ -81,9 +82,23 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
   const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
   const workspace = new Workspace(files, documents, readFile);
-  const push = new PushDiagnostics(connection, session, documents, turns, log, host, workspace);
   const names = new NamesIndex(workspace, documents, log);
-  const diagnostics = new WorkspaceDiagnostics(connection, documents, workspace, versions, turns, log, host);
+  const around: Readable = {
+    byKey: () => workspace.byKey(),
+    folderOf: (uri) => workspace.folderOf(uri),
+    tablesAround: (uri) => names.tablesAround(uri),
+  };
+  const push = new PushDiagnostics(connection, session, documents, turns, log, host, around);
+  const diagnostics = new WorkspaceDiagnostics(
+    connection,
+    documents,
+    workspace,
+    around,
+    versions,
+    turns,
+    log,
+    host,
+  );
   const answering = new Requests(
     connection,
     session,
@@ -91,7 +106,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     turns,
     log,
     host,
-    workspace,
+    around,
     names,
     diagnostics,
   );
@@ -106,7 +121,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     isReading = false;
     const changed = await log.attemptLater(
       'Reading again what programs read',
-      Promise.all(readers.map((document) => documents.settle(document, workspace))),
+      Promise.all(readers.map((document) => documents.settle(document, around))),
       [],
     );
     if (changed.includes(true)) refresh.all();

@@ -11,7 +11,7 @@ import type { Documents } from './documents';
 import type { LinkToRule } from './installed';
 import { core } from './load-core';
 import type { Log } from './log';
-import type { ProgramFiles } from './program-files';
+import type { ProgramFiles, Readable } from './program-files';
 import { resultIdOf } from './result-ids';
 import type { TensorflowVersions } from './tensorflow-versions';
 import type { Turns } from './turns';
@@ -47,6 +47,7 @@ export class WorkspaceDiagnostics {
     private readonly connection: Connection,
     private readonly documents: Documents,
     private readonly workspace: Workspace,
+    private readonly around: Readable,
     private readonly versions: Pick<TensorflowVersions, 'around'>,
     private readonly turns: Turns,
     private readonly log: Log,
@@ -130,7 +131,7 @@ export class WorkspaceDiagnostics {
     const { uri, stamp } = file;
     const key = keyOf(uri);
     const known = this.kept.get(key);
-    if (known && known.stamp === stamp && known.files.isCurrent(files, this.workspace)) {
+    if (known && known.stamp === stamp && (await known.files.isCurrent(files, this.around))) {
       const { id } = known;
       if (id === undefined) return;
       if (report.knows(uri, id) && (await file.isThere())) return report.addUnchanged(uri, null, id);
@@ -154,7 +155,7 @@ export class WorkspaceDiagnostics {
       const document = await file.read(terms);
       const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];
       // What a program reads is known once it was asked for.
-      if (await files.settle(this.workspace)) continue;
+      if (await files.settle(this.around)) continue;
       return document ? found.map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)) : [];
     }
   }

@@ -38,6 +38,20 @@ function likeliest(wanted: string, candidates: readonly string[]): string | unde
   return best;
 }
 
+/** The candidate that a slip of the keyboard makes another name of. Short words are too easily others: `ad` and `id`, `query_a` and `query_b`. */
+export function misspelled(name: string, names: Iterable<string>): string | undefined {
+  const found = likeliest(normalize(name), [...names]);
+  if (found === undefined) return undefined;
+  const words = name.toLowerCase().split('_');
+  const others = found.toLowerCase().split('_');
+  const isLong = (word: string, other: string) => word === other || Math.max(word.length, other.length) > 3;
+  const isSure =
+    words.length === others.length
+      ? words.every((word, i) => isLong(word, others[i]!))
+      : isLong(normalize(name), normalize(found));
+  return isSure ? found : undefined;
+}
+
 /** The candidate that differs in case and underscores only. */
 export function sameName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = normalize(name);

@@ -1,15 +1,21 @@
+import type { Entry } from '../../catalogue';
 import { counted } from '../../config/quantities';
 import { argumentValue, numberOf } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import {
   configurationArgument,
   configurationOf,
-  type ReachingConfiguration,
+  ReachingConfiguration,
+  takesConfiguration,
 } from '../../dataflow/reaching-configuration';
+import { filesOf } from '../../dataflow/read-files';
+import { messagesByHand } from '../../derivation/by-hand';
 import { functionOf } from '../../python/surroundings';
-import { nearest } from '../../text/nearest';
+import type { Expression } from '../../python/tree';
+import { misspelled, nearest } from '../../text/nearest';
+import { once } from '../../text/once';
 import { listing } from '../support/wording';
-import type { CallReport, CallRule } from './call-rule';
+import type { CallFix, CallReport, CallRule } from './call-rule';
 import { relatedTo } from './output-count';
 
 const CONFIGURATION = `from google.protobuf import text_format
@@ -30,11 +36,14 @@ export const unknownTable: CallRule = {
   code: 'unknown-table',
   severity: 'warning',
   language: 'python',
-  summary: 'An op names a table that its configuration does not have.',
+  summary: 'An op names a table that its configuration does not have, or no file of the workspace folder.',
   details:
     'Tables are numbered from 0 in the order of the configuration. Load and retrieve ops are judged by their own `config`; ' +
     'those that have none, such as `TPUEmbeddingActivations` and the ops that enqueue, by the configuration of the other ' +
-    'ops in the same function. TensorFlow looks when the graph is prepared for the TPU, if at all.',
+    'ops in the same function. TensorFlow looks when the graph is prepared for the TPU, if at all.\n\n' +
+    'In an editor, a name that is written where no configuration reaches the op is looked up in the workspace folder, if ' +
+    'that has a configuration in text format: it is reported where no file has such a table, but one has a table of nearly ' +
+    'the same name. The command line does not look there.',
   bad: `${CONFIGURATION}
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=1, config=config)`,
   good: `${CONFIGURATION}
@@ -48,6 +57,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table
       const reaching =
         op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call);
       if (reaching) judge(call, reaching, report);
+      else if (!configurationArgument(call) && !call.binding.open) judgeByFolder(call, file, report);
     }
   },
 };
@@ -102,14 +112,53 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallRepor
       `The configuration has no table "${excerpt(value.value)}"` +
       (tableNames.length <= 5 ? `, only ${listing(tableNames.map((known) => `"${excerpt(known)}"`))}.` : '.'),
     related,
-    fixes: () =>
-      near !== undefined && name.kind === 'string'
-        ? [
-            {
-              title: `Replace with '${excerpt(near)}'`,
-              changes: [{ start: name.start, end: name.end, newText: `'${near}'` }],
-            },
-          ]
-        : [],
+    fixes: () => replaced(name, near),
   });
 }
+
+const replaced = (name: Expression, near: string | undefined): readonly CallFix[] =>
+  near !== undefined && name.kind === 'string'
+    ? [
+        {
+          title: `Replace with '${excerpt(near)}'`,
+          changes: [{ start: name.start, end: name.end, newText: `'${near}'` }],
+        },
+      ]
+    : [];
+
+/** Judges a name by the tables of all files around, where no other configuration can be meant. */
+function judgeByFolder(call: ApiCall, file: PythonFile, report: CallReport): void {
+  const name = argumentOf(call, 'table_name');
+  const value = argumentValue(call, 'table_name');
+  if (!name || value.kind !== 'str' || !value.value) return;
+  const own = ownTables(file);
+  const around = own && filesOf(file.tree)?.tables();
+  if (!around || [own, around.declared, around.shared].some((names) => names.has(value.value!))) return;
+  const near = misspelled(value.value, around.declared);
+  if (near === undefined) return;
+  report({
+    start: name.start,
+    end: name.end,
+    message: `No file of this workspace folder has a table "${excerpt(value.value)}". Did you mean "${excerpt(near)}"?`,
+    fixes: () => replaced(name, near),
+  });
+}
+
+const MENTIONED = /TPUEmbeddingConfiguration|tpu_embedding_configuration_pb2/;
+
+/** The tables of all configurations that a program makes or reads; undefined where it may have others. */
+const ownTables = once((file: PythonFile): ReadonlySet<string> | undefined => {
+  // Those within `try` as well.
+  const calls = file.tree.sections.flatMap((section) => file.callsIn(section));
+  if (calls.some(({ entry }) => makesTables(entry))) return undefined;
+  const reaching = calls.filter(takesConfiguration).map(configurationOf);
+  const made = messagesByHand(file).map(({ call, message }) => new ReachingConfiguration(message, call));
+  const all = [...reaching, ...made];
+  if (all.length === 0 && MENTIONED.test(file.text)) return undefined;
+  const names = all.map((each) => (each?.isWhole ? each.tableNames : undefined));
+  return names.includes(undefined) ? undefined : new Set(names.flatMap((each) => each ?? []));
+});
+
+/** Of the classes, only optimizers and messages make none. */
+const makesTables = ({ kind, optimizer, message }: Entry): boolean =>
+  kind === 'class' && optimizer === undefined && message === undefined;

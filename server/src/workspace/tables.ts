@@ -1,0 +1,23 @@
+import type { TablesAround } from '../dataflow/read-files';
+import { isTextFormat } from '../textproto/file-names';
+import type { NamedDocument } from './links';
+
+/** The tables of a folder's files; undefined where no file is a configuration, or a table may have any name. */
+export function tablesOf(
+  documents: readonly Pick<NamedDocument, 'key' | 'names'>[],
+): TablesAround | undefined {
+  if (!documents.some(({ key, names }) => names.configurations > 0 && isTextFormat(key))) return undefined;
+  const declared = new Set<string>();
+  const used = new Set<string>();
+  const shared = new Set<string>();
+  for (const { names } of documents) {
+    const usedHere = new Set<string>();
+    for (const { kind, name, isOwn } of names.things) {
+      if (kind !== 'table') continue;
+      if (name !== undefined) (isOwn ? declared : usedHere).add(name);
+      else if (isOwn) return undefined;
+    }
+    for (const name of usedHere) (used.has(name) ? shared : used).add(name);
+  }
+  return { declared, shared };
+}

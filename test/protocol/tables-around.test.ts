@@ -1,0 +1,163 @@
+// An op that no configuration reaches names a table: it is looked up in the files of the workspace folder.
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type ClientCapabilities, type CodeAction, FileChangeType } from 'vscode-languageserver-protocol';
+import { checkJson } from '../support/cli';
+import { endServers, LanguageClient, MODERN } from '../support/client';
+import { table } from '../support/configurations';
+import { folderOf } from './descriptors';
+
+const ENDING = 'mode: TRAINING\nbatch_size_per_tensor_core: 8\nnum_hosts: 1\nnum_tensor_cores: 8\n';
+const configuration = (...names: readonly string[]) =>
+  names.map((name) => table(name, 100, 8, 1)).join('') + ENDING;
+const retrieve = (name: string) =>
+  `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_name=${name})\n`;
+const program = (name: string, more = '') => `import tensorflow as tf\n${more}${retrieve(name)}`;
+
+const WATCHING: ClientCapabilities = {
+  ...MODERN,
+  workspace: { ...MODERN.workspace, didChangeWatchedFiles: { dynamicRegistration: true } },
+};
+
+after(endServers);
+
+function inFolder(files: Readonly<Record<string, string>>): string {
+  const folder = folderOf(files);
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(files: Readonly<Record<string, string>>) {
+  const folder = inFolder(files);
+  const root = pathToFileURL(folder).href;
+  const client = await LanguageClient.start(WATCHING, { workspaceFolders: [{ uri: root, name: 'w' }] });
+  const uri = (path: string) => `${root}/${path}`;
+  const messages = async (path: string) => {
+    await client.open(uri(path), files[path]!, 'python');
+    return (await client.diagnostics(uri(path))).map(({ message }) => String(message));
+  };
+  const write = (path: string, text: string) => {
+    writeFileSync(join(folder, path), text);
+    return client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uri(path), type: FileChangeType.Changed }],
+    });
+  };
+  return { client, uri, messages, write };
+}
+
+const PROBLEM = 'No file of this workspace folder has a table "usr". Did you mean "user"?';
+
+/** Programs beside a configuration of the tables `user` and `item_id`. */
+const SILENT: Readonly<Record<string, string>> = {
+  'the exact name': program("'user'"),
+  'a name that only another program has': program("'session'"),
+  'a name that several programs use': program("'itm_id'"),
+  'a name that is like none': program("'country'"),
+  'a name that differs by a short word': program("'item_no'"),
+  'a name that is not known': program('name', 'from elsewhere import name\n'),
+  'a configuration that is not known': program(
+    "'uuser'",
+    'from elsewhere import config\ntf.raw_ops.ConfigureTPUEmbedding(config=config)\n',
+  ),
+  'a configuration within `try`': program(
+    "'usre'",
+    'from elsewhere import config\ntry:\n  tf.raw_ops.ConfigureTPUEmbedding(config=config)\nexcept Exception:\n  pass\n',
+  ),
+  'a configuration that is not known in full': program(
+    "'usser'",
+    'from elsewhere import text\nfrom google.protobuf import text_format\n' +
+      'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb\n' +
+      'config = text_format.Parse(text, pb.TPUEmbeddingConfiguration())\n',
+  ),
+  'tables of its own': program(
+    "'useer'",
+    'from elsewhere import name\ntf.tpu.experimental.embedding.TableConfig(100, 8, name=name)\n',
+  ),
+  'arguments from elsewhere': program("'userr', **more", 'from elsewhere import more\n'),
+};
+
+const FILES: Readonly<Record<string, string>> = {
+  'ads.pbtxt': configuration('user', 'item_id'),
+  'other.py':
+    'import tensorflow as tf\ntf.tpu.experimental.embedding.TableConfig(100, 8, name="session")\n' +
+    'tf.tpu.experimental.embedding.TableConfig(100, 8, name="sessions")\n',
+  'third.py': program("'itm_id'"),
+  'train.py': program("'usr'"),
+  ...Object.fromEntries(Object.values(SILENT).map((text, i) => [`silent${i}.py`, text])),
+};
+
+suite('tables that the files of the workspace folder have', { concurrency: true }, () => {
+  test('a misspelled one is a warning with a fix, until a configuration on disk has it', async () => {
+    const { client, uri, messages, write } = await start(FILES);
+    assert.deepEqual(await messages('train.py'), [PROBLEM]);
+    const [problem] = await client.diagnostics(uri('train.py'));
+    assert.deepEqual([problem!.code, problem!.severity], ['unknown-table', 2]);
+    const actions: CodeAction[] = await client.connection.sendRequest('textDocument/codeAction', {
+      textDocument: { uri: uri('train.py') },
+      range: problem!.range,
+      context: { diagnostics: [problem!] },
+    });
+    assert.ok(actions.some(({ title }) => title === "Replace with 'user'"));
+    const since = client.notified.length;
+    await write('ads.pbtxt', configuration('usr', 'user'));
+    await client.notification('workspace/diagnostic/refresh', () => true, since);
+    assert.deepEqual(await client.diagnostics(uri('train.py')), []);
+    await client.stop();
+  });
+
+  test('nothing is said about what may be right', async () => {
+    const { client, messages } = await start(FILES);
+    const said: string[] = [];
+    for (const [i, title] of Object.keys(SILENT).entries())
+      if ((await messages(`silent${i}.py`)).some((message) => message.startsWith('No file')))
+        said.push(title);
+    assert.deepEqual(said, []);
+    await client.stop();
+  });
+
+  test('the same names are warned of in a program that has nothing else', async () => {
+    const typos = ['uuser', 'usser', 'useer', 'userr', 'usre', 'itm_id'];
+    const { client, messages } = await start({
+      'ads.pbtxt': configuration('user', 'item_id'),
+      ...Object.fromEntries(typos.map((typo) => [`${typo}.py`, program(`'${typo}'`)])),
+    });
+    for (const typo of typos) assert.equal((await messages(`${typo}.py`)).length, 1, typo);
+    await client.stop();
+  });
+
+  test('nothing is said where no file in text format is a configuration', async () => {
+    const { client, messages } = await start({ ...FILES, 'ads.pbtxt': '# nothing' });
+    assert.deepEqual(await messages('train.py'), []);
+    await client.stop();
+  });
+
+  test('of a closed program, the result for the workspace follows the configuration', async () => {
+    const { client, uri, write } = await start({
+      'ads.pbtxt': configuration('user'),
+      'train.py': FILES['train.py']!,
+    });
+    const pull = async (previousResultIds: object[]) => {
+      const { items } = await client.connection.sendRequest<{
+        items: { uri: string; resultId: string; items: { message: string }[] }[];
+      }>('workspace/diagnostic', { previousResultIds });
+      return items.filter((item) => item.uri === uri('train.py'));
+    };
+    const [first] = await pull([]);
+    assert.deepEqual(
+      first?.items.map(({ message }) => message),
+      [PROBLEM],
+    );
+    await write('ads.pbtxt', configuration('usr'));
+    const [second] = await pull([{ uri: first!.uri, value: first!.resultId }]);
+    assert.deepEqual(second?.items, []);
+    await client.stop();
+  });
+
+  test('the command line does not look around', async () => {
+    const { files } = await checkJson(['train.py'], { cwd: inFolder(FILES) });
+    assert.deepEqual(files[0]!.diagnostics, []);
+  });
+});
