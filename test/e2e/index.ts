@@ -11,6 +11,7 @@ import './refactorings.e2e';
 import './preview.e2e';
 import './derived.e2e';
 import './hints.e2e';
+import './workspace.e2e';
 import './crashes.e2e';
 import './themes.e2e';
 import { closeAll } from './editor';
