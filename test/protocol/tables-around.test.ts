@@ -101,7 +101,13 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
       context: { diagnostics: [problem!] },
     });
     assert.ok(actions.some(({ title }) => title === "Replace with 'user'"));
-    const since = client.notified.length;
+    let since = client.notified.length;
+    await client.open(uri('ads.pbtxt'), configuration('usr', 'user'), 'textproto');
+    await client.notification('workspace/diagnostic/refresh', () => true, since);
+    assert.deepEqual(await client.diagnostics(uri('train.py')), []);
+    await client.close(uri('ads.pbtxt'));
+    assert.equal((await client.diagnostics(uri('train.py'))).length, 1);
+    since = client.notified.length;
     await write('ads.pbtxt', configuration('usr', 'user'));
     await client.notification('workspace/diagnostic/refresh', () => true, since);
     assert.deepEqual(await client.diagnostics(uri('train.py')), []);
