@@ -15,7 +15,7 @@ const FILE = join(folder, 'a.textproto');
 /** Command lines with `NAME` in them, and what is said about it. */
 const COMMAND_LINES: Readonly<Record<string, string>> = {
   NAME: 'There is no command "NAME".',
-  'check --NAME': "Unknown option '--NAME'",
+  'check --NAME': 'There is no option "--NAME".',
   'check --format NAME': '--format takes one of text, json, sarif, github, not "NAME".',
   'check --rule NAME=error': 'there is no rule "NAME".',
   'check --rule unknown-field=NAME': '--rule unknown-field=…: takes one of',
