@@ -19,6 +19,8 @@ export function watchFixes(): vscode.Disposable {
       if (!document) continue;
       const found = vscode.languages.getDiagnostics(uri);
       const problems = found.filter(({ source }) => source === 'tpu-embedding').length;
+      // Between an edit and what comes of it, diagnostics may be told anew as they were.
+      if (problems === before?.problems) continue;
       const { version } = document;
       seen.set(uri.toString(), { problems, version });
       if (!before || problems >= before.problems || version === before.version) continue;

@@ -46,7 +46,7 @@ scenario('a table is found and renamed in a configuration and two programs, one 
       document.uri,
       id,
     );
-    return found.length >= 4 && places(found);
+    return found.length >= 5 && places(found);
   });
   assert.deepEqual(used, ['ads.textproto:3', 'ads.textproto:5', 'restore.py:4', 'restore.py:6', 'save.py:5']);
 

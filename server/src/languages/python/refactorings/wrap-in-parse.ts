@@ -47,7 +47,7 @@ const SERIALIZE = '.SerializeToString()';
 function isConfiguration({ file }: Place, literal: StringLiteral): boolean {
   if (literal.parts.some(({ prefix, closed }) => prefix.includes('b') || !closed)) return false;
   const text = LiteralText.read(file.text, [literal])?.text;
-  if (text === undefined || !/[a-z_]{3,}\s*[:{<]/.test(text)) return false;
+  if (text === undefined || !/\b[a-z_]{3,}\s*[:{<]/.test(text)) return false;
   const tree = parse(text);
   const bound = bind(tree, CONFIGURATION_TYPE, builtin);
   const isFlawed = tree.sections.some(({ errors }) => errors.length > 0) || bound.errors.size > 0;
