@@ -1,4 +1,6 @@
 // The module that VS Code's extension host runs: see scripts/e2e.mjs.
+// Before any other scenario does what the walkthrough ticks off.
+import './walkthrough.e2e';
 import './status.e2e';
 import './diagnostics.e2e';
 import './completion.e2e';

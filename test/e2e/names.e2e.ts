@@ -64,7 +64,10 @@ scenario('a table is found and renamed in a configuration and two programs, one 
   if (page) {
     // It ends when the name is entered.
     void vscode.commands.executeCommand('editor.action.rename');
-    await until('the box for the new name shows', async () => (await page!.count('.rename-box')) > 0);
+    await until(
+      'the box for the new name takes keys',
+      async () => (await page!.count('.rename-box input:focus')) > 0,
+    );
     await page.type('members');
     await screenshot('rename');
     await page.press('Enter');
