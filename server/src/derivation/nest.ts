@@ -1,5 +1,6 @@
 import type { Inferred, TypeOf } from '../dataflow/types';
 import { type Expression, isExpression } from '../python/tree';
+import { compareCodePoints } from '../text/compare';
 import type { GivenTo } from './given';
 
 /** A value that is no dict, list or tuple, at its place in a structure. */
@@ -93,13 +94,7 @@ function sorted(entries: readonly Entry[] | undefined): readonly Member[] | unde
     .map(({ key, value }) => ({ name: String(key), value }));
 }
 
-/** Python compares strings by code points, JavaScript by UTF-16. */
 function comparePython(a: string | bigint, b: string | bigint): number {
-  if (typeof a === 'bigint' || typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
-  const [x, y] = [[...a], [...b]];
-  for (let i = 0; i < Math.min(x.length, y.length); i++) {
-    const difference = x[i]!.codePointAt(0)! - y[i]!.codePointAt(0)!;
-    if (difference !== 0) return difference;
-  }
-  return x.length - y.length;
+  if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b);
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareCodePoints } from '../text/compare';
 import type { Directives } from './directives';
 import type { Item, Part } from './layout';
 
@@ -43,7 +44,7 @@ function arrangedInside(item: Item, wanted: Wanted): Item {
     return { ...item, value: { ...value, items: arranged(value.items, wanted) } };
   if (value?.kind !== 'scalars' || !switches.has('sort_repeated_fields_by_content')) return item;
   const sign = switches.has('reverse_sort') ? -1 : 1;
-  const parts = value.parts.toSorted((a, b) => sign * compareText(a.text, b.text));
+  const parts = value.parts.toSorted((a, b) => sign * compareCodePoints(a.text, b.text));
   return { ...item, value: { ...value, parts } };
 }
 
@@ -79,11 +80,12 @@ function orderOf({ switches, sortSubfields }: Directives): Order | undefined {
   const sign = switches.has('reverse_sort') ? -1 : 1;
   const keys = [...(byContent ? [onlyPart] : []), ...sortSubfields.map(subfield)];
   return {
-    among: byName ? (a, b) => sign * compareText(a.name, b.name) : undefined,
+    among: byName ? (a, b) => sign * compareCodePoints(a.name, b.name) : undefined,
     namesakes(a, b) {
       for (const key of keys) {
         const [left, right] = [key(a), key(b)];
-        const order = left && right ? compareText(left.text, right.text) : Number(!!left) - Number(!!right);
+        const order =
+          left && right ? compareCodePoints(left.text, right.text) : Number(!!left) - Number(!!right);
         if (order !== 0) return sign * order;
       }
       return 0;
@@ -105,15 +107,3 @@ function subfield(spec: string): (item: Item) => Part | undefined {
 
 const itemsIn = ({ value }: Item): readonly Item[] =>
   value?.kind === 'message' || value?.kind === 'messages' ? value.items : [];
-
-/** In the order of code points, which is that of bytes in UTF-8. */
-function compareText(a: string, b: string): number {
-  let i = 0;
-  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-  const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
-  if (i === a.length || i === b.length) return a.length - b.length;
-  const surrogates = Number(isSurrogate(left)) - Number(isSurrogate(right));
-  return surrogates || left - right;
-}
-
-const isSurrogate = (code: number) => code >= 0xd800 && code < 0xe000;

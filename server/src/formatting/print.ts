@@ -37,19 +37,17 @@ class Printer {
     const { name, colon, value } = item;
     if (!value) return;
     this.text += indent + name + (colon ? ':' : '');
+    if (value.kind !== 'scalar' && name !== '') this.text += ' ';
     switch (value.kind) {
       case 'scalar':
         return this.scalar(value, indent + INDENT);
       case 'scalars':
-        if (name !== '') this.text += ' ';
         this.scalars(value, indent);
         break;
       case 'message':
-        if (name !== '') this.text += ' ';
         this.message(value, depth, oneLine);
         break;
       case 'messages':
-        if (name !== '') this.text += ' ';
         this.messages(value, depth, oneLine);
     }
     this.text += end;

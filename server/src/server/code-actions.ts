@@ -1,7 +1,7 @@
 // Quick fixes, explanations of rules, refactorings, and all safe fixes at once.
 
 import { CodeActionKind, CodeActionRequest } from 'vscode-languageserver';
-import { toCodeAction, toExplanation, toWorkspaceEdit } from './convert';
+import { takesSnippets, takesVersions, toCodeAction, toExplanation, toWorkspaceEdit } from './convert';
 import { core } from './load-core';
 import { refactoringActions, wants } from './refactorings';
 import { request } from './request';
@@ -22,9 +22,8 @@ export const codeActions = request(CodeActionRequest.type, {
   },
   answer(document, { range, context }, { client, linkTo }) {
     if (document.isDerived) return [];
-    const { documentChanges, snippetEditSupport } = client.capabilities.workspace?.workspaceEdit ?? {};
-    const versioned = documentChanges === true;
-    const takesSnippets = versioned && snippetEditSupport === true;
+    const versioned = takesVersions(client.capabilities);
+    const withSnippets = takesSnippets(client.capabilities);
     const found = wants(context, CodeActionKind.QuickFix)
       ? document.analysis.actions(document.offsetAt(range.start), document.offsetAt(range.end))
       : [];
@@ -32,7 +31,7 @@ export const codeActions = request(CodeActionRequest.type, {
     const explained = new Map(found.map(({ diagnostic }) => [diagnostic.code, diagnostic]));
     const actions = [
       ...found
-        .filter(({ isSnippet }) => takesSnippets || !isSnippet)
+        .filter(({ isSnippet }) => withSnippets || !isSnippet)
         .map((action) => toCodeAction(document, action, versioned, linkTo)),
       ...(ruleCommand === undefined
         ? []

@@ -175,6 +175,13 @@ const indentedFrom = (indent: string, snippet: string): string =>
 
 type ToEdit = (document: Positions, change: TextEdit) => LspTextEdit | SnippetTextEdit;
 
+/** Whether a client takes edits that say which version of a document they are for. */
+export const takesVersions = ({ workspace }: ClientCapabilities): boolean =>
+  workspace?.workspaceEdit?.documentChanges === true;
+
+export const takesSnippets = (client: ClientCapabilities): boolean =>
+  takesVersions(client) && client.workspace?.workspaceEdit?.snippetEditSupport === true;
+
 /** Versioned edits are only for clients that know `documentChanges`, and snippets only for some of those. */
 export function toWorkspaceEdit(
   document: Positions,
@@ -185,7 +192,9 @@ export function toWorkspaceEdit(
   const editsOf = new Map<Positions, (LspTextEdit | SnippetTextEdit)[]>();
   for (const change of changes) {
     const owner = document.ownerOf(change.start);
-    editsOf.set(owner, [...(editsOf.get(owner) ?? []), toEdit(owner, change)]);
+    const edits = editsOf.get(owner);
+    if (edits) edits.push(toEdit(owner, change));
+    else editsOf.set(owner, [toEdit(owner, change)]);
   }
   const edited = [...editsOf].map(([{ uri, version }, edits]) => ({ textDocument: { uri, version }, edits }));
   return versioned

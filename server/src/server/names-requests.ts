@@ -19,7 +19,14 @@ import type { Links, Meaning, Meant } from '../workspace/links';
 import { fileAt, type NamedThing, type Place, placeAt, thingsAt } from '../workspace/names';
 import { labelOf, planRename, type RenamePlan, refuseName, where } from '../workspace/rename';
 import { findSymbols } from '../workspace/symbols';
-import { joinWorkspaceEdits, toLocation, toLocationLink, toRange, toWorkspaceEdit } from './convert';
+import {
+  joinWorkspaceEdits,
+  takesVersions,
+  toLocation,
+  toLocationLink,
+  toRange,
+  toWorkspaceEdit,
+} from './convert';
 import type { IndexedDocument } from './names-index';
 import type { OpenDocument } from './open-document';
 import { type Context, request, workspaceRequest } from './request';
@@ -182,7 +189,7 @@ export const rename = request(RenameRequest.type, {
     if (refused !== undefined) return refuse(refused);
     const written = await write(plan, newName);
     if (written instanceof ResponseError) return written;
-    const versioned = context.client.capabilities.workspace?.workspaceEdit?.documentChanges === true;
+    const versioned = takesVersions(context.client.capabilities);
     return joinWorkspaceEdits(
       written.map(({ positions, changes }) => toWorkspaceEdit(positions, changes, versioned)),
       versioned,

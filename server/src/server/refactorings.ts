@@ -9,7 +9,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { Refactoring } from '../languages/refactoring';
-import { toSnippetEdit, toTextEdit, toWorkspaceEdit } from './convert';
+import { takesSnippets, takesVersions, toSnippetEdit, toTextEdit, toWorkspaceEdit } from './convert';
 import type { OpenDocument } from './open-document';
 
 /** What a refactoring is found again by. */
@@ -67,14 +67,12 @@ const find = (document: OpenDocument, range: Range): readonly Refactoring[] =>
   document.analysis.refactorings?.(document.offsetsOf(range)) ?? [];
 
 /** The changes as the client can take them, and whether they are a snippet. */
-function editorOf({ changes, snippet }: Refactoring, { workspace }: ClientCapabilities) {
-  const { documentChanges, snippetEditSupport } = workspace?.workspaceEdit ?? {};
-  if (snippet && documentChanges && snippetEditSupport) return { work: snippet, toEdit: toSnippetEdit };
+function editorOf({ changes, snippet }: Refactoring, capabilities: ClientCapabilities) {
+  if (snippet && takesSnippets(capabilities)) return { work: snippet, toEdit: toSnippetEdit };
   return changes && { work: changes, toEdit: toTextEdit };
 }
 
 function editOf(document: OpenDocument, refactoring: Refactoring, capabilities: ClientCapabilities) {
   const { work, toEdit } = editorOf(refactoring, capabilities)!;
-  const versioned = capabilities.workspace?.workspaceEdit?.documentChanges === true;
-  return toWorkspaceEdit(document, work(), versioned, toEdit);
+  return toWorkspaceEdit(document, work(), takesVersions(capabilities), toEdit);
 }

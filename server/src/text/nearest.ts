@@ -13,14 +13,8 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
 export function unmistakable(name: string, names: Iterable<string>): string | undefined {
   const candidates = [...names];
   const found = nearest(name, candidates);
-  if (
-    found === undefined ||
-    nearest(
-      name,
-      candidates.filter((c) => c !== found),
-    ) !== undefined
-  )
-    return undefined;
+  const others = candidates.filter((candidate) => candidate !== found);
+  if (found === undefined || nearest(name, others) !== undefined) return undefined;
   const isSpelledAlike = likeliest(normalize(name), [found]) !== undefined;
   return isSpelledAlike || name.split('_').length === found.split('_').length ? found : undefined;
 }

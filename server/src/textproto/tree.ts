@@ -1,4 +1,5 @@
 import { once } from '../text/once';
+import type { Range } from '../text/range';
 import { bisect } from '../text/search';
 import { Kind, Lexer } from './lexer';
 
@@ -171,6 +172,18 @@ export function tokensOf(tree: Tree, section: Section): Token[] {
     start = end;
   }
   return tokens;
+}
+
+/** The absolute range of a node. */
+export function rangeOf(tree: Tree, node: Node): Range {
+  const base = startOf(tree, sectionOf(node));
+  return { start: base + node.start, end: base + node.end };
+}
+
+/** A node as it is written. */
+export function textOf(tree: Tree, node: Node): string {
+  const { start, end } = rangeOf(tree, node);
+  return tree.text.slice(start, end);
 }
 
 /** Absolute start of a section in the tree that holds it. */

@@ -1,6 +1,7 @@
 import { excerpt } from '../text/excerpt';
 import type { Links, Meant, NamedDocument } from './links';
 import type { NamedThing, Place } from './names';
+import { baseName } from './paths';
 
 /** Why something cannot be renamed, in a sentence for people. */
 export interface Refused {
@@ -90,7 +91,7 @@ function sharedWith<D extends NamedDocument>(all: readonly Meant<D>[]) {
   return undefined;
 }
 
-export const labelOf = ({ key }: NamedDocument): string => key.slice(key.lastIndexOf('/') + 1);
+export const labelOf = ({ key }: NamedDocument): string => baseName(key);
 
 export const where = (document: NamedDocument, { start }: Place): string =>
   `${labelOf(document)}:${document.positionAt(start).line + 1}`;

@@ -5,7 +5,7 @@ import { insertField } from '../../rules/support/edits';
 import { excerpt } from '../../text/excerpt';
 import { code } from '../../text/markdown';
 import type { Range } from '../../text/range';
-import { type MessageNode, type Node, sectionOf, startOf } from '../../textproto/tree';
+import { type MessageNode, type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
 import type { Hint } from '../answers';
 import { costHints } from '../cost-hints';
 import { certainCost } from '../optimizer/cost';
@@ -19,7 +19,7 @@ export function hints(snapshot: Snapshot, { start, end }: Range): Hint[] {
   if (!configuration || !derived) return [];
   const found = new Hints(snapshot, configuration, derived);
   const isAsked = ({ message: { node } }: Table | Feature) => {
-    const at = found.rangeOf(node!);
+    const at = rangeOf(snapshot.tree, node!);
     return at.start <= end && at.end >= start;
   };
   return [
@@ -80,7 +80,7 @@ class Hints {
               at,
               label: excerpt(table.name),
               tooltip: tableLine(table),
-              target: this.rangeOf(name),
+              target: rangeOf(this.snapshot.tree, name),
             },
           ]
         : []),
@@ -128,18 +128,13 @@ class Hints {
       });
   }
 
-  rangeOf(node: Node): Range {
-    const base = startOf(this.snapshot.tree, sectionOf(node));
-    return { start: base + node.start, end: base + node.end };
-  }
-
   private behind(node: Node | undefined): number | undefined {
-    return node && this.rangeOf(node).end;
+    return node && rangeOf(this.snapshot.tree, node).end;
   }
 
   /** Behind the bracket that opens a block; behind the whole block where that is one line. */
   private beginning(block: MessageNode): number {
-    const { start, end } = this.rangeOf(block);
+    const { start, end } = rangeOf(this.snapshot.tree, block);
     return this.snapshot.text.slice(start, end).includes('\n') ? start + 1 : end;
   }
 }

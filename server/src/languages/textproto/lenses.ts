@@ -1,7 +1,7 @@
 import { fieldOf } from '../../config/configuration';
 import { counted } from '../../config/quantities';
 import type { Range } from '../../text/range';
-import { type Node, sectionOf, startOf } from '../../textproto/tree';
+import { rangeOf } from '../../textproto/tree';
 import type { Lens } from '../answers';
 import { memoryLens, previewLens } from '../lenses';
 import { totalCost } from '../optimizer/cost';
@@ -41,9 +41,4 @@ function features({ configuration, derived, tree }: Snapshot): Lens[] {
       ...rangeOf(tree, field.node.value?.kind === 'list' ? message.node! : field.node),
     };
   });
-}
-
-function rangeOf(tree: Snapshot['tree'], node: Node): Range {
-  const base = startOf(tree, sectionOf(node));
-  return { start: base + node.start, end: base + node.end };
 }

@@ -2,7 +2,7 @@ import type { BoundMessage } from '../../config/bind';
 import { fieldOf, type Table } from '../../config/configuration';
 import { once } from '../../text/once';
 import type { Range, TextEdit } from '../../text/range';
-import { type Node, sectionOf, startOf } from '../../textproto/tree';
+import { type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
 import { type FileNames, type NamedThing, NO_NAMES, type Place, type PlaceKind } from '../../workspace/names';
 import type { Snapshot } from '../snapshot';
 
@@ -57,8 +57,7 @@ function declaration(
 const nameNode = (message: BoundMessage): Node | undefined => fieldOf(message, 'name')?.values.at(-1)?.node;
 
 function placeOf({ tree }: Snapshot, node: Node, as: PlaceKind, declares: boolean): Place {
-  const base = startOf(tree, sectionOf(node));
-  return { start: base + node.start, end: base + node.end, as, declares };
+  return { ...rangeOf(tree, node), as, declares };
 }
 
 const PIECE = /(["'])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1/g;

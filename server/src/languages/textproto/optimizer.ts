@@ -8,7 +8,7 @@ import type { Edit } from '../../rules/rule';
 import { insertField } from '../../rules/support/edits';
 import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
-import { type Node, sectionIndexAt, sectionOf, spanOf, startOf } from '../../textproto/tree';
+import { type Node, rangeOf, sectionIndexAt, sectionOf, spanOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
 import {
   MESSAGE,
@@ -93,18 +93,11 @@ function optimizersIn({ bound, tree, text }: Snapshot): OptimizerMessage[] {
   if (root.type.name !== OPTIMIZATION_PARAMETERS.name)
     return [...within(root)].map(({ field, message }) => {
       const node = field.node.value?.kind === 'list' ? message.node! : field.node;
-      const base = startOf(tree, sectionOf(node));
-      return { message, start: base + node.start, end: base + node.end };
+      return { message, ...rangeOf(tree, node) };
     });
   const [first, last] = [root.fields[0]?.node, root.fields.at(-1)?.node];
   if (!first || !last) return [{ message: root, start: 0, end: text.length }];
-  return [
-    {
-      message: root,
-      start: startOf(tree, sectionOf(first)) + first.start,
-      end: startOf(tree, sectionOf(last)) + last.end,
-    },
-  ];
+  return [{ message: root, start: rangeOf(tree, first).start, end: rangeOf(tree, last).end }];
 }
 
 function* within({ fields }: BoundMessage): Generator<{ field: BoundField; message: BoundMessage }> {
@@ -206,5 +199,5 @@ function patchMessage(snapshot: Snapshot, message: BoundMessage, patch: JsonMess
 }
 
 function startOfNode({ tree }: Snapshot, node: Node): number {
-  return startOf(tree, sectionOf(node)) + node.start;
+  return rangeOf(tree, node).start;
 }

@@ -1,7 +1,6 @@
 import { excerpt } from '../../text/excerpt';
-import { spanOf } from '../../textproto/tree';
+import { spanOf, textOf } from '../../textproto/tree';
 import type { Rule } from '../rule';
-import { textOf } from '../support/spans';
 
 export const decayRateOutOfRange: Rule = {
   code: 'decay-rate-out-of-range',

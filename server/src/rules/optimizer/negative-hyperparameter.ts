@@ -1,9 +1,8 @@
 import type { BoundMessage } from '../../config/bind';
 import type { Configuration } from '../../config/configuration';
 import { excerpt } from '../../text/excerpt';
-import { spanOf } from '../../textproto/tree';
+import { spanOf, textOf } from '../../textproto/tree';
 import type { Report, Rule } from '../rule';
-import { textOf } from '../support/spans';
 
 export const negativeHyperparameter: Rule = {
   code: 'negative-hyperparameter',

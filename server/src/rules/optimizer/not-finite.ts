@@ -1,8 +1,7 @@
 import type { BoundMessage } from '../../config/bind';
 import { excerpt } from '../../text/excerpt';
-import { spanOf, type ValueNode } from '../../textproto/tree';
+import { spanOf, textOf, type ValueNode } from '../../textproto/tree';
 import type { Rule } from '../rule';
-import { textOf } from '../support/spans';
 
 export const notFinite: Rule = {
   code: 'not-finite',

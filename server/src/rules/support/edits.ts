@@ -10,6 +10,7 @@ import {
   spanOf,
   startOf,
   type Tree,
+  textOf,
 } from '../../textproto/tree';
 import type { Edit } from '../rule';
 
@@ -55,13 +56,9 @@ export function removeText(tree: Tree, from: number, to: number): Edit {
 
 /** Exchanges the texts of two nodes. */
 export function swap(tree: Tree, a: Node, b: Node): Edit[] {
-  const textOf = (node: Node) => {
-    const base = startOf(tree, sectionOf(node));
-    return tree.text.slice(base + node.start, base + node.end);
-  };
   return [
-    { span: spanOf(a), newText: textOf(b) },
-    { span: spanOf(b), newText: textOf(a) },
+    { span: spanOf(a), newText: textOf(tree, b) },
+    { span: spanOf(b), newText: textOf(tree, a) },
   ];
 }
 

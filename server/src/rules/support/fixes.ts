@@ -1,9 +1,8 @@
 import { excerpt } from '../../text/excerpt';
 import { unmistakable } from '../../text/nearest';
-import { type FieldNode, startOf, type Tree } from '../../textproto/tree';
+import { type FieldNode, startOf, type Tree, textOf } from '../../textproto/tree';
 import type { Fix, Source } from '../rule';
 import { removeField, removeText } from './edits';
-import { textOf } from './spans';
 
 export type Trust = Pick<Fix, 'preferred' | 'safe'>;
 

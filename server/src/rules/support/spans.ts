@@ -1,15 +1,6 @@
 import type { BoundField, BoundMessage } from '../../config/bind';
 import { type Configuration, fieldOf } from '../../config/configuration';
-import {
-  type FieldNode,
-  type Node,
-  nameSpan,
-  type Span,
-  sectionOf,
-  spanOf,
-  startOf,
-  type Tree,
-} from '../../textproto/tree';
+import { type FieldNode, nameSpan, type Span, sectionOf, spanOf, textOf } from '../../textproto/tree';
 
 /** A message and the field that it is written in: a table, a feature, an optimizer. */
 export interface Owner {
@@ -57,12 +48,6 @@ export function hasUnknownFields(owner: Configuration | { message: BoundMessage 
     field !== undefined && !type.fieldsByName.has(field.name) && !type.reserved.has(field.name);
   if (node) return node.fields.some(isUnknown);
   return 'bound' in owner && owner.bound.tree.sections.some((section) => isUnknown(section.field));
-}
-
-/** A node as it is written: numbers in messages are those of the text. */
-export function textOf(tree: Tree, node: Node): string {
-  const base = startOf(tree, sectionOf(node));
-  return tree.text.slice(base + node.start, base + node.end);
 }
 
 /** The last value of a field as it is written. */

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../snapshot';
 import { absolute, joinTouching } from '../changes';
 import { addClippingLimits, addGradientClippingLimits } from './add-limits';
 import { toConstantRate, toDynamicRate } from './learning-rate';
-import { type Place, type Refactor, rangeOf } from './proposal';
+import { type Place, type Refactor, rangeWithSeparator } from './proposal';
 import { sortTables } from './sort-tables';
 import { sortTags } from './tags';
 import { toFeatureStyle } from './to-feature-style';
@@ -31,7 +31,7 @@ export function refactorings(snapshot: Snapshot, range: Range): Refactoring[] {
   const { tree, bound, configuration, derived } = snapshot;
   if (!bound || !configuration || !derived || !isReadable(bound)) return [];
   const table = configuration.tables.find(({ field, message }) =>
-    touches(rangeOf(tree, message.node ?? field.node), range),
+    touches(rangeWithSeparator(tree, message.node ?? field.node), range),
   );
   const place: Place = { ...configuration, tree, derived, range, table };
   const changesOf = (edits: () => readonly Edit[]) => (): TextEdit[] =>

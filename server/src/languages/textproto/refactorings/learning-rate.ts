@@ -4,7 +4,7 @@ import { placeholder } from '../../../text/snippet';
 import { spanOf } from '../../../textproto/tree';
 import { touches } from '../../refactoring';
 import { commentsIn } from './comments';
-import { type Place, type Refactor, rangeOf } from './proposal';
+import { type Place, type Refactor, rangeWithSeparator } from './proposal';
 import { numberTags, tagsOf } from './tags';
 
 /** The program gives the rate then, at the first place among the learning rates that is free. */
@@ -26,7 +26,8 @@ export const toDynamicRate: Refactor = (place) => {
 export const toConstantRate: Refactor = (place) => {
   const dynamic = memberAt(place, 'dynamic');
   const tags = tagsOf(place);
-  if (!dynamic || !tags || commentsIn(place.tree.text, rangeOf(place.tree, dynamic)).length > 0) return;
+  if (!dynamic || !tags || commentsIn(place.tree.text, rangeWithSeparator(place.tree, dynamic)).length > 0)
+    return;
   const own = dynamicTags(place.table!).find(({ source }) => source === 'learning_rate');
   if (!own) return;
   const others = tags.filter((tag) => !isSame(tag, own));
@@ -53,5 +54,7 @@ function memberAt(place: Place, member: 'constant' | 'dynamic') {
 /** The optimizer of the table that is asked about, if that is. */
 export function optimizationAt({ table, tree, range }: Place): Optimization | undefined {
   const optimization = table?.optimization;
-  return optimization && touches(rangeOf(tree, optimization.field.node), range) ? optimization : undefined;
+  return optimization && touches(rangeWithSeparator(tree, optimization.field.node), range)
+    ? optimization
+    : undefined;
 }

@@ -24,7 +24,7 @@ export interface Proposal extends Pick<Refactoring, 'title' | 'disabled' | 'ofWh
 }
 
 /** The absolute range of a node; of a field with the separator behind it. */
-export function rangeOf(tree: Tree, node: Node): Range {
+export function rangeWithSeparator(tree: Tree, node: Node): Range {
   const base = startOf(tree, sectionOf(node));
   return { start: base + node.start, end: base + endOf(node) };
 }

@@ -3,7 +3,7 @@ import type { Edit } from '../../../rules/rule';
 import { insertField, spanAt } from '../../../rules/support/edits';
 import type { Range } from '../../../text/range';
 import { spanOf, type Tree } from '../../../textproto/tree';
-import { type Refactor, rangeOf } from './proposal';
+import { type Refactor, rangeWithSeparator } from './proposal';
 import { isAtStyle } from './style';
 
 /** By name; each takes its comments along, and each `table_id` means the same table afterwards. */
@@ -49,7 +49,7 @@ function moved(tree: Tree, places: readonly Range[], sorted: readonly Table[]): 
 /** A table with the comments right above it and the one behind it; undefined where other fields share its lines. */
 function linesOf(tree: Tree, { field }: Table): Range | undefined {
   const { text } = tree;
-  const { start, end } = rangeOf(tree, field.node);
+  const { start, end } = rangeWithSeparator(tree, field.node);
   const before = text.slice(0, start);
   const line = before.lastIndexOf('\n') + 1;
   const [rest = ''] = /^[ \t]*(#[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(end)) ?? ['\0'];

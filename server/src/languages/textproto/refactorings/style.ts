@@ -1,6 +1,6 @@
 import type { Table } from '../../../config/configuration';
 import { touches } from '../../refactoring';
-import { type Place, rangeOf } from './proposal';
+import { type Place, rangeWithSeparator } from './proposal';
 
 /** The greatest size that a shape may have. */
 export const MAX_INT32 = 2 ** 31 - 1;
@@ -14,7 +14,9 @@ const DECISIVE: ReadonlySet<string> = new Set([
 
 /** Whether a field is asked about that the style, or the order of tables, decides on. */
 export const isAtStyle = ({ message, tree, range }: Place): boolean =>
-  message.fields.some(({ node }) => DECISIVE.has(node.name) && touches(rangeOf(tree, node), range));
+  message.fields.some(
+    ({ node }) => DECISIVE.has(node.name) && touches(rangeWithSeparator(tree, node), range),
+  );
 
 /** How many activations a table gives to each TensorCore, in table style. */
 export const rowsOf = (place: Place, { numFeatures }: Table): number =>

@@ -1,7 +1,7 @@
 import { fieldOf, type Table } from '../../../config/configuration';
 import { greatestCommonDivisor } from '../../../config/derive';
 import { insertBehind } from '../../../rules/support/edits';
-import { textOf } from '../../../rules/support/spans';
+import { textOf } from '../../../textproto/tree';
 import type { Place, Refactor } from './proposal';
 import { removeFields } from './removal';
 import { isAtStyle, MAX_INT32, rowsOf } from './style';
