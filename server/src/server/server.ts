@@ -17,6 +17,7 @@ import { core } from './load-core';
 import { Log } from './log';
 import { NamesIndex } from './names-index';
 import type { Readable } from './program-files';
+import { ProgramReaders } from './program-readers';
 import { PushDiagnostics } from './push-diagnostics';
 import { resolveRefactoring } from './refactorings';
 import { Refresh } from './refresh';
@@ -58,7 +59,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
       void push.changed(document.uri);
       status.changed(document);
       diagnostics.changed();
-      if (document.languageId !== 'python') void readAgain();
+      if (document.languageId !== 'python') void readers.readAgain();
     },
     documentClosed(uri) {
       push.closed(uri);
@@ -88,6 +89,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     folderOf: (uri) => workspace.folderOf(uri),
     tablesAround: (uri) => names.tablesAround(uri),
   };
+  const readers = new ProgramReaders(documents, around, turns, refresh, log);
   const push = new PushDiagnostics(connection, session, documents, turns, log, host, around);
   const diagnostics = new WorkspaceDiagnostics(
     connection,
@@ -110,22 +112,6 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     names,
     diagnostics,
   );
-
-  let isReading = false;
-  /** Programs may read what has changed. */
-  const readAgain = async () => {
-    const readers = documents.all().filter((document) => document.files.hasAsked);
-    if (isReading || readers.length === 0) return;
-    isReading = true;
-    await turns.next();
-    isReading = false;
-    const changed = await log.attemptLater(
-      'Reading again what programs read',
-      Promise.all(readers.map((document) => documents.settle(document, around))),
-      [],
-    );
-    if (changed.includes(true)) refresh.all();
-  };
 
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
@@ -155,7 +141,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onDidChangeWatchedFiles(({ changes }) => {
     files.changed(changes);
     diagnostics.changed();
-    void readAgain();
+    void readers.readAgain();
     // What programs and configurations say has no consequences for the others.
     if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();
