@@ -42,8 +42,9 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join('\n')}
 
-Exit status: 0 all is well, 1 errors found or, with format --check, something to format, 2 wrong usage or a named file that cannot be read,
-3 an internal error or, with derive, something that the program leaves open. Run tpu-embedding COMMAND --help for its options.
+Exit status: 0 all is well, 1 errors found or, with format --check, something to format, 2 wrong usage
+or a named file that cannot be read, 3 an internal error or, with derive, something that the program
+leaves open. Run tpu-embedding COMMAND --help for its options.
 `;
 
 async function run(argv: readonly string[]): Promise<number | undefined> {

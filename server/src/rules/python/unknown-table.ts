@@ -1,6 +1,6 @@
 import type { Entry } from '../../catalogue';
 import { counted } from '../../config/quantities';
-import { argumentValue, numberOf } from '../../dataflow/argument-values';
+import { argumentValue } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
 import {
   configurationArgument,
@@ -9,8 +9,8 @@ import {
   takesConfiguration,
 } from '../../dataflow/reaching-configuration';
 import { filesOf } from '../../dataflow/read-files';
+import { tableIds, tableUses } from '../../dataflow/table-uses';
 import { messagesByHand } from '../../derivation/by-hand';
-import { functionOf } from '../../python/surroundings';
 import type { Expression } from '../../python/tree';
 import { misspelled, nearest } from '../../text/nearest';
 import { once } from '../../text/once';
@@ -49,48 +49,20 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table
   good: `${CONFIGURATION}
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=0, config=config)`,
   checkFile(file, report) {
-    let around: Map<unknown, ReachingConfiguration | undefined> | undefined;
-    for (const call of file.calls) {
-      const { op, parameters } = call.entry;
-      if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
-      if (op.algorithm === undefined) around ??= configurationsByFunction(file);
-      const reaching =
-        op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call);
+    for (const { call, reaching } of tableUses(file)) {
       if (reaching) judge(call, reaching, report);
       else if (!configurationArgument(call) && !call.binding.open) judgeByFolder(call, file, report);
     }
   },
 };
 
-const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
-
-/** The one configuration of all ops in a function; undefined if there are several, or one that is not known. */
-export function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
-  const found = new Map<unknown, ReachingConfiguration | undefined>();
-  for (const call of file.calls) {
-    const scope = functionOf(call.node);
-    // A module may build several graphs.
-    if (!scope || !configurationArgument(call)) continue;
-    const reaching = configurationOf(call);
-    const before = found.get(scope);
-    const isSame = reaching && before && reaching.equals(before);
-    found.set(scope, found.has(scope) && !isSame ? undefined : reaching);
-  }
-  return found;
-}
-
 function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallReport): void {
   const { tableCount } = reaching;
   if (!tableCount) return;
   const related = relatedTo(reaching);
-  const ids = argumentOf(call, 'table_ids');
-  const list = ids && call.typeOf(ids);
-  const elements = list?.kind === 'list' || list?.kind === 'tuple' ? (list.elements ?? []) : [];
-  const id = argumentOf(call, 'table_id');
-  for (const node of id ? [id] : elements) {
-    const number = numberOf(call.typeOf(node));
+  for (const { node, id } of tableIds(call)) {
     // Those below 0 are judged by themselves.
-    if (number === undefined || number < tableCount) continue;
+    if (id < tableCount) continue;
     const last = tableCount === 1 ? 'the only one has id 0' : `their ids are 0 to ${tableCount - 1}`;
     report({
       start: node.start,

@@ -1,43 +1,22 @@
-import { numberOf } from '../../../dataflow/argument-values';
 import { objectOf } from '../../../dataflow/message-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { configurationOf } from '../../../dataflow/reaching-configuration';
+import type { PythonFile } from '../../../dataflow/python-file';
+import { tableIds, tableUses } from '../../../dataflow/table-uses';
 import { givenTo } from '../../../derivation/given';
-import { functionOf } from '../../../python/surroundings';
-import type { Expression } from '../../../python/tree';
-import { configurationsByFunction } from '../../../rules/python/unknown-table';
 import type { Place } from '../../../workspace/names';
 import { type Collected, type Made, mean } from './collected';
 import { placeOfNumber, saidBy } from './places';
 
 /** The tables that ops name: those of the configuration that reaches the op or, where none is known to, of any in the file. */
 export function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, collected: Collected): void {
-  let around: ReturnType<typeof configurationsByFunction> | undefined;
   const all = [...made.values()];
-  for (const call of file.calls) {
-    const { op, parameters } = call.entry;
-    if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
-    if (op.algorithm === undefined) around ??= configurationsByFunction(file);
-    const reaching = op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call);
+  for (const { call, reaching } of tableUses(file)) {
     const own = reaching && made.get(objectOf(reaching.message));
     const name = saidBy(file.tree, givenTo(call, 'table_name'), false);
     if (name) useName(name.name, name.places, own, all, collected);
-    for (const { node, id } of idsOf(call)) useId(id, placeOfNumber(node), own, all, collected);
-  }
-}
-
-const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
-
-function idsOf(call: ApiCall): { readonly node: Expression; readonly id: number }[] {
-  const list = argumentOf(call, 'table_ids');
-  const type = list && call.typeOf(list);
-  const elements = type?.kind === 'list' || type?.kind === 'tuple' ? (type.elements ?? []) : [];
-  const single = argumentOf(call, 'table_id');
-  return (single ? [single] : elements).flatMap((node) => {
-    const id = numberOf(call.typeOf(node));
     // What is below 0 means no table.
-    return id === undefined || id < 0 ? [] : [{ node, id }];
-  });
+    for (const { node, id } of tableIds(call))
+      if (id >= 0) useId(id, placeOfNumber(node), own, all, collected);
+  }
 }
 
 function useName(
