@@ -11,13 +11,13 @@ import {
   type Step,
   variables,
 } from '../../../server/src/optimizers';
+import { type Batch, type PresetName, presets } from '../../../server/src/scenarios/presets';
+import { randomFrom } from '../../../server/src/scenarios/random';
 import { parseGradients } from './csv';
-import { type Batch, PRESETS } from './gradients';
 import { t } from './l10n';
 import { formatNumber } from './numbers';
 import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
-import { randomFrom } from './random';
 import { rateAt } from './schedules';
 import { countsSteps, optimizerOf, type Setup } from './setup';
 
@@ -104,7 +104,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     };
     const batch: Batch =
       given?.[step % given.length] ??
-      PRESETS[options.preset as keyof typeof PRESETS].batch({
+      presets[options.preset as PresetName]({
         step,
         rows,
         columns,

@@ -53,12 +53,15 @@ test('a file imports only from its own room and from those above it in the table
   assert.deepEqual(wrong, []);
 });
 
-test('the client shares with the server its protocol and the words to look for, and the page also the optimizers', () => {
+test('the client shares with the server its protocol and the words to look for, and the page also the optimizers and the scenarios', () => {
   const shared = ['server/src/protocol.ts', 'server/src/relevant.ts'];
   const allowed: ReadonlyMap<string, readonly string[]> = new Map([
     ['client/messages/', ['client/messages/', ...shared]],
     ['client/src/', ['client/src/', 'client/messages/', ...shared]],
-    ['client/webview/', ['client/webview/', 'client/messages/', 'server/src/optimizers/', ...shared]],
+    [
+      'client/webview/',
+      ['client/webview/', 'client/messages/', 'server/src/optimizers/', 'server/src/scenarios/', ...shared],
+    ],
   ]);
   const wrong: string[] = [];
   for (const [file, targets] of imports) {

@@ -20,7 +20,6 @@ import {
   trajectoryCsv,
   trajectoryJson,
 } from '../../../client/webview/model/exports';
-import { type Batch, PRESET_NAMES, PRESETS } from '../../../client/webview/model/gradients';
 import {
   formatBytes,
   formatIn,
@@ -31,7 +30,6 @@ import {
 } from '../../../client/webview/model/numbers';
 import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/model/options';
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
-import { randomFrom } from '../../../client/webview/model/random';
 import {
   type Choice,
   explainable,
@@ -64,6 +62,8 @@ import { along, axisFor } from '../../../client/webview/model/ticks';
 import { work } from '../../../client/webview/model/work';
 import { explainCell, optimizers, readSpec, Simulation } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace } from '../../../server/src/protocol';
+import { type Batch, PRESET_NAMES, presets } from '../../../server/src/scenarios/presets';
+import { randomFrom } from '../../../server/src/scenarios/random';
 
 const range = { start: { line: 1, character: 2 }, end: { line: 3, character: 4 } };
 const place: OptimizerAtPlace = {
@@ -268,7 +268,7 @@ test('every preset gives ids of the table and a gradient for each column', () =>
         random: randomFrom(1),
         lookup: () => [1, 2, 3],
       };
-      const { ids, gradients } = PRESETS[name].batch(moment);
+      const { ids, gradients } = presets[name](moment);
       assert.equal(ids.length * 3, gradients.length, name);
       assert(
         ids.every((id) => id >= 0 && id < 5),
@@ -277,8 +277,8 @@ test('every preset gives ids of the table and a gradient for each column', () =>
       assert(gradients.every(Number.isFinite), name);
     }
   const count = (name: 'oneHot' | 'duplicates') =>
-    PRESETS[name].batch({ step: 0, rows: 5, columns: 1, scale: 1, random: randomFrom(1), lookup: () => [] })
-      .ids.length;
+    presets[name]({ step: 0, rows: 5, columns: 1, scale: 1, random: randomFrom(1), lookup: () => [] }).ids
+      .length;
   assert.deepEqual([count('oneHot'), count('duplicates')], [1, 15]);
 });
 
