@@ -1,6 +1,6 @@
 // An op that no configuration reaches names a table: it is looked up in the files of the workspace folder.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -162,8 +162,88 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
     await client.stop();
   });
 
-  test('the command line does not look around', async () => {
-    const { files } = await checkJson(['train.py'], { cwd: inFolder(FILES) });
-    assert.deepEqual(files[0]!.diagnostics, []);
+  test('nothing is said as long as a file that may have the table is excluded', async () => {
+    const settings: readonly [excluded: object, said: number][] = [
+      [{ notes: true }, 1],
+      [{ 'generated/*.pbtxt': true }, 0],
+      [{ '**/generated': true }, 0],
+      [{ '**/generated': false }, 1],
+    ];
+    const name = (i: number) => `${'abcd'[i]}user`;
+    const { client, messages } = await start({
+      'ads.pbtxt': configuration('user'),
+      'generated/deep/more.txt': '',
+      'generated/more.pbtxt': configuration('page'),
+      'notes/read.md': '',
+      ...Object.fromEntries(settings.map((_, i) => [`${i}.py`, program(`'${name(i)}'`)])),
+    });
+    for (const [i, [excluded, said]] of settings.entries()) {
+      client.editorSettings = excluded;
+      assert.equal((await messages(`${i}.py`)).length, said, JSON.stringify(excluded));
+    }
+    await client.stop();
+  });
+
+  test('nothing is said where a configuration is too large to be read', async () => {
+    const { client, messages } = await start({
+      ...FILES,
+      'large.pbtxt': `${'#'.repeat(11 * 1024 * 1024)}\n`,
+    });
+    assert.deepEqual(await messages('train.py'), []);
+    await client.stop();
+  });
+
+  suite('on the command line', () => {
+    const problems = async (paths: readonly string[], cwd: string) => {
+      const { files } = await checkJson(paths, { cwd });
+      return files.flatMap(({ path, diagnostics }) =>
+        diagnostics
+          .filter(({ code }) => code === 'unknown-table')
+          .map(({ message }) => `${path}: ${message}`),
+      );
+    };
+
+    test('a folder that is named gives the same warnings as a workspace folder', async () => {
+      const folder = inFolder(FILES);
+      assert.deepEqual(await problems(['.'], folder), [`train.py: ${PROBLEM}`]);
+      assert.deepEqual(await problems([folder], '/'), [`${join(folder, 'train.py')}: ${PROBLEM}`]);
+    });
+
+    test('a file that is named is judged by the folder around it, if that is named as well', async () => {
+      const folder = inFolder(FILES);
+      assert.deepEqual(await problems(['train.py', '.'], folder), [`train.py: ${PROBLEM}`]);
+      assert.deepEqual(await problems(['train.py', 'ads.pbtxt'], folder), []);
+    });
+
+    test('each folder has the tables of its own files', async () => {
+      const folder = inFolder({
+        'a/ads.pbtxt': configuration('user'),
+        'a/train.py': program("'usr'"),
+        'b/ads.pbtxt': configuration('usr'),
+        'b/train.py': program("'user'"),
+      });
+      assert.deepEqual(await problems(['.'], folder), []);
+      assert.equal((await problems(['a', 'b'], folder)).length, 2);
+    });
+
+    test('nothing is said where a file of the folder cannot be read', async () => {
+      const folder = inFolder({ ...FILES, 'large.pbtxt': `${'#'.repeat(11 * 1024 * 1024)}\n` });
+      symlinkSync('nowhere.pbtxt', join(folder, 'broken.pbtxt'));
+      assert.deepEqual(await problems(['.'], folder), []);
+      rmSync(join(folder, 'large.pbtxt'));
+      assert.deepEqual(await problems(['.'], folder), []);
+      rmSync(join(folder, 'broken.pbtxt'));
+      assert.equal((await problems(['.'], folder)).length, 1);
+    });
+
+    test('many programs are judged on several threads as on one', async () => {
+      const padding = `# ${'x'.repeat(100_000)}\n`;
+      const typos = [...'abcdefgh'].map((letter) => `${letter}user`);
+      const folder = inFolder({
+        'ads.pbtxt': configuration('user'),
+        ...Object.fromEntries(typos.map((typo) => [`${typo}.py`, program(`'${typo}'`, padding)])),
+      });
+      assert.equal((await problems(['.'], folder)).length, typos.length);
+    });
   });
 });

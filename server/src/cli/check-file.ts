@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import type { FilesAround } from '../dataflow/read-files';
+import type { FilesAround, TablesAround } from '../dataflow/read-files';
 import { languageOf } from '../languages';
 import type { Diagnostic } from '../languages/diagnostic';
-import type { AnalyzeOptions } from '../languages/language';
+import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { Analyzer } from '../languages/snapshot';
 import { isNotebook, readNotebook } from '../python/notebooks';
 import type { Failure } from '../rules/guard';
@@ -10,6 +10,7 @@ import { ruleUrl } from '../rules/rule';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
+import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isPython, type Source } from './files';
 import { filesAround } from './read-files';
@@ -20,6 +21,16 @@ export interface Checked {
   /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
   readonly report: FileReport | undefined;
   readonly failures: readonly Failure[];
+  /** What other files are judged by. */
+  readonly names: FileNames;
+  /** Whether it is judged by the tables of the folder around it. */
+  readonly asksForTables: boolean;
+}
+
+/** A file to check. */
+export interface Task extends Source {
+  /** The tables of the folder around it, once they are known. */
+  readonly tables?: TablesAround;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -29,10 +40,18 @@ const FAILED = 'An internal error kept it from being checked.';
 /** What a file is judged by. */
 type Terms = AnalyzeOptions & { readonly named: boolean };
 
-/** The report of a file of which nothing is known because of an internal error. */
-export const failedReport = (path: string): FileReport => ({ path, parts: [], note: FAILED });
+/** The report of a file and what it names. */
+type Found = Pick<Checked, 'report' | 'names'>;
 
-/** Checks files, each for itself: what fails in one costs no other its report. */
+/** What is found of a file where an internal error keeps it from being checked. */
+export const notChecked = (path: string): Found => ({
+  report: { path, parts: [], note: FAILED },
+  names: UNREAD_NAMES,
+});
+
+export const NOTHING: Found = { report: undefined, names: NO_NAMES };
+
+/** Checks files: what fails in one costs no other its report. */
 export class FileChecker {
   private failures: Failure[] = [];
   private readonly analyzer: Analyzer;
@@ -42,16 +61,23 @@ export class FileChecker {
     this.analyzer = new Analyzer(schema, settings, (failure) => this.failures.push(failure));
   }
 
-  check({ path, named, bytes }: Source): Checked {
+  check({ path, named, bytes, tables }: Task): Checked {
     this.failures = [];
-    let report: FileReport | undefined = failedReport(path);
+    let found = notChecked(path);
+    let asksForTables = false;
     this.analyzer.guard(path).run(undefined, () => {
       const tensorflow = () => this.around.of(path);
       const { analyzer } = this;
-      const files = this.filesOf(path);
-      report = checkBytes({ analyzer, path, named, tensorflow, files }, bytes);
+      const files: FilesAround = {
+        ...this.filesOf(path),
+        tables() {
+          asksForTables = true;
+          return tables;
+        },
+      };
+      found = checkBytes({ analyzer, path, named, tensorflow, files }, bytes);
     });
-    return { report, failures: this.failures };
+    return { ...found, failures: this.failures, asksForTables };
   }
 
   private filesOf(path: string): FilesAround {
@@ -61,31 +87,33 @@ export class FileChecker {
   }
 }
 
-function checkBytes(options: Terms, bytes: Buffer): FileReport | undefined {
+function checkBytes(options: Terms, bytes: Buffer): Found {
   const { analyzer, path, named } = options;
   if (isNotebook(path)) return checkNotebook(options, decode(bytes));
   const kind = isPython(path) ? 'python' : 'textproto';
   const { text, misfits } = decode(bytes, kind === 'python');
   const analysis = languageOf(kind).analyze(text, options);
-  if (!analysis.isOurs && !named) return undefined;
+  if (!analysis.isOurs && !named) return NOTHING;
   const { reason, detail } = analysis.resolution ?? {};
   const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
   const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
-  return { path, parts: [{ text, diagnostics: inLines(text, found) }], ...(note !== undefined && { note }) };
+  const parts = [{ text, diagnostics: inLines(text, found) }];
+  return { report: { path, parts, ...(note !== undefined && { note }) }, names: namesOf(analysis, options) };
 }
 
 /** The Python cells of a notebook, in which what one defines is known in the next. */
-function checkNotebook(options: Terms, { text: json, misfits }: Decoded): FileReport | undefined {
+function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Found {
   const { analyzer, path, named } = options;
   const cells = readNotebook(json);
   if (!cells) {
     const note = 'This is not a notebook, or not one of Python.';
-    return named ? { path, parts: [], note } : undefined;
+    return { report: named ? { path, parts: [], note } : undefined, names: UNREAD_NAMES };
   }
   const { text, partEnds, indices } = cells;
   const analysis = languageOf('python').analyze(text, { ...options, partEnds });
-  if (!analysis.isOurs && !named) return undefined;
+  if (!analysis.isOurs && !named) return NOTHING;
   const diagnostics = analysis.diagnose();
+  const names = namesOf(analysis, options);
   const parts = partEnds.map((end, i) => {
     const start = partEnds[i - 1] ?? 0;
     const source = text.slice(start, end);
@@ -99,10 +127,14 @@ function checkNotebook(options: Terms, { text: json, misfits }: Decoded): FileRe
         .map((diagnostic) => reported(diagnostic, inCell)),
     };
   });
-  if (misfits.length === 0 || !analysis.isOurs) return { path, parts };
+  if (misfits.length === 0 || !analysis.isOurs) return { report: { path, parts }, names };
   // These are none of a cell, but of the file.
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
-  return { path, parts: [{ text: json, diagnostics: inLines(json, ofFile) }, ...parts] };
+  return { report: { path, parts: [{ text: json, diagnostics: inLines(json, ofFile) }, ...parts] }, names };
+}
+
+function namesOf(analysis: Analysis, { analyzer, path }: Terms): FileNames {
+  return analyzer.guard(path).run(undefined, () => analysis.names?.() ?? NO_NAMES) ?? UNREAD_NAMES;
 }
 
 function inLines(text: string, diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] {

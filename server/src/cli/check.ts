@@ -4,16 +4,21 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { DEFAULT_SETTINGS, SETTINGS, SEVERITIES } from '../settings';
 import { excerpt } from '../text/excerpt';
-import type { Checked } from './check-file';
+import { UNREAD_NAMES } from '../workspace/names';
+import { type Checked, NOTHING } from './check-file';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { Crew } from './crew';
-import { isFolder, readSources } from './files';
+import { isFolder, readSources, type Source } from './files';
+import { FolderTables } from './folder-tables';
 import { type FileReport, formats, type Report } from './report';
 import { loadSchema } from './schema';
 
 interface Outcome extends Checked {
+  readonly path: string;
   /** Why it could not be read. */
   readonly refusal?: unknown;
+  /** Of a file that has to be checked again. */
+  readonly source?: Source;
 }
 
 /**
@@ -68,42 +73,60 @@ export const check: Command = {
       tensorflowVersion: tensorflowVersion(values),
     };
     const crew = new Crew(await loadSchema(values), { values, settings });
-    const outcomes: (Outcome | Promise<Outcome>)[] = [];
+    const started: (Outcome | Promise<Outcome>)[] = [];
+    let outcomes: readonly Outcome[];
     let unreadable = 0;
     const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
     // What cannot be read does not hide what is wrong with the rest.
     const refuse = (refusal: unknown, path: string, named: boolean) => {
       if (named) unreadable++;
       const report = named && !isFolder(path) ? { path: nameOf(path), parts: [] } : undefined;
-      outcomes.push({ report, failures: [], refusal });
+      started.push({ ...UNREADABLE, path, report, refusal });
     };
     try {
       for await (const source of readSources(paths, refuse)) {
-        const outcome = crew.check({ ...source, path: nameOf(source.path) });
-        outcomes.push(outcome);
+        const path = nameOf(source.path);
+        const outcome = crew.check({ ...source, path });
+        const keep = (checked: Checked): Outcome =>
+          checked.asksForTables ? { ...checked, path, source } : { ...checked, path };
+        started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
         // A thread that is done gets its next file only when this one pauses.
         if (outcome instanceof Promise) await setImmediate();
       }
-      await Promise.all(outcomes);
+      outcomes = await checkAgain(await Promise.all(started), crew, new FolderTables(paths.filter(isFolder)));
     } finally {
       await crew.dismiss();
     }
-    const inOrder = await Promise.all(outcomes);
-    for (const { failures, refusal } of inOrder) {
+    for (const { failures, refusal } of outcomes) {
       if (refusal !== undefined) printError(refusal);
       for (const failure of failures) printFailure(failure);
     }
-    const files = inOrder.flatMap(({ report }) => report ?? []);
+    const files = outcomes.flatMap(({ report }) => report ?? []);
     // A wrong folder in a script must not pass for a clean one.
     if (files.length === 0 && unreadable === 0)
       printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files);
     process.stdout.write(format(report));
-    if (inOrder.some(({ failures }) => failures.length > 0)) return 3;
+    if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
     if (unreadable > 0) return 2;
     return report.summary.errors > 0 ? 1 : 0;
   },
 };
+
+const UNREADABLE = { ...NOTHING, names: UNREAD_NAMES, failures: [], asksForTables: false };
+
+/** Checks again what is judged by the tables of the folder around it, now that all of its files are read. */
+async function checkAgain(outcomes: readonly Outcome[], crew: Crew, tables: FolderTables) {
+  for (const { path, names } of outcomes) tables.add(path, names);
+  const again = outcomes.map(async (outcome): Promise<Outcome> => {
+    const { path, source } = outcome;
+    const around = source && tables.around(path);
+    if (!around) return outcome;
+    const checked = await crew.check({ ...source, path, tables: around });
+    return { ...outcome, ...checked, failures: [...outcome.failures, ...checked.failures] };
+  });
+  return Promise.all(again);
+}
 
 function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   const severities: Record<string, Severity | 'off'> = {};

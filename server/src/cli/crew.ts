@@ -4,10 +4,10 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { relevant } from '../relevant';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
-import { type Checked, FileChecker, failedReport } from './check-file';
+import { type Checked, FileChecker, NOTHING, notChecked, type Task } from './check-file';
 import type { Values } from './command';
 import { isUtf16 } from './decode';
-import { isPython, type Source } from './files';
+import { isPython } from './files';
 import { loadSchema } from './schema';
 
 /** What threads need to check as the first one does. */
@@ -16,20 +16,18 @@ interface Terms {
   readonly settings: Settings;
 }
 
-interface Task {
-  readonly source: Source;
+interface Order {
+  readonly task: Task;
   readonly done: (checked: Checked) => void;
 }
 
 /** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
 const WORTH_THREADS = 400_000;
 
-const NOTHING: Checked = { report: undefined, failures: [] };
-
 /** Checks files, on as many threads as the machine has processors once they are worth it. */
 export class Crew {
   private readonly own: FileChecker;
-  private readonly tasks: Task[] = [];
+  private readonly orders: Order[] = [];
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
   private size = 0;
@@ -41,15 +39,16 @@ export class Crew {
     this.own = new FileChecker(schema, terms.settings);
   }
 
-  check(source: Source): Checked | Promise<Checked> {
-    const { path, named, bytes } = source;
-    if (!isPython(path) || isUtf16(bytes)) return this.own.check(source);
+  check(task: Task): Checked | Promise<Checked> {
+    const { path, named, bytes } = task;
+    if (!isPython(path) || isUtf16(bytes)) return this.own.check(task);
     // All other encodings have the same bytes for the words that are looked for.
-    if (!relevant(bytes.toString('latin1'))) return named ? this.own.check(source) : NOTHING;
+    if (!relevant(bytes.toString('latin1')))
+      return named ? this.own.check(task) : { ...NOTHING, failures: [], asksForTables: false };
     this.size += bytes.length;
-    if (this.size < WORTH_THREADS) return this.own.check(source);
+    if (this.size < WORTH_THREADS) return this.own.check(task);
     return new Promise((done) => {
-      this.tasks.push({ source, done });
+      this.orders.push({ task, done });
       this.next();
     });
   }
@@ -60,10 +59,10 @@ export class Crew {
   }
 
   private next(): void {
-    if (this.tasks.length === 0) return;
+    if (this.orders.length === 0) return;
     const worker = this.idle.pop();
-    if (worker) this.give(worker, this.tasks.shift()!);
-    else if (this.workers.size < availableParallelism()) this.give(this.hire(), this.tasks.shift()!);
+    if (worker) this.give(worker, this.orders.shift()!);
+    else if (this.workers.size < availableParallelism()) this.give(this.hire(), this.orders.shift()!);
   }
 
   private hire(): Worker {
@@ -72,7 +71,7 @@ export class Crew {
     return worker;
   }
 
-  private give(worker: Worker, { source, done }: Task): void {
+  private give(worker: Worker, { task, done }: Order): void {
     const end = (checked: Checked) => {
       worker.off('message', succeed).off('error', fail);
       done(checked);
@@ -85,11 +84,11 @@ export class Crew {
     // A thread that runs out of memory takes one file along.
     const fail = (error: unknown) => {
       this.workers.delete(worker);
-      const { path } = source;
-      end({ report: failedReport(path), failures: [{ path, rule: undefined, error }] });
+      const { path } = task;
+      end({ ...notChecked(path), failures: [{ path, rule: undefined, error }], asksForTables: false });
     };
     worker.on('message', succeed).on('error', fail);
-    worker.postMessage(source);
+    worker.postMessage(task);
   }
 }
 
@@ -97,7 +96,7 @@ export class Crew {
 export async function serveCrew(): Promise<void> {
   const { values, settings } = workerData as Terms;
   const checker = new FileChecker(await loadSchema(values), settings);
-  parentPort!.on('message', ({ bytes, ...source }: Source) =>
-    parentPort!.postMessage(checker.check({ ...source, bytes: Buffer.from(bytes) })),
+  parentPort!.on('message', ({ bytes, ...task }: Task) =>
+    parentPort!.postMessage(checker.check({ ...task, bytes: Buffer.from(bytes) })),
   );
 }

@@ -7,7 +7,7 @@ export { findTensorflow, MAX_DEPENDENCY_FILE } from '../releases/folder';
 export { releasesText } from '../releases/releases';
 export { builtin } from '../schema/builtin';
 export { DEFAULT_SETTINGS, readSettings } from '../settings';
-export { ENDING, ENVIRONMENT_MARK, FILES_GLOB, wantedFiles } from '../workspace/files';
+export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../workspace/files';
 export { readClosed } from './closed-document';
 export { loadSchema, locateSets, watchersOf } from './descriptor-sets';
 export { OpenDocument } from './open-document';

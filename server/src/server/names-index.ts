@@ -3,7 +3,7 @@ import type { TablesAround } from '../dataflow/read-files';
 import type { Analyzer } from '../languages/snapshot';
 import { detached } from '../text/detached';
 import { Links, type NamedDocument } from '../workspace/links';
-import { type FileNames, NO_NAMES } from '../workspace/names';
+import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import { tablesOf } from '../workspace/tables';
 import type { Positions } from './convert';
 import type { Documents } from './documents';
@@ -43,10 +43,10 @@ export class NamesIndex {
     return found && new Links(found);
   }
 
-  /** Those of all files in the workspace folder around a file. */
+  /** Those of all files in the workspace folder around a file; undefined where some are not looked at. */
   async tablesAround(uri: string): Promise<TablesAround | undefined> {
     const folder = this.workspace.folderOf(uri);
-    if (folder === undefined) return undefined;
+    if (folder === undefined || !(await this.workspace.isListedWhole(folder))) return undefined;
     const all = (await this.all(CancellationToken.None)) ?? [];
     return tablesOf(all.filter((document) => document.folder === keyOf(folder)));
   }
@@ -91,7 +91,7 @@ export class NamesIndex {
     const known = this.kept.get(key);
     if (known?.stamp === file.stamp) return known;
     const document = await file.read();
-    const names = document ? this.namesOf(document) : NO_NAMES;
+    const names = document ? this.namesOf(document) : UNREAD_NAMES;
     if (document && document.version !== null) return { names, positions: document };
     const kept = { stamp: file.stamp, names: apart(names), positions: placesIn(file.uri, document) };
     this.kept.set(key, kept);
@@ -101,13 +101,13 @@ export class NamesIndex {
   }
 
   private namesOf({ uri, analysis }: WorkspaceDocument): FileNames {
-    return this.log.attempt(`The names in ${uri}`, () => analysis.names?.() ?? NO_NAMES, NO_NAMES);
+    return this.log.attempt(`The names in ${uri}`, () => analysis.names?.() ?? NO_NAMES, UNREAD_NAMES);
   }
 }
 
 /** Without the text that the names are parts of. */
 function apart(names: FileNames): FileNames {
-  if (names === NO_NAMES) return names;
+  if (names.things.length === 0 && names.files.length === 0) return names;
   const own = (name: string | undefined) => (name === undefined ? undefined : detached(name));
   return {
     ...names,

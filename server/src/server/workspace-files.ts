@@ -37,6 +37,8 @@ export class WorkspaceFiles {
   private listing: Promise<void> | undefined;
   private watching: Promise<unknown> | undefined;
   private excluded = '';
+  /** The workspace folders with files that may be ours and are not looked at. */
+  private partlyListed = new Set<string | undefined>();
   /** Whether the client reports changes. */
   isWatched = false;
   private changes = 0;
@@ -88,19 +90,23 @@ export class WorkspaceFiles {
   }
 
   private take(events: readonly FileEvent[]): void {
-    const { ENDING, wantedFiles } = core();
-    const wanted = wantedFiles(JSON.parse(this.excluded));
+    const { ENDING, excludedFiles, isInToolFolder } = core();
+    const isExcluded = excludedFiles(JSON.parse(this.excluded));
     for (const { uri, type } of events) {
       const key = keyOf(uri);
+      const folder = this.folderOf(uri);
+      const path = this.pathOf(uri);
       if (type === FileChangeType.Deleted) this.files.delete(key);
-      else if (
-        ENDING.test(key) &&
-        this.folderOf(uri) &&
-        wanted(this.pathOf(uri)) &&
-        (this.files.has(key) || this.files.size < MAX_FILES)
-      )
+      else if (folder === undefined || !ENDING.test(key) || isInToolFolder(path)) continue;
+      else if (!isExcluded(path) && (this.files.has(key) || this.files.size < MAX_FILES))
         this.files.set(key, { uri, stamp: `${++this.changes}` });
+      else this.partlyListed.add(folder);
     }
+  }
+
+  /** Whether all files in a workspace folder that may be ours are listed. */
+  isListedWhole(folder: string): boolean {
+    return !this.partlyListed.has(folder);
   }
 
   /** The workspace folder around a file. */
@@ -117,28 +123,42 @@ export class WorkspaceFiles {
   }
 
   private async list(excluded: unknown): Promise<void> {
-    const { wantedFiles } = core();
-    const wanted = wantedFiles(excluded);
+    const { excludedFiles, isInToolFolder } = core();
+    const isExcluded = excludedFiles(excluded);
     const found = new Map<string, FoundFile>();
+    const partly = new Set<string | undefined>();
     // Elsewhere there is nothing to read.
-    const pending = this.session.client.folders.filter((folder) => folder.startsWith('file:'));
+    const roots = this.session.client.folders.filter((folder) => folder.startsWith('file:'));
+    const pending = [...roots];
     const reached = new Set<string>();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       if (found.size >= MAX_FILES) break;
       if (reached.has(keyOf(folder))) continue;
       reached.add(keyOf(folder));
+      const isHidden = (uri: string) => isExcluded(this.pathOf(uri));
+      // That it holds one file is enough to know.
+      if (partly.has(this.folderOf(folder)) && isHidden(folder)) continue;
       const { files, folders } = await this.look(folder);
-      for (const uri of folders) if (wanted(this.pathOf(uri))) pending.push(uri);
+      for (const uri of folders) {
+        if (isInToolFolder(this.pathOf(uri))) continue;
+        if (isHidden(uri)) pending.unshift(uri);
+        else pending.push(uri);
+      }
       for (const uri of files) {
-        if (found.size >= MAX_FILES || !wanted(this.pathOf(uri))) continue;
-        const stamp = await this.tree.stampOf(uri).catch(() => undefined);
-        if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
+        if (found.size >= MAX_FILES || isInToolFolder(this.pathOf(uri))) continue;
+        if (isHidden(uri)) partly.add(this.folderOf(uri));
+        else {
+          const stamp = await this.tree.stampOf(uri).catch(() => undefined);
+          if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
+        }
       }
     }
-    if (found.size >= MAX_FILES)
+    const isCut = found.size >= MAX_FILES;
+    if (isCut)
       this.log.warn(
         `Only ${MAX_FILES} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
       );
+    this.partlyListed = isCut ? new Set(roots) : partly;
     this.files.clear();
     for (const [key, file] of found) this.files.set(key, file);
   }

@@ -82,6 +82,12 @@ export class Workspace {
     return this.found.folderOf(uri);
   }
 
+  /** Whether all files in a workspace folder that may be ours are looked at. */
+  async isListedWhole(folder: string): Promise<boolean> {
+    await this.found.all();
+    return this.found.isListedWhole(folder);
+  }
+
   /** Whether the client reports changes of files. */
   get isWatched(): boolean {
     return this.found.isWatched;

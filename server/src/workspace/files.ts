@@ -21,15 +21,18 @@ export const TOOL_FOLDERS: ReadonlySet<string> = new Set([
 /** What stands in the root of a virtual environment alone. */
 export const ENVIRONMENT_MARK = 'pyvenv.cfg';
 
-/** Whether a file or folder is looked for, by its path from the workspace folder. */
-export type Wanted = (path: string) => boolean;
+/** Whether a person excludes a file or folder, by its path from the workspace folder. */
+export type Excluded = (path: string) => boolean;
 
-/** `excluded` is the editor's setting `files.exclude`: globs, and whether each counts. */
-export function wantedFiles(excluded: unknown): Wanted {
-  const globs = typeof excluded === 'object' && excluded !== null ? Object.entries(excluded) : [];
+/** `setting` is the editor's `files.exclude`: globs, and whether each counts. */
+export function excludedFiles(setting: unknown): Excluded {
+  const globs = typeof setting === 'object' && setting !== null ? Object.entries(setting) : [];
   const excludes = globs.flatMap(([glob, counts]) => (counts === true ? (readGlob(glob) ?? []) : []));
-  return (path) => !path.split('/').some(isToolFolder) && !isExcluded(path, excludes);
+  return (path) => isExcluded(path, excludes);
 }
+
+/** Whether a path leads through a folder that is never looked into. */
+export const isInToolFolder = (path: string): boolean => path.split('/').some(isToolFolder);
 
 /** Hidden folders hold caches and environments, and `site-packages` what is installed. */
 const isToolFolder = (name: string) =>

@@ -7,6 +7,8 @@ export interface FileNames {
   readonly configurations: number;
   /** The files in text format that strings of a program name. */
   readonly files: readonly NamedFile[];
+  /** Whether the text could not be read, so that it may name anything. */
+  readonly isUnread?: true;
 }
 
 /** A table or a feature, and all places of the text that mean it. */
@@ -43,6 +45,8 @@ export interface NamedFile extends Range {
 }
 
 export const NO_NAMES: FileNames = { things: [], configurations: 0, files: [] };
+
+export const UNREAD_NAMES: FileNames = { ...NO_NAMES, isUnread: true };
 
 /** The tables or features that a literal at an offset means; several where a loop goes through their names. */
 export const thingsAt = ({ things }: FileNames, offset: number): readonly NamedThing[] =>

@@ -2,7 +2,7 @@ import type { TablesAround } from '../dataflow/read-files';
 import { isTextFormat } from '../textproto/file-names';
 import type { NamedDocument } from './links';
 
-/** The tables of a folder's files; undefined where no file is a configuration, or a table may have any name. */
+/** The tables of a folder's files; undefined where no file is a configuration, or one may have any table. */
 export function tablesOf(
   documents: readonly Pick<NamedDocument, 'key' | 'names'>[],
 ): TablesAround | undefined {
@@ -11,6 +11,7 @@ export function tablesOf(
   const used = new Set<string>();
   const shared = new Set<string>();
   for (const { names } of documents) {
+    if (names.isUnread) return undefined;
     const usedHere = new Set<string>();
     for (const { kind, name, isOwn } of names.things) {
       if (kind !== 'table') continue;

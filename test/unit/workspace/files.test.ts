@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wantedFiles } from '../../../server/src/workspace/files';
+import { excludedFiles, isInToolFolder } from '../../../server/src/workspace/files';
 
 test('what tools fill, hidden folders and what the setting excludes are not looked at', () => {
-  const wanted = wantedFiles({
+  const isExcluded = excludedFiles({
     '**/generated': true,
     'out/**': true,
     '**/*_test.py': true,
@@ -11,6 +11,7 @@ test('what tools fill, hidden folders and what the setting excludes are not look
     '**/*.js': { when: '$(basename).ts' },
     '{': true,
   });
+  const wanted = (path: string) => !isInToolFolder(path) && !isExcluded(path);
   const paths = {
     'models/ads.textproto': true,
     'kept/train.py': true,
@@ -27,5 +28,5 @@ test('what tools fill, hidden folders and what the setting excludes are not look
 
 test('a setting that makes no sense excludes nothing', () => {
   for (const setting of [null, undefined, 'a', 1, []])
-    assert.deepEqual([setting, wantedFiles(setting)('a/train.py')], [setting, true]);
+    assert.deepEqual([setting, excludedFiles(setting)('a/train.py')], [setting, false]);
 });

@@ -7,7 +7,7 @@ import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
-import { type FileNames, NO_NAMES } from '../../workspace/names';
+import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../../workspace/names';
 import type { Completion, Hint, Lens, Link } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
@@ -142,7 +142,8 @@ class PythonAnalysis implements Analysis {
   }
 
   names(): FileNames {
-    this.named ??= this.file && this.isOurs ? namesInPython(this.file, this.embedded) : NO_NAMES;
+    if (!this.file || !this.isOurs) return this.isOurs ? UNREAD_NAMES : NO_NAMES;
+    this.named ??= namesInPython(this.file, this.embedded);
     return this.named;
   }
 

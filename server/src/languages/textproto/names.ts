@@ -3,13 +3,20 @@ import { fieldOf, type Table } from '../../config/configuration';
 import { once } from '../../text/once';
 import type { Range, TextEdit } from '../../text/range';
 import { type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
-import { type FileNames, type NamedThing, NO_NAMES, type Place, type PlaceKind } from '../../workspace/names';
+import {
+  type FileNames,
+  type NamedThing,
+  NO_NAMES,
+  type Place,
+  type PlaceKind,
+  UNREAD_NAMES,
+} from '../../workspace/names';
 import type { Snapshot } from '../snapshot';
 
 /** The tables and features of a configuration: a table is meant by its name and by every `table_id`. */
 export const namesIn = once((snapshot: Snapshot): FileNames => {
   const { configuration } = snapshot;
-  if (!configuration) return NO_NAMES;
+  if (!configuration) return snapshot.tree.tooLarge ? UNREAD_NAMES : NO_NAMES;
   const { tables, features } = configuration;
   const uses = new Map<number, Place[]>();
   for (const { message, tableId } of features) {

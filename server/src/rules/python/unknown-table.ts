@@ -41,9 +41,10 @@ export const unknownTable: CallRule = {
     'Tables are numbered from 0 in the order of the configuration. Load and retrieve ops are judged by their own `config`; ' +
     'those that have none, such as `TPUEmbeddingActivations` and the ops that enqueue, by the configuration of the other ' +
     'ops in the same function. TensorFlow looks when the graph is prepared for the TPU, if at all.\n\n' +
-    'In an editor, a name that is written where no configuration reaches the op is looked up in the workspace folder, if ' +
-    'that has a configuration in text format: it is reported where no file has such a table, but one has a table of nearly ' +
-    'the same name. The command line does not look there.',
+    'A name that is written where no configuration reaches the op is looked up in the workspace folder, if that has a ' +
+    'configuration in text format: it is reported where no file has such a table, but one has a table of nearly the same ' +
+    'name. To `check`, a folder that is named on the command line is a workspace folder. Where a file of the folder ' +
+    'cannot be read, or `files.exclude` names one, nothing is reported.',
   bad: `${CONFIGURATION}
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=1, config=config)`,
   good: `${CONFIGURATION}

@@ -1,0 +1,38 @@
+import { relative, resolve, sep } from 'node:path';
+import type { TablesAround } from '../dataflow/read-files';
+import { isInToolFolder } from '../workspace/files';
+import type { FileNames } from '../workspace/names';
+import { tablesOf } from '../workspace/tables';
+
+/** The tables of the folders that the command line names: each is to its files what a workspace folder is in an editor. */
+export class FolderTables {
+  /** The longest path first. */
+  private readonly folders: readonly string[];
+  private readonly files = new Map<string, { readonly key: string; readonly names: FileNames }[]>();
+  private readonly tables = new Map<string, TablesAround | undefined>();
+
+  constructor(folders: readonly string[]) {
+    this.folders = folders.map((folder) => resolve(folder)).sort((a, b) => b.length - a.length);
+  }
+
+  add(path: string, names: FileNames): void {
+    const folder = this.folderOf(path);
+    if (folder === undefined || isInToolFolder(relative(folder, resolve(path)))) return;
+    const files = this.files.get(folder) ?? [];
+    files.push({ key: path, names });
+    this.files.set(folder, files);
+  }
+
+  /** Once all files are added. */
+  around(path: string): TablesAround | undefined {
+    const folder = this.folderOf(path);
+    if (folder === undefined) return undefined;
+    if (!this.tables.has(folder)) this.tables.set(folder, tablesOf(this.files.get(folder) ?? []));
+    return this.tables.get(folder);
+  }
+
+  private folderOf(path: string): string | undefined {
+    const file = resolve(path);
+    return this.folders.find((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+  }
+}
