@@ -245,7 +245,7 @@ function use(
     analysis.refactorings?.({ start: offset, end: offset });
   }
   const whole = { start: 0, end: text.length };
-  analysis.hints?.(whole);
+  analysis.hints?.(whole, {});
   analysis.semanticTokens?.(whole);
   analysis.lenses?.({});
   analysis.links?.();

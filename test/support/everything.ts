@@ -1,3 +1,4 @@
+import type { Strategy } from '../../server/src/derivation/strategy';
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
 import type { Refactoring } from '../../server/src/languages/refactoring';
@@ -7,6 +8,8 @@ const whole = ({ changes, snippet, ...refactoring }: Refactoring) => ({
   changes: changes?.(),
   snippet: snippet?.(),
 });
+
+const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
 
 /** Whatever an editor may ask of a text: of the whole, and at each of some offsets. */
 export function everything(analysis: Analysis, offsets: Iterable<number>) {
@@ -20,18 +23,16 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     refactorings: analysis.refactorings?.({ start: 0, end: analysis.text.length }).map(whole),
     optimizers: analysis.optimizers(),
     configurations: analysis.configurations?.(),
-    derived: analysis
-      .derive?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 })
-      .map(({ lines, message: _, ...said }) => ({
-        ...said,
-        problems: lines.map(({ problems }) => problems),
-      })),
+    derived: analysis.derive?.(STRATEGY).map(({ lines, message: _, ...said }) => ({
+      ...said,
+      problems: lines.map(({ problems }) => problems),
+    })),
     outline: analysis.outline?.(),
     links: analysis.links?.(),
-    lenses: analysis.lenses?.({ numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 }),
+    lenses: analysis.lenses?.(STRATEGY),
     folds: analysis.folds?.(),
     semanticTokens: analysis.semanticTokens?.({ start: 0, end: analysis.text.length }),
-    hints: analysis.hints?.({ start: 0, end: analysis.text.length }),
+    hints: analysis.hints?.({ start: 0, end: analysis.text.length }, STRATEGY),
     names: names?.things,
     written: names?.things.flatMap(({ places }) =>
       places.filter(({ as }) => as === 'name').map((place) => analysis.writeName?.(place, 'it\'s "new"\\')),

@@ -20,18 +20,25 @@ const UNREADABLE = 'unknown_value';
 
 /** Undefined where a whole message is not known: what it holds is missing, and nothing follows from that. */
 export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefined {
+  const { isWhole, ...model } = readFields(fields);
+  return isWhole ? model : undefined;
+}
+
+/** What is known of it: messages that are not known are missing. */
+export const knownPart = (fields: readonly DerivedField[]): Configuration => readFields(fields).configuration;
+
+function readFields(fields: readonly DerivedField[]): DerivedModel & { readonly isWhole: boolean } {
   let isWhole = true;
   const unknown = (field: FieldType) => {
     if (field.message) isWhole = false;
-    return `${field.name}: ${UNREADABLE}`;
+    return field.message ? `# ${field.name}` : `${field.name}: ${UNREADABLE}`;
   };
   const lines = linesOf(fields, { unknown, keepsDefaults: true });
-  if (!isWhole) return undefined;
   const text = lines.map((line) => `${line.text}\n`).join('');
   const { position } = lineIndex(text);
-  const configuration = readConfiguration(bind(parse(text), CONFIGURATION_TYPE, builtin))!;
   return {
-    configuration,
+    configuration: readConfiguration(bind(parse(text), CONFIGURATION_TYPE, builtin))!,
     pathAt: (offset) => lines[position(offset).line]?.path ?? '',
+    isWhole,
   };
 }

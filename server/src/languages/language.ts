@@ -92,7 +92,7 @@ export interface Analysis extends Answers {
   /** Of the parts that a range touches. */
   semanticTokens?(range: Range): Part<SemanticToken>[];
   /** What is shown between the characters of a range; in the order of their places. */
-  hints?(range: Range): Hint[];
+  hints?(range: Range, strategy: Strategy): Hint[];
   /** What formatting changes, or only what it changes in some ranges. */
   format?(ranges?: readonly Range[]): TextEdit[];
   /** The analysis after one change, for languages that parse incrementally. */

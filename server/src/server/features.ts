@@ -160,7 +160,7 @@ export const FEATURES: readonly Feature[] = [
     textFormat:
       'Which table a `table_id` means, the batch, shapes of outputs, memory of each table, padded widths; defaults of optimizers if wanted.',
     python:
-      'Names of arguments given by place, memory and padded width of a `TableConfig`, the table that a number means; defaults of optimizers if wanted.',
+      'Names of arguments given by place, memory and padded width of a `TableConfig`, the shape of the activations of a `FeatureConfig` or of what an op receives, the batch of a configuration that the program makes, the table that a number means; defaults of optimizers if wanted.',
     strings: 'As in text format; where more may be added elsewhere, what a table says by itself.',
   },
   {

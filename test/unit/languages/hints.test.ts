@@ -14,7 +14,7 @@ import { withHints, withLenses } from '../../support/hints';
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
 const hintsOf = (analysis: Analysis, range = { start: 0, end: analysis.text.length }) =>
-  analysis.hints?.(range) ?? [];
+  analysis.hints?.(range, {}) ?? [];
 
 for (const [folder, path] of [
   ['hints', 'case.textproto'],

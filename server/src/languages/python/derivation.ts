@@ -1,17 +1,14 @@
-import { bind } from '../../config/bind';
-import { readConfiguration } from '../../config/configuration';
 import { derive } from '../../config/derive';
 import type { PythonFile } from '../../dataflow/python-file';
 import { callsByHand } from '../../derivation/by-hand';
 import { type Derivation, derivations, embeddingsIn } from '../../derivation/derivation';
-import { CONFIGURATION_TYPE, messageOf } from '../../derivation/message';
+import { messageOf } from '../../derivation/message';
+import { knownPart } from '../../derivation/model';
 import type { Strategy } from '../../derivation/strategy';
 import { linesOf } from '../../derivation/text';
 import type { Guard } from '../../rules/guard';
 import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
-import { builtin } from '../../schema/builtin';
 import type { Range } from '../../text/range';
-import { parse } from '../../textproto/parser';
 import type { Lens } from '../answers';
 import type { DerivedConfiguration, DerivedLine } from '../derived';
 import type { Diagnostic } from '../diagnostic';
@@ -55,9 +52,7 @@ export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
   return derivations(file, strategy).flatMap(({ call, fields, refused }) => {
     const isOpen = fields.some(({ path, value }) => value === undefined && DECIDES_MEMORY.test(path));
     if (refused || isOpen) return [];
-    const text = linesOf(fields).map(({ text }) => `${text}\n`);
-    const configuration = readConfiguration(bind(parse(text.join('')), CONFIGURATION_TYPE, builtin));
-    const cost = configuration && totalCost(derive(configuration));
+    const cost = totalCost(derive(knownPart(fields)));
     return cost ? [memoryLens(cost, call)] : [];
   });
 }

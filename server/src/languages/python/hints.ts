@@ -1,6 +1,7 @@
 import { numberOf } from '../../dataflow/argument-values';
 import { TEXT_READERS } from '../../dataflow/message-library';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import type { Strategy } from '../../derivation/strategy';
 import type { Argument, Call, Expression } from '../../python/tree';
 import { addArguments } from '../../rules/python/support/edits';
 import { excerpt } from '../../text/excerpt';
@@ -10,9 +11,10 @@ import type { Hint } from '../answers';
 import { costHints } from '../cost-hints';
 import { tablesAround } from './configuration-values';
 import { tableCostPython } from './optimizer';
+import { shapeHints } from './shape-hints';
 
 /** What the calls of the catalogue mean, in a range of the text. */
-export function hintsPython(file: PythonFile, { start, end }: Range): Hint[] {
+export function hintsPython(file: PythonFile, { start, end }: Range, strategy: Strategy): Hint[] {
   const seen = new Set<Call>();
   const found = file.calls.flatMap((call) => {
     const { node } = call;
@@ -20,7 +22,9 @@ export function hintsPython(file: PythonFile, { start, end }: Range): Hint[] {
     seen.add(node);
     return [...names(call), ...defaults(call, file), ...cost(call, file), ...tables(call, file)];
   });
-  return found.filter(({ at }) => start <= at && at <= end).sort((a, b) => a.at - b.at);
+  return [...found, ...shapeHints(file, strategy)]
+    .filter(({ at }) => start <= at && at <= end)
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Values that do not say what they are for. */

@@ -103,10 +103,10 @@ class PythonAnalysis implements Analysis {
     ].sort((a, b) => a.start - b.start);
   }
 
-  hints(range: Range): Hint[] {
+  hints(range: Range, strategy: Strategy): Hint[] {
     if (!this.file || !this.isOurs) return [];
     return [
-      ...hintsPython(this.file, range),
+      ...hintsPython(this.file, range, strategy),
       ...this.embedded.flatMap((embedded) => embedded.hints(range)),
     ].sort((a, b) => a.at - b.at);
   }

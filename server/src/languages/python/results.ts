@@ -12,7 +12,7 @@ import { summary } from '../textproto/hover-facts';
 import { pathOf } from './documentation';
 import { apiCallOf } from './lookup';
 
-const RECEIVE = 'RecvTPUEmbeddingActivations';
+export const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 /** More outputs are counted, not listed. */
 const MAX_OUTPUTS = 16;
@@ -76,7 +76,7 @@ function outputMarkdown(call: ApiCall, index: number, is: string): string {
 }
 
 /** Known where the whole configuration is. */
-function outputsOf(call: ApiCall): readonly Output[] | undefined {
+export function outputsOf(call: ApiCall): readonly Output[] | undefined {
   const reaching = configurationOf(call);
   return reaching?.isWhole ? derive(reaching.configuration).outputs : undefined;
 }

@@ -1,6 +1,5 @@
 import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
 import type { Derived, Output } from '../../config/derive';
-import { grouped } from '../../config/quantities';
 import { insertField } from '../../rules/support/edits';
 import { excerpt } from '../../text/excerpt';
 import { code } from '../../text/markdown';
@@ -9,6 +8,7 @@ import { type MessageNode, type Node, rangeOf, sectionOf, startOf } from '../../
 import type { Hint } from '../answers';
 import { costHints } from '../cost-hints';
 import { certainCost } from '../optimizer/cost';
+import { batchHint, shapeText } from '../output-hints';
 import type { Snapshot } from '../snapshot';
 import { BREAKS_STRUCTURE } from './diagnostics';
 import { tableLine } from './hover-facts';
@@ -39,18 +39,9 @@ class Hints {
   ) {}
 
   ofRoot(): Hint[] {
-    const { message, numTensorCores: cores } = this.configuration;
-    const { batchSizePerTensorCore: batch } = this.derived;
-    const at = this.behind(fieldOf(message, 'num_tensor_cores')?.node.value);
-    if (at === undefined || !cores || !batch || cores < 0 || batch < 0) return [];
-    return [
-      {
-        kind: 'batchSize',
-        at,
-        label: `× ${grouped(batch)} = ${grouped(cores * batch)} samples`,
-        tooltip: `In each step, a TensorCore gets ${grouped(batch)} of them.`,
-      },
-    ];
+    const at = this.behind(fieldOf(this.configuration.message, 'num_tensor_cores')?.node.value);
+    const shown = batchHint(this.configuration, this.derived);
+    return at === undefined || !shown ? [] : [{ kind: 'batchSize', at, ...shown }];
   }
 
   ofTable(table: Table): Hint[] {
@@ -92,12 +83,13 @@ class Hints {
 
   private output(behind: Node | undefined, output: Output | undefined, index: number): Hint[] {
     const at = this.behind(behind);
-    if (at === undefined || !output?.shape.every((size) => size > 0)) return [];
+    const shape = shapeText(output);
+    if (at === undefined || shape === undefined) return [];
     return [
       {
         kind: 'outputShapes',
         at,
-        label: `→ [${output.shape.join(', ')}]`,
+        label: `→ ${shape}`,
         tooltip: `Output ${index} of ${code('RecvTPUEmbeddingActivations')}, in float32.`,
       },
     ];

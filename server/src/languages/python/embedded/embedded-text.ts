@@ -100,7 +100,7 @@ export class EmbeddedText implements Answers {
   hints({ start, end }: Range): Hint[] {
     if (!this.isJudged) return [];
     const isWhole = this.found.completeness !== 'unknown';
-    return this.analysis.hints!({ start: 0, end: this.literal.text.length })
+    return this.analysis.hints!({ start: 0, end: this.literal.text.length }, {})
       .filter(({ kind }) => isWhole || !HINTS_OF_ALL.has(kind))
       .map(({ edits, target, ...hint }) => {
         const written = edits && this.literal.write(edits);

@@ -1,0 +1,25 @@
+import type { Configuration } from '../config/configuration';
+import type { Derived, Output } from '../config/derive';
+import { grouped } from '../config/quantities';
+
+/** What a hint shows, and more of it in Markdown. */
+interface Shown {
+  readonly label: string;
+  readonly tooltip: string;
+}
+
+/** How many samples there are in a step; undefined where that is not known. */
+export function batchHint(
+  { numTensorCores: cores }: Configuration,
+  { batchSizePerTensorCore: batch }: Derived,
+): Shown | undefined {
+  if (!cores || !batch || cores < 0 || batch < 0) return undefined;
+  return {
+    label: `× ${grouped(batch)} = ${grouped(cores * batch)} samples`,
+    tooltip: `In each step, a TensorCore gets ${grouped(batch)} of them.`,
+  };
+}
+
+/** The shape of an output; undefined where it is not known. */
+export const shapeText = (output: Output | undefined): string | undefined =>
+  output?.shape.every((size) => size > 0) ? `[${output.shape.join(', ')}]` : undefined;

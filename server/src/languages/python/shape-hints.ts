@@ -1,0 +1,105 @@
+import { type Derived, derive } from '../../config/derive';
+import { evaluationOf } from '../../dataflow/evaluation';
+import type { PythonFile } from '../../dataflow/python-file';
+import { type Derivation, derivations } from '../../derivation/derivation';
+import { knownPart } from '../../derivation/model';
+import type { Strategy } from '../../derivation/strategy';
+import type { Node } from '../../python/tree';
+import { once } from '../../text/once';
+import type { Hint } from '../answers';
+import { batchHint, shapeText } from '../output-hints';
+import { outputsOf, RECEIVE } from './results';
+
+/** Without a label where it is not known what to show. */
+type Candidate = Pick<Hint, 'kind' | 'at' | 'tooltip'> & { readonly label: string | undefined };
+
+/** Shapes of activations and samples in a step, as the configurations of a program say them. */
+export function shapeHints(file: PythonFile, strategy: Strategy): Hint[] {
+  const received = file.calls
+    .filter(({ entry }) => entry.op?.name === RECEIVE)
+    .map((call) => shapeHint(file, call.node, outputsOf(call)?.map(shapeText)));
+  const derived = derivations(file, strategy).flatMap((derivation) => hintsOf(derivation, file));
+  return agreed([...received, ...derived]);
+}
+
+/** A call in a loop or a function makes several things: what holds for all of them. */
+function agreed(candidates: readonly Candidate[]): Hint[] {
+  const byPlace = new Map<string, Hint | undefined>();
+  for (const { label, ...candidate } of candidates) {
+    const place = `${candidate.kind} ${candidate.at}`;
+    const isSame = !byPlace.has(place) || byPlace.get(place)?.label === label;
+    byPlace.set(place, isSame && label !== undefined ? { ...candidate, label } : undefined);
+  }
+  return [...byPlace.values()].flatMap((hint) => hint ?? []);
+}
+
+/** Messages of which each decides how the outputs look. */
+const DECIDES_OUTPUTS = /^((tableDescriptor|featureDescriptor)(\[\d+\])?|spmdSharding.*)?$/;
+
+function hintsOf(derivation: Derivation, file: PythonFile): Candidate[] {
+  const { fields } = derivation;
+  const isOpen = fields.some(({ path, value }) => value === undefined && DECIDES_OUTPUTS.test(path));
+  const configuration = isOpen ? undefined : knownPart(fields);
+  const derived = configuration && derive(configuration);
+  const nodes = nodesOf(derivation, textsRead(file));
+  const cores = nodes.get('numTensorCores');
+  const batch = derived && batchHint(configuration, derived);
+  return [
+    ...(cores
+      ? [{ kind: 'batchSize', at: cores.end, label: undefined, tooltip: '', ...batch } as const]
+      : []),
+    ...outputNodes(nodes, derived?.style).map(([index, node]) =>
+      shapeHint(file, node, derived && [shapeText(derived.outputs[index])]),
+    ),
+  ];
+}
+
+/** What makes each message, and what says each field, where that is no text: a text has hints of its own. */
+function nodesOf({ call, fields, makers }: Derivation, texts: ReadonlySet<Node>): ReadonlyMap<string, Node> {
+  const nodes = new Map<string, Node>();
+  for (const { path, node } of fields) if (node && node !== call && !texts.has(node)) nodes.set(path, node);
+  for (const { prefix, call: maker } of makers) nodes.set(prefix.slice(0, -1), maker);
+  return nodes;
+}
+
+const textsRead = once((file: PythonFile): ReadonlySet<Node> => {
+  const calls = evaluationOf(file.tree).sights.flatMap(({ texts }) => texts.map(({ by }) => by));
+  return new Set(calls.flatMap((call) => call.arguments.map(({ value }) => value)));
+});
+
+/** What makes the features, or the tables of a configuration that has no features, by their numbers. */
+function outputNodes(
+  nodes: ReadonlyMap<string, Node>,
+  style: Derived['style'] = 'feature',
+): (readonly [number, Node])[] {
+  return [...nodes].flatMap(([path, node]) => {
+    const [, owner, index] = /^(table|feature)Descriptor\[(\d+)\]$/.exec(path) ?? [];
+    return owner === style ? [[Number(index), node] as const] : [];
+  });
+}
+
+/** More are counted. */
+const MAX_SHAPES = 4;
+
+/** Behind what makes the outputs or, where that takes several lines, at its beginning. */
+function shapeHint(
+  { text }: PythonFile,
+  node: Node,
+  shapes: readonly (string | undefined)[] | undefined,
+): Candidate {
+  const isLong = node.kind === 'call' && text.slice(node.open, node.end).includes('\n');
+  return {
+    kind: 'outputShapes',
+    at: isLong ? node.open + 1 : node.end,
+    label: shapes && listOf(shapes),
+    tooltip: 'The shape of the activations, in float32.',
+  };
+}
+
+function listOf(shapes: readonly (string | undefined)[]): string | undefined {
+  const [first, ...others] = shapes;
+  if (shapes.length === 0 || shapes.includes(undefined)) return undefined;
+  if (others.length > 0 && others.every((shape) => shape === first)) return `→ ${shapes.length} × ${first}`;
+  const rest = shapes.length - MAX_SHAPES;
+  return `→ ${shapes.slice(0, MAX_SHAPES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
