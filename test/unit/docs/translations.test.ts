@@ -103,7 +103,13 @@ const LOG_AND_SNIPPETS = [
 ];
 
 function sources(): { readonly file: string; readonly code: string }[] {
-  return readdirSync('client', { recursive: true, encoding: 'utf8' })
+  const ours = readdirSync('client', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file, code: readFileSync(join('client', file), 'utf8') }));
+  // Sentences that the page shows in its reader's language, and the command line in English.
+  const shared = ['counts.ts', 'summary.ts'].map((file) => ({
+    file,
+    code: readFileSync(join('server/src/scenarios', file), 'utf8'),
+  }));
+  return [...ours, ...shared];
 }

@@ -1,0 +1,53 @@
+import type { Words } from './words';
+
+/** How often each row was looked up, in the order of a text, and what the rows are called there. */
+export interface Counts {
+  readonly counts: readonly number[];
+  readonly labels: readonly string[];
+}
+
+/**
+ * Reads a row a line: a count, or an id and a count with a comma, a semicolon, a tab or blanks between. The first line may
+ * be a header. What is wrong is said in a sentence for people.
+ */
+export function parseCounts(text: string, { t, count }: Words, most: number): Counts | { problem: string } {
+  const counts: number[] = [];
+  const labels: string[] = [];
+  const lines = new Map<string, number>();
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    const at = count(index + 1);
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [, before = '', last = ''] = /^(?:(.*?)\s*[,;\t\s]\s*)?([^,;\s]+)$/.exec(line.trim()) ?? [];
+    const found = Number(last);
+    if (last === '' || Number.isNaN(found)) {
+      if (counts.length === 0 && lines.size === 0 && !/^-?[\d.]/.test(last)) {
+        lines.set('', index);
+        continue;
+      }
+      return { problem: t('Line {0}: "{1}" is not a count.', at, last || line.trim()) };
+    }
+    if (found < 0 || !Number.isFinite(found))
+      return { problem: t('Line {0}: a count is 0 or more, {1} found.', at, last) };
+    const label = before.replace(/^"(.*)"$/, '$1') || String(counts.length);
+    const earlier = lines.get(label);
+    if (before !== '' && earlier !== undefined)
+      return {
+        problem: t('Line {0}: the id "{1}" stands in line {2} already.', at, label, count(earlier + 1)),
+      };
+    lines.set(label, index);
+    counts.push(found);
+    labels.push(label);
+    if (counts.length > most)
+      return {
+        problem: t(
+          'At most {0} rows can be simulated, and here are more. Take every tenth, say.',
+          count(most),
+        ),
+      };
+  }
+  if (counts.every((found) => found === 0))
+    return {
+      problem: t('No counts found: write one line for each row, such as "42,1500" for an id and its count.'),
+    };
+  return { counts, labels };
+}

@@ -1,0 +1,119 @@
+// Where the loss ends, over learning rates and one more number that matters for the optimizer.
+import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '../optimizers';
+import { type RowsScenario, runRows } from './rows';
+
+/** A number of an optimizer that is worth a second axis. */
+export type Second = { readonly slot: string } | { readonly hyperparameter: string };
+
+export interface Cell {
+  readonly rate: number;
+  /** Undefined where there is no second axis. */
+  readonly second: number | undefined;
+  /** After the last step; undefined where it diverges. */
+  readonly loss: number | undefined;
+}
+
+export interface HeatMap {
+  readonly second: Second | undefined;
+  readonly rates: readonly number[];
+  /** One `undefined` where there is no second axis. */
+  readonly seconds: readonly (number | undefined)[];
+  /** As far as they are known: for each of `seconds` one for each of `rates`. */
+  readonly cells: Cell[];
+}
+
+const START = { values: [1e-8, 1e-6, 1e-4, 0.01, 0.1, 1] };
+const DECAYS = { values: [0, 0.5, 0.9, 0.99, 0.999, 0.9999] };
+const PENALTIES = { values: [0, 1e-5, 1e-4, 1e-3, 0.01, 0.1] };
+
+const SECOND: Readonly<Record<string, Second & { readonly values: readonly number[] }>> = {
+  adagrad: { slot: 'accumulators', ...START },
+  adagrad_momentum: { slot: 'accumulators', ...START },
+  bounded_adagrad: { slot: 'accumulators', ...START },
+  proximal_adagrad: { slot: 'accumulators', ...START },
+  frequency_aware_adagrad: { hyperparameter: 'initial_accumulator_value', ...START },
+  ftrl: { hyperparameter: 'l1', ...PENALTIES },
+  online_yogi: { hyperparameter: 'l1', ...PENALTIES },
+  adam: { hyperparameter: 'beta2', ...DECAYS },
+  lion: { hyperparameter: 'beta2', ...DECAYS },
+  proximal_yogi: { hyperparameter: 'beta2', ...DECAYS },
+  momentum: { hyperparameter: 'momentum', ...DECAYS },
+  rms_prop: { hyperparameter: 'rho', ...DECAYS },
+  centered_rms_prop: { hyperparameter: 'rho', ...DECAYS },
+  adadelta: { hyperparameter: 'rho', ...DECAYS },
+};
+
+/** By factors of about 3 around the learning rate in use. */
+const FACTORS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+
+/**
+ * Goes one step of one cell's run at each `next()`: the map has the cells that are done. All cells see the same look-ups and
+ * the same noise.
+ */
+export function* heatMap(
+  settings: OptimizerSettings,
+  initial: State,
+  scenario: RowsScenario,
+  rate: number,
+): Generator<HeatMap, HeatMap> {
+  const second = SECOND[settings.optimizer];
+  const used = second && inUse(second, settings, initial);
+  const map: HeatMap = {
+    second,
+    rates: FACTORS.map((factor) => Number((rate * factor).toPrecision(6))),
+    seconds: second ? withValue(second.values, used!) : [undefined],
+    cells: [],
+  };
+  for (const value of map.seconds)
+    for (const rate of map.rates) {
+      let loss: number | undefined;
+      const own =
+        second && value !== undefined ? withSecond(second, value, settings, initial) : { settings, initial };
+      for (const run of runRows(own.settings, own.initial, scenario, () => rate)) {
+        loss = run.diverged === undefined ? run.loss[run.steps]! : undefined;
+        if (run.diverged !== undefined) break;
+        yield map;
+      }
+      map.cells.push({ rate, second: value, loss });
+      yield map;
+    }
+  return map;
+}
+
+/** The cell with the smallest loss; undefined where none has one. */
+export const bestOf = ({ cells }: HeatMap): Cell | undefined =>
+  cells.reduce<Cell | undefined>(
+    (best, cell) => (cell.loss !== undefined && !(best && best.loss! <= cell.loss) ? cell : best),
+    undefined,
+  );
+
+const withValue = (values: readonly number[], used: number) =>
+  [...new Set([...values, shorter(used)])].sort((a, b) => a - b);
+
+/** Without the digits that float32 adds to a number as people write it. */
+const shorter = (value: number) => Number(value.toPrecision(6));
+
+const inUse = (second: Second, { hyperparameters }: OptimizerSettings, { slots }: State): number =>
+  'slot' in second ? (slots.get(second.slot)?.data[0] ?? 0) : Number(hyperparameters[second.hyperparameter]);
+
+function withSecond(second: Second, value: number, settings: OptimizerSettings, initial: State) {
+  if ('slot' in second) return { settings, initial: withSlot(initial, second.slot, value) };
+  const { hyperparameter } = second;
+  // A slot may start from the hyperparameter.
+  const slot = optimizers
+    .get(settings.optimizer)
+    ?.slots.find(({ initial }) => typeof initial === 'object' && initial.hyperparameter === hyperparameter);
+  return {
+    settings: { ...settings, hyperparameters: { ...settings.hyperparameters, [hyperparameter]: value } },
+    initial: slot ? withSlot(initial, slot.name, value) : initial,
+  };
+}
+
+const withSlot = ({ parameters, slots }: State, name: string, value: number): State => ({
+  parameters,
+  slots: new Map(
+    [...slots].map(([slot, kept]): [string, Matrix] => [slot, slot === name ? filled(kept, value) : kept]),
+  ),
+});
+
+const filled = ({ rows, columns }: Matrix, value: number) => matrix(rows, columns, value);
