@@ -4,6 +4,7 @@ import { connect } from './host';
 import { optimizerOf } from './model/setup';
 import { Computer } from './thread';
 import { charts } from './view/charts';
+import { comparisonChooser, scenarioChooser } from './view/choosers';
 import { comparison } from './view/comparison';
 import { cost } from './view/cost';
 import { el } from './view/dom';
@@ -14,6 +15,7 @@ import { header } from './view/header';
 import { hyperparameters } from './view/hyperparameters';
 import type { Part } from './view/part';
 import { schedule } from './view/schedule';
+import { sentence } from './view/sentence';
 import { summary } from './view/summary';
 import { tables } from './view/tables';
 
@@ -24,32 +26,43 @@ export function showPage(script: string): void {
 
   const parts: Part[] = [];
   const app = new App(connect(), new Computer(script), render);
-  const drawn = charts(app);
-  const [head, messages] = [header(app), summary()];
-  const values = hyperparameters(app);
-  const outcome = [drawn, tables(app), explanation(app)];
-  const training = [gradients(app), schedule(app)];
-  const settings = [...training, comparison(app)];
-  const exports = exporting(app, drawn);
-  const rest = [cost(), exports];
-  /** Of no use where an optimizer has no formula and nothing is put beside it. */
-  const ofRuns = [drawn, ...training, exports];
-  const columns = el('div', { class: 'columns' });
-  parts.push(head, messages, values, ...outcome, ...settings, ...rest);
-  document.body.append(head.element, el('main', {}, messages.element, columns));
-
-  /** Two columns where there is room for them. In one, what moves comes before what sets it up; Tab goes the same way. */
+  /** Charts and controls stand side by side where there is room. */
   const wide = matchMedia('(min-width: 860px)');
+  const tools = [scenarioChooser(app), comparisonChooser(app)];
+  const head = header(app, tools);
+  const messages = summary();
+  const drawn = charts(app, wide, sentence());
+  const training = [gradients(app), schedule(app)];
+  const exports = exporting(app, drawn);
+  const controls = [hyperparameters(app), ...training, comparison(app)];
+  const outcome = [tables(app), explanation(app), cost()];
+  /** Of no use where an optimizer has no formula and nothing is put beside it. */
+  const ofRuns = [drawn.element, drawn.more, ...[...training, exports].map(({ element }) => element)];
+  parts.push(head, ...tools, drawn, messages, ...controls, ...outcome, exports);
+
+  const group = (name: string, ...inside: HTMLElement[]) => el('div', { class: name }, ...inside);
+  const elementsOf = (list: readonly Part[]) => list.map(({ element }) => element);
+  const [setting, results] = [
+    group('settings', ...elementsOf(controls)),
+    group('results', drawn.more, ...elementsOf([...outcome, exports])),
+  ];
+  const columns = group('columns');
+  document.body.append(head.element, el('main', {}, columns), messages.element);
+
   arrange();
   wide.addEventListener('change', arrange);
+  for (const [name, { element }] of Object.entries({ '--header': head, '--charts': drawn }))
+    new ResizeObserver(() =>
+      document.documentElement.style.setProperty(name, `${element.offsetHeight}px`),
+    ).observe(element);
 
+  /** Tab goes the way that the eye does: charts, what is below them, and then what stands beside them, if anything. */
   function arrange(): void {
-    const column = (...inside: Part[]) => el('div', {}, ...inside.map(({ element }) => element));
     columns.classList.toggle('two', wide.matches);
     columns.replaceChildren(
       ...(wide.matches
-        ? [column(values, ...settings), column(...outcome, ...rest)]
-        : [column(values, ...outcome, ...settings, ...rest)]),
+        ? [group('left', drawn.element, results), setting]
+        : [drawn.element, setting, results]),
     );
   }
 
@@ -59,7 +72,7 @@ export function showPage(script: string): void {
     columns.hidden = !view.shown;
     const choices = app.choices();
     const idle = choices !== undefined && !choices.b && !optimizerOf(choices.a.setup)?.formula;
-    for (const { element } of ofRuns) element.hidden = idle;
+    for (const element of ofRuns) element.hidden = idle;
     for (const part of parts) part.show(view);
     if (view.shown && performance.getEntriesByName('interactive').length === 0)
       performance.mark('interactive');

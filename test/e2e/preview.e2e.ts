@@ -84,8 +84,8 @@ for (const kind of ['dark', 'light', 'contrast'] as const)
     await openByLens(document);
     if (!page) return;
     const { preview } = page;
-    await preview.choose('#comparison select', 'accumulation');
-    await preview.choose('#gradients select', 'duplicates');
+    await preview.choose('#compare', 'accumulation');
+    await preview.choose('#scenario', 'duplicates');
     await preview.click('.matrix tbody tr:nth-child(2) td:nth-child(4)');
     await until('the chosen cell is explained', async () => {
       const [hint] = await preview.texts('#charts .heading .hint');
@@ -279,7 +279,7 @@ scenario('a long preview is computed beside the page', async () => {
   if (!page) return;
   const { preview } = page;
   await preview.fill('#gradients .field:has-text("Rows") input', '256');
-  await preview.fill('#gradients .field:has-text("Steps") input', '1000');
+  await preview.fill('[aria-label="Number of steps"]', '1000');
   await until('it is done', async () => {
     const last = await preview.evaluate('document.querySelector("header input[type=range]").max');
     return last === '1000' && (await preview.count('progress')) === 0;

@@ -10,7 +10,7 @@ import { startServer } from '../../scripts/vscode-host/server.mjs';
 import { quietSettings, workbenchAddress } from '../../scripts/vscode-host/workbench.mjs';
 
 const rate = '[data-path="fed.rate"] input[type=text]';
-const preset = '#gradients select';
+const preset = '#scenario';
 
 /** Runs in the page: whether what VS Code has written to keep a window, as it does every 5 seconds, matches a pattern. */
 async function isKept(pattern) {

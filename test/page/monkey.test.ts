@@ -48,11 +48,12 @@ for (const place of [adagrad, adam])
       const log = await page.evaluate<string[]>(touch(seed, 150));
       assert.deepEqual(complaints, [], log.slice(-5).join('\n'));
       // All is well again once it is set up well.
-      await page.selectOption('#comparison select', 'none');
+      await page.selectOption('#compare', 'none');
       await page.selectOption('#schedule select', 'configured');
-      await page.selectOption('#gradients select', 'random');
-      for (const [name, value] of Object.entries({ Rows: 4, Columns: 4, Steps: 20, Size: 0.1 }))
+      await page.selectOption('#scenario', 'random');
+      for (const [name, value] of Object.entries({ Rows: 4, Columns: 4, Size: 0.1 }))
         await page.fill(`#gradients .field:has-text("${name}") input`, String(value));
+      await page.fill('[aria-label="Number of steps"]', '20');
       if (await page.isEnabled('#revert')) await page.click('#revert');
       assert.equal(await page.textContent('.problem'), '');
       assert.deepEqual(complaints, []);

@@ -48,9 +48,9 @@ async function violations({ page }: PreviewPage): Promise<string[]> {
 /** Shows everything that the page can show. */
 async function showAll({ page }: PreviewPage): Promise<void> {
   await page.click('text=Limits, decay');
-  await page.click('text=The same as a table');
-  await page.selectOption('#comparison select', 'accumulation');
-  await page.selectOption('#gradients select', 'csv');
+  await page.click('text=Numbers as a table');
+  await page.selectOption('#compare', 'accumulation');
+  await page.selectOption('#scenario', 'csv');
   await page.selectOption('#schedule select', 'list');
   await page.fill(number(accumulator), '0.2');
 }
@@ -167,7 +167,7 @@ test('changes that Apply cannot write are said to stay in the preview', async ()
 test('titles and numbers of charts are shown whole, and charts in a row stand on one line', async () => {
   for (const width of [310, 420, 520, 620, 1100]) {
     const { page } = await openPreview(browser, { width, first: showOf(adam) });
-    await page.selectOption('#comparison select', 'optimizer:adagrad');
+    await page.selectOption('#compare', 'optimizer:adagrad');
     await page.evaluate(PICTURES);
     const cut = await page
       .locator('figure:visible figcaption, figure:visible figcaption *')
@@ -194,7 +194,7 @@ test('a table names its run where both stand side by side, else the heading does
   const { page } = await openPreview(browser);
   const hint = () => page.locator('#tables .heading .hint').innerText();
   assert.equal(await hint(), 'after step 50');
-  await page.selectOption('#comparison select', 'optimizer:adam');
+  await page.selectOption('#compare', 'optimizer:adam');
   assert.equal(await page.locator('#tables h3:visible').count(), 0);
   assert.equal(await hint(), 'run A, after step 50');
   await page.click('.side.b');
@@ -208,11 +208,49 @@ test('a table names its run where both stand side by side, else the heading does
 test('a narrow panel fits without horizontal scrolling or a false warning', async () => {
   for (const width of [310, 320, 400]) {
     const { page } = await openPreview(browser, { width });
-    await page.selectOption('#comparison select', 'optimizer:adam');
+    await page.selectOption('#compare', 'optimizer:adam');
     await page.evaluate(PICTURES);
     assert.equal(await page.textContent('.problem'), '');
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
   }
+});
+
+for (const [width, height] of [
+  [480, 600],
+  [320, 400],
+  [1000, 800],
+] as const)
+  test(`charts stay in sight at ${width} × ${height}, whichever control has the focus, and hide none`, async () => {
+    const { page } = await openPreview(browser, { width, height });
+    await page.evaluate(PICTURES);
+    const controls = '.settings :is(input, select, button, summary):enabled, .matrix td[tabindex="0"]';
+    for (const control of await page.locator(controls).all()) {
+      if (!(await control.isVisible())) continue;
+      await control.focus();
+      const hidden = await control.evaluate((focused) => {
+        const shows = (element: typeof focused) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return element.contains(
+            focused.ownerDocument!.elementFromPoint(left + width / 2, top + height / 2),
+          );
+        };
+        const chart = focused.ownerDocument!.querySelector('#charts .chart')!;
+        return [chart, focused].filter((element) => !shows(element)).map(({ outerHTML }) => outerHTML);
+      });
+      assert.deepEqual(hidden, []);
+    }
+  });
+
+test('a message moves nothing', async () => {
+  const { page } = await openPreview(browser, { width: 480, height: 600 });
+  const places = () =>
+    page
+      .locator('header *, .settings .control')
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+  const before = await places();
+  await page.fill(number(rate), 'nan');
+  await page.waitForSelector('.messages .problem:visible');
+  assert.deepEqual(await places(), before);
 });
 
 test('a missing learning rate is reported and can be set with the slider', async () => {
@@ -275,7 +313,7 @@ test('steps are played, stepped and scrubbed', async () => {
   await page.click('[aria-label="One step back"]');
   assert.equal(await step(), 'step 49');
   // To play them takes a minute.
-  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.fill('[aria-label="Number of steps"]', '1000');
   await page.fill('.scrub', '7');
   assert.equal(await step(), 'step 7');
   await page.click('[aria-label="Play"]');
@@ -292,13 +330,13 @@ test('what cannot be previewed is explained, and the page stays usable', async (
   await page.waitForSelector('.problem:text-matches("^1,000,000 rows are too many")');
   await page.fill('#gradients .field:has-text("Rows") input', '8');
   assert.equal(await problem(), '');
-  await page.selectOption('#gradients select', 'csv');
+  await page.selectOption('#scenario', 'csv');
   await page.fill('textarea', '0,99,1,2,3,4,5,6,7,8');
   assert.match((await problem()) ?? '', /^Line 1: id 99 is out of range; the preview has the rows 0 to 7\.$/);
   await page.fill('textarea', '0,1,nan,inf,3,4,5,6,7,8');
   assert.match((await problem()) ?? '', /^parameters are NaN in row 1, column 0 from step 1 on\./);
   assert.equal(await page.locator('.matrix .bad').first().textContent(), 'NaN');
-  await page.selectOption('#gradients select', 'zero');
+  await page.selectOption('#scenario', 'zero');
   await page.fill(number(accumulator), '0');
   assert.equal(await page.locator('.matrix .bad').count(), 64, '0 / 0 in every weight');
 });
@@ -316,9 +354,9 @@ test('an optimizer without a published formula says so', async () => {
 test('a long run shows how far it is, leaves the page free and can be stopped', async () => {
   const { page } = await openPreview(browser);
   await holdThread(page);
-  await page.selectOption('#gradients select', 'duplicates');
+  await page.selectOption('#scenario', 'duplicates');
   await page.fill('#gradients .field:has-text("Rows") input', '256');
-  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.fill('[aria-label="Number of steps"]', '1000');
   // It is computed on a thread of its own.
   await threadOf(page);
   await page.waitForSelector('progress:visible');
@@ -332,15 +370,15 @@ test('a long run is computed to its end, and a newer one takes its place', async
   const { page, complaints } = await openPreview(browser);
   await holdThread(page);
   await page.fill('#gradients .field:has-text("Rows") input', '256');
-  await page.fill('#gradients .field:has-text("Steps") input', '200');
+  await page.fill('[aria-label="Number of steps"]', '200');
   await page.waitForSelector('progress:visible');
-  await page.fill('#gradients .field:has-text("Steps") input', '300');
+  await page.fill('[aria-label="Number of steps"]', '300');
   await (await threadOf(page)).evaluate('self.released = true');
   await page.waitForSelector('.scrub[max="300"]');
   assert.equal(await page.isVisible('progress'), false);
   assert.equal(page.workers().length, 1);
   assert.equal(await page.textContent('.problem'), '');
-  await page.fill('#gradients .field:has-text("Steps") input', '10');
+  await page.fill('[aria-label="Number of steps"]', '10');
   assert.equal(await page.locator('progress:visible').count(), 0, 'short runs need no thread');
   assert.deepEqual(complaints, []);
 });
@@ -348,9 +386,9 @@ test('a long run is computed to its end, and a newer one takes its place', async
 test('a long run whose thread fails is computed by the page', async () => {
   const { page } = await openPreview(browser);
   await holdThread(page);
-  await page.selectOption('#gradients select', 'duplicates');
+  await page.selectOption('#scenario', 'duplicates');
   await page.fill('#gradients .field:has-text("Rows") input', '256');
-  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.fill('[aria-label="Number of steps"]', '1000');
   await page.waitForSelector('progress:visible');
   await (await threadOf(page)).evaluate('queueMicrotask(() => { throw new Error("failed"); })');
   await page.waitForSelector('.scrub[max="1000"]');
@@ -363,7 +401,7 @@ test('a long run is computed where no thread can start', async () => {
   const { page } = await openPreview(browser, { timePasses: true });
   await page.route('**/preview.js', (route) => route.fulfill({ body: 'no script' }));
   await page.fill('#gradients .field:has-text("Rows") input', '64');
-  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.fill('[aria-label="Number of steps"]', '1000');
   await page.waitForSelector('.scrub[max="1000"]');
   await noThread(page);
   assert.equal(await page.textContent('.problem'), '');
@@ -372,9 +410,9 @@ test('a long run is computed where no thread can start', async () => {
 test('a long run ends where its optimizer is gone', async () => {
   const { page, tell } = await openPreview(browser);
   await holdThread(page);
-  await page.selectOption('#gradients select', 'duplicates');
+  await page.selectOption('#scenario', 'duplicates');
   await page.fill('#gradients .field:has-text("Rows") input', '256');
-  await page.fill('#gradients .field:has-text("Steps") input', '1000');
+  await page.fill('[aria-label="Number of steps"]', '1000');
   await page.waitForSelector('progress:visible');
   await tell({ kind: 'nothing', revision: 2, pinned: false, reason: 'No optimizer stands here.' });
   await page.waitForSelector('text=No optimizer stands here.');
@@ -383,7 +421,7 @@ test('a long run ends where its optimizer is gone', async () => {
 
 test('two runs stand side by side, and B has values of its own', async () => {
   const { page, complaints } = await openPreview(browser);
-  await page.selectOption('#comparison select', 'optimizer:adam');
+  await page.selectOption('#compare', 'optimizer:adam');
   assert.equal(await page.locator('.chart .line.a').count(), 4);
   assert.equal(
     await page.locator('.chart .line.b').count(),
@@ -396,7 +434,7 @@ test('two runs stand side by side, and B has values of its own', async () => {
   await page.fill(number('optimizationParameters.adam.beta1'), '0.5');
   assert.equal(await page.locator('#apply').isDisabled(), true);
   await page.click('.side.a');
-  await page.click('text=Pin this run as B');
+  await page.click('text=Keep this run as B');
   await page.fill(number(rate), '1');
   assert.equal(await page.locator('figure:not([hidden]) .line.b.dashed').count(), 4);
   assert.deepEqual(complaints, []);
@@ -410,7 +448,7 @@ test('beside an optimizer without a formula another one shows', async () => {
   const { page, complaints } = await openPreview(browser, { first: showOf(place) });
   assert.equal(await page.isVisible('#charts'), false);
   assert.equal(await page.isVisible('#gradients'), false);
-  await page.selectOption('#comparison select', 'optimizer:stochastic_gradient_descent');
+  await page.selectOption('#compare', 'optimizer:stochastic_gradient_descent');
   assert.equal(await page.locator('.chart .line.b').count(), 3);
   assert.equal(await page.locator('.matrix:visible').count(), 1);
   assert.deepEqual(complaints, []);
@@ -418,7 +456,7 @@ test('beside an optimizer without a formula another one shows', async () => {
 
 test('a wide panel shows the tables of both runs and explains a cell in its own run', async () => {
   const { page, complaints } = await openPreview(browser, { width: 1300 });
-  await page.selectOption('#comparison select', 'optimizer:adam');
+  await page.selectOption('#compare', 'optimizer:adam');
   assert.deepEqual(await page.locator('#tables h3:visible').allTextContents(), ['A: this run', 'B: Adam']);
   assert.equal(await page.locator('.matrix:visible').count(), 5);
   const cut = await page
@@ -468,11 +506,11 @@ test('quantized look-ups show beside the table', async () => {
 test('every optimizer can be put beside another', async () => {
   const { page, complaints } = await openPreview(browser, { first: showOf(adam) });
   const names = await page
-    .locator('#comparison optgroup option')
+    .locator('#compare optgroup option')
     .evaluateAll((options) => options.map((option) => (option as unknown as { value: string }).value));
   assert(names.length >= 2);
   for (const name of names) {
-    await page.selectOption('#comparison select', name);
+    await page.selectOption('#compare', name);
     assert.equal(await page.textContent('.problem'), '', name);
   }
   assert.deepEqual(complaints, []);
@@ -481,7 +519,7 @@ test('every optimizer can be put beside another', async () => {
 test('what was set comes back after a restart', async () => {
   const first = await openPreview(browser);
   await first.page.fill(number(rate), '0.7');
-  await first.page.selectOption('#gradients select', 'exploding');
+  await first.page.selectOption('#scenario', 'exploding');
   await first.page.click('[aria-label*="pin to"]');
   await first.page.fill('.scrub', '12');
   const kept = await first.kept('"step":12');
@@ -490,7 +528,7 @@ test('what was set comes back after a restart', async () => {
     first: { ...showOf(adagrad), pinned: true } as ReturnType<typeof showOf>,
   });
   assert.equal(await second.page.inputValue(number(rate)), '0.7');
-  assert.equal(await second.page.inputValue('#gradients select >> nth=0'), 'exploding');
+  assert.equal(await second.page.inputValue('#scenario'), 'exploding');
   assert.equal(await second.page.textContent('.count'), 'step 12');
   assert.equal(await second.page.getAttribute('[aria-label*="ollow"]', 'aria-pressed'), 'true');
   assert.deepEqual(second.complaints, []);
@@ -506,7 +544,7 @@ test('an invalid saved state is ignored', async () => {
 
 test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async () => {
   const { page, sent, complaints } = await openPreview(browser, { theme: 'light' });
-  await page.selectOption('#comparison select', 'accumulation');
+  await page.selectOption('#compare', 'accumulation');
   for (const name of ['CSV', 'JSON', 'SVG', 'PNG', 'Copy as test case'])
     await page.click(`#export button:text-is("${name}")`);
   // A picture takes a moment.
@@ -558,9 +596,9 @@ test('the page and its thread speak the language of their words, and fit into a 
   const seed = page.locator('#gradients label').filter({ hasText: hostile.Seed });
   assert.equal(await seed.count(), 1);
   await page.click('text=Grenzen, Decay');
-  await page.click('text=Dasselbe als Tabelle');
-  await page.selectOption('#comparison select', 'accumulation');
-  await page.selectOption('#gradients select', 'csv');
+  await page.click('text=Zahlen als Tabelle');
+  await page.selectOption('#compare', 'accumulation');
+  await page.selectOption('#scenario', 'csv');
   assert.equal(await page.textContent('#charts h2'), 'Im Lauf der Zeit');
   assert.match((await page.textContent('.summary')) ?? '', /^Nach 50 Schritten, Zeile 0, Spalte 0: Gewicht /);
   await page.evaluate(PICTURES);
@@ -568,7 +606,7 @@ test('the page and its thread speak the language of their words, and fit into a 
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 310);
   await holdThread(page);
   await page.fill('#gradients .field:has-text("Zeilen") input', '256');
-  await page.fill('#gradients .field:has-text("Schritte") input', '1000');
+  await page.fill('.of input', '1000');
   await threadOf(page);
   await page.click('text=Abbrechen');
   await page.waitForSelector('.problem:text-matches("Nach [1-9][0-9,]* von [0-9,]* Schritten angehalten")');

@@ -1,4 +1,13 @@
-import { type Chart, chartOf, describe, MARGIN, type Series, type Shape, stepAt } from '../model/chart';
+import {
+  type Chart,
+  type ChartSize,
+  chartOf,
+  describe,
+  MARGIN,
+  type Series,
+  type Shape,
+  stepAt,
+} from '../model/chart';
 import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
 import { el, set, svg, write } from './dom';
@@ -13,8 +22,6 @@ export interface ChartContent {
   now: number;
 }
 
-export const CHART_HEIGHT = 116;
-
 /** One chart with its caption; a click goes to the step. */
 export class ChartView {
   readonly element: HTMLElement;
@@ -24,7 +31,7 @@ export class ChartView {
   private readonly hint = el('span', { class: 'hint' });
   private readonly now = el('span', { class: 'now' });
   private readonly svg: SVGSVGElement;
-  private currentWidth = 260;
+  size: ChartSize = { width: 260, height: 116 };
 
   constructor(onStep: (step: number) => void) {
     this.svg = svg('svg', { role: 'img', class: 'chart' });
@@ -36,7 +43,7 @@ export class ChartView {
     );
     const go = (event: PointerEvent) => {
       const last = Math.max(1, ...(this.content?.series.map(({ values }) => values.length - 1) ?? []));
-      onStep(stepAt(event.offsetX, this.currentWidth, last));
+      onStep(stepAt(event.offsetX, this.size.width, last));
     };
     this.svg.addEventListener('pointerdown', go);
     this.svg.addEventListener('pointermove', (event) => {
@@ -44,14 +51,11 @@ export class ChartView {
     });
   }
 
-  get width(): number {
-    return this.currentWidth;
-  }
-
-  show(content: ChartContent, width: number): void {
+  show(content: ChartContent, { width: room, height }: ChartSize): void {
     this.content = content;
-    this.currentWidth = Math.max(width, MARGIN.left + MARGIN.right + 40);
-    this.chart = chartOf(content.series, content.now, { width: this.currentWidth, height: CHART_HEIGHT });
+    const width = Math.max(room, MARGIN.left + MARGIN.right + 40);
+    this.size = { width, height };
+    this.chart = chartOf(content.series, content.now, this.size);
     write(this.title, content.title);
     set(this.title, 'title', content.hint);
     write(this.hint, this.chart.axis.logarithmic ? t('logarithmic') : '');
@@ -66,9 +70,9 @@ export class ChartView {
       ),
     );
     this.svg.setAttribute('aria-label', descriptions.join(' '));
-    this.svg.setAttribute('viewBox', `0 0 ${this.currentWidth} ${CHART_HEIGHT}`);
-    this.svg.setAttribute('width', String(this.currentWidth));
-    this.svg.setAttribute('height', String(CHART_HEIGHT));
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    this.svg.setAttribute('width', String(width));
+    this.svg.setAttribute('height', String(height));
     this.svg.replaceChildren(...this.chart.shapes.map(draw));
   }
 }

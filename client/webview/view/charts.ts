@@ -1,5 +1,6 @@
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
+import { layoutOf } from '../model/layout';
 import { formatNumber } from '../model/numbers';
 import { compared, spotLabel } from '../model/series';
 import { ChartView } from './chart-view';
@@ -9,40 +10,39 @@ import type { Part } from './part';
 /** Rows of the table of data; longer runs show every so manyth step. */
 const MAX_TABLE_ROWS = 250;
 
-/** Charts narrower than this are not worth having side by side. */
-const MIN_CHART_WIDTH = 178;
-const COMFORTABLE_WIDTH = 260;
-const GAP = 12;
-
-/** Three in a row would leave one of four alone. */
-function columnsFor(room: number, charts: number): number {
-  const fit = Math.max(1, Math.floor((room + GAP) / (MIN_CHART_WIDTH + GAP)));
-  const comfortable = Math.floor(room / COMFORTABLE_WIDTH);
-  return Math.min(fit, Math.max(2, Math.min(comfortable, charts === 4 && comfortable < 4 ? 2 : 4)));
-}
+/** The part of the window below the header that charts take while controls scroll beneath, or stand beside. */
+const SHARE_ABOVE = 0.44;
+const SHARE_BESIDE = 0.62;
 
 export interface Charts extends Part {
+  /** Those without room above, and the numbers as a table. */
+  readonly more: HTMLElement;
   /** The charts as they are, for export. */
   readonly charts: readonly ChartView[];
   /** The cell or row that they are of. */
   label(): string;
 }
 
-/** Numbers over time for the chosen cell or row. */
-export function charts(app: App): Charts {
+/** Numbers over time for the chosen cell or row: the most important stay in sight. `wide` where controls stand beside. */
+export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
   const spot = el('span', { class: 'hint' });
   const { element, body } = section('charts', t('Over time'), spot);
   const grid = el('div', { class: 'charts' });
+  body.append(grid, below.element);
+  const others = el('div', { class: 'charts' });
   const table = el('table', { class: 'data' });
   const details = el(
     'details',
     {},
-    el('summary', {}, t('The same as a table')),
+    el('summary', {}, t('Numbers as a table')),
     el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('Data of the charts') }, table),
   );
-  body.append(grid, details);
+  const more = section('more-charts', t('More over time'));
+  more.body.append(others, details);
   const views: ChartView[] = [];
   let room = 0;
+  /** How many charts stay in sight, of how many. */
+  let split = '';
 
   details.addEventListener('toggle', () => showTable(app.view));
   new ResizeObserver(([entry]) => {
@@ -51,23 +51,33 @@ export function charts(app: App): Charts {
     room = now;
     show(app.view);
   }).observe(grid);
+  addEventListener('resize', () => show(app.view));
 
   function show(view: View): void {
+    below.show(view);
     const quantities = compared(view.runs, view.spot);
     write(spot, spotLabel(view.spot));
-    const columns = columnsFor(room, quantities.length);
-    const width = room === 0 ? COMFORTABLE_WIDTH : Math.floor((room - GAP * (columns - 1)) / columns);
-    grid.style.setProperty('--columns', String(columns));
-    while (views.length < quantities.length) {
-      const chart = new ChartView((step) => app.goTo(step));
-      views.push(chart);
-      grid.append(chart.element);
-    }
+    const height = innerHeight - (document.querySelector('header')?.offsetHeight ?? 0);
+    const layout = layoutOf(
+      quantities.length,
+      room || 260,
+      height * (wide.matches ? SHARE_BESIDE : SHARE_ABOVE),
+    );
+    for (const place of [grid, others]) place.style.setProperty('--columns', String(layout.columns));
+    while (views.length < quantities.length) views.push(new ChartView((step) => app.goTo(step)));
     for (const [index, chart] of views.entries()) {
       const quantity = quantities[index];
       chart.element.hidden = !quantity;
-      if (quantity) chart.show({ ...quantity, label: spotLabel(view.spot), now: view.step }, width);
+      if (!quantity) continue;
+      chart.show({ ...quantity, label: spotLabel(view.spot), now: view.step }, layout);
     }
+    if (split !== `${layout.inSight} ${views.length}`) {
+      split = `${layout.inSight} ${views.length}`;
+      const elements = views.map(({ element }) => element);
+      grid.replaceChildren(...elements.slice(0, layout.inSight));
+      others.replaceChildren(...elements.slice(layout.inSight));
+    }
+    others.hidden = quantities.length <= layout.inSight;
     showTable(view);
   }
 
@@ -111,5 +121,5 @@ export function charts(app: App): Charts {
     );
   }
 
-  return { element, charts: views, label: () => spotLabel(app.view.spot), show };
+  return { element, more: more.element, charts: views, label: () => spotLabel(app.view.spot), show };
 }

@@ -1,57 +1,22 @@
-import { optimizers } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
-import { type Comparison, titleOf } from '../model/comparison';
+import { titleOf } from '../model/comparison';
 import { t } from '../model/l10n';
-import { button, el, newId, section, set, write } from './dom';
+import { button, el, section, set } from './dom';
 import type { Part } from './part';
 
-/** What to put beside the run, as run B. */
+/** What run B is, and a way to keep this run as B. */
 export function comparison(app: App): Part {
-  const { element, body } = section('comparison', t('Compare'));
-  const select = el(
-    'select',
-    { id: newId('comparison') },
-    el('option', { value: 'none' }, t('Nothing')),
-    el('option', { value: 'document' }, t('The document’s values')),
-    el('option', { value: 'accumulation' }),
-    el('option', { value: 'pinned' }, t('A pinned run')),
-    el(
-      'optgroup',
-      { label: t('Another optimizer') },
-      ...[...optimizers.values()]
-        .filter(({ formula }) => formula)
-        .map(({ name, title }) => el('option', { value: `optimizer:${name}` }, title)),
-    ),
-  );
-  select.addEventListener('change', () => {
-    const [kind, name] = select.value.split(':');
-    if (kind === 'pinned') app.pinAsSecond();
-    else app.compare((kind === 'optimizer' ? { kind, name } : { kind }) as Comparison);
-  });
-  const pin = button(t('Pin this run as B'), undefined, () => app.pinAsSecond());
+  const { element, body } = section('comparison', t('Comparison'));
+  const keep = button(t('Keep this run as B'), undefined, () => app.pinAsSecond());
   const legend = el('p', { class: 'legend' });
-  body.append(
-    el(
-      'div',
-      { class: 'fields' },
-      el('div', { class: 'field' }, el('label', { for: select.id }, t('Run {0}', 'B')), select),
-      pin,
-    ),
-    legend,
-  );
+  body.append(el('div', { class: 'buttons' }, keep), legend);
 
   return {
     element,
     show(view: View) {
       const { comparison } = view;
       const choices = app.choices();
-      select.value = comparison.kind === 'optimizer' ? `optimizer:${comparison.name}` : comparison.kind;
-      if (choices)
-        write(
-          select.querySelector('[value=accumulation]')!,
-          titleOf({ kind: 'accumulation' }, choices.a).replace(/^./, (first) => first.toUpperCase()),
-        );
-      pin.disabled = !choices;
+      keep.disabled = !choices;
       legend.hidden = comparison.kind === 'none';
       if (choices && comparison.kind !== 'none')
         legend.replaceChildren(

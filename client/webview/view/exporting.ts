@@ -4,7 +4,6 @@ import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../model
 import { t } from '../model/l10n';
 import type { Run } from '../model/run';
 import { svgDocument } from '../model/svg';
-import { CHART_HEIGHT } from './chart-view';
 import type { Charts } from './charts';
 import { button, el, section } from './dom';
 import type { Part } from './part';
@@ -22,7 +21,7 @@ export function exporting(app: App, charts: Charts): Part {
     const { shown: preview, comparison } = app.view;
     const choices = app.choices();
     const second = choices?.b ? `; ${t('B, dashed: {0}', titleOf(comparison, choices.a))}` : '';
-    return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown, CHART_HEIGHT);
+    return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown);
   };
   const look = () => lookOf(document.body);
   const shown = () => app.view.runs[app.view.side];

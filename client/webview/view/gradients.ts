@@ -1,21 +1,18 @@
 import type { App, View } from '../app';
-import { writeGradients } from '../model/csv';
 import { PRESETS, type PresetName } from '../model/gradients';
 import { t } from '../model/l10n';
-import { type Options, STARTS, type Start } from '../model/options';
+import { STARTS, type Start } from '../model/options';
 import { el, field, newId, section, select, write } from './dom';
 import { numberInput } from './number-input';
 import type { Part } from './part';
 
-/** What the table is trained with: gradients, size and start. */
+/** The chosen scenario's details: gradients, size and start. */
 export function gradients(app: App): Part {
-  const { element, body } = section('gradients', t('Gradients'));
-  const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
-  const preset = select({ ...titles, csv: t('By hand') }, (value) => choose(value as Options['preset']), {
-    id: newId('preset'),
-  });
+  const { element, body } = section('gradients', t('Scenario'));
   const hint = el('p', { class: 'hint' });
-  const scale = numberInput(t('Size'), (value) => app.setOptions({ scale: value }), { id: newId('scale') });
+  const scale = numberInput(t('Size of gradients'), (value) => app.setOptions({ scale: value }), {
+    id: newId('scale'),
+  });
   const csv = el('textarea', {
     'aria-label': t('Gradients as CSV'),
     spellcheck: 'false',
@@ -34,19 +31,14 @@ export function gradients(app: App): Part {
     ),
   );
 
-  const count = (name: 'rows' | 'columns' | 'steps' | 'seed', title: string) => {
+  const count = (name: 'rows' | 'columns' | 'seed', title: string) => {
     const input = numberInput(title, (value) => app.setOptions({ [name]: value }), {
       id: newId(name),
       class: 'number small',
     });
     return { name, input, field: field(title, input.element) };
   };
-  const counts = [
-    count('rows', t('Rows')),
-    count('columns', t('Columns')),
-    count('steps', t('Steps')),
-    count('seed', t('Seed')),
-  ];
+  const counts = [count('rows', t('Rows')), count('columns', t('Columns')), count('seed', t('Seed'))];
   const start = select(STARTS, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
   const pipelined = el('input', { type: 'checkbox', id: newId('pipelined') });
   pipelined.addEventListener('change', () => app.setOptions({ pipelined: pipelined.checked }));
@@ -56,10 +48,15 @@ export function gradients(app: App): Part {
     t('Makes a difference where gradients depend on weights: choose Pull to a target.'),
   );
   body.append(
-    el('div', { class: 'fields' }, field(t('Gradients'), preset), field(t('Size'), scale.element)),
     hint,
     byHand,
-    el('div', { class: 'fields' }, ...counts.map(({ field }) => field), field(t('Start'), start)),
+    el(
+      'div',
+      { class: 'fields' },
+      field(t('Size of gradients'), scale.element),
+      ...counts.map(({ field }) => field),
+      field(t('Start'), start),
+    ),
     el(
       'div',
       { class: 'check-row' },
@@ -69,20 +66,9 @@ export function gradients(app: App): Part {
     feedless,
   );
 
-  /** By hand, one begins with what the preset made. */
-  function choose(name: Options['preset']): void {
-    const run = app.view.runs.a;
-    const made =
-      name === 'csv' && run && app.view.options.csv === ''
-        ? writeGradients(run.batches, run.columns)
-        : undefined;
-    app.setOptions({ preset: name, ...(made !== undefined && { csv: made }) });
-  }
-
   return {
     element,
     show({ options }: View) {
-      preset.value = options.preset;
       byHand.hidden = options.preset !== 'csv';
       hint.hidden = options.preset === 'csv';
       if (options.preset !== 'csv') write(hint, PRESETS[options.preset as PresetName].hint);

@@ -2,15 +2,16 @@ import type { App, View } from '../app';
 import { titleOf } from '../model/comparison';
 import { t } from '../model/l10n';
 import { optimizerOf } from '../model/setup';
-import { button, el, select, set, write } from './dom';
+import { button, el, set, write } from './dom';
 import { icon, setIcon } from './icons';
+import { numberInput } from './number-input';
 import type { Part } from './part';
 
 /** Steps a second while playing. */
 const PLAY_RATE = 15;
 
-/** What is shown and at which step; it stays in sight. */
-export function header(app: App): Part {
+/** What is shown, how it is tried and at which step; it stays in sight. `tools` stand in a row of their own where there is no room. */
+export function header(app: App, tools: readonly Part[]): Part {
   const title = el('h1');
   const table = el('span', { class: 'table-name' });
   const place = button('', undefined, () => app.reveal(), { class: 'link' });
@@ -32,13 +33,25 @@ export function header(app: App): Part {
   const scrub = el('input', { type: 'range', min: 0, step: 1, class: 'scrub', 'aria-label': t('Step') });
   scrub.addEventListener('input', () => app.goTo(scrub.valueAsNumber));
   const count = el('span', { class: 'count' });
-  const steps = select({}, (value) => app.setOptions({ steps: Number(value) }), {
-    'aria-label': t('Number of steps'),
+  const steps = numberInput(t('Number of steps'), (value) => app.setOptions({ steps: value }), {
+    class: 'number',
   });
 
   const progress = el('progress', { 'aria-label': t('Computing') });
   const cancel = button(t('Cancel'), undefined, () => app.stop());
   const working = el('div', { class: 'working' }, progress, cancel);
+  const transport = el(
+    'div',
+    { class: 'transport', role: 'group', 'aria-label': t('Steps') },
+    reset,
+    back,
+    play,
+    forth,
+    scrub,
+    working,
+    count,
+    el('label', { class: 'of' }, t('of'), ' ', steps.element),
+  );
 
   let waiting = false;
   const tick = () => {
@@ -53,18 +66,8 @@ export function header(app: App): Part {
       'header',
       {},
       el('div', { class: 'what' }, title, table, place, el('span', { class: 'space' }), sides, pin),
-      el(
-        'div',
-        { class: 'transport', role: 'group', 'aria-label': t('Steps') },
-        reset,
-        back,
-        play,
-        forth,
-        scrub,
-        count,
-        el('label', { class: 'of' }, t('of'), ' ', steps),
-      ),
-      working,
+      el('div', { class: 'tools' }, ...tools.map(({ element }) => element)),
+      transport,
     ),
     show(view: View) {
       const { shown, pinned, step, playing, comparison } = view;
@@ -96,14 +99,16 @@ export function header(app: App): Part {
       scrub.value = String(step);
       set(scrub, 'aria-valuetext', t('step {0} of {1}', step, last));
       write(count, t('step {0}', step));
-      offer(steps, view.options.steps);
+      steps.show(view.options.steps);
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;
       setIcon(play, playing ? 'pause' : 'play');
       set(play, 'aria-label', playing ? t('Pause') : t('Play'));
       set(play, 'title', playing ? t('Pause') : t('Play'));
+      // What shows how far a long run is takes the place of what goes through it: nothing moves.
       working.hidden = !view.progress;
+      scrub.hidden = count.hidden = !working.hidden;
       if (view.progress) {
         progress.max = view.progress.total;
         progress.value = view.progress.done;
@@ -113,17 +118,4 @@ export function header(app: App): Part {
       setTimeout(tick, 1000 / PLAY_RATE);
     },
   };
-}
-
-const STEP_COUNTS = [10, 20, 50, 100, 200, 500, 1000];
-
-/** Chooses a number of steps, which need not be one of the usual. */
-function offer(select: HTMLSelectElement, chosen: number): void {
-  const counts = [...new Set([...STEP_COUNTS, chosen])].toSorted((a, b) => a - b).map(String);
-  if (
-    select.options.length !== counts.length ||
-    ![...select.options].every(({ value }, i) => value === counts[i])
-  )
-    select.replaceChildren(...counts.map((count) => el('option', { value: count }, count)));
-  select.value = String(chosen);
 }

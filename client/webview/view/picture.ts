@@ -1,5 +1,5 @@
 // The charts as one picture.
-import type { Role, Shape } from '../model/chart';
+import type { ChartSize, Role, Shape } from '../model/chart';
 import { t } from '../model/l10n';
 import { type Look, type Placed, strokeWidth } from '../model/svg';
 
@@ -13,7 +13,7 @@ export interface Picture {
 interface Drawn {
   content: { title: string } | undefined;
   chart: { shapes: Shape[] };
-  width: number;
+  size: ChartSize;
 }
 
 const PADDING = 12;
@@ -21,8 +21,9 @@ const HEADING_HEIGHT = 34;
 const CAPTION_HEIGHT = 22;
 
 /** Two charts in a row. */
-export function arrange(heading: string, drawn: readonly Drawn[], chartHeight: number): Picture {
-  const width = Math.max(...drawn.map((chart) => chart.width), 200);
+export function arrange(heading: string, drawn: readonly Drawn[]): Picture {
+  const width = Math.max(...drawn.map(({ size }) => size.width), 200);
+  const chartHeight = Math.max(...drawn.map(({ size }) => size.height), 0);
   const rowHeight = CAPTION_HEIGHT + chartHeight + PADDING;
   const columns = Math.min(2, drawn.length);
   const charts = drawn.map(({ content, chart }, index) => ({

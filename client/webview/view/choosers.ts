@@ -1,0 +1,72 @@
+// The two questions of every preview, a line each in the header; their details stand among the controls.
+import { optimizers } from '../../../server/src/optimizers';
+import type { App, View } from '../app';
+import { type Comparison, titleOf } from '../model/comparison';
+import { writeGradients } from '../model/csv';
+import { PRESETS } from '../model/gradients';
+import { t } from '../model/l10n';
+import type { Options } from '../model/options';
+import { el, select, write } from './dom';
+import type { Part } from './part';
+
+/** What the table is trained with. */
+export function scenarioChooser(app: App): Part {
+  const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
+  const element = select(
+    { ...titles, csv: t('Gradients by hand') },
+    (value) => choose(value as Options['preset']),
+    { id: 'scenario', 'aria-label': t('Scenario'), title: t('What the table is trained with') },
+  );
+
+  /** By hand, one begins with what the scenario made. */
+  function choose(name: Options['preset']): void {
+    const run = app.view.runs.a;
+    const made =
+      name === 'csv' && run && app.view.options.csv === ''
+        ? writeGradients(run.batches, run.columns)
+        : undefined;
+    app.setOptions({ preset: name, ...(made !== undefined && { csv: made }) });
+  }
+
+  return {
+    element,
+    show({ options }: View) {
+      element.value = options.preset;
+    },
+  };
+}
+
+/** What to put beside the run, as run B. */
+export function comparisonChooser(app: App): Part {
+  const option = (value: string, title = '') => el('option', { value }, title);
+  const accumulation = option('accumulation');
+  const element = el(
+    'select',
+    { id: 'compare', 'aria-label': t('Compare with'), title: t('What to put beside this run, as run B') },
+    option('none', t('Compare with …')),
+    option('document', t('vs the document’s values')),
+    accumulation,
+    option('pinned', t('vs this run as it is now')),
+    el(
+      'optgroup',
+      { label: t('Another optimizer') },
+      ...[...optimizers.values()]
+        .filter(({ formula }) => formula)
+        .map(({ name, title }) => option(`optimizer:${name}`, t('vs {0}', title))),
+    ),
+  );
+  element.addEventListener('change', () => {
+    const [kind, name] = element.value.split(':');
+    if (kind === 'pinned') app.pinAsSecond();
+    else app.compare((kind === 'optimizer' ? { kind, name } : { kind }) as Comparison);
+  });
+
+  return {
+    element,
+    show({ comparison }: View) {
+      const choices = app.choices();
+      if (choices) write(accumulation, t('vs {0}', titleOf({ kind: 'accumulation' }, choices.a)));
+      element.value = comparison.kind === 'optimizer' ? `optimizer:${comparison.name}` : comparison.kind;
+    },
+  };
+}
