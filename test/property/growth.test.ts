@@ -502,6 +502,7 @@ const namedFile = (path: string, things: readonly NamedThing[], paths: readonly 
     things,
     configurations: path.endsWith('.py') ? 0 : 1,
     files: paths.map((path) => ({ path, start: 9, end: 9 })),
+    imports: [],
   },
   positionAt: () => ({ line: 0, character: 0 }),
 });
@@ -532,6 +533,11 @@ const WORKSPACES: Readonly<Record<string, (n: number) => NamedDocument[]>> = {
       many(n, () => named('a', false)),
       ['0.textproto'],
     ),
+    OWN,
+  ],
+  'programs that import a module': (n) => [
+    ...many(n, (i) => ({ ...namedFile(`${i}.py`, [named('a', false)]), modules: ['file:///w/all.py'] })),
+    namedFile('all.py', [named('a', true)], ['0.textproto']),
     OWN,
   ],
   'tables of one name': (n) => [

@@ -149,6 +149,38 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
+  test('a constant of a module that has nothing to do with TPU embedding is found and renamed', async () => {
+    const { client, open, uri, references } = await start(WATCHING, {
+      'configs/ads.textproto': CONFIGURATION,
+      'shop/__init__.py': '',
+      'shop/tables.py': "ROOT = '/data'\nUSER = 'user'\n",
+      'train.py': program('user').replace("'user'", 'USER').replace('\n', '\nfrom shop.tables import USER\n'),
+    });
+    await open('shop/tables.py');
+    const position = { line: 1, character: 9 };
+    const found = [
+      'configs/ads.textproto:2:26',
+      'configs/ads.textproto:3:45',
+      'shop/tables.py:2:8',
+      'train.py:4:87',
+    ];
+    assert.deepEqual(await references('shop/tables.py', position), found);
+    const edit = await client.request<WorkspaceEdit>('rename', uri('shop/tables.py'), {
+      position,
+      newName: 'member',
+    });
+    const changed = (edit.documentChanges as TextDocumentEdit[]).map(({ textDocument }) => textDocument.uri);
+    assert.deepEqual(changed.sort(), [uri('configs/ads.textproto'), uri('shop/tables.py')]);
+    assert.deepEqual(await references('shop/tables.py', { line: 0, character: 9 }), []);
+    await open('configs/ads.textproto');
+    const from = await client.request<WorkspaceEdit>('rename', uri('configs/ads.textproto'), {
+      position: NAME,
+      newName: 'member',
+    });
+    assert.equal(from.documentChanges!.length, 2);
+    await client.stop();
+  });
+
   test('a rename is refused with a reason: for a name that is taken, a closed notebook, and where nothing has a name', async () => {
     const { client, open, uri } = await start(WATCHING, {
       ...FILES,

@@ -34,6 +34,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     semanticTokens: analysis.semanticTokens?.({ start: 0, end: analysis.text.length }),
     hints: analysis.hints?.({ start: 0, end: analysis.text.length }, STRATEGY),
     names: names?.things,
+    moduleNames: analysis.moduleNames?.(),
     written: names?.things.flatMap(({ places }) =>
       places.filter(({ as }) => as === 'name').map((place) => analysis.writeName?.(place, 'it\'s "new"\\')),
     ),

@@ -1,6 +1,7 @@
 import type { FilesAround } from '../dataflow/read-files';
 import type { Strategy } from '../derivation/strategy';
 import type { OptimizerChange } from '../protocol';
+import type { ModuleNames } from '../python/module-names';
 import type { TargetTensorflow } from '../releases/target';
 import type { Resolution } from '../schema/resolve';
 import type { Range, TextChange, TextEdit } from '../text/range';
@@ -84,6 +85,8 @@ export interface Analysis extends Answers {
   lenses?(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */
   names?(): FileNames;
+  /** What other modules can import from the text, as far as names of tables and features may be among it. */
+  moduleNames?(): ModuleNames | undefined;
   /** Spells another name where a place has one; undefined where that cannot be written there. */
   writeName?(place: Range, name: string): TextEdit[] | undefined;
   links?(): Link[];

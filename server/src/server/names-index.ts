@@ -1,7 +1,9 @@
 import { CancellationToken } from 'vscode-languageserver';
 import type { TablesAround } from '../dataflow/read-files';
 import type { Analyzer } from '../languages/snapshot';
+import type { ModuleNames } from '../python/module-names';
 import { detached } from '../text/detached';
+import { followImports } from '../workspace/imports';
 import { Links, type NamedDocument } from '../workspace/links';
 import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import { tablesOf } from '../workspace/tables';
@@ -28,6 +30,8 @@ interface Kept {
 /** What all files of the workspace name. Of closed ones only that is kept, until they change. */
 export class NamesIndex {
   private kept = new Map<string, Kept>();
+  /** What modules give to programs that import from them. */
+  private modules = new Map<string, { readonly stamp: unknown; readonly names: ModuleNames | undefined }>();
   private analyzer: Analyzer | undefined;
   private last: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +64,7 @@ export class NamesIndex {
 
   private async read(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
     const { analyzer } = this.documents;
-    if (analyzer !== this.analyzer) this.kept.clear();
+    if (analyzer !== this.analyzer) for (const kept of [this.kept, this.modules]) kept.clear();
     this.analyzer = analyzer;
     const files = await this.workspace.files();
     const found: IndexedDocument[] = [];
@@ -83,8 +87,29 @@ export class NamesIndex {
         positionAt,
       });
     }
-    for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
-    return found;
+    for (const kept of [this.kept, this.modules])
+      for (const key of kept.keys()) if (!keys.has(key)) kept.delete(key);
+    const steps = followImports(found);
+    let step = steps.next();
+    while (!step.done) {
+      if (token.isCancellationRequested) return undefined;
+      step = steps.next(await this.moduleNamesOf(step.value));
+    }
+    return step.value;
+  }
+
+  private async moduleNamesOf({ key, file }: IndexedDocument): Promise<ModuleNames | undefined> {
+    const known = this.modules.get(key);
+    if (known && known.stamp === file.stamp) return known.names;
+    const document = await file.read();
+    const names = this.log.attempt(
+      `The names in ${file.uri}`,
+      () => document?.analysis.moduleNames?.(),
+      undefined,
+    );
+    this.modules.set(key, { stamp: file.stamp, names });
+    await nextTurn();
+    return names;
   }
 
   private async index(key: string, file: WorkspaceFile): Promise<Omit<Kept, 'stamp'> | undefined> {
@@ -107,16 +132,18 @@ export class NamesIndex {
 
 /** Without the text that the names are parts of. */
 function apart(names: FileNames): FileNames {
-  if (names.things.length === 0 && names.files.length === 0) return names;
+  if (names === NO_NAMES || names === UNREAD_NAMES) return names;
   const own = (name: string | undefined) => (name === undefined ? undefined : detached(name));
   return {
     ...names,
     things: names.things.map((thing) => ({
       ...thing,
       name: own(thing.name),
+      ...(thing.from !== undefined && { from: detached(thing.from) }),
       container: own(thing.container),
     })),
     files: names.files.map((file) => ({ ...file, path: detached(file.path) })),
+    imports: names.imports.map(detached),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver';
 import type { Analysis } from '../languages/language';
+import type { Constant } from '../python/module-names';
 import { isNotebook } from '../python/notebooks';
 import type { TextEdit } from '../text/range';
 import type { Links, Meaning, Meant } from '../workspace/links';
@@ -44,14 +45,28 @@ async function around(
   offset: number,
   { names, token }: Context,
 ): Promise<Around | undefined> {
-  const here = document.isDerived ? undefined : document.analysis.names?.();
-  if (!here || (thingsAt(here, offset).length === 0 && !fileAt(here, offset))) return undefined;
+  if (document.isDerived || !mayName(document.analysis, offset)) return undefined;
   const links = await names.links(token);
   const key = keyOf(document.notebook?.uri ?? document.uri);
   const own = links?.documents.find((other) => other.key === key);
   if (!links || !own) return undefined;
   return { links, own, meant: thingsAt(own.names, offset).map((thing) => ({ document: own, thing })) };
 }
+
+/** Whether something at an offset may be a name: a constant is one only if another file uses it so. */
+function mayName(analysis: Analysis, offset: number): boolean {
+  const names = analysis.names?.();
+  if (!names) return false;
+  return (
+    thingsAt(names, offset).length > 0 ||
+    fileAt(names, offset) !== undefined ||
+    constantsOf(analysis).some(({ start, end }) => start <= offset && offset <= end)
+  );
+}
+
+const constantsOf = (analysis: Analysis): readonly Constant[] => [
+  ...(analysis.moduleNames?.()?.constants.values() ?? []),
+];
 
 export const definition = request(DefinitionRequest.type, {
   capabilities: { definitionProvider: true },
@@ -244,7 +259,8 @@ async function write(
 function spells(analysis: Analysis, places: readonly Place[], name: string): boolean {
   const named = (analysis.names?.().things ?? []).filter((thing) => thing.name === name);
   const spelled = named.flatMap((thing) => thing.places.filter(({ as }) => as === 'name'));
-  const known = new Set(spelled.map(({ start, end }) => `${start} ${end}`));
+  const constants = constantsOf(analysis).filter(({ value }) => value === name);
+  const known = new Set([...spelled, ...constants].map(({ start, end }) => `${start} ${end}`));
   return places.every(({ start, end }) => known.has(`${start} ${end}`));
 }
 

@@ -9,6 +9,8 @@ export interface NamedDocument {
   /** The decoded URI of the workspace folder around it. */
   readonly folder: string | undefined;
   readonly names: FileNames;
+  /** The keys of the modules in the workspace that it imports from. */
+  readonly modules?: readonly string[];
   readonly positionAt: (offset: number) => Position;
 }
 
@@ -39,15 +41,20 @@ interface Namesakes<D extends NamedDocument> {
 }
 
 /**
- * Which names are the same in several files: those of a program and of each configuration that it names by its path, and a
- * table that an op names where the program neither has it nor names a configuration, if only one in the folder has it.
+ * Which names are the same in several files: those of a program, of the modules that it imports and of each configuration that
+ * one of these names by its path; those that come from one string of a module; and a table that an op names where the program
+ * neither has it nor names a configuration, if only one in the folder has it.
  */
 export class Links<D extends NamedDocument> {
   private readonly byKey: ReadonlyMap<string, D>;
   /** The keys of files by the last part of their paths. */
   private readonly byName = new Map<string, string[]>();
-  private readonly read = new Map<D, readonly D[]>();
+  /** The configurations that a program or a module of it names. */
+  private readonly read = new Map<D, Set<D>>();
   private readonly readers = new Map<D, D[]>();
+  /** The modules of a program, and the programs of a module. */
+  private readonly importing = new Map<D, D[]>();
+  private readonly bySource = new Map<string, Meant<D>[]>();
   /** The things of a document by kind and name, and by id. */
   private readonly groups = new Map<D, Map<string, Meant<D>[]>>();
   /** By their folder, kind and name. */
@@ -56,17 +63,45 @@ export class Links<D extends NamedDocument> {
   constructor(readonly documents: readonly D[]) {
     this.byKey = new Map(documents.map((document) => [document.key, document]));
     for (const { key } of documents) push(this.byName, baseName(key), key);
-    for (const document of documents) {
-      const read = document.names.files.flatMap((file) => this.documentOf(document, file) ?? []);
-      this.read.set(document, [...new Set(read)]);
-      for (const each of new Set(read)) push(this.readers, each, document);
-    }
+    for (const document of documents)
+      this.read.set(
+        document,
+        new Set(document.names.files.flatMap((file) => this.documentOf(document, file) ?? [])),
+      );
+    this.join(documents);
+    for (const [document, read] of this.read) for (const each of read) push(this.readers, each, document);
     for (const document of documents)
       for (const thing of document.names.things) {
+        if (thing.source !== undefined) push(this.bySource, sourceOf(thing), { document, thing });
+        if (thing.isSpelling) continue;
         const { own, lost } = this.namesakesOf({ document, thing }) ?? {};
         if (thing.isOwn) own?.push({ document, thing });
-        else if (this.read.get(document)!.length === 0) lost?.push({ document, thing });
+        else if (!this.readsAny(document)) lost?.push({ document, thing });
       }
+  }
+
+  /** A program and all modules that it imports, by way of others as well, name their configurations together. */
+  private join(documents: readonly D[]): void {
+    const named = new Map([...this.read].map(([document, read]) => [document, [...read]]));
+    for (const program of documents) {
+      const all = new Set([program]);
+      for (const { modules = [] } of all)
+        for (const key of modules) {
+          const module = this.byKey.get(key);
+          if (module) all.add(module);
+        }
+      const read = [...all].flatMap((each) => named.get(each)!);
+      for (const each of all) {
+        for (const configuration of read) this.read.get(each)!.add(configuration);
+        if (each === program) continue;
+        push(this.importing, program, each);
+        push(this.importing, each, program);
+      }
+    }
+  }
+
+  private readsAny(document: D): boolean {
+    return this.read.get(document)!.size > 0;
   }
 
   /** The file that a string of a document names; undefined where none is certain. */
@@ -91,17 +126,24 @@ export class Links<D extends NamedDocument> {
     return meant.thing.isOwn && !this.isOne(meant) ? (this.namesakesOf(meant)?.lost ?? NONE) : NONE;
   }
 
-  /** By a path that a program names. */
+  /** By a path that a program names, or by what it imports. */
   private linked({ document, thing }: Meant<D>): readonly Group<D>[] {
-    const read = this.read.get(document) ?? [];
+    const same = thing.source === undefined ? NONE : (this.bySource.get(sourceOf(thing)) ?? NONE);
+    if (thing.isSpelling) return [same];
+    const read = [...this.read.get(document)!];
     const readers = this.readers.get(document) ?? [];
+    const importing = this.importing.get(document) ?? [];
     return [
+      same,
+      ...(thing.source === undefined && thing.isOwn
+        ? []
+        : [this.groupIn(document, `sourced ${keyOf(thing)}`)]),
       ...(thing.name === undefined
         ? []
-        : [...read, ...readers].map((other) => this.groupIn(other, keyOf(thing)))),
+        : [...read, ...readers, ...importing].map((other) => this.groupIn(other, keyOf(thing)))),
       ...(read.length === 1 && isBareId(thing) ? [this.groupIn(read[0]!, `id ${thing.id}`)] : []),
       ...readers
-        .filter((reader) => thing.isOwn && this.read.get(reader)!.length === 1)
+        .filter((reader) => thing.isOwn && this.read.get(reader)!.size === 1)
         .map((reader) => this.groupIn(reader, `bare id ${thing.id}`)),
     ];
   }
@@ -110,9 +152,14 @@ export class Links<D extends NamedDocument> {
     let groups = this.groups.get(document);
     if (!groups) {
       groups = new Map();
-      for (const thing of document.names.things) {
+      const { things } = document.names;
+      const sourced = new Set(things.filter(({ source }) => source !== undefined).map(keyOf));
+      for (const thing of things) {
+        if (thing.isSpelling) continue;
         const meant = { document, thing };
         if (thing.name !== undefined) push(groups, keyOf(thing), meant);
+        if ((thing.source !== undefined || !thing.isOwn) && sourced.has(keyOf(thing)))
+          push(groups, `sourced ${keyOf(thing)}`, meant);
         if (thing.id !== undefined) push(groups, `id ${thing.id}`, meant);
         if (thing.id !== undefined && isBareId(thing)) push(groups, `bare id ${thing.id}`, meant);
       }
@@ -143,7 +190,7 @@ export class Links<D extends NamedDocument> {
 
   /** Whether a program uses a table that neither it nor a configuration that it names has. */
   private isLost({ document, thing }: Meant<D>): boolean {
-    return !thing.isOwn && thing.name !== undefined && this.read.get(document)!.length === 0;
+    return !thing.isOwn && !thing.isSpelling && thing.name !== undefined && !this.readsAny(document);
   }
 
   private namesakesOf({ document: { folder }, thing }: Meant<D>): Namesakes<D> | undefined {
@@ -156,6 +203,8 @@ export class Links<D extends NamedDocument> {
 }
 
 const keyOf = ({ kind, name }: NamedThing) => `${kind} ${name}`;
+
+const sourceOf = ({ kind, source }: NamedThing) => `${kind} ${source}`;
 
 const isBareId = ({ name, isOwn }: NamedThing) => name === undefined && !isOwn;
 

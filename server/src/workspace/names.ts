@@ -7,6 +7,8 @@ export interface FileNames {
   readonly configurations: number;
   /** The files in text format that strings of a program name. */
   readonly files: readonly NamedFile[];
+  /** The dotted names that a program imports, relative ones with their dots. */
+  readonly imports: readonly string[];
   /** Whether the text could not be read, so that it may name anything. */
   readonly isUnread?: true;
 }
@@ -16,6 +18,12 @@ export interface NamedThing {
   readonly kind: 'table' | 'feature';
   /** Undefined where it has none, or only a number is said. */
   readonly name: string | undefined;
+  /** The dotted name of what another module gives it as its name. */
+  readonly from?: string;
+  /** The string of a module that `from` leads to: what has it has the same name. */
+  readonly source?: string;
+  /** Whether the file only spells the name there, for others that have it from there. */
+  readonly isSpelling?: true;
   /** The number of a table in its configuration, where that is known. */
   readonly id: number | undefined;
   /** Whether a configuration of the file has it; else only the place that uses it is here. */
@@ -44,7 +52,7 @@ export interface NamedFile extends Range {
   readonly path: string;
 }
 
-export const NO_NAMES: FileNames = { things: [], configurations: 0, files: [] };
+export const NO_NAMES: FileNames = { things: [], configurations: 0, files: [], imports: [] };
 
 export const UNREAD_NAMES: FileNames = { ...NO_NAMES, isUnread: true };
 

@@ -30,7 +30,7 @@ export function pathsMeant(path: string, { from, folder, has, called }: Around):
     around.length >= (folder ?? parentOf(from)).length;
     around = parentOf(around)
   ) {
-    const candidate = join(around, parts);
+    const candidate = joinPath(around, parts);
     if (has(candidate)) found.push(candidate);
   }
   if (found.length > 0) return found;
@@ -43,9 +43,9 @@ export function pathsMeant(path: string, { from, folder, has, called }: Around):
 
 export const baseName = (key: string) => key.slice(key.lastIndexOf('/') + 1);
 
-const parentOf = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('/')));
+export const parentOf = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('/')));
 
-function join(folder: string, path: string): string {
+export function joinPath(folder: string, path: string): string {
   const names = folder.split('/');
   for (const name of path.split('/')) {
     if (name === '..') names.pop();

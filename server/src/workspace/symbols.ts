@@ -22,7 +22,9 @@ export function findSymbols<D extends NamedDocument>(
       document.names.things.flatMap((thing) => {
         const place = thing.places.find(({ declares }) => declares);
         const rank =
-          thing.isOwn && thing.name !== undefined ? rankOf(thing.name.toLowerCase(), wanted) : undefined;
+          (thing.isOwn || thing.isSpelling) && thing.name !== undefined
+            ? rankOf(thing.name.toLowerCase(), wanted)
+            : undefined;
         return place && rank !== undefined ? [{ document, thing, place, rank }] : [];
       }),
     )

@@ -13,8 +13,8 @@ export function tablesOf(
   for (const { names } of documents) {
     if (names.isUnread) return undefined;
     const usedHere = new Set<string>();
-    for (const { kind, name, isOwn } of names.things) {
-      if (kind !== 'table') continue;
+    for (const { kind, name, isOwn, isSpelling } of names.things) {
+      if (kind !== 'table' || isSpelling) continue;
       if (name !== undefined) (isOwn ? declared : usedHere).add(name);
       else if (isOwn) return undefined;
     }

@@ -1,6 +1,7 @@
 // The cases in test/fixtures/names: files of one workspace, one of them with a cursor `|`, and what its name means in all.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { followImports } from '../../../server/src/workspace/imports';
 import { Links, type Meant } from '../../../server/src/workspace/links';
 import { fileAt, type Place, thingsAt } from '../../../server/src/workspace/names';
 import { planRename, refuseName } from '../../../server/src/workspace/rename';
@@ -92,7 +93,12 @@ function workspaceOf({ parts }: Case) {
       at = { document: fileOfWorkspace(argument, text), offset };
       return at.document;
     });
-  return { links: new Links(documents), ...(at ?? { document: documents[0]!, offset: 0 }) };
+  const steps = followImports(documents);
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value.analysis.moduleNames?.());
+  const found = step.value;
+  const document = found.find(({ key }) => key === (at?.document ?? documents[0]!).key)!;
+  return { links: new Links(found), document, offset: at?.offset ?? 0 };
 }
 
 for (const file of caseFiles('names')) {

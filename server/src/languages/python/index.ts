@@ -1,7 +1,9 @@
 import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import type { Strategy } from '../../derivation/strategy';
-import { nodeAt } from '../../python/tree';
+import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
+import { parsePython } from '../../python/parser';
+import { nodeAt, type Tree } from '../../python/tree';
 import { chosen, type TargetTensorflow } from '../../releases/target';
 import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
@@ -147,9 +149,18 @@ class PythonAnalysis implements Analysis {
     return this.named;
   }
 
+  moduleNames(): ModuleNames | undefined {
+    return this.isTooLarge ? undefined : moduleNamesOf(this.tree);
+  }
+
   writeName(place: Range, name: string): TextEdit[] | undefined {
     const embedded = this.embedded.find((text) => text.contains(place.start));
-    return embedded ? embedded.writeName(place, name) : this.file && writeString(this.file.tree, place, name);
+    return embedded ? embedded.writeName(place, name) : writeString(this.tree, place, name);
+  }
+
+  /** Also of a text that has nothing to do with TPU embedding. */
+  private get tree(): Tree {
+    return this.file?.tree ?? parsePython(this.text, this.options.partEnds);
   }
 
   readonly hover: Answers['hover'] = (offset) => this.at(offset).hover(offset);

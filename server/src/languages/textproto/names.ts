@@ -46,7 +46,7 @@ export const namesIn = once((snapshot: Snapshot): FileNames => {
       places: [declaration(snapshot, feature)],
     }),
   );
-  return { things: [...tableThings, ...featureThings], configurations: 1, files: [] };
+  return { things: [...tableThings, ...featureThings], configurations: 1, files: [], imports: [] };
 });
 
 /** Its name or, without one, the field that it is written in. */

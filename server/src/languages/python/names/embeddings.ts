@@ -7,7 +7,7 @@ import type { Part } from '../../../derivation/parts';
 import { defaultName } from '../../../derivation/tables';
 import type { Tree } from '../../../python/tree';
 import { type Collected, type Made, mean, type Thing } from './collected';
-import { placeOf, said, saidBy } from './places';
+import { nameIn, placeOf, type Said, said, saidBy } from './places';
 
 /** The tables and features of each embedding object, and those that no such object is known to use. */
 export function collectEmbeddings(file: PythonFile, collected: Collected): Made[] {
@@ -25,7 +25,7 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Made[
   const others = calls.filter((call) => !used.has(call) && !call.entry.removed);
   for (const call of others.filter(({ entry }) => entry.role === 'table')) {
     const name = saidBy(tree, givenTo(call, 'name'));
-    if (name) tables.set(call, collected.add(ownTable(name.name), name.places));
+    if (name) tables.set(call, collected.add(ownTable(name), name.places));
   }
   for (const call of others.filter(({ entry }) => entry.role === 'feature')) {
     const table = tableOf(call, file);
@@ -35,9 +35,9 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Made[
   return [...made, ...byName];
 }
 
-const ownTable = (name: string | undefined, id?: number): Omit<Thing, 'places'> => ({
+const ownTable = (said: Said | undefined, id?: number): Omit<Thing, 'places'> => ({
   kind: 'table',
-  name,
+  ...nameIn(said),
   id,
   isOwn: true,
   container: undefined,
@@ -60,7 +60,7 @@ function collectParts(tree: Tree, { tables, features, open }: Features, collecte
     const { callee } = table.call.node;
     const name = isDefault ? said(tree, defaultName(id), callee, callee, true) : saidBy(tree, given);
     const places = name?.places ?? [placeOf(callee, 'number', true)];
-    byPart.set(table, collected.add(ownTable(name?.name, id), places));
+    byPart.set(table, collected.add(ownTable(name, id), places));
   }
   for (const { part, table } of features) {
     const meant = table && byPart.get(table);
@@ -83,7 +83,7 @@ function collectFeature(
   const name = saidBy(tree, named);
   if (name)
     collected.add(
-      { kind: 'feature', name: name.name, id: undefined, isOwn: true, container: table?.name },
+      { kind: 'feature', ...nameIn(name), id: undefined, isOwn: true, container: table?.name },
       name.places,
     );
 }
@@ -92,8 +92,8 @@ const TABLES = 'table_to_config_dict';
 
 /** In the API of TensorFlow 1, the keys of two dicts are the names, and a feature says the name of its table. */
 function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): Made {
-  const tables = keysOf(tree, embedding, TABLES).map(({ said: { name, places } }, id) =>
-    collected.add(ownTable(name, id), places),
+  const tables = keysOf(tree, embedding, TABLES).map(({ said }, id) =>
+    collected.add(ownTable(said, id), said.places),
   );
   for (const {
     said: { name, places },

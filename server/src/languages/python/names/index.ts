@@ -1,4 +1,5 @@
 import type { PythonFile } from '../../../dataflow/python-file';
+import { type Tree, walk } from '../../../python/tree';
 import type { FileNames } from '../../../workspace/names';
 import type { EmbeddedText } from '../embedded/embedded-text';
 import { Collected } from './collected';
@@ -6,6 +7,18 @@ import { collectEmbeddings } from './embeddings';
 import { namedFiles } from './files';
 import { collectMessages } from './messages';
 import { collectUses } from './uses';
+
+/** The dotted names that the statements of a program import. */
+const importsOf = (tree: Tree): string[] => [
+  ...new Set(
+    [...walk(tree.module)].flatMap((node) => {
+      if (node.kind !== 'import') return [];
+      const { from, star, names } = node;
+      const prefix = from === undefined || from.endsWith('.') ? (from ?? '') : `${from}.`;
+      return star ? [from!] : names.map(({ name }) => prefix + name);
+    }),
+  ),
+];
 
 export { writeString } from './writing';
 
@@ -21,5 +34,5 @@ export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[
     ...thing,
     places: [...thing.places.values()].sort((a, b) => Number(b.declares) - Number(a.declares)),
   }));
-  return { things, configurations: made.size, files: namedFiles(file.tree) };
+  return { things, configurations: made.size, files: namedFiles(file.tree), imports: importsOf(file.tree) };
 }

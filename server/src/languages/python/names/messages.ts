@@ -3,12 +3,13 @@ import { type Item, Message } from '../../../dataflow/message';
 import { objectOf } from '../../../dataflow/message-values';
 import type { PythonFile } from '../../../dataflow/python-file';
 import { messagesByHand } from '../../../derivation/by-hand';
+import { resolve } from '../../../python/names';
 import { isExpression, type Node, type Tree } from '../../../python/tree';
 import { CONFIGURATION } from '../../../schema/builtin';
 import type { NamedThing } from '../../../workspace/names';
 import type { EmbeddedText } from '../embedded/embedded-text';
 import { type Collected, type Made, mean, type Thing } from './collected';
-import { placeOf, placeOfNumber, said } from './places';
+import { nameIn, placeOf, placeOfNumber, type Said, said } from './places';
 
 /** The tables and features of the messages that a program builds, by message, and of the texts that it reads into others. */
 export function collectMessages(
@@ -67,7 +68,7 @@ function collectMessage(
     if (known) return known;
     const name = nameOf(tree, own);
     const places = name?.places ?? [placeOf(own.node, 'number', true)];
-    return collected.add({ kind: 'table', name: name?.name, id, isOwn: true, container: undefined }, places);
+    return collected.add({ kind: 'table', ...nameIn(name), id, isOwn: true, container: undefined }, places);
   });
   for (const { item, own } of messagesOf(message, 'feature_descriptor')) {
     const id = itemOf(own, 'table_id');
@@ -78,7 +79,7 @@ function collectMessage(
     const name = nameOf(tree, own);
     if (name)
       collected.add(
-        { kind: 'feature', name: name.name, id: undefined, isOwn: true, container: table?.name },
+        { kind: 'feature', ...nameIn(name), id: undefined, isOwn: true, container: table?.name },
         name.places,
       );
   }
@@ -96,11 +97,15 @@ function itemOf(message: Message, field: string): Item | undefined {
   return type && message.fields.get(type)?.at(-1);
 }
 
-function nameOf(tree: Tree, message: Message) {
+function nameOf(tree: Tree, message: Message): Said | undefined {
   const item = itemOf(message, 'name');
-  return item && typeof item.value === 'string' && item.value !== ''
-    ? said(tree, item.value, item.node, item.node, true)
-    : undefined;
+  if (!item) return undefined;
+  if (typeof item.value === 'string')
+    return item.value === '' ? undefined : said(tree, item.value, item.node, item.node, true);
+  const from = isExpression(item.node) ? resolve(tree, item.node) : undefined;
+  return from === undefined
+    ? undefined
+    : { name: undefined, from, places: [placeOf(item.node, 'expression')] };
 }
 
 function textAt(tree: Tree, node: Node, texts: readonly TextNames[]): TextNames | undefined {

@@ -2,23 +2,39 @@ import type { GivenTo } from '../../../derivation/given';
 import { writtenFor } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../../python/tree';
-import type { Place, PlaceKind } from '../../../workspace/names';
+import type { NamedThing, Place, PlaceKind } from '../../../workspace/names';
 
 /** A name, and where the program says it. */
 export interface Said {
-  readonly name: string;
+  readonly name: string | undefined;
+  /** The dotted name by which it is imported. */
+  readonly from?: string;
   readonly places: readonly Place[];
 }
 
+/** What a table or feature has of it. */
+export const nameIn = (said: Said | undefined): Pick<NamedThing, 'name' | 'from'> => ({
+  name: said?.name,
+  ...(said?.from !== undefined && { from: said.from }),
+});
+
 /** The name that a parameter or an attribute gets; undefined where it is not known or none. */
 export function saidBy(tree: Tree, { type, node, value }: GivenTo, declares = true): Said | undefined {
+  if (value?.kind === 'reference')
+    return { name: undefined, from: value.name, places: [placeOf(node, 'expression')] };
   if ((type.kind !== 'str' && type.kind !== 'bytes') || !type.value) return undefined;
   const written = value?.node ?? (isExpression(node) ? writtenFor(tree, node) : node);
   return said(tree, type.value, written, node, declares);
 }
 
 /** A name that is written at one node and used at another. */
-export function said(tree: Tree, name: string, written: Node, used: Node, declares: boolean): Said {
+export function said(
+  tree: Tree,
+  name: string,
+  written: Node,
+  used: Node,
+  declares: boolean,
+): Said & { readonly name: string } {
   if (!spells(tree, written, name)) return { name, places: [placeOf(used, 'computed', declares)] };
   const spelled = placeOf(written, 'name', declares);
   const isHere = written.start === used.start || !isExpression(used);

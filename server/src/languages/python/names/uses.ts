@@ -4,7 +4,7 @@ import { tableIds, tableUses } from '../../../dataflow/table-uses';
 import { givenTo } from '../../../derivation/given';
 import type { Place } from '../../../workspace/names';
 import { type Collected, type Made, mean } from './collected';
-import { placeOfNumber, saidBy } from './places';
+import { nameIn, placeOfNumber, saidBy } from './places';
 
 /** The tables that ops name: those of the configuration that reaches the op or, where none is known to, of any in the file. */
 export function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, collected: Collected): void {
@@ -12,7 +12,12 @@ export function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, c
   for (const { call, reaching } of tableUses(file)) {
     const own = reaching && made.get(objectOf(reaching.message));
     const name = saidBy(file.tree, givenTo(call, 'table_name'), false);
-    if (name) useName(name.name, name.places, own, all, collected);
+    if (name?.name !== undefined) useName(name.name, name.places, own, all, collected);
+    else if (name)
+      collected.add(
+        { kind: 'table', ...nameIn(name), id: undefined, isOwn: false, container: undefined },
+        name.places,
+      );
     // What is below 0 means no table.
     for (const { node, id } of tableIds(call))
       if (id >= 0) useId(id, placeOfNumber(node), own, all, collected);
