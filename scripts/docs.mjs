@@ -25,6 +25,8 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
+const ACCELERATORS = { V1: 'that of `TPUEmbedding`', V2: 'that of `TPUEmbeddingV2`', none: 'none' };
+
 /** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any, features: typeof import('../server/src/server/features.ts'), [other: string]: any }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
@@ -33,6 +35,7 @@ async function loadSources() {
       contents:
         "export { ruleGroups } from './rules'; export { SETTINGS as settings, SEVERITY_MEANINGS as severities, DEFAULT_SETTINGS } from './settings';" +
         "export * as numerics from './optimizers'; export * as features from './server/features';" +
+        "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { diagnose } from './languages/textproto/diagnostics';",
       resolveDir: 'server/src',
@@ -54,6 +57,7 @@ const {
   severities,
   numerics,
   features,
+  generations,
   builtin,
   Analyzer,
   DEFAULT_SETTINGS,
@@ -70,6 +74,7 @@ const files = new Map([
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
   ['docs/numerics.md', numericsPage(numerics)],
   ['docs/features.md', featuresPage(features)],
+  ['docs/plan.md', replaceTables(read('docs/plan.md'), 'rules')],
   ...[...walkthroughPictures({ numerics, problemOf })].map(([name, svg]) => [
     join(PICTURES_FOLDER, `${name}.svg`),
     svg,
@@ -205,6 +210,7 @@ function replaceTables(markdown, rulesPath) {
       .map(([title, count]) => `| [${title}](${rulesPath}/README.md#${slug(title)}) | ${count} |`)
       .join('\n')
       .replace(/^/, '| Group | Rules |\n| --- | --- |\n'),
+    slices: slicesTable(),
     commands: manifest.contributes.commands
       .map(
         ({ command, category }) => `- **${category}: ${words[command.replace('tpuEmbedding', 'commands')]}**`,
@@ -214,6 +220,27 @@ function replaceTables(markdown, rulesPath) {
   return markdown.replace(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (all, open, name, close) =>
     name in tables ? `${open}${tables[name]}\n${close}` : all,
   );
+}
+
+/** What is known of each generation of TPUs. */
+function slicesTable() {
+  const rows = generations.map((each) => {
+    const accelerator = ACCELERATORS[each.accelerator];
+    const said =
+      each.acceleratorIsStated || !accelerator
+        ? (accelerator ?? 'not stated')
+        : `not stated; ${accelerator} is expected`;
+    const gib = each.capacity / 2 ** 30;
+    const memory = Number.isInteger(gib) ? `${gib} GiB` : `${each.capacity / 10 ** 9} GB`;
+    const counts = each.countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';
+    const hosts = `${each.chipsPerHost}${each.chipsOfOneHost > each.chipsPerHost ? `, up to ${each.chipsOfOneHost} on one` : ''}`;
+    return `| ${each.name}-N | ${counts} | ${hosts} | ${memory} | ${said}${each.withoutTensorflow ? ', but without TensorFlow' : ''} | ${each.sparseCoresPerChip ?? ''} | ${each.sources.join(' ')} |`;
+  });
+  return [
+    '| Slice | N counts | Chips a host | Memory of a chip | Embedding accelerator | SparseCores a chip | Source |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 function slug(title) {

@@ -1,16 +1,11 @@
 import { type Description, describeConfiguration, type TableDescription } from '../config/description';
 import { bytes, counted, grouped, shards } from '../config/quantities';
-import { Analyzer, type Snapshot } from '../languages/snapshot';
-import { diagnose } from '../languages/textproto/diagnostics';
 import { isNotebook } from '../python/notebooks';
-import type { Guard } from '../rules/guard';
-import { builtin, CONFIGURATION } from '../schema/builtin';
-import { DEFAULT_SETTINGS } from '../settings';
-import { lineIndex } from '../text/line-index';
+import { CONFIGURATION } from '../schema/builtin';
 import { json, lines } from '../text/terminal';
-import { type Command, choice, printFailure, UsageError } from './command';
-import { type Misfit, withMisfits } from './decode';
-import { isPython, readText } from './files';
+import { type Command, choice, UsageError } from './command';
+import { openConfiguration } from './configuration';
+import { isPython } from './files';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
@@ -23,10 +18,7 @@ export const describe: Command = {
       throw new UsageError(
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
       );
-    const { text, misfits } = await readText(path);
-    const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-    const snapshot = analyzer.open(text, { path, named: true });
-    const valid = reportErrors(snapshot, misfits, analyzer.guard(path));
+    const { snapshot, isValid } = await openConfiguration(path);
     const { configuration, derived } = snapshot;
     if (!configuration || !derived) {
       process.stderr.write(lines([`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`]));
@@ -34,23 +26,9 @@ export const describe: Command = {
     }
     const description = describeConfiguration(configuration, derived);
     process.stdout.write(format === 'json' ? json(description) : lines(asText(description)));
-    return valid ? 0 : 1;
+    return isValid ? 0 : 1;
   },
 };
-
-/** Writes the errors to standard error; whether there was none. */
-function reportErrors(snapshot: Snapshot, misfits: readonly Misfit[], guard: Guard): boolean {
-  const errors = withMisfits(misfits, diagnose(snapshot, guard), 'textproto', snapshot.settings).filter(
-    ({ severity }) => severity === 'error',
-  );
-  const { position } = lineIndex(snapshot.text);
-  const output = errors.map(({ start, message, code }) => {
-    const { line, character } = position(start);
-    return `${snapshot.options.path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
-  });
-  process.stderr.write(lines(output));
-  return errors.length === 0;
-}
 
 function asText({
   style,

@@ -7,6 +7,7 @@ import { type Command, printError, UsageError } from './command';
 import { derive } from './derive';
 import { describe } from './describe';
 import { format } from './format';
+import { plan } from './plan';
 import { listRules } from './rules';
 import { simulate } from './simulate';
 
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, Command>> = {
   format,
   describe,
   derive,
+  plan,
   simulate,
   rules: listRules,
   lsp: {
@@ -42,9 +44,9 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join('\n')}
 
-Exit status: 0 all is well, 1 errors found or, with format --check, something to format, 2 wrong usage
-or a named file that cannot be read, 3 an internal error or, with derive, something that the program
-leaves open. Run tpu-embedding COMMAND --help for its options.
+Exit status: 0 all is well, 1 errors found, with format --check something to format or with plan no
+room, 2 wrong usage or a named file that cannot be read, 3 an internal error or, with derive and plan,
+something that is not known. Run tpu-embedding COMMAND --help for its options.
 `;
 
 async function run(argv: readonly string[]): Promise<number | undefined> {

@@ -1,4 +1,6 @@
 import { isPackable } from '../optimizers';
+import { deviceBytes, hostBytes, padded } from '../sizing/memory';
+import { rowsPerHost } from '../sizing/sharding';
 import type { BoundField, BoundMessage } from './bind';
 import type { Configuration, Feature, Optimization, Table } from './configuration';
 import { childMessage, children, fieldOf, isMessage, numberOf } from './configuration';
@@ -33,12 +35,6 @@ export interface DerivedTable {
   /** A checkpoint's copy in the hosts' memory. */
   readonly hostBytes: number;
 }
-
-export const FLOAT_BYTES = 4;
-/** Device memory is read in units of 32 bytes. */
-const PADDING = 8;
-/** More hosts than any TPU slice has; a longer list of rows helps nobody. */
-const MAX_HOSTS = 65_536;
 
 export function derive(configuration: Configuration): Derived {
   const { tables, features } = configuration;
@@ -113,25 +109,16 @@ function deriveTable(
 ): DerivedTable {
   const rows = Math.max(Number(table.vocabularySize ?? 0n), 0);
   const dimension = Math.max(table.dimension ?? 0, 0);
-  const paddedDimension = padded(dimension);
   const slotVariables = table.optimization ? slots(table.optimization) : [];
-  const rowBytes = isPacked(table)
-    ? PADDING * FLOAT_BYTES * Math.ceil((rows * dimension) / PADDING)
-    : rows * paddedDimension * FLOAT_BYTES;
   return {
     table,
     numFeatures: features.length > 0 ? counts && (counts.get(table.id) ?? 0) : table.numFeatures,
     slotVariables,
-    paddedDimension,
+    paddedDimension: padded(dimension),
     rowsPerHost: rowsPerHost(rows, numHosts ?? 0),
-    deviceBytes: rowBytes * deviceVariables(table),
-    hostBytes: rows * dimension * FLOAT_BYTES * (1 + slotVariables.length),
+    deviceBytes: deviceBytes(rows, dimension, isPacked(table)) * deviceVariables(table),
+    hostBytes: hostBytes(rows, dimension) * (1 + slotVariables.length),
   };
-}
-
-/** Floats that a row takes on the device, packing aside. */
-export function padded(dimension: number): number {
-  return PADDING * Math.ceil(dimension / PADDING);
 }
 
 /** How many variables of a table's shape the device holds: parameters, slots and gradient accumulators. */
@@ -153,14 +140,6 @@ function countsByTable(
     counts.set(tableId, (counts.get(tableId) ?? 0) + (featureBatchSize(feature) ?? 0) / batchSize);
   }
   return counts;
-}
-
-/** The first `rows mod hosts` hosts own one row more than the others, in both sharding strategies. */
-export function rowsPerHost(rows: number, hosts: number): number[] {
-  if (hosts <= 0 || hosts > MAX_HOSTS) return [];
-  const each = Math.floor(rows / hosts);
-  const longer = rows % hosts;
-  return Array.from({ length: hosts }, (_, host) => each + (host < longer ? 1 : 0));
 }
 
 /** Slot variables by name, `parameters` and gradient accumulators left out. */

@@ -1,6 +1,6 @@
-import { FLOAT_BYTES } from '../config/derive';
 import { bytes, grouped } from '../config/quantities';
 import type { TableCost } from '../protocol';
+import { FLOAT_BYTES } from '../sizing/memory';
 import { code } from '../text/markdown';
 import type { Hint } from './answers';
 

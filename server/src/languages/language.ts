@@ -24,6 +24,7 @@ import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
 import type { Refactoring } from './refactoring';
+import type { SizedConfiguration } from './sized';
 import type { Analyzer } from './snapshot';
 
 /** A language that the server reads. */
@@ -81,6 +82,8 @@ export interface Analysis extends Answers {
   configurations?(): readonly Range[];
   /** The configurations that TensorFlow builds of the program's embedding objects, and those that it builds itself. */
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
+  /** What decides the memory of these configurations, or of the one that the text is. */
+  sizes?(strategy: Strategy): readonly SizedConfiguration[];
   /** In the order in which those of one line are shown. */
   lenses?(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */

@@ -1,6 +1,7 @@
 import type { Table } from '../../config/configuration';
-import { type Derived, deviceVariables, FLOAT_BYTES } from '../../config/derive';
+import { type Derived, isPacked } from '../../config/derive';
 import type { TableCost } from '../../protocol';
+import { paddingOf, variablesOf } from '../../sizing/memory';
 
 /** What all tables take together; undefined where that is not known of each. */
 export function totalCost(derived: Derived): Pick<TableCost, 'deviceBytes' | 'hostBytes'> | undefined {
@@ -22,24 +23,24 @@ export function tableCost({ tables }: Derived, id: number): TableCost | undefine
   const { name, vocabularySize, dimension, optimization } = table;
   if (vocabularySize === undefined || dimension === undefined || vocabularySize <= 0n || dimension <= 0)
     return undefined;
-  const names = ['parameters', ...slotVariables];
-  const onDevice = deviceVariables(table);
-  const each = { deviceBytes: deviceBytes / onDevice, hostBytes: hostBytes / names.length };
-  const variables = names.map((variable) => ({ name: variable, ...each }));
-  // Hidden: a checkpoint does not hold them.
-  if (optimization && onDevice > names.length)
-    variables.push({ name: 'gradient_accumulators', deviceBytes: each.deviceBytes, hostBytes: 0 });
-  const rows = Number(vocabularySize);
-  const used = rows * dimension * FLOAT_BYTES * onDevice;
+  const sized = {
+    name: name ?? '',
+    vocabularySize: Number(vocabularySize),
+    dimension,
+    slots: slotVariables,
+    accumulatesGradients: optimization?.gradientAccumulation !== false,
+    isPacked: isPacked(table),
+  };
+  const variables = variablesOf(sized);
   return {
     ...(name && { name }),
-    vocabularySize: rows,
+    vocabularySize: sized.vocabularySize,
     dimension,
     paddedDimension,
     rowsPerHost: [...rowsPerHost],
     variables,
     deviceBytes,
     hostBytes,
-    paddingBytes: deviceBytes - used,
+    paddingBytes: paddingOf(sized, variables),
   };
 }

@@ -1,4 +1,5 @@
 import { derive } from '../../config/derive';
+import { sizesOf } from '../../config/sizes';
 import type { PythonFile } from '../../dataflow/python-file';
 import { callsByHand } from '../../derivation/by-hand';
 import { type Derivation, derivations, embeddingsIn } from '../../derivation/derivation';
@@ -8,12 +9,14 @@ import type { Strategy } from '../../derivation/strategy';
 import { linesOf } from '../../derivation/text';
 import type { Guard } from '../../rules/guard';
 import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
+import { known, sum, variablesOf } from '../../sizing/memory';
+import type { SizedTables } from '../../sizing/tables';
 import type { Range } from '../../text/range';
 import type { Lens } from '../answers';
 import type { DerivedConfiguration, DerivedLine } from '../derived';
 import type { Diagnostic } from '../diagnostic';
 import { memoryLens } from '../lenses';
-import { totalCost } from '../optimizer/cost';
+import type { SizedConfiguration } from '../sized';
 
 /** The calls that make embedding objects, or messages that hold configurations. */
 export const configurationRanges = (file: PythonFile): Range[] =>
@@ -27,11 +30,8 @@ export function deriveConfigurations(
   guard: Guard,
 ): DerivedConfiguration[] {
   return derivations(file, strategy).map((derivation) => {
-    const { call, fields, refused } = derivation;
-    const failing = errorIn(derivation.makers, diagnostics);
-    const refusal = failing
-      ? { reason: failing.message, at: rangeOf(failing) }
-      : refused && { reason: refused.reason, at: rangeOf(refused.node) };
+    const { call, fields } = derivation;
+    const refusal = refusalOf(derivation, diagnostics);
     return {
       ...rangeOf(call),
       message: refusal ? undefined : messageOf(fields),
@@ -47,20 +47,59 @@ export function deriveConfigurations(
   });
 }
 
+/** What decides the memory of a program's configurations. */
+export function sizedConfigurations(
+  file: PythonFile,
+  strategy: Strategy,
+  diagnostics: readonly Diagnostic[],
+): SizedConfiguration[] {
+  return derivations(file, strategy).map((derivation) => {
+    const refused = refusalOf(derivation, diagnostics);
+    const { call, fields } = derivation;
+    return refused
+      ? { ...rangeOf(call), sizes: undefined, refused }
+      : { ...rangeOf(call), sizes: sizesOfFields(fields) };
+  });
+}
+
+function sizesOfFields(fields: Derivation['fields']): SizedTables {
+  const configuration = knownPart(fields);
+  const unknown = fields.flatMap(({ path, value }) => (value === undefined ? [path] : []));
+  return sizesOf(configuration, derive(configuration), unknown);
+}
+
 /** What the configurations of a program take, where that is known. */
 export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
   return derivations(file, strategy).flatMap(({ call, fields, refused }) => {
-    const isOpen = fields.some(({ path, value }) => value === undefined && DECIDES_MEMORY.test(path));
-    if (refused || isOpen) return [];
-    const cost = totalCost(derive(knownPart(fields)));
+    const cost = refused ? undefined : totalMemory(sizesOfFields(fields));
     return cost ? [memoryLens(cost, call)] : [];
   });
 }
 
-const DECIDES_MEMORY =
-  /^(tableDescriptor(\[\d+\](\.(vocabularySize|dimension|optimizationParameters(\.(gradientAccumulationStatus|lowDimensionalPackingStatus))?))?)?)?$/;
+/** Undefined where it is not known of each table. */
+function totalMemory({ tables }: SizedTables) {
+  const variables = tables.map((table) => {
+    const sized = known(table);
+    const isSized = sized && sized.optimizer !== null && sized.vocabularySize > 0 && sized.dimension > 0;
+    return isSized ? variablesOf(sized) : undefined;
+  });
+  const all = variables.flatMap((each) => each ?? []);
+  if (variables.length === 0 || variables.includes(undefined)) return undefined;
+  return {
+    deviceBytes: sum(all, (variable) => variable.deviceBytes),
+    hostBytes: sum(all, (variable) => variable.hostBytes),
+  };
+}
 
 const rangeOf = ({ start, end }: Range): Range => ({ start, end });
+
+/** Why TensorFlow makes nothing of a program's objects: what is certain to fail in their parts counts as well. */
+function refusalOf({ makers, refused }: Derivation, diagnostics: readonly Diagnostic[]) {
+  const failing = errorIn(makers, diagnostics);
+  return failing
+    ? { reason: failing.message, at: rangeOf(failing) }
+    : refused && { reason: refused.reason, at: rangeOf(refused.node) };
+}
 
 /** The first error in the calls that make the parts, or in what these are given. */
 function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {

@@ -22,10 +22,11 @@ import type { OptimizerRange } from '../optimizer/place';
 import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
+import type { SizedConfiguration } from '../sized';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
-import { configurationRanges, deriveConfigurations, memoryLenses } from './derivation';
+import { configurationRanges, deriveConfigurations, memoryLenses, sizedConfigurations } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
@@ -141,6 +142,10 @@ class PythonAnalysis implements Analysis {
     if (!this.file || !this.isOurs) return [];
     const { analyzer, path } = this.options;
     return deriveConfigurations(this.file, strategy, this.diagnose(), analyzer.guard(path));
+  }
+
+  sizes(strategy: Strategy): readonly SizedConfiguration[] {
+    return this.file && this.isOurs ? sizedConfigurations(this.file, strategy, this.diagnose()) : [];
   }
 
   names(): FileNames {

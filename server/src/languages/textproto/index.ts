@@ -20,6 +20,7 @@ import { outline } from './outline';
 import { refactorings } from './refactorings';
 import { selectionRanges } from './selection-ranges';
 import { semanticTokens } from './semantic-tokens';
+import { sizedConfigurations } from './sized';
 
 /** Protobuf text format. */
 export const textproto: Language = {
@@ -62,6 +63,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     folds: () => folds(snapshot),
     semanticTokens: (range) => semanticTokens(snapshot, range),
     lenses: () => lenses(snapshot),
+    sizes: () => sizedConfigurations(snapshot),
     links: () => links(snapshot),
     hints: (range) => hints(snapshot, range),
     format: (ranges) =>

@@ -1,5 +1,6 @@
-import { canBePacked, deviceVariables, FLOAT_BYTES, isPacked, padded } from '../../config/derive';
+import { canBePacked, deviceVariables, isPacked } from '../../config/derive';
 import { bytes } from '../../config/quantities';
+import { FLOAT_BYTES, padded } from '../../sizing/memory';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
 import { fieldSpan } from '../support/spans';

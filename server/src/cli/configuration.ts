@@ -1,0 +1,29 @@
+import { Analyzer, type Snapshot } from '../languages/snapshot';
+import { diagnose } from '../languages/textproto/diagnostics';
+import { builtin } from '../schema/builtin';
+import { DEFAULT_SETTINGS } from '../settings';
+import { lineIndex } from '../text/line-index';
+import { lines } from '../text/terminal';
+import { printFailure } from './command';
+import { withMisfits } from './decode';
+import { readText } from './files';
+
+/** A file in text format that is named as a configuration, and whether it has no error; errors go to standard error. */
+export async function openConfiguration(
+  path: string,
+): Promise<{ readonly snapshot: Snapshot; readonly isValid: boolean }> {
+  const { text, misfits } = await readText(path);
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  const snapshot = analyzer.open(text, { path, named: true });
+  const found = diagnose(snapshot, analyzer.guard(path));
+  const errors = withMisfits(misfits, found, 'textproto', snapshot.settings).filter(
+    ({ severity }) => severity === 'error',
+  );
+  const { position } = lineIndex(text);
+  const output = errors.map(({ start, message, code }) => {
+    const { line, character } = position(start);
+    return `${path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
+  });
+  process.stderr.write(lines(output));
+  return { snapshot, isValid: errors.length === 0 };
+}

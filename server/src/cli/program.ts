@@ -1,0 +1,87 @@
+// Programs on the command line: read as one text, with places as people count them.
+import type { Strategy } from '../derivation/strategy';
+import { languageOf } from '../languages';
+import type { Analysis } from '../languages/language';
+import { Analyzer } from '../languages/snapshot';
+import { type Cells, isNotebook, positionsInCells, readNotebook } from '../python/notebooks';
+import { builtin } from '../schema/builtin';
+import { DEFAULT_SETTINGS } from '../settings';
+import { excerpt } from '../text/excerpt';
+import { lineIndex, type Position } from '../text/line-index';
+import type { Range } from '../text/range';
+import { printFailure, UsageError, type Values } from './command';
+import { isPython, readText } from './files';
+
+/** What only the person can say of a program's TPU. */
+export const STRATEGY_OPTIONS = {
+  'num-hosts': { type: 'string', value: 'N', about: 'Hosts of the TPU slice.' },
+  'num-replicas': { type: 'string', value: 'N', about: 'Replicas of the model on the TPU slice.' },
+  'per-replica-batch-size': {
+    type: 'string',
+    value: 'N',
+    about: 'Samples that each replica gets in a step; takes precedence over the program.',
+  },
+  'num-cores-per-replica': {
+    type: 'string',
+    value: 'N',
+    about: 'TensorCores of each replica, where the program uses a device assignment.',
+  },
+} as const;
+
+export const strategyOf = (values: Values): Strategy => ({
+  numHosts: count(values, 'num-hosts'),
+  numReplicas: count(values, 'num-replicas'),
+  perReplicaBatchSize: count(values, 'per-replica-batch-size'),
+  numCoresPerReplica: count(values, 'num-cores-per-replica'),
+});
+
+/** An option that takes a number of at least 1. */
+function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | undefined {
+  const value = values[option];
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(String(value)))
+    throw new UsageError(`--${option} takes a whole number from 1 on, not "${excerpt(String(value))}".`);
+  return Number(value);
+}
+
+/** A program as one text, which of a notebook are its cells. */
+export type Program = Cells | { readonly text: string };
+
+export async function readProgram(path: string): Promise<Program> {
+  const { text } = await readText(path, isPython(path));
+  if (!isNotebook(path)) return { text };
+  const cells = readNotebook(text);
+  if (!cells) throw new UsageError(`${path} is not a notebook, or not one of Python.`);
+  return cells;
+}
+
+/** A place in a file; the lines of a notebook count in each cell. */
+export interface Place {
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly cell?: number;
+}
+
+export type PlaceOf = (at: Range) => Place;
+
+export function placesIn(program: Program): PlaceOf {
+  if ('partEnds' in program) {
+    const locate = positionsInCells(program);
+    return ({ start, end }) => {
+      const { cell, position } = locate(start);
+      return { range: { start: position, end: locate(end).position }, cell };
+    };
+  }
+  const { position } = lineIndex(program.text);
+  return ({ start, end }) => ({ range: { start: position(start), end: position(end) } });
+}
+
+export function analyzeProgram(program: Program, path: string): Analysis {
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  return languageOf('python').analyze(program.text, { analyzer, path, ...program });
+}
+
+/** As people count: `model.py:3:1`, and in a notebook with the cell. */
+export function placeText(path: string, { range, cell }: Place): string {
+  const { line, character } = range.start;
+  return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${line + 1}:${character + 1}`;
+}

@@ -1,0 +1,101 @@
+import type { ShardingStrategy, SizedTable, SizedTables } from '../sizing/tables';
+import type { Mutable } from '../text/mutable';
+import { type Configuration, numberOf, type Optimization } from './configuration';
+import { type Derived, type DerivedTable, slots } from './derive';
+import { type JsonValue, toJson } from './to-json';
+
+/**
+ * What decides the memory of a configuration's tables. `unknown` are paths of fields that say something which is not
+ * known, such as `tableDescriptor[0].dimension`.
+ */
+export function sizesOf(
+  { numHosts, message }: Configuration,
+  derived: Derived,
+  unknown: readonly string[] = [],
+): SizedTables {
+  const batchIsOpen = unknown.some((path) => path.startsWith('featureDescriptor'));
+  const tables = derived.tables.map((table, i): SizedTable => {
+    const at = `tableDescriptor[${i}]`;
+    if (unknown.includes(at)) return { name: '' };
+    const open = unknown.filter((path) => path.startsWith(`${at}.`)).map((path) => path.slice(at.length + 1));
+    return sizeOf(table, batchIsOpen ? undefined : derived.batchSizePerTensorCore, open);
+  });
+  // Which tables come behind these is not known.
+  const more = unknown.some(
+    (path) => /^tableDescriptor(\[\d+\])?$/.test(path) && !isListed(path, tables.length),
+  );
+  return {
+    tables: more ? [...tables, { name: '…' }] : tables,
+    ...(numHosts !== undefined && numHosts > 0 && !unknown.includes('numHosts') && { numHosts }),
+    strategy: STRATEGIES[numberOf(message, 'sharding_strategy') ?? 0] ?? 'DIV_DEFAULT',
+  };
+}
+
+const STRATEGIES: readonly ShardingStrategy[] = ['DIV_DEFAULT', 'MOD'];
+
+const isListed = (path: string, count: number) => {
+  const index = /\[(\d+)\]/.exec(path)?.[1];
+  return index !== undefined && Number(index) < count;
+};
+
+function sizeOf(
+  { table, numFeatures }: DerivedTable,
+  batchSize: number | undefined,
+  open: readonly string[],
+): SizedTable {
+  const { name = '', vocabularySize, dimension, optimization } = table;
+  const size: Mutable<SizedTable> = { name };
+  if (vocabularySize !== undefined && !open.includes('vocabularySize'))
+    size.vocabularySize = Math.max(Number(vocabularySize), 0);
+  if (dimension !== undefined && !open.includes('dimension')) size.dimension = Math.max(dimension, 0);
+  if (numFeatures !== undefined && batchSize !== undefined && !open.includes('numFeatures'))
+    size.lookups = numFeatures * batchSize;
+  if (open.includes(OPTIMIZATION)) return size;
+  const openSettings = open.flatMap((path) =>
+    path.startsWith(`${OPTIMIZATION}.`) ? [path.slice(OPTIMIZATION.length + 1)] : [],
+  );
+  return { ...size, ...settingsOf(optimization, openSettings) };
+}
+
+const OPTIMIZATION = 'optimizationParameters';
+
+/** What the optimizer of a table adds. */
+function settingsOf(optimization: Optimization | undefined, open: readonly string[]): Partial<SizedTable> {
+  if (!optimization) return NO_OPTIMIZER;
+  const { message, choice, algorithm, gradientAccumulation } = optimization;
+  const known: Mutable<Partial<SizedTable>> = {};
+  const optimizer = choice?.field.type.name;
+  if (optimizer === undefined || algorithm) {
+    known.optimizer = optimizer ?? null;
+    known.slots = slots(optimization);
+  }
+  const isOpen = (field: string) => open.includes(field);
+  if (gradientAccumulation !== undefined && !isOpen('gradientAccumulationStatus'))
+    known.accumulatesGradients = gradientAccumulation;
+  const packing = numberOf(message, 'low_dimensional_packing_status');
+  if (packing !== undefined && !isOpen('lowDimensionalPackingStatus')) known.asksForPacking = packing === 1;
+  const decay = numberOf(message, 'weight_decay_factor');
+  if (decay !== undefined && !isOpen('weightDecayFactor')) known.decaysWeights = decay !== 0;
+  const { json, unreadable } = toJson(message);
+  if (open.length === 0 && unreadable.length === 0) known.settings = sorted(json);
+  return known;
+}
+
+/** As `describe` counts a table without one. */
+const NO_OPTIMIZER: Partial<SizedTable> = {
+  optimizer: null,
+  slots: [],
+  accumulatesGradients: true,
+  asksForPacking: false,
+  decaysWeights: false,
+  settings: '',
+};
+
+/** The same text for the same message, in whatever order it is written. */
+function sorted(json: JsonValue): string {
+  return JSON.stringify(json, (_, value: JsonValue) =>
+    typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

@@ -1,0 +1,76 @@
+// Memory of a table on the first embedding accelerator, as optimization_parameters.proto describes it.
+import { isPackable, optimizers } from '../optimizers';
+import type { SizedTable } from './tables';
+
+export const FLOAT_BYTES = 4;
+/** Device memory is read in units of 8 floats. */
+const UNIT = 8;
+
+export interface Variable {
+  readonly name: string;
+  readonly deviceBytes: number;
+  readonly hostBytes: number;
+}
+
+/** Floats that a row takes on the device, packing of narrow rows aside. */
+export const padded = (dimension: number): number => roundUp(dimension, UNIT);
+
+export const roundUp = (count: number, unit: number): number => unit * Math.ceil(count / unit);
+
+/** What rows of one variable take on the device. */
+export const deviceBytes = (rows: number, dimension: number, isPacked: boolean): number =>
+  FLOAT_BYTES * (isPacked ? roundUp(rows * dimension, UNIT) : rows * padded(dimension));
+
+/** What a checkpoint's copy of a variable takes on the hosts. */
+export const hostBytes = (rows: number, dimension: number): number => FLOAT_BYTES * rows * dimension;
+
+/** Whether narrow rows share units; undefined where that is not known. */
+export function packs({
+  dimension,
+  optimizer,
+  asksForPacking,
+  decaysWeights,
+}: SizedTable): boolean | undefined {
+  if (asksForPacking === undefined || optimizer === undefined) return undefined;
+  if (!asksForPacking || optimizer === null) return false;
+  if (decaysWeights === undefined) return undefined;
+  return isPackable({ optimizer: optimizers.get(optimizer), width: dimension, decays: decaysWeights });
+}
+
+/** A table whose memory can be worked out. */
+export type KnownTable = SizedTable &
+  Required<Pick<SizedTable, 'vocabularySize' | 'dimension' | 'slots' | 'accumulatesGradients'>> & {
+    readonly isPacked: boolean;
+  };
+
+export function known(table: SizedTable): KnownTable | undefined {
+  const { vocabularySize, dimension, slots, accumulatesGradients } = table;
+  const isPacked = packs(table);
+  if (vocabularySize === undefined || dimension === undefined || slots === undefined) return undefined;
+  if (accumulatesGradients === undefined || isPacked === undefined) return undefined;
+  return { ...table, vocabularySize, dimension, slots, accumulatesGradients, isPacked };
+}
+
+/** A table's variables in TensorFlow's order; accumulated gradients are on the device alone. */
+export function variablesOf(table: KnownTable): Variable[] {
+  const { vocabularySize, dimension, slots, accumulatesGradients, isPacked } = table;
+  const onDevice = deviceBytes(vocabularySize, dimension, isPacked);
+  const onHosts = hostBytes(vocabularySize, dimension);
+  const variables = ['parameters', ...slots].map((name) => ({
+    name,
+    deviceBytes: onDevice,
+    hostBytes: onHosts,
+  }));
+  return accumulatesGradients
+    ? [...variables, { name: 'gradient_accumulators', deviceBytes: onDevice, hostBytes: 0 }]
+    : variables;
+}
+
+/** What padding to whole units wastes. */
+export const paddingOf = (
+  { vocabularySize, dimension }: KnownTable,
+  variables: readonly Variable[],
+): number => sum(variables, (variable) => variable.deviceBytes - FLOAT_BYTES * vocabularySize * dimension);
+
+export const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);

@@ -1,0 +1,47 @@
+// Which host owns which row, as tpu_embedding_configuration.proto describes it.
+import { digamma } from './digamma';
+import type { ShardingStrategy } from './tables';
+
+/** More hosts than any TPU slice has; a longer list of rows helps nobody. */
+const MAX_HOSTS = 65_536;
+
+/** The first `rows mod hosts` hosts own one row more than the others, in both strategies. */
+export function rowsPerHost(rows: number, hosts: number): number[] {
+  if (hosts <= 0 || hosts > MAX_HOSTS) return [];
+  const each = Math.floor(rows / hosts);
+  const longer = rows % hosts;
+  return Array.from({ length: hosts }, (_, host) => each + (host < longer ? 1 : 0));
+}
+
+/** Rows of the host that owns most. */
+export const mostRows = (rows: number, hosts: number): number => Math.ceil(rows / hosts);
+
+/** Ids in equal steps. */
+export interface Ids {
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** The ids of a table's rows that a host owns: under DIV those in a row, under MOD each that leaves the host's number. */
+export function idsOf(host: number, rows: number, hosts: number, strategy: ShardingStrategy): Ids {
+  const each = Math.floor(rows / hosts);
+  const longer = rows % hosts;
+  const count = each + (host < longer ? 1 : 0);
+  return strategy === 'MOD'
+    ? { first: host, step: hosts, count }
+    : { first: host * each + Math.min(host, longer), step: 1, count };
+}
+
+/**
+ * The share of look-ups that are of some ids, if ids are numbered from the most frequent on and follow Zipf's law with
+ * exponent 1.
+ */
+export const shareOf = (ids: Ids, rows: number): number =>
+  ids.count > 0 ? reciprocals(ids) / reciprocals({ first: 0, step: 1, count: rows }) : 0;
+
+/** The sum of 1/(id + 1). */
+function reciprocals({ first, step, count }: Ids): number {
+  const from = (first + 1) / step;
+  return (digamma(from + count) - digamma(from)) / step;
+}

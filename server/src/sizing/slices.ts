@@ -1,0 +1,168 @@
+// The TPUs that can be had: what public documentation says of each generation, and what it does not say.
+
+const GIB = 2 ** 30;
+const GB = 10 ** 9;
+
+export interface Generation {
+  /** What names of slices begin with, behind which stands a number. */
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** The number in a slice's name counts these: 2 where it counts TensorCores. */
+  readonly countsPerChip: 1 | 2;
+  /** Memory of a chip. */
+  readonly capacity: number;
+  /**
+   * What looks embeddings up. `none`: no accelerator for them; undefined: not stated anywhere that could be cited.
+   * V1 is expected of the oldest, but not stated either.
+   */
+  readonly accelerator: 'V1' | 'V2' | 'none' | undefined;
+  readonly acceleratorIsStated: boolean;
+  readonly sparseCoresPerChip?: number;
+  /** Slices of up to so many chips have one host. */
+  readonly chipsOfOneHost: number;
+  /** Chips of each host of a larger slice. */
+  readonly chipsPerHost: number;
+  readonly smallest: number;
+  readonly largest: number;
+  /** Memory of a host, where documentation gives it. */
+  readonly hostCapacity?: number;
+  /** Why TensorFlow does not run on it. */
+  readonly withoutTensorflow?: true;
+  readonly sources: readonly string[];
+}
+
+const FOUR = { chipsOfOneHost: 4, chipsPerHost: 4, smallest: 4 } as const;
+const DOCS = 'https://docs.cloud.google.com/tpu/docs/';
+const NOT_STATED = 'Its embedding accelerator is not stated in public documentation.';
+
+export const generations: readonly Generation[] = [
+  {
+    name: 'v2',
+    countsPerChip: 2,
+    capacity: 16 * GIB,
+    accelerator: 'V1',
+    acceleratorIsStated: false,
+    ...FOUR,
+    largest: 256,
+    sources: ['16 GiB a chip: pages about Cloud TPU, not its own documentation.', NOT_STATED],
+  },
+  {
+    name: 'v3',
+    countsPerChip: 2,
+    capacity: 32 * GIB,
+    accelerator: 'V1',
+    acceleratorIsStated: false,
+    ...FOUR,
+    largest: 1024,
+    sources: [`32 GiB a chip: ${DOCS}v3`, NOT_STATED],
+  },
+  {
+    name: 'v4',
+    countsPerChip: 2,
+    capacity: 32 * GIB,
+    accelerator: undefined,
+    acceleratorIsStated: false,
+    ...FOUR,
+    largest: 4096,
+    sources: ['32 GiB a chip: pages about Cloud TPU, not its own documentation.', NOT_STATED],
+  },
+  {
+    name: 'v5litepod',
+    aliases: ['v5e'],
+    countsPerChip: 1,
+    capacity: 16 * GB,
+    accelerator: 'none',
+    acceleratorIsStated: true,
+    chipsOfOneHost: 8,
+    chipsPerHost: 8,
+    smallest: 1,
+    largest: 256,
+    sources: [`16 GB a chip: ${DOCS}v5e`],
+  },
+  {
+    name: 'v5p',
+    countsPerChip: 2,
+    capacity: 95 * GIB,
+    accelerator: 'V2',
+    acceleratorIsStated: true,
+    sparseCoresPerChip: 4,
+    ...FOUR,
+    largest: 6144,
+    hostCapacity: 448 * GB,
+    sources: [`95 GiB and 4 SparseCores a chip, 448 GB a host: ${DOCS}v5p`],
+  },
+  {
+    name: 'v6e',
+    countsPerChip: 1,
+    capacity: 32 * GB,
+    accelerator: 'V2',
+    acceleratorIsStated: true,
+    sparseCoresPerChip: 2,
+    chipsOfOneHost: 8,
+    chipsPerHost: 4,
+    smallest: 1,
+    largest: 256,
+    sources: [`32 GB a chip: ${DOCS}v6e`, '2 SparseCores a chip: public documentation of JAX.'],
+  },
+  {
+    name: 'tpu7x',
+    countsPerChip: 1,
+    capacity: 192 * GIB,
+    accelerator: 'V2',
+    acceleratorIsStated: true,
+    sparseCoresPerChip: 4,
+    ...FOUR,
+    largest: 9216,
+    withoutTensorflow: true,
+    sources: [`192 GiB a chip, and no TensorFlow: ${DOCS}tpu7x`],
+  },
+];
+
+export interface Slice {
+  /** As the TPU's documentation spells it. */
+  readonly name: string;
+  readonly generation: Generation;
+  readonly chips: number;
+  readonly hosts: number;
+}
+
+/** The slice of a name such as `v5p-16`, or in a sentence for people why there is none. */
+export function sliceNamed(name: string): Slice | { readonly problem: string } {
+  const [, prefix = '', digits = ''] = /^([a-z\d]+)-([1-9]\d{0,5})$/.exec(name.trim().toLowerCase()) ?? [];
+  const generation = generations.find((each) => each.name === prefix || each.aliases?.includes(prefix));
+  const spelled = generations.map((each) => `${each.name}-N`).join(', ');
+  if (!generation)
+    return {
+      problem: `No TPU slice has the name "${name}". Names look like v5p-16: ${spelled}.`,
+    };
+  const { countsPerChip, smallest, largest } = generation;
+  const chips = Number(digits) / countsPerChip;
+  if (!isCount(chips, generation))
+    return {
+      problem:
+        `No ${generation.name} slice has the size ${digits}. The number counts ${countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips'}: ` +
+        `${smallest * countsPerChip} to ${largest * countsPerChip}, in whole hosts.`,
+    };
+  return sliceOf(generation, chips);
+}
+
+/** Whole hosts, or a part of one. */
+const isCount = (chips: number, { smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): boolean =>
+  chips >= smallest &&
+  chips <= largest &&
+  (chips < chipsOfOneHost ? Number.isInteger(Math.log2(chips)) : chips % chipsPerHost === 0);
+
+const sliceOf = (generation: Generation, chips: number): Slice => ({
+  name: `${generation.name}-${chips * generation.countsPerChip}`,
+  generation,
+  chips,
+  hosts: chips <= generation.chipsOfOneHost ? 1 : chips / generation.chipsPerHost,
+});
+
+/** The slices of a generation whose chips are a power of two, as SparseCores need it, from the smallest on. */
+export function slicesOf(generation: Generation): Slice[] {
+  const slices: Slice[] = [];
+  for (let chips = generation.smallest; chips <= generation.largest; chips *= 2)
+    slices.push(sliceOf(generation, chips));
+  return slices;
+}

@@ -1,0 +1,24 @@
+// Where the figures of a plan come from, one sentence each.
+import type { Slice } from './slices';
+
+const TENSORFLOW = 'https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/core/';
+
+const V1: readonly string[] = [
+  `Rows are padded to 8 floats, narrow ones packed where that is asked for: ${TENSORFLOW}protobuf/tpu/optimization_parameters.proto`,
+  `Each host owns a part of the rows, by the sharding strategy: ${TENSORFLOW}protobuf/tpu/tpu_embedding_configuration.proto`,
+  `Slot variables and accumulated gradients have the table's shape: ${TENSORFLOW}tpu/tpu_embedding_optimization_parameters_utils.cc`,
+];
+
+const V2: readonly string[] = [
+  `Rows are padded to 8 floats, tables to 8 rows a SparseCore, and stacked: ${TENSORFLOW}tpu/kernels/sparse_core_layout.cc`,
+  'Slot variables have the shape of their table; gradients are not accumulated: tensorflow/python/tpu/tpu_embedding_v3.py',
+];
+
+export const sourcesOf = (slice: Slice | undefined): readonly string[] => [
+  ...(slice?.generation.accelerator === 'V2' ? V2 : V1),
+  ...(slice?.generation.sources ?? []),
+];
+
+/** What no figure counts. */
+export const NOT_COUNTED =
+  'Only tables and their slot variables are counted: the model, activations and buffers need room as well.';

@@ -1,0 +1,117 @@
+// How SparseCores hold tables: padded, in stacks, and each rotated. As TensorFlow's sparse_core_layout.cc does it.
+import { compareCodePoints } from '../text/compare';
+import { FLOAT_BYTES, padded, roundUp } from './memory';
+import type { Slice } from './slices';
+
+/** What a stack of several tables must stay below; a single table may be larger. */
+export const MAX_ACTIVATION_BYTES = 2 ** 21;
+export const MAX_SHARD_BYTES = 2 ** 31;
+const MAX_ROWS = 2 ** 31 - 1;
+/** Rows of a shard come in units of this. */
+const ROW_UNIT = 8;
+
+export interface Chips {
+  /** Replicas of the model, one a chip. */
+  readonly partitions: number;
+  readonly sparseCoresPerPartition: number;
+}
+
+/** Those of a slice whose chips have SparseCores. */
+export const chipsOf = ({ chips, generation }: Slice): Chips => ({
+  partitions: chips,
+  sparseCoresPerPartition: generation.sparseCoresPerChip!,
+});
+
+export interface StackableTable {
+  readonly name: string;
+  readonly vocabularySize: number;
+  readonly dimension: number;
+  /** Vectors that a replica looks up in a step. */
+  readonly lookups: number;
+  /** Only tables of the same group share a stack. */
+  readonly group: string;
+}
+
+export interface Stack {
+  /** The names of its tables, joined. */
+  readonly name: string;
+  readonly width: number;
+  readonly rowsPerSparseCore: number;
+  readonly activationBytes: number;
+  readonly shardBytes: number;
+  readonly tables: readonly StackedTable[];
+}
+
+interface StackedTable {
+  readonly name: string;
+  readonly paddedRows: number;
+  /** Rows of each SparseCore that tables before it take. */
+  readonly rowOffset: number;
+  /** By how many SparseCores its first row is moved on. */
+  readonly rotation: number;
+}
+
+export const sparseCores = ({ partitions, sparseCoresPerPartition }: Chips) =>
+  partitions * sparseCoresPerPartition;
+
+/** Rows that a table takes over all SparseCores. */
+export const paddedRows = (rows: number, chips: Chips): number =>
+  roundUp(rows, ROW_UNIT * sparseCores(chips));
+
+/** What one variable of a table takes on each chip. */
+export const shardBytes = (rows: number, dimension: number, chips: Chips): number =>
+  (FLOAT_BYTES * padded(dimension) * paddedRows(rows, chips)) / chips.partitions;
+
+/** What the vectors that a SparseCore looks up in a step take. */
+const activationBytes = (
+  { dimension, lookups }: StackableTable,
+  { sparseCoresPerPartition }: Chips,
+): number => FLOAT_BYTES * padded(dimension) * Math.floor(lookups / sparseCoresPerPartition);
+
+/** The stacks in the order in which they begin; tables are taken by name, each into the first stack that has room. */
+export function stacksOf(tables: readonly StackableTable[], chips: Chips): Stack[] {
+  const stacks: (Stack & { readonly group: string })[] = [];
+  const total = sparseCores(chips);
+  for (const table of [...tables].sort((a, b) => compareCodePoints(a.name, b.name))) {
+    const width = padded(table.dimension);
+    const rows = paddedRows(table.vocabularySize, chips);
+    const own = {
+      rows: rows / total,
+      activation: activationBytes(table, chips),
+      shard: shardBytes(table.vocabularySize, table.dimension, chips),
+    };
+    const at = stacks.findIndex(
+      (stack) =>
+        stack.width === width &&
+        stack.group === table.group &&
+        stack.activationBytes + own.activation < MAX_ACTIVATION_BYTES &&
+        stack.shardBytes + own.shard < MAX_SHARD_BYTES &&
+        stack.rowsPerSparseCore * total + rows < MAX_ROWS,
+    );
+    const stack = stacks[at] ?? { ...EMPTY, group: table.group, width };
+    const stacked = {
+      name: table.name,
+      paddedRows: rows,
+      rowOffset: stack.rowsPerSparseCore,
+      rotation: (stack.tables.length * chips.sparseCoresPerPartition) % total,
+    };
+    stacks[at < 0 ? stacks.length : at] = {
+      ...stack,
+      name: at < 0 ? table.name : `${stack.name}_${table.name}`,
+      rowsPerSparseCore: stack.rowsPerSparseCore + own.rows,
+      activationBytes: stack.activationBytes + own.activation,
+      shardBytes: stack.shardBytes + own.shard,
+      tables: [...stack.tables, stacked],
+    };
+  }
+  return stacks.map(({ group: _, ...stack }) => stack);
+}
+
+const EMPTY: Stack = {
+  name: '',
+  width: 0,
+  rowsPerSparseCore: 0,
+  activationBytes: 0,
+  shardBytes: 0,
+  tables: [],
+};

@@ -1,0 +1,64 @@
+// Why tables cannot be put on a slice whatever room it has, and what else is to be known of the figures.
+import { known } from './memory';
+import type { Slice } from './slices';
+import { chipsOf, sparseCores } from './stacking';
+import type { SizedTables } from './tables';
+
+/** TPUEmbeddingV2 trains with no other optimizers. */
+const V2_OPTIMIZERS: ReadonlySet<string> = new Set([
+  'stochastic_gradient_descent',
+  'adagrad',
+  'adagrad_momentum',
+  'ftrl',
+  'adam',
+]);
+
+/** What is certain to be refused, in sentences for people. */
+export function refusals({ tables }: SizedTables, slice: Slice): string[] {
+  const { name, accelerator, withoutTensorflow } = slice.generation;
+  if (withoutTensorflow) return [`TensorFlow does not run on ${name}.`];
+  if (accelerator === 'none')
+    return [
+      `${name} has no accelerator for embeddings: TPUEmbedding and TPUEmbeddingV2 do not run on it, only TPUEmbeddingV0.`,
+    ];
+  if (accelerator !== 'V2') return [];
+  const total = sparseCores(chipsOf(slice));
+  return [
+    ...(Number.isInteger(Math.log2(total))
+      ? []
+      : [`${slice.name} has ${total} SparseCores, but TensorFlow needs a power of two.`]),
+    ...tables.flatMap((table) => {
+      const { optimizer, decaysWeights } = table;
+      if (typeof optimizer === 'string' && !V2_OPTIMIZERS.has(optimizer))
+        return [
+          `${quoted(table.name)} has the optimizer ${optimizer}, which TPUEmbeddingV2 does not train with.`,
+        ];
+      return decaysWeights ? [`${quoted(table.name)} has weight decay, which TPUEmbeddingV2 refuses.`] : [];
+    }),
+  ];
+}
+
+/** What is not known, and what the figures assume, in sentences for people. */
+export function assumptions({ tables, numHosts }: SizedTables, slice: Slice): string[] {
+  const { name, accelerator } = slice.generation;
+  const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
+  return [
+    ...(accelerator === undefined
+      ? [`Which embedding accelerator ${name} has is not stated: only its memory is shown.`]
+      : []),
+    ...(accelerator === 'V1'
+      ? [`That ${name} runs TPUEmbedding is expected but not stated: the figures hold if it does.`]
+      : []),
+    ...(accelerator === 'V2'
+      ? [`${name} runs TPUEmbeddingV2, not TPUEmbedding: the figures are those of the same tables there.`]
+      : []),
+    ...(open.length > 0 ? [`What ${open.join(', ')} takes is not known.`] : []),
+    ...(numHosts !== undefined && numHosts !== slice.hosts
+      ? [
+          `The configuration has num_hosts: ${numHosts}, but ${slice.name} has ${slice.hosts}, which the figures are for.`,
+        ]
+      : []),
+  ];
+}
+
+const quoted = (name: string) => (name === '' ? 'A table without a name' : `"${name}"`);

@@ -1,0 +1,121 @@
+// `tpu-embedding plan`: what it prints of tables on a TPU slice, and with which exit status.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, suite, test } from 'node:test';
+import { runCli } from '../support/cli';
+import { table } from '../support/configurations';
+import { folderOf } from './descriptors';
+
+const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+const made = (size: string) =>
+  `emb.TPUEmbedding(emb.FeatureConfig(emb.TableConfig(${size}, 16, name='t')), emb.Adagrad(0.1))\n`;
+
+const configuration = `batch_size_per_tensor_core: 8\nmode: TRAINING\nnum_hosts: 2\nnum_tensor_cores: 8\n${table('t', 1000, 16, 1)}`;
+const folder = folderOf({
+  'small.textproto': configuration,
+  'large.textproto': configuration.replace('1000', '2000000000'),
+  'wrong.textproto': configuration.replace('mode: TRAINING', 'mode: TRAIN'),
+  'small.py': HEAD + made('5000'),
+  'open.py': HEAD + made('int(input())'),
+  'refused.py': HEAD + made('0'),
+  'two.py': HEAD + made('5000') + made('7000'),
+  'none.py': 'import os\n',
+  'model.ipynb': JSON.stringify({
+    nbformat: 4,
+    metadata: { language_info: { name: 'python' } },
+    cells: [{ cell_type: 'code', source: HEAD + made('5000') }],
+  }),
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: readonly string[]) => runCli(['plan', ...args], { cwd: folder });
+const json = async (...args: readonly string[]) => {
+  const { stdout, ...result } = await run('--format', 'json', ...args);
+  return { ...result, plan: JSON.parse(stdout) };
+};
+
+suite('plan', { concurrency: true }, () => {
+  test('JSON has the memory of each variable against that of the slice', async () => {
+    const { status, plan } = await json('--tpu', 'v5p-16', 'small.textproto');
+    assert.equal(status, 0);
+    const { tpu, fits, perDevice, perHost, tables } = plan;
+    assert.deepEqual([tpu, fits], ['v5p-16', true]);
+    // 1,000 rows are 1,024 on 32 SparseCores, 64 bytes each, with one slot.
+    assert.deepEqual(perDevice, { bytes: (1024 * 64 * 2) / 8, capacity: 95 * 2 ** 30 });
+    assert.equal(perHost.bytes, 504 * 64 * 2);
+    const own = { deviceBytes: 65_536, hostBytes: 64_000, perDeviceBytes: 8192 };
+    assert.deepEqual(tables[0].slots, [
+      { name: 'parameters', ...own },
+      { name: 'accumulators', ...own },
+    ]);
+    assert.deepEqual([tables.length, tables[0].name, tables[0].paddingBytes], [1, 't', 3072]);
+  });
+
+  test('without a slice nothing is said that needs one, and the bytes are those of describe', async () => {
+    const { status, plan } = await json('small.textproto');
+    assert.equal(status, 0);
+    for (const member of ['tpu', 'fits', 'perDevice']) assert.ok(!(member in plan), member);
+    const described = JSON.parse(
+      (await runCli(['describe', '--format', 'json', 'small.textproto'], { cwd: folder })).stdout,
+    );
+    const { deviceBytes, hostBytes } = described.tables[0];
+    assert.deepEqual([plan.deviceBytes, plan.hostBytes], [deviceBytes, hostBytes]);
+    assert.deepEqual(plan.perHost, { bytes: hostBytes / 2 });
+  });
+
+  test('a program and a notebook are planned by what TensorFlow builds of them', async () => {
+    const [program, notebook] = await Promise.all([json('small.py'), json('model.ipynb')]);
+    assert.equal(program.status, 0);
+    assert.deepEqual(program.plan.tables[0].slots[0], {
+      name: 'parameters',
+      deviceBytes: 320_000,
+      hostBytes: 320_000,
+    });
+    assert.equal(program.plan.at.range.start.line, 2);
+    assert.deepEqual(notebook.plan.tables, program.plan.tables);
+    assert.equal(notebook.plan.at.cell, 0);
+  });
+
+  test('several configurations of a program stand in a list', async () => {
+    const { plan } = await json('two.py');
+    assert.deepEqual(
+      plan.configurations.map((each: { deviceBytes: number }) => each.deviceBytes),
+      [960_000, 1_344_000],
+    );
+  });
+
+  const statuses: [string, readonly string[], number][] = [
+    ['what is too large', ['--tpu', 'v6e-1', 'large.textproto'], 1],
+    ['no slice for it', ['large.textproto'], 0],
+    ['no embedding accelerator', ['--tpu', 'v5litepod-8', 'small.textproto'], 1],
+    ['an accelerator that is not stated', ['--tpu', 'v3-8', 'small.textproto'], 3],
+    ['a table that is not known', ['--tpu', 'v5p-16', 'open.py'], 3],
+    ['a mistake in the configuration', ['--tpu', 'v5p-16', 'wrong.textproto'], 1],
+    ['a program that TensorFlow refuses', ['refused.py'], 1],
+    ['no file', [], 2],
+    ['a slice that there is not', ['--tpu', 'v9-1', 'small.textproto'], 2],
+    ['a program without embedding', ['none.py'], 2],
+  ];
+  for (const [what, args, expected] of statuses)
+    test(`${what}: the status is ${expected}`, async () => {
+      const { status, stderr } = await run(...args);
+      assert.equal(status, expected, stderr);
+    });
+
+  test('text names each variable, the fullest chip, the stacks, the smallest slices and the sources', async () => {
+    const { stdout } = await run('--tpu', 'v5p-16', 'small.textproto');
+    for (const line of [
+      'small.textproto on v5p-16: 8 chips, 2 hosts',
+      't: 1,024 rows × 16 floats × 4 bytes × 2 variables (adagrad); 3 KiB of padding',
+      /^ {2}accumulators {2}█+ {2}64 KiB on the devices, 8 KiB a chip, 62\.5 KiB on the hosts$/m,
+      /^Fullest chip: █░+ {2}16 KiB of 95 GiB/m,
+      'It fits.',
+      /^Stack t: 16 floats, 32 rows a SparseCore/m,
+      /^Smallest slices: .*v5p-8, v6e-1$/m,
+      /^ {2}95 GiB and 4 SparseCores a chip/m,
+    ])
+      assert.match(stdout, typeof line === 'string' ? new RegExp(`^${escaped(line)}$`, 'm') : line);
+  });
+});
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

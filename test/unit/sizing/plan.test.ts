@@ -1,0 +1,202 @@
+// Tables on TPU slices, in figures worked out by hand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planOf, smallestSlices } from '../../../server/src/sizing/plan';
+import { generations, type Slice, sliceNamed, slicesOf } from '../../../server/src/sizing/slices';
+import type { SizedTable, SizedTables } from '../../../server/src/sizing/tables';
+
+const GIB = 2 ** 30;
+
+function slice(name: string): Slice {
+  const found = sliceNamed(name);
+  assert.ok(!('problem' in found), name);
+  return found;
+}
+
+const table = (more: Partial<SizedTable> = {}): SizedTable => ({
+  name: 't',
+  vocabularySize: 1_000_000,
+  dimension: 64,
+  optimizer: 'adagrad',
+  slots: ['accumulators'],
+  accumulatesGradients: true,
+  asksForPacking: false,
+  decaysWeights: false,
+  ...more,
+});
+const tables = (...list: SizedTable[]): SizedTables => ({ tables: list, strategy: 'MOD' });
+
+test('names of slices count TensorCores or chips, as their generation does', () => {
+  const cases = [
+    ['v2-8', 4, 1],
+    ['v3-32', 16, 4],
+    ['v4-16', 8, 2],
+    ['v5litepod-4', 4, 1],
+    ['v5litepod-16', 16, 2],
+    ['v5e-256', 256, 32],
+    ['v5p-8', 4, 1],
+    ['v5p-16', 8, 2],
+    ['v5p-12288', 6144, 1536],
+    ['v6e-1', 1, 1],
+    ['v6e-8', 8, 1],
+    ['v6e-16', 16, 4],
+  ] as const;
+  assert.deepEqual(
+    cases.map(([name]) => [name, slice(name).chips, slice(name).hosts]),
+    cases,
+  );
+  assert.equal(slice('v5e-16').name, 'v5litepod-16');
+});
+
+test('a name of no slice is answered with what names look like', () => {
+  for (const name of [
+    'v9-8',
+    'v5p',
+    'v5p-',
+    'v5p-0',
+    'v5p-4',
+    'v5p-9',
+    'v5p-12',
+    'v6e-12000',
+    'v6e-3',
+    '',
+    'v5p-1e9',
+  ])
+    assert.ok('problem' in sliceNamed(name), name);
+});
+
+test('each generation lists slices that their own names lead to', () => {
+  for (const generation of generations)
+    for (const each of slicesOf(generation)) assert.deepEqual(slice(each.name), each);
+});
+
+test('without a slice, memory is that of TPUEmbedding over all hosts', () => {
+  const { tables: planned, deviceBytes, hostBytes, fits, perDevice } = planOf(tables(table()));
+  assert.deepEqual(
+    planned[0]!.slots.map(({ name, deviceBytes, hostBytes }) => [name, deviceBytes, hostBytes]),
+    [
+      ['parameters', 256_000_000, 256_000_000],
+      ['accumulators', 256_000_000, 256_000_000],
+      ['gradient_accumulators', 256_000_000, 0],
+    ],
+  );
+  assert.deepEqual(
+    [deviceBytes, hostBytes, fits, perDevice],
+    [768_000_000, 512_000_000, undefined, undefined],
+  );
+});
+
+test('SparseCores pad rows to 8 each, and accumulate no gradients', () => {
+  const {
+    tables: planned,
+    perDevice,
+    perHost,
+    fits,
+  } = planOf(tables(table({ dimension: 20 })), slice('v5p-16'));
+  // 1,000,000 rows on 8 chips of 4 SparseCores: a multiple of 256.
+  const shard = (1_000_192 / 8) * 24 * 4;
+  const own = { deviceBytes: 8 * shard, hostBytes: 80_000_000, perDeviceBytes: shard };
+  assert.deepEqual(planned[0]!.slots, [
+    { name: 'parameters', ...own },
+    { name: 'accumulators', ...own },
+  ]);
+  assert.equal(planned[0]!.paddingBytes, 2 * (8 * shard - 80_000_000));
+  assert.deepEqual(perDevice, { bytes: 2 * shard, capacity: 95 * GIB });
+  assert.deepEqual(perHost, { bytes: 2 * 500_000 * 80, capacity: 448 * 10 ** 9 });
+  assert.equal(fits, true);
+});
+
+test('a slice is too small as soon as the fullest chip has more than its memory', () => {
+  // 8 bytes a row and variable of width 8 on one chip of 32 GB, rows in units of 16.
+  const full = table({
+    dimension: 8,
+    slots: [],
+    optimizer: 'stochastic_gradient_descent',
+    vocabularySize: 10 ** 9,
+  });
+  assert.deepEqual(planOf(tables(full), slice('v6e-1')).perDevice, {
+    bytes: 32 * 10 ** 9,
+    capacity: 32 * 10 ** 9,
+  });
+  assert.equal(planOf(tables(full), slice('v6e-1')).fits, true);
+  const more = { ...full, vocabularySize: 10 ** 9 + 1 };
+  assert.equal(planOf(tables(more), slice('v6e-1')).fits, false);
+});
+
+test('where the accelerator is not stated, memory is shown and nothing is claimed', () => {
+  const v3 = planOf(tables(table()), slice('v3-32'));
+  assert.equal(v3.fits, undefined);
+  // 250,000 rows a host, on its 4 chips.
+  assert.deepEqual(v3.perDevice, { bytes: 3 * 62_500 * 256, capacity: 32 * GIB });
+  assert.match(v3.notes.join(), /expected but not stated/);
+  const v4 = planOf(tables(table()), slice('v4-32'));
+  assert.deepEqual([v4.fits, v4.perDevice, v4.perHost], [undefined, { capacity: 32 * GIB }, undefined]);
+  assert.match(v4.notes.join(), /not stated/);
+});
+
+test('what cannot run there does not fit, with the reason', () => {
+  const cases: [string, SizedTable, RegExp][] = [
+    ['v5e-16', table(), /no accelerator for embeddings/],
+    ['tpu7x-16', table(), /TensorFlow does not run/],
+    [
+      'v5p-16',
+      table({ optimizer: 'momentum', slots: ['momenta'] }),
+      /momentum, which TPUEmbeddingV2 does not/,
+    ],
+    ['v5p-16', table({ decaysWeights: true }), /weight decay/],
+    ['v5p-24', table(), /power of two/],
+  ];
+  for (const [name, each, reason] of cases) {
+    const { fits, notes } = planOf(tables(each), slice(name));
+    assert.equal(fits, false, name);
+    assert.match(notes[0]!, reason);
+  }
+});
+
+test('of a table that is not known nothing is claimed, unless the others are too large already', () => {
+  const small = planOf(tables(table(), { name: 'u', vocabularySize: 10 }), slice('v6e-1'));
+  assert.deepEqual(
+    [small.fits, small.perDevice!.bytes, small.deviceBytes],
+    [undefined, undefined, undefined],
+  );
+  assert.deepEqual(small.tables[1], { name: 'u', slots: [], rowsPerHost: [] });
+  assert.match(small.notes.join(), /"u" takes is not known/);
+  const large = planOf(tables(table({ vocabularySize: 10 ** 10 }), { name: 'u' }), slice('v6e-1'));
+  assert.equal(large.fits, false);
+});
+
+test('the fullest host holds a row more of each table that does not divide', () => {
+  const { sharding, perHost } = planOf({
+    ...tables(table({ vocabularySize: 10, dimension: 8 })),
+    numHosts: 4,
+  });
+  assert.deepEqual(
+    sharding.map(({ strategy, isChosen, imbalance }) => [strategy, isChosen, imbalance]),
+    [
+      ['DIV_DEFAULT', false, 1.2],
+      ['MOD', true, 1.2],
+    ],
+  );
+  assert.deepEqual(perHost, { bytes: 3 * 32 * 2 });
+  const [div, mod] = sharding.map(({ shares }) => shares[0]!.share);
+  assert.ok(div! > mod!);
+});
+
+test('the smallest slices are the first that hold the tables, and say whether that is certain', () => {
+  const found = smallestSlices(tables(table({ vocabularySize: 10 ** 9 })));
+  assert.deepEqual(
+    found.map(({ slice: { name }, isCertain }) => [name, isCertain]),
+    // 768 GB with, 512 GB without accumulated gradients.
+    [
+      ['v2-128', false],
+      ['v3-64', false],
+      ['v5p-16', true],
+      ['v6e-16', true],
+    ],
+  );
+  assert.deepEqual(smallestSlices(tables({ name: 't' })), []);
+  for (const { slice: each, isCertain } of found) {
+    const { perDevice } = planOf(tables(table({ vocabularySize: 10 ** 9 })), each);
+    assert.ok(perDevice!.bytes! <= perDevice!.capacity, `${each.name} ${isCertain}`);
+  }
+});
