@@ -14,6 +14,19 @@ export type Theme = (typeof themes)[number];
 const variables = (theme: Theme): Record<string, string> =>
   JSON.parse(readFileSync(`test/page/themes/${theme}.json`, 'utf8'));
 
+/** What built-in themes put behind an editor, by VS Code's version (`scripts/fixtures/themes.mjs`). */
+const backgrounds: Record<string, { name: string; theme: Theme; background: string }[]> = JSON.parse(
+  readFileSync('test/page/themes/backgrounds.json', 'utf8'),
+);
+
+/** Every built-in theme of a kind, such as `Monokai of 1.139.1`. */
+export const builtIn = (theme: Theme): { name: string; background: string }[] =>
+  Object.entries(backgrounds).flatMap(([version, themes]) =>
+    themes
+      .filter((candidate) => candidate.theme === theme)
+      .map(({ name, background }) => ({ name: `${name} of ${version}`, background })),
+  );
+
 const address = 'https://preview.test';
 
 export const adagrad: OptimizerAtPlace = {

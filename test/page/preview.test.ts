@@ -9,6 +9,7 @@ import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
 import {
   adagrad,
   adam,
+  builtIn,
   holdThread,
   noThread,
   openPreview,
@@ -56,12 +57,58 @@ async function showAll({ page }: PreviewPage): Promise<void> {
 }
 
 for (const theme of themes)
-  test(`nothing is in the way of anybody in the theme ${theme}`, async () => {
+  test(`everything can be read, seen and reached in the theme ${theme}`, async () => {
     const preview = await openPreview(browser, { theme });
     await showAll(preview);
     assert.deepEqual(await violations(preview), []);
     assert.deepEqual(preview.complaints, []);
     await preview.page.screenshot({ path: `test/e2e/screenshots/page-${theme}.png`, fullPage: true });
+  });
+
+/** How much brighter one opaque colour is than another, as WCAG counts it. */
+function contrast(one: string, other: string): number {
+  const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+function luminance(colour: string): number {
+  const parts = colour.match(/^rgb\((\d+), (\d+), (\d+)\)$/);
+  assert(parts, `${colour} is not opaque`);
+  const [red, green, blue] = parts
+    .slice(1)
+    .map(Number)
+    .map((part) => (part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+for (const theme of themes)
+  test(`what tells curves and signs apart stands out in every built-in theme that is ${theme}`, async () => {
+    const { page } = await openPreview(browser, { theme });
+    await page.selectOption('#compare', 'optimizer:adam');
+    const names = ['--run-a', '--run-b', '--ghost', '--target', '--positive', '--negative'];
+    const faint: string[] = [];
+    for (const { name, background } of builtIn(theme)) {
+      const [behind, ...colours] = await page.evaluate<string[]>(`(() => {
+        document.documentElement.style.setProperty('--vscode-editor-background', '${background}');
+        const probe = document.body.appendChild(document.createElement('i'));
+        const named = ${JSON.stringify(names)}.map((name) => {
+          probe.style.color = 'var(' + name + ')';
+          return getComputedStyle(probe).color;
+        });
+        probe.remove();
+        const drawn = [...document.querySelectorAll('.chart .line:is(.a, .b, .ghost, .target)')];
+        return [
+          getComputedStyle(document.body).backgroundColor,
+          ...named,
+          ...drawn.map((line) => getComputedStyle(line).stroke),
+        ];
+      })()`);
+      for (const colour of new Set(colours)) {
+        const ratio = contrast(colour, behind!);
+        if (ratio < 3) faint.push(`${colour} is ${ratio.toFixed(2)} : 1 in ${name}`);
+      }
+    }
+    assert.deepEqual(faint, []);
   });
 
 test('the page is accessible in forced colours', async () => {
