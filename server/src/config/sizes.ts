@@ -1,8 +1,9 @@
+import type { MessageType } from '../schema/types';
 import type { ShardingStrategy, SizedTable, SizedTables } from '../sizing/tables';
 import type { Mutable } from '../text/mutable';
 import { type Configuration, numberOf, type Optimization } from './configuration';
 import { type Derived, type DerivedTable, slots } from './derive';
-import { type JsonValue, toJson } from './to-json';
+import { isAsGoodAsNothing, type JsonMessage, jsonName, toJson } from './to-json';
 
 /**
  * What decides the memory of a configuration's tables. `unknown` are paths of fields that say something which is not
@@ -77,7 +78,7 @@ function settingsOf(optimization: Optimization | undefined, open: readonly strin
   const decay = numberOf(message, 'weight_decay_factor');
   if (decay !== undefined && !isOpen('weightDecayFactor')) known.decaysWeights = decay !== 0;
   const { json, unreadable } = toJson(message);
-  if (open.length === 0 && unreadable.length === 0) known.settings = sorted(json);
+  if (open.length === 0 && unreadable.length === 0) known.settings = canonical(json, message.type);
   return known;
 }
 
@@ -88,14 +89,16 @@ const NO_OPTIMIZER: Partial<SizedTable> = {
   accumulatesGradients: true,
   asksForPacking: false,
   decaysWeights: false,
-  settings: '',
+  settings: '{}',
 };
 
-/** The same text for the same message, in whatever order it is written. */
-function sorted(json: JsonValue): string {
-  return JSON.stringify(json, (_, value: JsonValue) =>
-    typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+/** The same text for the same message, in whatever order it is written and whether defaults are. */
+function canonical(json: JsonMessage, { fields }: MessageType): string {
+  const parts = fields.flatMap((field) => {
+    const value = json[jsonName(field)];
+    if (value === undefined || isAsGoodAsNothing(field, value)) return [];
+    const isMessage = field.message && typeof value === 'object' && !Array.isArray(value);
+    return [`${field.name}:${isMessage ? canonical(value, field.message) : JSON.stringify(value)}`];
+  });
+  return `{${parts.join()}}`;
 }

@@ -79,3 +79,11 @@ export function fieldByJsonName(type: MessageType, name: string): FieldType | un
 
 /** Whether a field is a FloatValue, which JSON writes as its number. */
 export const isWrapper = ({ message }: FieldType): boolean => message?.name === 'google.protobuf.FloatValue';
+
+/** Whether a value is its field's default, and nothing tells whether that is written. */
+export const isAsGoodAsNothing = (field: FieldType, value: JsonValue): boolean =>
+  !field.presence &&
+  !field.repeated &&
+  (DEFAULTS.has(value) || field.enum?.values.find(({ name }) => name === value)?.number === 0);
+
+const DEFAULTS: ReadonlySet<JsonValue> = new Set<JsonValue>([0, '0', '', false]);

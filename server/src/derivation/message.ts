@@ -1,5 +1,5 @@
 import { fieldAt, setAt } from '../config/json-paths';
-import type { JsonMessage, JsonValue } from '../config/to-json';
+import { isAsGoodAsNothing, type JsonMessage, type JsonValue } from '../config/to-json';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import type { DerivedField } from './draft';
 
@@ -15,11 +15,7 @@ export function messageOf(fields: readonly DerivedField[], keepsDefaults = false
   return message;
 }
 
-/** Where presence is not tracked, the default is as good as nothing. */
 function isDefault(path: string, value: JsonValue): boolean {
   const field = fieldAt(CONFIGURATION_TYPE, path);
-  if (!field || field.presence || field.repeated) return false;
-  return DEFAULTS.has(value) || field.enum?.values.find(({ name }) => name === value)?.number === 0;
+  return field !== undefined && isAsGoodAsNothing(field, value);
 }
-
-const DEFAULTS: ReadonlySet<JsonValue> = new Set<JsonValue>([0, '0', '', false]);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeConfiguration } from '../../../server/src/config/description';
+import { sizesOf } from '../../../server/src/config/sizes';
 import { snapshotOf } from '../../support/snapshots';
 
 function describe(text: string) {
@@ -86,4 +87,22 @@ test('values that cannot be parsed leave what is derived from them unknown', () 
   assert.equal(batchSizePerTensorCore, -1);
   assert.deepEqual(outputs[0]!.shape, [-1, -1]);
   assert.equal(tables[0]!.dimension, -1);
+});
+
+test('tables have the same settings in whatever order these are written, and whether defaults are', () => {
+  const settings = (parameters: string) => {
+    const { configuration, derived } = snapshotOf(
+      `table_descriptor { optimization_parameters { ${parameters} } }`,
+    );
+    return sizesOf(configuration!, derived!).tables[0]!.settings;
+  };
+  const written = settings('adam { beta1: 0.9 epsilon: 0 } learning_rate { constant: 0.1 }');
+  assert.equal(
+    settings(
+      'learning_rate { constant: 0.1 } low_dimensional_packing_status: UNSPECIFIED adam { beta1: 0.9 }',
+    ),
+    written,
+  );
+  assert.notEqual(settings('adam { beta1: 0.8 } learning_rate { constant: 0.1 }'), written);
+  assert.notEqual(settings('adagrad {} clipping_limits { lower { value: 0 } }'), settings('adagrad {}'));
 });
