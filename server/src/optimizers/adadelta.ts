@@ -24,6 +24,6 @@ export const adadelta: Optimizer = {
     'w = w - lr * u',
     'update = rho * update + (1 - rho) * u^2',
   ],
-  source: trainingOps('ApplyAdadelta'),
+  source: trainingOps('SparseApplyAdadelta'),
   zeroGradientIsNoOp: false,
 };

@@ -22,7 +22,9 @@ export const adagradMomentum: Optimizer = {
     },
   ],
   formula: ({ beta2, use_nesterov }) => [
-    beta2 === 1 ? 'accumulator = accumulator + g^2' : 'accumulator = beta2 * accumulator + (1 - beta2) * g^2',
+    beta2 === 1
+      ? 'accumulator = accumulator + g^2'
+      : 'accumulator = beta2 * accumulator + (1 - beta2) * g * g',
     's = (accumulator + epsilon)^(-1 / exponent) * g',
     'm = momentum * m + s',
     use_nesterov ? 'w = w - lr * (momentum * m + s)' : 'w = w - lr * m',

@@ -1,3 +1,4 @@
+import { flush, round } from './flush';
 import type { Step } from './state';
 
 /** Gradients of different rows, which can be applied at once. */
@@ -29,7 +30,8 @@ export function batches(
   for (const i of later.flat()) {
     const to = places.get(ids[i]!)! * columns;
     for (let column = 0; column < columns; column++) {
-      whole.gradients[to + column]! += data[i * columns + column]!;
+      const sum = flush(whole.gradients[to + column]!) + flush(data[i * columns + column]!);
+      whole.gradients[to + column] = round(sum);
     }
   }
   return [whole];

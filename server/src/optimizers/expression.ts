@@ -4,6 +4,7 @@
  * formula says in which order float32 rounds.
  */
 import { type Operation, operations } from './arithmetic';
+import { flush } from './flush';
 
 export type Expression =
   | { readonly kind: 'number'; readonly value: number }
@@ -73,12 +74,12 @@ export function namesIn(expression: Expression): string[] {
   return expression.kind === 'operation' ? expression.operands.flatMap(namesIn) : [];
 }
 
-/** The value for one cell, rounded to float32 after every operation. */
+/** The value for one cell, in float32 after every operation. */
 export function evaluate(expression: Expression, value: (name: string) => number): number {
   if (expression.kind === 'number') return expression.value;
-  if (expression.kind === 'name') return value(expression.name);
+  if (expression.kind === 'name') return flush(value(expression.name));
   const [a = 0, b = 0, c = 0] = expression.operands.map((operand) => evaluate(operand, value));
-  return Math.fround(operations[expression.operation].cell(a, b, c));
+  return operations[expression.operation].cell(a, b, c);
 }
 
 function apply(operation: Operation, ...operands: Expression[]): Expression {

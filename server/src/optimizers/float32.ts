@@ -1,3 +1,5 @@
+import { SMALLEST_NORMAL } from './flush';
+
 /**
  * The shortest decimal that reads back to the same float32, in JavaScript's notation: `0.1`, `1e-45`, `-0`, `NaN`,
  * `Infinity`.
@@ -14,8 +16,6 @@ export function formatFloat32(value: number): string {
   }
   return String(toDigits(value, magnitude, 9));
 }
-
-const SMALLEST_NORMAL = 2 ** -126;
 
 /** Powers of ten that double precision holds exactly. */
 const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));

@@ -38,10 +38,13 @@ export const ftrl: Optimizer = {
           ]),
     ];
   },
-  source: trainingOps('ApplyFtrl'),
+  source: trainingOps('SparseApplyFtrl'),
   note:
     'A weight follows from its slots alone: one that does not fit to them jumps with the first gradient. ' +
     'SparseCore adds `beta`, which the CPU kernel lacks.',
+  unlikeKernel:
+    'With another `lr_power` than -0.5 the last digits of powers may differ, which root − before magnifies while ' +
+    'gradients are small beside the accumulator. The root or power of a subnormal accumulator is not always 0 there.',
   zeroGradientIsNoOp: true,
 };
 

@@ -13,6 +13,6 @@ export const momentum: Optimizer = {
     'm = momentum * m + g',
     use_nesterov ? 'w = w - (g * lr + m * momentum * lr)' : 'w = w - lr * m',
   ],
-  source: trainingOps('ApplyMomentum'),
+  source: trainingOps('SparseApplyMomentum'),
   zeroGradientIsNoOp: false,
 };

@@ -53,6 +53,8 @@ export interface Optimizer {
   readonly source: { readonly title: string; readonly url: string };
   /** What to know before trusting the numbers. */
   readonly note?: string;
+  /** Where TensorFlow's kernel for the CPU computes something else, and why. */
+  readonly unlikeKernel?: string;
   /** Why the formula is a guess. */
   readonly approximate?: string;
   /** Not described by any published formula or kernel. */

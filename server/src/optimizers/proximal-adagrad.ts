@@ -16,5 +16,5 @@ export const proximalAdagrad: Optimizer = {
     'u = w - g * rate',
     shrink(l1),
   ],
-  source: trainingOps('ApplyProximalAdagrad'),
+  source: trainingOps('SparseApplyProximalAdagrad'),
 };

@@ -235,7 +235,7 @@ test('formulas are printed in mathematical notation', () => {
   const text = (name: string, hyperparameters = {}) => formulaText(optimizers.get(name)!, hyperparameters);
   assert.deepEqual(text('adam', { use_sum_inside_sqrt: true }), [
     'm = beta1 · m + (1 − beta1) · g',
-    'v = beta2 · v + (1 − beta2) · g²',
+    'v = beta2 · v + (1 − beta2) · g · g',
     'w = w − lr · m / √(v + epsilon²)',
   ]);
   assert.deepEqual(

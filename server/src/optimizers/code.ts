@@ -1,0 +1,62 @@
+import type { Operation } from './arithmetic';
+import { type Assignment, type Expression, namesIn } from './expression';
+
+/** Cells that are computed at once: few enough for the registers of a formula to stay in the processor's cache. */
+export const BLOCK = 4096;
+
+/** Formulas as instructions on registers, which hold a number for each cell; each is set once. */
+export interface Code {
+  readonly registers: number;
+  /** The names of what comes from arrays, in the registers from 0 on. */
+  readonly cells: readonly string[];
+  /** What is equal for all cells. */
+  readonly constants: readonly { readonly register: number; readonly expression: Expression }[];
+  readonly instructions: readonly Instruction[];
+  /** The cells that change, and where their new values are. */
+  readonly results: readonly { readonly cell: number; readonly register: number }[];
+}
+
+export interface Instruction {
+  readonly operation: Operation;
+  readonly out: number;
+  readonly operands: readonly [number, number, number];
+}
+
+/**
+ * `cells` and `inputs` are the names that have a value for each cell; every other name has one value for all. Only
+ * `cells` are written back.
+ */
+export function codeOf(
+  lines: readonly Assignment[],
+  cells: readonly string[],
+  inputs: readonly string[],
+): Code {
+  const named = [...cells, ...inputs];
+  const registers = new Map(named.map((name, register) => [name, register]));
+  const constants: { register: number; expression: Expression }[] = [];
+  const instructions: Instruction[] = [];
+  let used = named.length;
+
+  const compile = (expression: Expression): number => {
+    const known = expression.kind === 'name' ? registers.get(expression.name) : undefined;
+    if (known !== undefined) return known;
+    if (expression.kind !== 'operation' || namesIn(expression).every((name) => !registers.has(name))) {
+      constants.push({ register: used, expression });
+    } else {
+      const [a, b, c] = expression.operands.map(compile);
+      instructions.push({
+        operation: expression.operation,
+        out: used,
+        operands: [a ?? 0, b ?? 0, c ?? 0],
+      });
+    }
+    return used++;
+  };
+  for (const { target, expression } of lines) registers.set(target, compile(expression));
+
+  const results = cells.flatMap((name, cell) => {
+    const register = registers.get(name)!;
+    return register === cell ? [] : [{ cell, register }];
+  });
+  return { registers: used, cells: named, constants, instructions, results };
+}

@@ -1,0 +1,15 @@
+/**
+ * TPUs, and the threads on which TensorFlow's CPU kernels run, take subnormal numbers for 0 in operands and results.
+ * The sign stays.
+ */
+export const SMALLEST_NORMAL = 2 ** -126;
+
+/** Of a float32. */
+export function flush(x: number): number {
+  return x < SMALLEST_NORMAL && x > -SMALLEST_NORMAL ? 0 * x : x;
+}
+
+/** To float32. */
+export function round(x: number): number {
+  return flush(Math.fround(x));
+}
