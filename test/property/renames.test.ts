@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Links } from '../../server/src/workspace/links';
+import { movedPaths } from '../../server/src/workspace/moves';
+import { pathsMeant, relativePath } from '../../server/src/workspace/paths';
 import { planRename, refuseName } from '../../server/src/workspace/rename';
 import { type FileOfWorkspace, fileOfWorkspace, renamedText } from '../support/workspace';
 import { runs } from './runs';
@@ -103,3 +105,62 @@ function meantIn(document: FileOfWorkspace, wanted: string) {
 /** What a file names and how often, with other names. */
 const shapeOf = ({ names }: FileOfWorkspace, named: (name: string | undefined) => string | undefined) =>
   names.things.map((thing) => [thing.kind, named(thing.name), thing.isOwn, thing.places.map(({ as }) => as)]);
+
+const FOLDERS = ['', 'a/', 'a/b/', 'c/', 'c/é d/'];
+const folder = fc.constantFrom(...FOLDERS);
+
+test('a path means the same file after programs, configurations and folders have moved', () => {
+  let changed = 0;
+  fc.assert(
+    fc.property(
+      folder,
+      folder,
+      fc.nat(3),
+      folder,
+      fc.constantFrom('x', "it's"),
+      fc.nat(3),
+      (from, to, up, next, newName, what) => {
+        const bases = FOLDERS.filter((base) => from.startsWith(base));
+        const base = bases[up % bases.length]!;
+        const key = (path: string) => `file:///folder/${path}`;
+        const path = relativePath(key(base).replace(/\/$/, ''), key(`${to}ads.textproto`));
+        const text = `import tensorflow as tf\nop = tf.raw_ops.ConfigureTPUEmbedding\ntf.io.gfile.GFile('${path}').read()\n`;
+        const documents = [
+          fileOfWorkspace(`${from}train.py`, text),
+          fileOfWorkspace(`${to}ads.textproto`, 'num_hosts: 1'),
+        ];
+        const moves = [
+          { from: `${to}ads.textproto`, to: `${next}${newName}.textproto` },
+          { from: `${from}train.py`, to: `${next}${newName}.py` },
+          { from: 'a', to: `${newName}/a` },
+          { from: 'c', to: 'a/b/c' },
+        ].map((move) => ({ from: key(move.from), to: key(move.to) }));
+        const move = moves[what]!;
+        const moved = (old: string) =>
+          old === move.from || old.startsWith(`${move.from}/`) ? move.to + old.slice(move.from.length) : old;
+        const [program, configuration] = documents.map((document) => moved(document.key));
+        const found = movedPaths(documents, [move]);
+        changed += found.length;
+        const [before, ...others] = pathsMeant(
+          path,
+          around(
+            documents[0]!.key,
+            documents.map((document) => document.key),
+          ),
+        );
+        if (before === undefined || others.length > 0) return;
+        const [after] = pathsMeant(found[0]?.path ?? path, around(program!, [program!, configuration!]));
+        assert.equal(after, configuration);
+      },
+    ),
+    runs(150),
+  );
+  assert.ok(changed > 25);
+});
+
+const around = (from: string, keys: readonly string[]) => ({
+  from,
+  folder: 'file:///folder',
+  has: (key: string) => keys.includes(key),
+  called: () => [],
+});

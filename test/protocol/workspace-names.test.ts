@@ -239,6 +239,41 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
+  test('where files move, programs get the paths by which they will find them', async () => {
+    const { client, open, uri } = await start(WATCHING, {
+      ...FILES,
+      'noted.ipynb': notebook(program('user')),
+    });
+    assert.ok(client.initialized.capabilities.workspace?.workspaceFolders?.supported);
+    const [file, folder] = client.initialized.capabilities.workspace.fileOperations!.willRename!.filters;
+    assert.deepEqual([file!.pattern.matches, folder!.pattern.matches], ['file', 'folder']);
+    await open('train.py', `# moved down\n${program('user')}`);
+    const move = async (from: string, to: string) => {
+      const edit: WorkspaceEdit | null = await client.connection.sendRequest('workspace/willRenameFiles', {
+        files: [{ oldUri: uri(from), newUri: uri(to) }],
+      });
+      return ((edit?.documentChanges ?? []) as TextDocumentEdit[])
+        .map(({ textDocument, edits: [first] }) => [
+          textDocument.uri.slice(uri('').length),
+          textDocument.version,
+          first!.range.start.line,
+          'newText' in first! && first.newText,
+        ])
+        .sort();
+    };
+    assert.deepEqual(await move('configs/ads.textproto', 'configs/new ads.textproto'), [
+      ['tools/eval.py', null, 1, 'configs/new ads.textproto'],
+      ['train.py', 1, 2, 'configs/new ads.textproto'],
+    ]);
+    assert.deepEqual(await move('configs', 'models/configs'), [
+      ['tools/eval.py', null, 1, 'models/configs/ads.textproto'],
+      ['train.py', 1, 2, 'models/configs/ads.textproto'],
+    ]);
+    assert.deepEqual(await move('tools', 'more'), []);
+    assert.deepEqual(await move('nothing.md', 'more.md'), []);
+    await client.stop();
+  });
+
   test('a cancelled question has no answer, and the next one has', async () => {
     const { client, open, uri, references } = await start(WATCHING);
     await open('configs/ads.textproto');

@@ -35,6 +35,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     hints: analysis.hints?.({ start: 0, end: analysis.text.length }, STRATEGY),
     names: names?.things,
     moduleNames: analysis.moduleNames?.(),
+    moved: names?.files.map((file) => analysis.writePath?.(file, 'it\'s/"{new}"\\.pbtxt')),
     written: names?.things.flatMap(({ places }) =>
       places.filter(({ as }) => as === 'name').map((place) => analysis.writeName?.(place, 'it\'s "new"\\')),
     ),

@@ -38,7 +38,7 @@ export function renamedText(
   return edits.every((each) => each !== undefined) ? applied(file.analysis.text, edits.flat()) : undefined;
 }
 
-const applied = (text: string, edits: readonly TextEdit[]): string =>
+export const applied = (text: string, edits: readonly TextEdit[]): string =>
   edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((all, { start, end, newText }) => all.slice(0, start) + newText + all.slice(end), text);

@@ -5,7 +5,7 @@ import type { ModuleNames } from '../python/module-names';
 import type { TargetTensorflow } from '../releases/target';
 import type { Resolution } from '../schema/resolve';
 import type { Range, TextChange, TextEdit } from '../text/range';
-import type { FileNames } from '../workspace/names';
+import type { FileNames, NamedFile } from '../workspace/names';
 import type {
   Completion,
   Definition,
@@ -92,6 +92,8 @@ export interface Analysis extends Answers {
   moduleNames?(): ModuleNames | undefined;
   /** Spells another name where a place has one; undefined where that cannot be written there. */
   writeName?(place: Range, name: string): TextEdit[] | undefined;
+  /** Writes another path of a file that a string names; undefined where that cannot be written there. */
+  writePath?(file: NamedFile, path: string): TextEdit[] | undefined;
   links?(): Link[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];

@@ -64,6 +64,14 @@ export const FEATURES: readonly Feature[] = [
     notebooks: 'As in Python, across cells; refused where a closed notebook would have to change.',
   },
   {
+    name: 'Moving and renaming files',
+    methods: ['workspace/willRenameFiles'],
+    textFormat:
+      'Programs that name a configuration by its path name it by the new one, in the quotes that they have; of several that may be meant, none is changed.',
+    python: 'A program that moves takes along the paths that count from its own folder.',
+    notebooks: 'The same in open ones: the cells of closed ones cannot be changed.',
+  },
+  {
     name: 'Symbols of the workspace',
     methods: ['workspace/symbol'],
     textFormat: 'Tables and features of all configurations, by some letters of their names.',
@@ -238,7 +246,6 @@ export const ABSENT: Readonly<Record<string, string>> = {
   'workspace/foldingRange/refresh': 'What folds depends on the text alone.',
   'workspace/willCreateFiles': 'A new file needs no change elsewhere.',
   'workspace/didCreateFiles': 'Files that matter are watched.',
-  'workspace/willRenameFiles': 'Where a path in a program starts is not certain, so none is changed.',
   'workspace/didRenameFiles': 'Files that matter are watched.',
   'workspace/willDeleteFiles': 'A file that goes needs no change elsewhere.',
   'workspace/didDeleteFiles': 'Files that matter are watched.',

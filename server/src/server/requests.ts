@@ -27,6 +27,7 @@ import {
   toSignatureHelp,
 } from './convert';
 import { diagnostics, workspaceDiagnostics } from './diagnostics-requests';
+import { willRenameFiles } from './file-renames';
 import { formattingRequests } from './formatting-requests';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
 import { ownRequests, strategyOf } from './own-requests';
@@ -156,6 +157,7 @@ export const requests: readonly DocumentRequest[] = [
   prepareRename,
   rename,
   symbols,
+  willRenameFiles,
   highlights,
   folds,
   hints,

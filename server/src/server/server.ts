@@ -165,12 +165,14 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
     return new ResponseError(ErrorCodes.InvalidRequest, 'The server is initialized already.');
   session.phase = 'running';
   session.client = clientOf(params);
+  const all = requests.map(({ capabilities }) => capabilities(session.client));
+  const workspaceFolders = { supported: true, changeNotifications: true };
   return {
     serverInfo: { name: 'tpu-embedding', version: VERSION },
-    capabilities: Object.assign(
-      { ...SYNC, workspace: { workspaceFolders: { supported: true, changeNotifications: true } } },
-      ...requests.map(({ capabilities }) => capabilities(session.client)),
-    ),
+    capabilities: {
+      ...Object.assign({ ...SYNC }, ...all),
+      workspace: Object.assign({ workspaceFolders }, ...all.map(({ workspace }) => workspace)),
+    },
   };
 }
 

@@ -50,6 +50,8 @@ export type PlaceKind = 'name' | 'computed' | 'number' | 'expression';
 /** A string that ends like the path of a file in text format. */
 export interface NamedFile extends Range {
   readonly path: string;
+  /** Whether the program says where it is itself, so that its paths may count from its own folder alone. */
+  readonly isBeside?: true;
 }
 
 export const NO_NAMES: FileNames = { things: [], configurations: 0, files: [], imports: [] };

@@ -9,6 +9,15 @@ interface Around {
   readonly called: (name: string) => readonly string[];
 }
 
+/** A file that a path may mean. */
+export interface FileMeant {
+  readonly file: string;
+  /** Where the path counts from. */
+  readonly base: string;
+  /** Whether that is the program's folder or one around it; else it only ends like this, or is absolute. */
+  readonly isAround: boolean;
+}
+
 /**
  * The file that a path in a program means. Where the program runs is not known, so the path may count from its own folder
  * and from each around it; else it is the only file of the workspace folder whose path ends like this.
@@ -16,30 +25,35 @@ interface Around {
 export const resolvePath = (path: string, around: Around): string | undefined => pathsMeant(path, around)[0];
 
 /** All files that it may be, the likeliest first. */
-export function pathsMeant(path: string, { from, folder, has, called }: Around): readonly string[] {
+export const pathsMeant = (path: string, around: Around): readonly string[] =>
+  filesMeant(path, around).map(({ file }) => file);
+
+/** The same, with where the path counts from. */
+export function filesMeant(path: string, { from, folder, has, called }: Around): readonly FileMeant[] {
   // Such as `gs://`: not on this computer.
   if (/^[a-z][\w+.-]+:\/\//i.test(path)) return [];
   const parts = path.replaceAll('\\', '/');
   if (/^(?:\/|[a-z]:)/i.test(parts)) {
-    const absolute = `file://${parts.startsWith('/') ? '' : '/'}${parts}`;
-    return has(absolute) ? [absolute] : [];
+    const file = `${ROOT}${parts.startsWith('/') ? '' : '/'}${parts}`;
+    return has(file) ? [{ file, base: ROOT, isAround: false }] : [];
   }
-  const found: string[] = [];
-  for (
-    let around = parentOf(from);
-    around.length >= (folder ?? parentOf(from)).length;
-    around = parentOf(around)
-  ) {
-    const candidate = joinPath(around, parts);
-    if (has(candidate)) found.push(candidate);
+  const found: FileMeant[] = [];
+  for (let base = parentOf(from); base.length >= (folder ?? parentOf(from)).length; base = parentOf(base)) {
+    const file = joinPath(base, parts);
+    if (has(file)) found.push({ file, base, isAround: true });
   }
   if (found.length > 0) return found;
   const tail = `/${parts.replace(/^(?:\.\.?\/)+/, '')}`;
   const [only, ...others] = called(baseName(tail)).filter(
     (file) => folder !== undefined && file.startsWith(`${folder}/`) && file.endsWith(tail),
   );
-  return only === undefined || others.length > 0 ? [] : [only];
+  return only === undefined || others.length > 0
+    ? []
+    : [{ file: only, base: only.slice(0, -tail.length), isAround: false }];
 }
+
+/** What absolute paths count from. */
+const ROOT = 'file://';
 
 export const baseName = (key: string) => key.slice(key.lastIndexOf('/') + 1);
 
@@ -52,4 +66,13 @@ export function joinPath(folder: string, path: string): string {
     else if (name !== '.' && name !== '') names.push(name);
   }
   return names.join('/');
+}
+
+/** The path from a folder to a file. */
+export function relativePath(base: string, file: string): string {
+  const from = base.split('/');
+  const to = file.split('/');
+  let common = 0;
+  while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }

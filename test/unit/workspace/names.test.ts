@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { followImports } from '../../../server/src/workspace/imports';
 import { Links, type Meant } from '../../../server/src/workspace/links';
+import { movedPaths } from '../../../server/src/workspace/moves';
 import { fileAt, type Place, thingsAt } from '../../../server/src/workspace/names';
 import { planRename, refuseName } from '../../../server/src/workspace/rename';
 import { findSymbols } from '../../../server/src/workspace/symbols';
 import { type Case, caseFiles, readCases } from '../../support/fixtures';
 import { takeCursor } from '../../support/snapshots';
-import { type FileOfWorkspace, fileOfWorkspace, renamedText } from '../../support/workspace';
+import { applied, type FileOfWorkspace, fileOfWorkspace, renamedText } from '../../support/workspace';
 
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
@@ -54,6 +55,20 @@ const QUESTIONS: Readonly<
   },
   references: (links, at, offset) => placesOf(links, at, offset, () => true),
   rename: (links, at, offset, name) => renamed(links, meantAt(at, offset), name.replaceAll('\\n', '\n')),
+  move: (links, _at, _offset, argument) => {
+    const moves = argument.split(', ').map((move) => {
+      const [from, to] = move.split(' to ').map((path) => `file:///folder/${path}`);
+      return { from: from!, to: to! };
+    });
+    return movedPaths(links.documents, moves)
+      .map(({ document: { analysis, path: own }, file, path }) => {
+        const edits = analysis.writePath?.(file, path);
+        if (!edits) return `${own}: cannot be written`;
+        const line = lineOf(analysis.text, file.start);
+        return `${own}:${line}: ${applied(analysis.text, edits).split('\n')[line - 1]!.trim()}`;
+      })
+      .join('\n');
+  },
   symbols: (links, _at, _offset, query) =>
     findSymbols(links.documents, query)
       .map(

@@ -9,7 +9,7 @@ import { relevant } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
-import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../../workspace/names';
+import { type FileNames, type NamedFile, NO_NAMES, UNREAD_NAMES } from '../../workspace/names';
 import type { Completion, Hint, Lens, Link } from '../answers';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
@@ -32,7 +32,7 @@ import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hintsPython } from './hints';
 import { hoverPython } from './hover';
-import { namesInPython, writeString } from './names';
+import { namesInPython, writePath, writeString } from './names';
 import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { refactoringsPython } from './refactorings';
 import type { Place } from './refactorings/place';
@@ -161,6 +161,10 @@ class PythonAnalysis implements Analysis {
   writeName(place: Range, name: string): TextEdit[] | undefined {
     const embedded = this.embedded.find((text) => text.contains(place.start));
     return embedded ? embedded.writeName(place, name) : writeString(this.tree, place, name);
+  }
+
+  writePath(file: NamedFile, path: string): TextEdit[] | undefined {
+    return writePath(this.tree, file, path);
   }
 
   /** Also of a text that has nothing to do with TPU embedding. */

@@ -9,11 +9,12 @@ const MAX_LENGTH = 1000;
 /** The strings of a program that end like the path of a file in text format, whatever it does with them. */
 export function namedFiles(tree: Tree): NamedFile[] {
   if (!MENTIONED.test(tree.text)) return [];
+  const isBeside = tree.text.includes('__file__');
   return [...walk(tree.module)].flatMap((node) => {
     if (node.kind !== 'string') return [];
     const path = pathIn(tree, node);
     return path !== undefined && path.length <= MAX_LENGTH && isTextFormat(path) && !path.includes('\n')
-      ? [{ start: node.start, end: node.end, path }]
+      ? [{ start: node.start, end: node.end, path, ...(isBeside && { isBeside: true as const }) }]
       : [];
   });
 }

@@ -20,7 +20,7 @@ const importsOf = (tree: Tree): string[] => [
   ),
 ];
 
-export { writeString } from './writing';
+export { writePath, writeString } from './writing';
 
 /** The tables and features that a program makes, holds in texts, or names in ops. */
 export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[]): FileNames {

@@ -1,5 +1,20 @@
 import { nodeAt, type Tree } from '../../../python/tree';
 import type { Range, TextEdit } from '../../../text/range';
+import type { NamedFile } from '../../../workspace/names';
+
+/** Writes another path in the place of the one that a string ends with; undefined where it cannot hold that. */
+export function writePath(
+  tree: Tree,
+  { start, end, path }: NamedFile,
+  newPath: string,
+): TextEdit[] | undefined {
+  const node = nodeAt(tree, start);
+  if (node.kind !== 'string' || node.fields.length === 0) return writeString(tree, { start, end }, newPath);
+  const { bodyEnd } = node.parts.at(-1)!;
+  const at = bodyEnd - path.length;
+  const fits = tree.text.slice(at, bodyEnd) === path && !/[\\{}"'\n]/.test(newPath);
+  return fits ? [{ start: at, end: bodyEnd, newText: newPath }] : undefined;
+}
 
 /** Writes another name in the place of a string; undefined where its pieces have anything between them. */
 export function writeString(

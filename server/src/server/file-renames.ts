@@ -1,0 +1,54 @@
+import { FileOperationPatternKind, WillRenameFilesRequest, type WorkspaceEdit } from 'vscode-languageserver';
+import { isNotebook } from '../python/notebooks';
+import type { TextEdit } from '../text/range';
+import { FILES_GLOB } from '../workspace/files';
+import { type MovedPath, movedPaths } from '../workspace/moves';
+import { joinWorkspaceEdits, takesVersions, toWorkspaceEdit } from './convert';
+import type { IndexedDocument } from './names-index';
+import { workspaceRequest } from './request';
+import { keyOf } from './uri-keys';
+
+/** Before files move, programs get the paths by which they will find their configurations. */
+export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
+  capabilities: {
+    workspace: {
+      fileOperations: {
+        willRename: {
+          filters: [
+            { scheme: 'file', pattern: { glob: FILES_GLOB, matches: FileOperationPatternKind.file } },
+            { scheme: 'file', pattern: { glob: '**', matches: FileOperationPatternKind.folder } },
+          ],
+        },
+      },
+    },
+  },
+  async answer({ files }, { names, client, token }) {
+    const links = await names.links(token);
+    const moves = files.map(({ oldUri, newUri }) => ({ from: keyOf(oldUri), to: keyOf(newUri) }));
+    const byDocument = new Map<IndexedDocument, MovedPath<IndexedDocument>[]>();
+    for (const moved of movedPaths(links?.documents ?? [], moves)) {
+      const own = byDocument.get(moved.document);
+      if (own) own.push(moved);
+      else byDocument.set(moved.document, [moved]);
+    }
+    const versioned = takesVersions(client.capabilities);
+    const edits: WorkspaceEdit[] = [];
+    for (const [document, paths] of byDocument) {
+      const read = await document.file.read();
+      // The protocol cannot change the cells of a closed notebook.
+      if (!read || (read.version === null && isNotebook(document.key))) continue;
+      const { analysis } = read;
+      const changes = paths.flatMap(({ file, path }): readonly TextEdit[] =>
+        isThere(analysis.names?.().files ?? [], file) ? (analysis.writePath?.(file, path) ?? []) : [],
+      );
+      if (changes.length > 0) edits.push(toWorkspaceEdit(read, changes, versioned));
+    }
+    return edits.length > 0 ? joinWorkspaceEdits(edits, versioned) : null;
+  },
+});
+
+/** Whether a text names a file where it did when it was looked at. */
+const isThere = (
+  files: readonly { readonly start: number; readonly path: string }[],
+  { start, path }: { readonly start: number; readonly path: string },
+): boolean => files.some((file) => file.start === start && file.path === path);
