@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import protobuf from 'protobufjs';
 
-/** @import { EnumJson, FieldJson, Location, MessageJson, SchemaJson } from '../server/src/schema/schema-json.ts' */
+/** @import { EnumJson, FieldDocumentation, FieldJson, Location, MessageJson, SchemaJson } from '../server/src/schema/schema-json.ts' */
 
 /**
  * Everything declared in the .proto files below a directory, in file and declaration order.
@@ -29,18 +29,42 @@ export function compileProtos(directory) {
   };
 }
 
-/** An esbuild plugin: `import schema from 'tpu-embedding:schema'` is `compileProtos(directory)`. */
+/**
+ * What the fields of a message mean, by their paths in ProtoJSON.
+ * @param {SchemaJson} schema
+ * @param {string} name
+ * @param {string} path
+ * @returns {Record<string, FieldDocumentation>}
+ */
+function fieldDocumentation(schema, name, path) {
+  const fields = schema.messages.find((message) => message.name === name)?.fields ?? [];
+  return Object.assign(
+    {},
+    ...fields.map(({ name, ref, doc, range, example }) => {
+      const place = `${path}.${name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())}`;
+      const inside = ref?.startsWith('tensorflow.tpu.') ? fieldDocumentation(schema, ref, place) : {};
+      return { [place]: { doc, ...(range && { range }), ...(example && { example }) }, ...inside };
+    }),
+  );
+}
+
+/**
+ * An esbuild plugin: `import schema from 'tpu-embedding:schema'` is `compileProtos(directory)`, and
+ * `tpu-embedding:optimizer-documentation` is what of it concerns optimizers, as `fieldDocumentation` gives it.
+ */
 export function protoSchema(directory = resolve('server/protos')) {
   return {
     name: 'proto-schema',
     /** @param {import('esbuild').PluginBuild} build */
     setup(build) {
       const namespace = 'proto-schema';
-      build.onResolve({ filter: /^tpu-embedding:schema$/ }, ({ path }) => ({ path, namespace }));
-      build.onLoad({ filter: /.*/, namespace }, () => {
+      build.onResolve({ filter: /^tpu-embedding:/ }, ({ path }) => ({ path, namespace }));
+      build.onLoad({ filter: /.*/, namespace }, ({ path }) => {
         const watchFiles = protoFiles(directory).map((file) => join(directory, file));
         try {
-          return { contents: JSON.stringify(compileProtos(directory)), loader: 'json', watchFiles };
+          const schema = compileProtos(directory);
+          const contents = path.endsWith(':schema') ? schema : optimizerDocumentation(schema);
+          return { contents: JSON.stringify(contents), loader: 'json', watchFiles };
         } catch (error) {
           // Returned, not thrown, so that esbuild goes on watching the files and notices the repair.
           return { errors: [{ text: String(error) }], watchFiles };
@@ -49,6 +73,10 @@ export function protoSchema(directory = resolve('server/protos')) {
     },
   };
 }
+
+/** @param {SchemaJson} schema */
+const optimizerDocumentation = (schema) =>
+  fieldDocumentation(schema, 'tensorflow.tpu.OptimizationParameters', 'optimizationParameters');
 
 /** Paths below the directory with '/' between their parts, sorted. @param {string} directory */
 function protoFiles(directory) {

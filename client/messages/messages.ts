@@ -54,6 +54,9 @@ export type FromPage =
   | { kind: 'reveal' }
   /** Write the changes into the document that `revision` showed. */
   | { kind: 'apply'; request: number; revision: number; changes: OptimizerChange[] }
+  /** Take back what was written last, or write it again. */
+  | { kind: 'undo'; request: number }
+  | { kind: 'redo'; request: number }
   /** Save what the page made; a PNG comes in base64. */
   | { kind: 'save'; request: number; format: Format; content: string }
   | { kind: 'copy'; request: number; text: string };
@@ -112,6 +115,8 @@ const FROM_PAGE: GuardsOf<FromPage> = {
     revision: isCount,
     changes: listOf(shape({ path: isString, value: either(either(isNumber, isBoolean), isString) })),
   }),
+  undo: shape({ request: isCount }),
+  redo: shape({ request: isCount }),
   save: shape({ request: isCount, format: literal(...FORMATS), content: isString }),
   copy: shape({ request: isCount, text: isString }),
 };

@@ -4,10 +4,11 @@ import { type Format, type Kept as KeptSource, PROTOCOL_VERSION, type Source } f
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Computing, Outcome, Progress, Side } from './model/compute';
+import { History } from './model/history';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
 import type { Choice } from './model/run';
-import { exchanged, type Kept, restore } from './model/saved-state';
+import { type Draft, exchanged, type Kept, restore } from './model/saved-state';
 import type { Spot } from './model/series';
 import { changesOf, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';
@@ -31,9 +32,29 @@ export interface View extends Kept, Outcome {
   playing: boolean;
   /** Steps done of a run that takes long. */
   progress?: Progress;
+  /** Whether the runs are those before a mistake. */
+  stale: boolean;
   /** What the last request to the extension came to. */
-  news?: string;
+  notice?: Notice;
 }
+
+/** A message beside the buttons that caused it. */
+export interface Notice {
+  at: 'apply' | 'export';
+  text: string;
+  /** Whether Ctrl+Z would take back what it tells of. */
+  canUndo?: boolean;
+}
+
+/** What can be taken back. */
+type Chosen = Draft & Pick<Kept, 'options' | 'comparison'>;
+
+const chosen = ({ overrides, secondOverrides, options, comparison }: View): Chosen => ({
+  overrides,
+  secondOverrides,
+  options,
+  comparison,
+});
 
 /** Between two states kept. */
 const KEEP_EVERY_MS = 100;
@@ -46,6 +67,13 @@ export class App {
   private work: Computing | undefined;
   /** The newest that the extension said. */
   private revision = -1;
+  private readonly history = new History<Chosen>();
+  /** Steps back and forth come one after the other, as some wait for the editor. */
+  private travelled: Promise<void> = Promise.resolve();
+  /** The document as it will be shown next is as the preview wrote it. */
+  private wrote = false;
+  /** The source that the runs are of. */
+  private ranOf: string | undefined;
   /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
   private readonly keep = throttled(() => this.keepNow(), KEEP_EVERY_MS);
 
@@ -53,7 +81,7 @@ export class App {
     this.host = host;
     this.computer = computer;
     this.render = render;
-    this.view = { ...restore(host.kept()), side: 'a', playing: false, runs: {}, problems: {} };
+    this.view = { ...restore(host.kept()), side: 'a', playing: false, stale: false, runs: {}, problems: {} };
     host.onMessage((message) => this.receive(message));
   }
 
@@ -66,7 +94,7 @@ export class App {
   // What the page's parts ask for.
 
   setOptions(options: Partial<Options>): void {
-    this.change({ options: { ...this.view.options, ...options } }, 'run');
+    this.choose(Object.keys(options).join(), { options: { ...this.view.options, ...options } });
   }
 
   /** Sets a value of the chosen side's run, or takes it back where none is given. */
@@ -75,12 +103,11 @@ export class App {
     const { [path]: _, ...others } = this.view[name];
     const changed = value === undefined ? others : { ...others, [path]: value };
     const base = this.base(this.view.side);
-    this.change({ [name]: base ? unwritten(base, changed) : changed, news: '' }, 'run');
+    this.choose(`${name} ${path}`, { [name]: base ? unwritten(base, changed) : changed });
   }
 
   revert(): void {
-    const reverted = this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} };
-    this.change({ ...reverted, news: '' }, 'run');
+    this.choose('revert', this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} });
   }
 
   /** Another run B has nothing of what was changed in the one before. */
@@ -88,15 +115,12 @@ export class App {
     const drafts = Object.entries(this.view.drafts).map(
       ([key, draft]) => [key, { ...draft, secondOverrides: {} }] as const,
     );
-    this.change(
-      {
-        comparison,
-        secondOverrides: {},
-        drafts: Object.fromEntries(drafts),
-        ...(comparison.kind === 'none' && { side: 'a' }),
-      },
-      'run',
-    );
+    this.choose('comparison', {
+      comparison,
+      secondOverrides: {},
+      drafts: Object.fromEntries(drafts),
+      ...(comparison.kind === 'none' && { side: 'a' }),
+    });
   }
 
   pinAsSecond(): void {
@@ -104,7 +128,7 @@ export class App {
     if (choice) this.compare({ kind: 'pinned', choice });
   }
 
-  choose(side: Side): void {
+  show(side: Side): void {
     this.change({ side });
   }
 
@@ -141,21 +165,36 @@ export class App {
   async apply(): Promise<void> {
     const { shown } = this.view;
     if (!shown) return;
+    const before = chosen(this.view);
     const changes = this.applicable();
     const problem = await this.host.request({ kind: 'apply', revision: shown.revision, changes });
-    this.change({ news: problem ?? t('Written to the document.') });
+    if (problem !== undefined) return this.tell({ at: 'apply', text: problem });
+    this.history.note('apply', before, performance.now(), true);
+    this.wrote = true;
+    this.tell({ at: 'apply', text: t('Written to the document.'), canUndo: true });
+  }
+
+  /** Takes the last change back, what Apply wrote included. */
+  undo(): void {
+    this.travelled = this.travelled.then(() => this.travel('back', 'undo'));
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo(): void {
+    this.travelled = this.travelled.then(() => this.travel('forth', 'redo'));
   }
 
   async save(format: Format, content: string): Promise<void> {
-    this.change({ news: (await this.host.request({ kind: 'save', format, content })) ?? '' });
+    this.report(await this.host.request({ kind: 'save', format, content }));
   }
 
   async copy(text: string, what: string): Promise<void> {
-    this.change({ news: (await this.host.request({ kind: 'copy', text })) ?? t('Copied {0}.', what) });
+    this.report((await this.host.request({ kind: 'copy', text })) ?? t('Copied {0}.', what));
   }
 
-  report(news: string): void {
-    this.change({ news });
+  /** Says what an export came to. */
+  report(text: string | undefined): void {
+    this.tell(text === undefined ? undefined : { at: 'export', text });
   }
 
   // What follows from the view.
@@ -210,12 +249,36 @@ export class App {
       step: this.view.options.steps,
       options: fitting(this.view.options, place),
     };
-    const exchange = another && { ...exchanged(this.view, before.key, source.key), news: '' };
+    if (another) this.history.clear();
+    if (another || !this.wrote) delete this.view.notice;
+    this.wrote = false;
+    const exchange = another && exchanged(this.view, before.key, source.key);
     Object.assign(this.view, { shown, source, pinned, ...exchange, ...first });
     const overrides = unwritten(shown.setup, this.view.overrides);
     Object.assign(this.view, { overrides });
     const second = this.base('b');
     this.change(second ? { secondOverrides: unwritten(second, this.view.secondOverrides) } : {}, 'run');
+  }
+
+  private async travel(way: 'back' | 'forth', kind: 'undo' | 'redo'): Promise<void> {
+    const step = this.history[way](chosen(this.view));
+    if (!step) return;
+    const problem = step.written ? await this.host.request({ kind }) : undefined;
+    if (problem !== undefined) return this.tell({ at: 'apply', text: problem });
+    delete this.view.notice;
+    this.change(step.state, 'run');
+  }
+
+  /** Changes what can be taken back; `what` names it. */
+  private choose(what: string, change: Partial<View>): void {
+    this.history.note(what, chosen(this.view), performance.now());
+    delete this.view.notice;
+    this.change(change, 'run');
+  }
+
+  private tell(notice: Notice | undefined): void {
+    delete this.view.notice;
+    this.change(notice ? { notice } : {});
   }
 
   private change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
@@ -237,7 +300,12 @@ export class App {
 
   private finish(change: Partial<View>): void {
     delete this.view.progress;
-    Object.assign(this.view, change);
+    const { runs, ...others } = change;
+    const key = this.view.source?.key;
+    // A mistake leaves the last runs of the same optimizer in sight.
+    const stale = !runs?.a && change.problems?.a !== undefined && this.ranOf === key && !!this.view.runs.a;
+    Object.assign(this.view, others, { stale }, !stale && runs && { runs });
+    if (!stale) this.ranOf = key;
     const { rows, columns } = this.view.runs.a ?? this.view.options;
     const { row, column } = this.view.spot;
     const inside = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));

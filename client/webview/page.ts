@@ -66,10 +66,21 @@ export function showPage(script: string): void {
     );
   }
 
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, target } = event;
+    // A text of several lines has a history of its own.
+    if (!(ctrlKey || metaKey) || target instanceof HTMLTextAreaElement) return;
+    const redo = key === 'y' || (shiftKey && key.toLowerCase() === 'z');
+    if (!redo && key !== 'z') return;
+    event.preventDefault();
+    if (redo) app.redo();
+    else app.undo();
+  });
   app.start();
 
   function render(view: View): void {
     columns.hidden = !view.shown;
+    columns.classList.toggle('stale', view.stale);
     const choices = app.choices();
     const idle = choices !== undefined && !choices.b && !optimizerOf(choices.a.setup)?.formula;
     for (const element of ofRuns) element.hidden = idle;

@@ -374,12 +374,15 @@ test('what cannot be previewed is explained, and the page stays usable', async (
   const { page } = await openPreview(browser);
   const problem = () => page.textContent('.problem');
   await page.fill('#gradients .field:has-text("Rows") input', '1000000');
-  await page.waitForSelector('.problem:text-matches("^1,000,000 rows are too many")');
+  await page.waitForSelector('.problem span:text-matches("^1,000,000 rows are too many")');
   await page.fill('#gradients .field:has-text("Rows") input', '8');
   assert.equal(await problem(), '');
   await page.selectOption('#scenario', 'csv');
   await page.fill('textarea', '0,99,1,2,3,4,5,6,7,8');
-  assert.match((await problem()) ?? '', /^Line 1: id 99 is out of range; the preview has the rows 0 to 7\.$/);
+  assert.equal(
+    await page.textContent('#gradients .wrong:visible'),
+    'Line 1: id 99 is out of range; the preview has the rows 0 to 7.',
+  );
   await page.fill('textarea', '0,1,nan,inf,3,4,5,6,7,8');
   assert.match((await problem()) ?? '', /^parameters are NaN in row 1, column 0 from step 1 on\./);
   assert.equal(await page.locator('.matrix .bad').first().textContent(), 'NaN');
@@ -408,7 +411,7 @@ test('a long run shows how far it is, leaves the page free and can be stopped', 
   await threadOf(page);
   await page.waitForSelector('progress:visible');
   await page.click('text=Cancel');
-  await page.waitForSelector('.problem:text-matches("^Stopped after [1-9][0-9,]* of 1,000 steps.$")');
+  await page.waitForSelector('.problem span:text-matches("^Stopped after [1-9][0-9,]* of 1,000 steps.$")');
   // What was done is there to look at.
   assert.match((await page.textContent('.transport')) ?? '', /step [1-9]\d*/);
 });
@@ -523,12 +526,112 @@ test('a schedule takes the place of the learning rate', async () => {
   await page.selectOption('#schedule select', 'cosine');
   assert.notEqual(await rates(), before);
   assert.equal(await page.textContent(`[data-path="${rate}"] .tag`), 'scheduled');
+  // It still says where the schedule begins.
+  await page.fill(number(rate), '0.2');
+  assert.equal(await page.inputValue('#schedule .field:has-text("Rate") input'), '0.2');
+  await page.fill('#schedule .field:has-text("Rate") input', '0.3');
   assert.equal(await page.isDisabled(number(rate)), true);
+  await page.click(`[data-path="${rate}"] .tag button`);
+  await page.waitForSelector('#schedule select:focus');
   await page.fill('#schedule .field:has-text("Steps") input', '0');
   await page.fill('#schedule .field:has-text("Steps") input', '5');
   // After 5 steps the rate is 0, and nothing moves.
   assert.match((await page.textContent('.summary')) ?? '', /Step size 0\./);
   assert.deepEqual(complaints, []);
+});
+
+test('a schedule goes by the rate of the optimizer in view', async () => {
+  const { page, tell } = await openPreview(browser, { first: showOf(adam) });
+  const scheduled = () => page.inputValue('#schedule .field:has-text("Rate") input');
+  await page.selectOption('#schedule select', 'cosine');
+  assert.equal(await scheduled(), '0.001');
+  await tell(showOf(adagrad, 2));
+  assert.equal(await scheduled(), '0.05');
+});
+
+test('a mistake is explained beside its field, and what was computed before stays in sight', async () => {
+  const { page, complaints } = await openPreview(browser);
+  await page.selectOption('#scenario', 'csv');
+  const curve = () => page.innerHTML('#charts figure:nth-child(1) svg');
+  const before = await curve();
+  await page.fill('textarea', '0,1,2');
+  assert.equal(await page.textContent('#gradients .wrong:visible'), 'Line 1: 8 gradients expected, 3 found.');
+  assert.equal(await page.getAttribute('textarea', 'aria-invalid'), 'true');
+  assert.equal(await curve(), before);
+  assert.equal(await page.locator('.stale #charts').count(), 1);
+  await page.focus('#apply');
+  await page.click('.problem >> text=Show where');
+  await page.waitForSelector('textarea:focus');
+  await page.fill('textarea', '0,1,1,2,3,4,5,6,7,8');
+  assert.equal(await page.getAttribute('textarea', 'aria-invalid'), null);
+  assert.equal(await page.locator('.stale').count(), 0);
+  assert.notEqual(await curve(), before);
+  assert.deepEqual(complaints, []);
+});
+
+test('Ctrl+Z takes back what was changed here, and what Apply wrote', async () => {
+  const { page, sent, tell } = await openPreview(browser);
+  const value = () => page.inputValue(number(rate));
+  await page.fill(number(accumulator), '0.5');
+  await page.fill(number(rate), '0.5');
+  await page.click('#apply');
+  const changed = {
+    ...adagrad,
+    optimizationParameters: { ...adagrad.optimizationParameters, learningRate: { constant: 0.5 } },
+  };
+  await tell({ kind: 'done', request: 1 });
+  await tell(showOf(changed, 2));
+  assert.equal(await page.textContent('#hyperparameters .status'), 'Written to the document. Undo');
+  await page.click('#hyperparameters .status button');
+  assert.equal((await sent()).at(-1)?.kind, 'undo');
+  await tell({ kind: 'done', request: 2 });
+  await tell(showOf(adagrad, 3));
+  assert.equal(await page.textContent('#hyperparameters .changes'), '2 changes, 1 only in the preview');
+  assert.equal(await value(), '0.5');
+  await page.keyboard.press('Control+z');
+  assert.equal(await value(), '0.05');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.inputValue(number(accumulator)), '0.1');
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+Shift+z');
+  assert.equal(await value(), '0.5');
+  await page.keyboard.press('Control+y');
+  assert.equal((await sent()).at(-1)?.kind, 'redo');
+  await tell({ kind: 'done', request: 3, problem: 'The document changed in the meantime.' });
+  await page.waitForSelector('.status span:text-is("The document changed in the meantime.")');
+});
+
+test('why a changed value cannot be written is said beside Apply', async () => {
+  const fed = {
+    ...adagrad,
+    optimizationParameters: { adagrad: {}, learningRate: { dynamic: { tag: 3 } } },
+  };
+  const { page } = await openPreview(browser, { first: showOf(fed) });
+  await page.fill(number('fed.rate'), '0.5');
+  assert.equal(
+    await page.textContent('#hyperparameters .status span'),
+    'learning_rate is fed by the training loop (tag 3): nothing to write.',
+  );
+  assert.equal(await page.isDisabled('#apply'), true);
+});
+
+test('each hyperparameter is documented for the pointer and for the keyboard', async () => {
+  const { page } = await openPreview(browser, { first: showOf(adam) });
+  const control = '[data-path="optimizationParameters.adam.beta1"]';
+  await page.hover(`${control} label`);
+  await page.waitForSelector(`${control} .tooltip:has-text("Share of the first moment")`);
+  await page.hover('h1');
+  await page.waitForSelector(`${control} .tooltip`, { state: 'hidden' });
+  await page.focus(slider(rate));
+  await page.waitForSelector(
+    `[data-path="${rate}"] .tooltip:has-text("How far each step moves the weights.")`,
+  );
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(`[data-path="${rate}"] .tooltip`, { state: 'hidden' });
+  // Every control that an optimizer has.
+  const undocumented = await page
+    .locator('.control .tooltip')
+    .evaluateAll((tips) => tips.filter((tip) => (tip.textContent ?? '').length < 40).length);
+  assert.equal(undocumented, 0);
 });
 
 test('quantized look-ups show beside the table', async () => {
@@ -656,7 +759,9 @@ test('the page and its thread speak the language of their words, and fit into a 
   await page.fill('.of input', '1000');
   await threadOf(page);
   await page.click('text=Abbrechen');
-  await page.waitForSelector('.problem:text-matches("Nach [1-9][0-9,]* von [0-9,]* Schritten angehalten")');
+  await page.waitForSelector(
+    '.problem span:text-matches("Nach [1-9][0-9,]* von [0-9,]* Schritten angehalten")',
+  );
   assert.deepEqual(complaints, []);
 });
 

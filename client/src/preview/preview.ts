@@ -9,6 +9,7 @@ import { previewable } from './languages';
 import { moved } from './moved';
 import { pageHtml } from './page';
 import { save } from './save';
+import { Written } from './written';
 
 /** Milliseconds: longer than between two keystrokes, yet hardly noticeable. */
 const EDIT_PAUSE_MS = 120;
@@ -18,6 +19,7 @@ export class Preview implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly server: Server;
   private readonly disposables: vscode.Disposable[] = [];
+  private readonly written = new Written();
   /** Every optimizer that was shown, where it stands by now: there the page finds what was changed in the preview. */
   private readonly known: Place[] = [];
   private place: Place;
@@ -210,6 +212,10 @@ export class Preview implements vscode.Disposable {
       case 'apply':
         this.answer(message.request, this.apply(message.revision, message.changes));
         break;
+      case 'undo':
+      case 'redo':
+        this.answer(message.request, this.written[message.kind]());
+        break;
       case 'save':
         this.answer(message.request, save(message.format, message.content, this.panel.title, this.place.uri));
         break;
@@ -243,8 +249,7 @@ export class Preview implements vscode.Disposable {
     if ('reason' in result) return result.reason;
     const edit = new vscode.WorkspaceEdit();
     for (const { range, newText } of result.edits) edit.replace(uri, toRange(range), newText);
-    const applied = await vscode.workspace.applyEdit(edit);
-    return applied
+    return (await this.written.write(document, edit))
       ? undefined
       : vscode.l10n.t('The editor did not take the changes. Is the document read-only?');
   }

@@ -1,8 +1,10 @@
 // Both runs, computed in slices.
 
+import { SpecError } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Options } from './options';
+import { PreviewError, type Problem } from './problem';
 import { type Choice, derailment, type Run, runOf } from './run';
 import { type Work, work } from './work';
 
@@ -11,7 +13,7 @@ export type Side = 'a' | 'b';
 export interface Outcome {
   runs: { a?: Run; b?: Run };
   /** Why a run could not be made, or where it leaves the numbers. */
-  problems: { a?: string; b?: string };
+  problems: { a?: Problem; b?: Problem };
 }
 
 /** Steps done, and to do in all. */
@@ -63,7 +65,9 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
     stop() {
       if (ended) return;
       cancel();
-      outcome.problems.a ??= t('Stopped after {0} of {1} steps.', formatCount(done), formatCount(total));
+      outcome.problems.a ??= {
+        text: t('Stopped after {0} of {1} steps.', formatCount(done), formatCount(total)),
+      };
       finish();
     },
   };
@@ -73,7 +77,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
     const { runs, problems } = outcome;
     for (const side of ['a', 'b'] as const) {
       const derailed = runs[side] && derailment(runs[side]);
-      if (derailed) problems[side] = derailed;
+      if (derailed) problems[side] = { text: derailed };
     }
     hooks.done(outcome);
   }
@@ -91,8 +95,14 @@ function* both({ a, b }: Choices, options: Options, outcome: Outcome): Generator
         yield before + run.steps;
       }
     } catch (error) {
-      // Errors of the numeric core are written for people.
-      outcome.problems[side] = error instanceof Error ? error.message : String(error);
+      outcome.problems[side] = problemOf(error);
     }
   }
+}
+
+/** Errors of the numeric core are written for people, and name the place in the setup. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof SpecError) return { text: error.message, at: error.path };
+  if (error instanceof PreviewError) return { text: error.message, ...(error.at && { at: error.at }) };
+  return { text: error instanceof Error ? error.message : String(error) };
 }

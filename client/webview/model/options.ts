@@ -7,11 +7,13 @@ import {
   isString,
   listOf,
   literal,
+  optional,
   shape,
 } from '../../messages/shapes';
 import { PRESET_NAMES, type PresetName } from './gradients';
 import { t } from './l10n';
 import { formatCount } from './numbers';
+import type { Problem } from './problem';
 import type { Schedule } from './schedules';
 
 export const STARTS = { random: t('Random'), zeros: t('Zeros'), halves: t('All 0.5') } as const;
@@ -56,11 +58,11 @@ export const isSchedule = (value: unknown): value is Schedule => {
 };
 const SCHEDULES: Guard<Schedule>[] = [
   shape({ kind: kind('configured') }),
-  shape({ kind: kind('constant'), rate: isNumber }),
-  shape({ kind: kind('list'), rates: listOf(isNumber) }),
-  shape({ kind: kind('warmup'), rate: isNumber, steps: isNumber }),
-  shape({ kind: kind('exponential'), rate: isNumber, decay: isNumber, steps: isNumber }),
-  shape({ kind: kind('cosine'), rate: isNumber, floor: isNumber, steps: isNumber }),
+  shape({ kind: kind('constant'), rate: optional(isNumber) }),
+  shape({ kind: kind('list'), rates: optional(listOf(isNumber)) }),
+  shape({ kind: kind('warmup'), rate: optional(isNumber), steps: isNumber }),
+  shape({ kind: kind('exponential'), rate: optional(isNumber), decay: isNumber, steps: isNumber }),
+  shape({ kind: kind('cosine'), rate: optional(isNumber), floor: isNumber, steps: isNumber }),
 ];
 
 const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
@@ -101,34 +103,44 @@ const BOUNDS = {
   steps: { max: 10_000, title: t('steps'), why: t('For longer runs use "tpu-embedding simulate".') },
 };
 
-/** Why a preview of this size cannot be made, in words for people; undefined where it can. */
-export function sizeProblem(options: Options, variables: number): string | undefined {
+/** Why a preview of this size cannot be made; undefined where it can. */
+export function sizeProblem(options: Options, variables: number): Problem | undefined {
   for (const [name, { max, title, why }] of Object.entries(BOUNDS)) {
     const wanted = options[name as keyof typeof BOUNDS];
+    const at = `options.${name}`;
     if (!Number.isInteger(wanted) || wanted < 1)
-      return t(
-        'The number of {0} is {1}; a whole number from 1 to {2} was expected.',
-        title,
-        wanted,
-        formatCount(max),
-      );
+      return {
+        at,
+        text: t(
+          'The number of {0} is {1}; a whole number from 1 to {2} was expected.',
+          title,
+          wanted,
+          formatCount(max),
+        ),
+      };
     if (wanted > max)
-      return t(
-        '{0} {1} are too many for a preview, which has at most {2}. {3}',
-        formatCount(wanted),
-        title,
-        formatCount(max),
-        why,
-      );
+      return {
+        at,
+        text: t(
+          '{0} {1} are too many for a preview, which has at most {2}. {3}',
+          formatCount(wanted),
+          title,
+          formatCount(max),
+          why,
+        ),
+      };
   }
   const { rows, columns, steps } = options;
   const numbers = rows * columns * (steps + 1) * variables;
   if (numbers > MAX_NUMBERS)
-    return t(
-      '{0} × {1} cells over {2} steps are more than a preview keeps. Take fewer rows, columns or steps.',
-      rows,
-      columns,
-      formatCount(steps),
-    );
+    return {
+      at: 'options.steps',
+      text: t(
+        '{0} × {1} cells over {2} steps are more than a preview keeps. Take fewer rows, columns or steps.',
+        rows,
+        columns,
+        formatCount(steps),
+      ),
+    };
   return undefined;
 }

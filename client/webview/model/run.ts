@@ -18,8 +18,9 @@ import { t } from './l10n';
 import { formatNumber } from './numbers';
 import { type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
-import { rateAt } from './schedules';
-import { countsSteps, optimizerOf, type Setup } from './setup';
+import { PreviewError } from './problem';
+import { rateAt, setsRate } from './schedules';
+import { CONSTANT_RATE, countsSteps, optimizerOf, type Setup } from './setup';
 
 /** What distinguishes one run from another; all else is the same for both. */
 export interface Choice {
@@ -47,9 +48,6 @@ export interface Run {
   learningRates: number[][];
 }
 
-/** A preview that cannot be made; the message is for people. */
-export class PreviewError extends Error {}
-
 /** Mixed into the seed, so that gradients are not the table's start again. */
 const GRADIENT_SEED = 0x5eed;
 
@@ -59,15 +57,17 @@ const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, pac
 /** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
 export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const optimizer = optimizerOf(choice.setup);
-  if (!optimizer) throw new PreviewError(t('No optimizer is chosen, so there is nothing to preview.'));
+  if (!optimizer)
+    throw new PreviewError({ text: t('No optimizer is chosen, so there is nothing to preview.') });
   if (!optimizer.formula)
-    throw new PreviewError(
-      t('{0} has no published formula, so its updates cannot be previewed.', optimizer.title),
-    );
+    throw new PreviewError({
+      text: t('{0} has no published formula, so its updates cannot be previewed.', optimizer.title),
+    });
   if (lacksRate(choice, optimizer))
-    throw new PreviewError(
-      t('The document sets no learning rate. Move the slider or choose a schedule for one.'),
-    );
+    throw new PreviewError({
+      text: t('The document sets no learning rate. Move the slider or choose a schedule for one.'),
+      at: CONSTANT_RATE,
+    });
   const problem = sizeProblem(options, optimizer.slots.length + 2);
   if (problem) throw new PreviewError(problem);
   const { rows, columns, steps, seed } = options;
@@ -138,14 +138,14 @@ function addGradients(sums: Float32Array, { ids, gradients }: Batch, columns: nu
 
 function givenBatches({ csv, rows, columns }: Options): Batch[] {
   const parsed = parseGradients(csv, rows, columns);
-  if ('problem' in parsed) throw new PreviewError(parsed.problem);
+  if ('problem' in parsed) throw new PreviewError({ text: parsed.problem, at: 'options.csv' });
   return parsed.batches;
 }
 
 /** Nothing can be computed without a rate; whether the document must have one is for the rules to say. */
 const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
   !countsSteps(optimizer) &&
-  schedule.kind === 'configured' &&
+  !setsRate(schedule) &&
   ['constant', 'dynamic'].every(
     (kind) => valueAt(setup, `optimizationParameters.learningRate.${kind}`) === undefined,
   );
@@ -168,7 +168,7 @@ interface Feed {
 function feedOf({ setup, schedule, biasCorrection }: Choice): Feed {
   const { optimizationParameters, fed } = setup;
   const optimizer = optimizerOf(setup)!;
-  const constant = valueAt(setup, 'optimizationParameters.learningRate.constant');
+  const constant = valueAt(setup, CONSTANT_RATE);
   const dynamic = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const inputTags = (optimizer.inputs ?? []).map((field) =>
     numberOr(0, valueAt(optimizationParameters, `${camelCase(optimizer.name)}.${camelCase(field)}.tag`)),
@@ -186,7 +186,7 @@ function feedOf({ setup, schedule, biasCorrection }: Choice): Feed {
       : optimizationParameters,
     at(step) {
       const numbers: number[] = Array.from({ length: Math.max(rateTag, ...inputTags) + 1 }, () => 0);
-      const rate = rateAt(schedule, step) ?? configured;
+      const rate = rateAt(schedule, step, configured);
       const correction = biasCorrection ? correctionAt(setup, optimizer.name, step) : 1;
       numbers[rateTag] = countsSteps(optimizer) ? step + 1 : rate * correction;
       for (const tag of inputTags) numbers[tag] = step + 1;

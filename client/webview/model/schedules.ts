@@ -1,18 +1,19 @@
 // Learning rates over time, as training loops feed them.
 import { t } from './l10n';
 
+/** Where no `rate` is given, it is the one that the optimizer in view is configured with. */
 export type Schedule =
   /** What the configuration says. */
   | { kind: 'configured' }
-  | { kind: 'constant'; rate: number }
-  /** One rate a step; the last stays. */
-  | { kind: 'list'; rates: number[] }
+  | { kind: 'constant'; rate?: number }
+  /** One rate a step; the last stays. Without any, the configured rate is halved twice. */
+  | { kind: 'list'; rates?: number[] }
   /** From `rate / steps` up to `rate` in `steps` steps, where it stays. */
-  | { kind: 'warmup'; rate: number; steps: number }
+  | { kind: 'warmup'; rate?: number; steps: number }
   /** `rate` times `decay` once in every `steps` steps, smoothly. */
-  | { kind: 'exponential'; rate: number; decay: number; steps: number }
+  | { kind: 'exponential'; rate?: number; decay: number; steps: number }
   /** Half a wave of the cosine from `rate` down to `floor · rate` in `steps` steps, where it stays. */
-  | { kind: 'cosine'; rate: number; floor: number; steps: number };
+  | { kind: 'cosine'; rate?: number; floor: number; steps: number };
 
 export type ScheduleKind = Schedule['kind'];
 
@@ -25,36 +26,47 @@ export const SCHEDULE_TITLES: Record<ScheduleKind, string> = {
   cosine: t('Cosine decay'),
 };
 
-/** The rate in a step, counted from 0; undefined where the configuration decides. */
-export function rateAt(schedule: Schedule, step: number): number | undefined {
+/** Whether it does without a configured rate. */
+export const setsRate = (schedule: Schedule): boolean =>
+  ('rate' in schedule ? schedule.rate : 'rates' in schedule ? schedule.rates : undefined) !== undefined;
+
+/** The rates of a list. */
+export const ratesOf = ({ rates }: { rates?: number[] }, configured: number): number[] =>
+  rates ?? [configured, configured / 2, configured / 4];
+
+/** The rate in a step, counted from 0. */
+export function rateAt(schedule: Schedule, step: number, configured: number): number {
+  if (schedule.kind === 'configured') return configured;
+  if (schedule.kind === 'list') {
+    const rates = ratesOf(schedule, configured);
+    return rates[Math.min(step, rates.length - 1)] ?? 0;
+  }
+  const rate = schedule.rate ?? configured;
   switch (schedule.kind) {
-    case 'configured':
-      return undefined;
     case 'constant':
-      return schedule.rate;
-    case 'list':
-      return schedule.rates[Math.min(step, schedule.rates.length - 1)] ?? 0;
+      return rate;
     case 'warmup':
-      return schedule.rate * Math.min(1, (step + 1) / schedule.steps);
+      return rate * Math.min(1, (step + 1) / schedule.steps);
     case 'exponential':
-      return schedule.rate * schedule.decay ** (step / schedule.steps);
+      return rate * schedule.decay ** (step / schedule.steps);
     case 'cosine': {
       const done = Math.min(step / schedule.steps, 1);
       const wave = (1 + Math.cos(Math.PI * done)) / 2;
-      return schedule.rate * (schedule.floor + (1 - schedule.floor) * wave);
+      return rate * (schedule.floor + (1 - schedule.floor) * wave);
     }
   }
 }
 
-/** A schedule of a kind for so many steps, beginning from or leading to a rate. */
-export function newSchedule(kind: ScheduleKind, rate: number, steps: number): Schedule {
+/** A schedule of a kind for so many steps, beginning from or leading to the configured rate. */
+export function newSchedule(kind: ScheduleKind, steps: number): Schedule {
+  const fifth = Math.max(1, Math.round(steps / 5));
   const schedules: Record<ScheduleKind, Schedule> = {
     configured: { kind: 'configured' },
-    constant: { kind: 'constant', rate },
-    list: { kind: 'list', rates: [rate, rate / 2, rate / 4] },
-    warmup: { kind: 'warmup', rate, steps: Math.max(1, Math.round(steps / 5)) },
-    exponential: { kind: 'exponential', rate, decay: 0.5, steps: Math.max(1, Math.round(steps / 5)) },
-    cosine: { kind: 'cosine', rate, floor: 0, steps },
+    constant: { kind: 'constant' },
+    list: { kind: 'list' },
+    warmup: { kind: 'warmup', steps: fifth },
+    exponential: { kind: 'exponential', decay: 0.5, steps: fifth },
+    cosine: { kind: 'cosine', floor: 0, steps },
   };
   return schedules[kind];
 }

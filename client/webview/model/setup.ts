@@ -1,5 +1,6 @@
 // What a run is configured by: the message, the start of the slots, and the rate that a training loop would feed.
 
+import documentation from 'tpu-embedding:optimizer-documentation';
 import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
 import { t } from './l10n';
@@ -21,7 +22,9 @@ export type Overrides = Record<string, number | boolean>;
 
 const ACCUMULATION_PATH = 'optimizationParameters.gradientAccumulationStatus';
 const PACKING_PATH = 'optimizationParameters.lowDimensionalPackingStatus';
-const CONSTANT_RATE = 'optimizationParameters.learningRate.constant';
+export const CONSTANT_RATE = 'optimizationParameters.learningRate.constant';
+
+const FED_RATE = 'fed.rate';
 
 /** A rate to begin with where none is known. */
 const USUAL_RATE = 0.01;
@@ -88,6 +91,28 @@ export const changesOf = (overrides: Overrides): OptimizerChange[] =>
     .filter(([, value]) => typeof value === 'boolean' || Number.isFinite(value))
     .map(([path, value]) => ({ path, value: writtenValue(path, value) }));
 
+/** Why Apply leaves a changed value in the preview, in words for people; undefined where it writes it. */
+export function keptBack(
+  path: string,
+  value: number | boolean,
+  setup: Setup,
+  { editable, unknown }: Pick<OptimizerAtPlace, 'editable' | 'unknown'>,
+): string | undefined {
+  const name = snakeCase(path.split('.').at(-1)!);
+  if (editable.includes(path))
+    return typeof value === 'boolean' || Number.isFinite(value)
+      ? undefined
+      : t('{0} is {1}, which is for the preview alone.', name, String(value));
+  if (path === FED_RATE) {
+    const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic.tag') ?? 0;
+    return t('learning_rate is fed by the training loop (tag {0}): nothing to write.', String(tag));
+  }
+  if (path.startsWith('initial.'))
+    return t('What {0} start from is no field of this document: nothing to write.', name);
+  if (unknown.includes(path)) return t('{0} is computed by the program: nothing to write.', name);
+  return t('The document has no place for {0}: nothing to write.', name);
+}
+
 /** A number of the message; what is not finite is a text there. */
 const numberAt = (setup: Setup, path: string): number | undefined => {
   const value = valueAt(setup, path);
@@ -106,8 +131,8 @@ export interface Control {
   path: string;
   /** The field's name, as TensorFlow writes it. */
   label: string;
-  /** What it does, where the name does not say. */
-  hint?: string;
+  /** What it does, in Markdown: code between backticks, a paragraph a line. */
+  documentation: string;
   /** As in the setup; undefined where nothing is set and nothing is the default. */
   value: number | boolean | undefined;
   usual?: number | boolean;
@@ -133,7 +158,7 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
       return numberControl({
         path: `initial.${name}`,
         label: t('initial {0}', name),
-        hint: t('what the slot starts from'),
+        documentation: t('What the slot starts from, in every row. No field of a configuration holds it.'),
         value: setup.initial[name] ?? fallback ?? 0,
         range: { min: 0, max: 10, logarithmic: true },
         rare: false,
@@ -142,7 +167,7 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
     {
       path: ACCUMULATION_PATH,
       label: 'gradient_accumulation',
-      hint: t('gradients of a row are summed, then applied once'),
+      documentation: documented(ACCUMULATION_PATH),
       value: accumulates(setup),
       rare: false,
     },
@@ -160,13 +185,17 @@ function rateControls(setup: Setup, optimizer: Optimizer): Control[] {
 function rateControl(setup: Setup): Control {
   const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const range = { min: 1e-5, max: 10, logarithmic: true };
-  const shared = { range, usual: USUAL_RATE, rare: false };
+  const shared = {
+    range,
+    usual: USUAL_RATE,
+    rare: false,
+    documentation: documented('optimizationParameters.learningRate'),
+  };
   if (tag !== undefined)
     return numberControl({
       ...shared,
-      path: 'fed.rate',
+      path: FED_RATE,
       label: 'learning_rate',
-      hint: t('the training loop feeds it, so this value is for the preview alone'),
       value: setup.fed.rate,
     });
   const value = numberAt(setup, CONSTANT_RATE);
@@ -174,14 +203,19 @@ function rateControl(setup: Setup): Control {
     ...shared,
     path: CONSTANT_RATE,
     label: 'learning_rate',
-    ...(value === undefined && { hint: t('not set in the document') }),
     value,
   });
 }
 
 function fieldControl(setup: Setup, optimizer: Optimizer, field: Hyperparameter): Control {
   const path = parametersPath(optimizer.name, field.name);
-  const shared = { path, label: field.name, usual: field.usual, rare: field.ignored === true };
+  const shared = {
+    path,
+    label: field.name,
+    documentation: documented(path),
+    usual: field.usual,
+    rare: field.ignored === true,
+  };
   if (typeof field.usual === 'boolean') return { ...shared, value: valueAt(setup, path) === true };
   const [min, max] = field.range ?? [0, 1];
   return numberControl({
@@ -194,7 +228,9 @@ function fieldControl(setup: Setup, optimizer: Optimizer, field: Hyperparameter)
 function rareControls(setup: Setup): Control[] {
   const number = (field: string, label: string, range: Range, fallback?: number): Control => {
     const path = `optimizationParameters.${field}`;
-    return numberControl({ path, label, value: numberAt(setup, path) ?? fallback, range, rare: true });
+    const documentation = documented(path);
+    const value = numberAt(setup, path) ?? fallback;
+    return numberControl({ path, label, documentation, value, range, rare: true });
   };
   const around0 = { min: -1, max: 1, logarithmic: false };
   const multiply = 'multiplyWeightDecayFactorByLearningRate';
@@ -203,7 +239,7 @@ function rareControls(setup: Setup): Control[] {
     {
       path: `optimizationParameters.${multiply}`,
       label: t('decay × learning_rate'),
-      hint: multiply,
+      documentation: documented(`optimizationParameters.${multiply}`),
       value: setup.optimizationParameters[multiply] === true,
       rare: true,
     },
@@ -214,7 +250,7 @@ function rareControls(setup: Setup): Control[] {
     {
       path: 'optimizationParameters.simulatedQuantization.enabled',
       label: t('simulated quantization'),
-      hint: t('look-ups round the weights to buckets'),
+      documentation: documented('optimizationParameters.simulatedQuantization'),
       value: valueAt(setup, 'optimizationParameters.simulatedQuantization.enabled') === true,
       rare: true,
     },
@@ -229,12 +265,22 @@ function rareControls(setup: Setup): Control[] {
     {
       path: PACKING_PATH,
       label: t('low-dim. packing'),
-      hint: t('rows of 1, 2 or 4 numbers share 8 floats, and are updated together'),
+      documentation: documented(PACKING_PATH),
       value: valueAt(setup, PACKING_PATH) === 'ENABLED',
       rare: true,
     },
   ];
 }
+
+/** What the schema says about a field, and the values that are useful. */
+function documented(path: string): string {
+  const { doc, range } = documentation[path] ?? { doc: '' };
+  return [`\`${path.split('.').slice(1).map(snakeCase).join('.')}\``, doc, range && t('Useful: {0}', range)]
+    .filter(Boolean)
+    .join('\n');
+}
+
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The slider reaches whatever value is set. */
 function numberControl(control: Control & { range: Range }): Control {

@@ -5,6 +5,8 @@ import { notchOf, SLIDER_STEPS, valueAtNotch } from '../model/slider';
 import { button, el, newId, set, write } from './dom';
 import { icon } from './icons';
 import { type NumberInput, numberInput } from './number-input';
+import { type ProblemNote, problemNote } from './problem-note';
+import { Tooltip } from './tooltip';
 
 /** How a control stands to the document. */
 export interface Standing {
@@ -15,18 +17,26 @@ export interface Standing {
   /** A word on why the value stays in the preview, or where it comes from. */
   tag?: string;
   tagHint?: string;
+  /** Goes to what the word tells of. */
+  onTag?: () => void;
   disabled: boolean;
+  /** Why nothing can be computed with the value. */
+  problem?: string | undefined;
 }
 
 /** One hyperparameter: a slider with a number beside it, or a checkbox. */
 export class ControlView {
   readonly element: HTMLElement;
   private readonly label = el('label', { class: 'name' });
-  private readonly tag = el('span', { class: 'tag' });
+  private readonly tag = el('span');
+  private readonly tagLink = button('', undefined, () => this.onTag?.(), { class: 'link' });
+  private onTag: (() => void) | undefined;
   private readonly revert: HTMLButtonElement;
   private readonly slider: HTMLInputElement | undefined;
   private readonly number: NumberInput | undefined;
   private readonly checkbox: HTMLInputElement | undefined;
+  private readonly tooltip: Tooltip;
+  private readonly problem: ProblemNote;
   private control: Control;
 
   constructor(control: Control, onChange: (path: string, value: number | boolean | undefined) => void) {
@@ -58,15 +68,28 @@ export class ControlView {
       this.checkbox = checkbox;
       this.element.append(el('span', { class: 'check' }, checkbox));
     }
-    this.element.append(el('span', { class: 'aside' }, this.tag, this.revert));
+    const field = this.number?.element ?? this.checkbox!;
+    this.tooltip = new Tooltip(this.label, this.slider ? [this.slider, field] : [field]);
+    this.problem = problemNote(field);
+    const aside = el(
+      'span',
+      { class: 'aside' },
+      el('span', { class: 'tag' }, this.tag, this.tagLink),
+      this.revert,
+    );
+    this.element.append(aside, this.problem.element, this.tooltip.element);
   }
 
-  show(control: Control, { changed, written, tag, tagHint, disabled }: Standing): void {
+  show(control: Control, { changed, written, tag, tagHint, onTag, disabled, problem }: Standing): void {
     this.control = control;
     write(this.label, control.label);
-    set(this.label, 'title', control.hint);
-    write(this.tag, tag ?? '');
-    set(this.tag, 'title', tagHint);
+    this.tooltip.write(control.documentation);
+    this.problem.show(problem);
+    this.onTag = onTag;
+    this.tagLink.hidden = onTag === undefined;
+    write(this.tag, (!onTag && tag) || '');
+    write(this.tagLink, (onTag && tag) || '');
+    for (const element of [this.tag, this.tagLink]) set(element, 'title', tagHint);
     this.element.classList.toggle('changed', changed);
     this.revert.hidden = !changed;
     set(this.revert, 'title', t('Back to {0}', describeValue(written)));

@@ -93,6 +93,15 @@ export function field(title: string, input: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: input.id }, title), input);
 }
 
+/** Moves the focus to a field, wherever on the page it is. */
+export function goTo(selector: string): void {
+  const element = document.querySelector<HTMLElement>(selector);
+  const details = element?.closest('details');
+  if (details) details.open = true;
+  element?.focus();
+  element?.scrollIntoView({ block: 'center' });
+}
+
 let ids = 0;
 /** An id that nothing else on the page has. */
 export const newId = (prefix: string) => `${prefix}-${++ids}`;

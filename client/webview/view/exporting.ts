@@ -5,7 +5,7 @@ import { t } from '../model/l10n';
 import type { Run } from '../model/run';
 import { svgDocument } from '../model/svg';
 import type { Charts } from './charts';
-import { button, el, section } from './dom';
+import { button, el, section, write } from './dom';
 import type { Part } from './part';
 import { arrange, lookOf, paint } from './picture';
 
@@ -59,12 +59,14 @@ export function exporting(app: App, charts: Charts): Part {
       copyCase,
     ),
   ];
-  body.append(el('div', { class: 'buttons' }, ...buttons));
+  const status = el('p', { class: 'status', role: 'status' });
+  body.append(el('div', { class: 'buttons' }, ...buttons), status);
 
   return {
     element,
-    show({ runs }: View) {
+    show({ runs, notice }: View) {
       for (const button of buttons) button.disabled = !runs.a;
+      write(status, notice?.at === 'export' ? notice.text : '');
     },
   };
 }

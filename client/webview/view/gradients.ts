@@ -1,10 +1,11 @@
 import type { App, View } from '../app';
 import { PRESETS, type PresetName } from '../model/gradients';
 import { t } from '../model/l10n';
-import { STARTS, type Start } from '../model/options';
-import { el, field, newId, section, select, write } from './dom';
+import { type Options, STARTS, type Start } from '../model/options';
+import { el, field, newId, section, select, set, write } from './dom';
 import { numberInput } from './number-input';
 import type { Part } from './part';
+import { problemNote } from './problem-note';
 
 /** The chosen scenario's details: gradients, size and start. */
 export function gradients(app: App): Part {
@@ -19,11 +20,13 @@ export function gradients(app: App): Part {
     rows: 7,
     wrap: 'off',
   });
+  const csvProblem = problemNote(csv);
   csv.addEventListener('input', () => app.setOptions({ csv: csv.value }));
   const byHand = el(
     'div',
-    { class: 'by-hand' },
+    { class: 'by-hand', 'data-path': 'options.csv' },
     csv,
+    csvProblem.element,
     el(
       'p',
       { class: 'hint' },
@@ -36,7 +39,11 @@ export function gradients(app: App): Part {
       id: newId(name),
       class: 'number small',
     });
-    return { name, input, field: field(title, input.element) };
+    const problem = problemNote(input.element);
+    const element = field(title, input.element);
+    set(element, 'data-path', `options.${name}`);
+    element.append(problem.element);
+    return { name, input, problem, field: element };
   };
   const counts = [count('rows', t('Rows')), count('columns', t('Columns')), count('seed', t('Seed'))];
   const start = select(STARTS, (value) => app.setOptions({ start: value as Start }), { id: newId('start') });
@@ -68,14 +75,20 @@ export function gradients(app: App): Part {
 
   return {
     element,
-    show({ options }: View) {
+    show({ options, problems }: View) {
       byHand.hidden = options.preset !== 'csv';
       hint.hidden = options.preset === 'csv';
       if (options.preset !== 'csv') write(hint, PRESETS[options.preset as PresetName].hint);
       if (document.activeElement !== csv && csv.value !== options.csv) csv.value = options.csv;
       scale.show(options.scale);
       scale.element.disabled = options.preset === 'csv' || options.preset === 'zero';
-      for (const { name, input } of counts) input.show(options[name]);
+      const { a: wrong } = problems;
+      const problemAt = (name: keyof Options) => (wrong?.at === `options.${name}` ? wrong.text : undefined);
+      csvProblem.show(problemAt('csv'));
+      for (const { name, input, problem } of counts) {
+        input.show(options[name]);
+        problem.show(problemAt(name));
+      }
       start.value = options.start;
       pipelined.checked = options.pipelined;
       const feedsBack = options.preset === 'target';

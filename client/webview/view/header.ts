@@ -18,7 +18,7 @@ export function header(app: App, tools: readonly Part[]): Part {
   const pin = button(icon('pin'), undefined, () => app.pin(!app.view.pinned), { class: 'quiet' });
   const sides = el('span', { class: 'sides', role: 'group', 'aria-label': t('Run') });
   const sideButtons = (['a', 'b'] as const).map((side) => {
-    const element = button(side.toUpperCase(), undefined, () => app.choose(side), { class: `side ${side}` });
+    const element = button(side.toUpperCase(), undefined, () => app.show(side), { class: `side ${side}` });
     sides.append(element);
     return [side, element] as const;
   });

@@ -1,8 +1,9 @@
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
-import { type Control, controlsOf } from '../model/setup';
+import { setsRate } from '../model/schedules';
+import { type Control, controlsOf, keptBack } from '../model/setup';
 import { ControlView, type Standing } from './control-view';
-import { button, el, section, write } from './dom';
+import { button, el, goTo, section, write } from './dom';
 import type { Part } from './part';
 
 /** Sliders for whatever the optimizer has, and what they changed. */
@@ -11,10 +12,13 @@ export function hyperparameters(app: App): Part {
   const revert = button(t('Revert'), undefined, () => app.revert(), { id: 'revert' });
   const changes = el('span', { class: 'hint changes' });
   const { element, body } = section('hyperparameters', t('Hyperparameters'), changes, revert, apply);
+  const said = el('span');
+  const undo = button(t('Undo'), t('Take back what was written'), () => app.undo(), { class: 'link' });
+  const status = el('p', { class: 'status', role: 'status' }, said, ' ', undo);
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
   const more = el('details', {}, el('summary', {}, t('Limits, decay, quantization, packing')), rare);
-  body.append(usual, more);
+  body.append(status, usual, more);
   let views = new Map<string, ControlView>();
   let built = '';
 
@@ -44,23 +48,26 @@ export function hyperparameters(app: App): Part {
       const controls = controlsOf(base, overrides);
       const written = new Map(controlsOf(base, {}).map(({ path, value }) => [path, value]));
       build(controls);
-      const { editable, unknown } = view.shown.place;
+      const { place } = view.shown;
+      const problem = view.problems[view.side];
       for (const control of controls) {
         const { path } = control;
         const changed = Object.hasOwn(overrides, path);
-        const scheduled = view.options.schedule.kind !== 'configured' && isRate(path);
+        const { schedule } = view.options;
+        const scheduled = schedule.kind !== 'configured' && isRate(path);
         const reasons = {
           scheduled,
-          computed: unknown.includes(path),
+          computed: place.unknown.includes(path),
           fed: path === 'fed.rate',
-          previewOnly: changed && first && !editable.includes(path),
+          previewOnly: changed && first && keptBack(path, overrides[path]!, base, place) !== undefined,
         };
         const tag = TAG_NAMES.find((name) => reasons[name]);
         const standing: Standing = {
           changed,
           written: written.get(path),
           ...(tag && TAGS[tag]),
-          disabled: scheduled,
+          disabled: scheduled && setsRate(schedule),
+          ...(problem?.at === path && { problem: problem.text }),
         };
         views.get(path)!.show(control, standing);
       }
@@ -69,11 +76,16 @@ export function hyperparameters(app: App): Part {
       write(changes, changesText(count, writable));
       revert.disabled = count === 0;
       apply.disabled = writable === 0;
-      apply.title = !first
-        ? t('Run B is for comparison: only run A is written to the document')
-        : count > 0 && writable === 0
-          ? t('The document has no place for what was changed, so there is nothing to write')
-          : t('Write the changed values to the document');
+      const reasons = first
+        ? Object.entries(overrides).map(([path, value]) => keptBack(path, value, base, place))
+        : [];
+      const reason = reasons.find((reason) => reason !== undefined);
+      apply.title = first
+        ? t('Write the changed values to the document')
+        : t('Run B is for comparison: only run A is written to the document');
+      const notice = view.notice?.at === 'apply' ? view.notice : undefined;
+      write(said, notice?.text ?? reason ?? '');
+      undo.hidden = !notice?.canUndo;
     },
   };
 }
@@ -90,13 +102,17 @@ function changesText(count: number, writable: number): string {
 
 /** Why a value stays in the preview, or where it comes from: a word, and what it means. The first that holds counts. */
 const TAGS = {
-  scheduled: { tag: t('scheduled'), tagHint: t('The schedule of the learning rate sets it.') },
+  scheduled: {
+    tag: t('scheduled'),
+    tagHint: t('A schedule changes it from step to step.'),
+    onTag: () => goTo('#schedule select'),
+  },
   computed: {
     tag: t('computed'),
     tagHint: t('The source computes it. This value is for the preview alone.'),
   },
   fed: {
-    tag: t('fed'),
+    tag: t('from training loop'),
     tagHint: t('The training loop feeds it. This value is for the preview alone.'),
   },
   previewOnly: {

@@ -1,18 +1,29 @@
+import { formatFloat32 } from '../../../server/src/optimizers/float32';
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
 import { parseNumbers } from '../model/numbers';
-import { newSchedule, SCHEDULE_TITLES, type Schedule, type ScheduleKind } from '../model/schedules';
+import { newSchedule, ratesOf, SCHEDULE_TITLES, type Schedule, type ScheduleKind } from '../model/schedules';
 import { controlsOf, optimizerOf } from '../model/setup';
 import { el, field, newId, section, select, set } from './dom';
 import { type NumberInput, numberInput } from './number-input';
 import type { Part } from './part';
 
 /** Names of a schedule's numbers. */
-const NUMBER_TITLES: Record<string, string> = {
+const NUMBER_TITLES = {
   rate: t('Rate'),
   steps: t('Steps'),
   decay: t('Factor'),
   floor: t('Lowest part'),
+};
+
+/** The numbers of each kind. */
+const NUMBERS: Record<ScheduleKind, (keyof typeof NUMBER_TITLES)[]> = {
+  configured: [],
+  constant: ['rate'],
+  list: [],
+  warmup: ['rate', 'steps'],
+  exponential: ['rate', 'decay', 'steps'],
+  cosine: ['rate', 'floor', 'steps'],
 };
 
 /** Learning rates over time, as a training loop would feed them. */
@@ -29,27 +40,30 @@ export function schedule(app: App): Part {
     el('label', { for: correction.id }, t('With the bias correction that Adam leaves to the caller')),
   );
   body.append(fields, correctionRow);
-  let inputs: [string, NumberInput][] = [];
+  let inputs: [keyof typeof NUMBER_TITLES, NumberInput][] = [];
   let list: HTMLInputElement | undefined;
   let built = '';
 
   function choose(chosen: ScheduleKind): void {
-    const base = app.base('a');
-    const rate =
-      base && controlsOf(base, app.view.overrides).find(({ label }) => label === 'learning_rate')?.value;
-    app.setOptions({
-      schedule: newSchedule(chosen, typeof rate === 'number' ? rate : 0.01, app.view.options.steps),
-    });
+    app.setOptions({ schedule: newSchedule(chosen, app.view.options.steps) });
+  }
+
+  /** The rate that the optimizer in view is configured with. */
+  function configuredRate({ side }: View): number {
+    const base = app.base(side);
+    const overrides = side === 'a' ? app.view.overrides : app.view.secondOverrides;
+    const rate = base && controlsOf(base, overrides).find(({ label }) => label === 'learning_rate')?.value;
+    return typeof rate === 'number' ? rate : Number.NaN;
   }
 
   function build(schedule: Schedule): void {
     if (built === schedule.kind) return;
     built = schedule.kind;
-    const names = Object.keys(NUMBER_TITLES).filter((name) => name in schedule);
+    const names = NUMBERS[schedule.kind];
     inputs = names.map((name) => [
       name,
       numberInput(
-        NUMBER_TITLES[name]!,
+        NUMBER_TITLES[name],
         (value) => {
           if (name !== 'steps' || value > 0)
             app.setOptions({ schedule: { ...app.view.options.schedule, [name]: value } as Schedule });
@@ -74,20 +88,24 @@ export function schedule(app: App): Part {
     }
     fields.replaceChildren(
       field(t('Schedule'), kind),
-      ...inputs.map(([name, { element }]) => field(NUMBER_TITLES[name]!, element)),
+      ...inputs.map(([name, { element }]) => field(NUMBER_TITLES[name], element)),
       ...(list ? [field(t('Rates, step by step'), list)] : []),
     );
   }
 
   return {
     element,
-    show({ options, side }: View) {
+    show(view: View) {
+      const { options, side } = view;
       build(options.schedule);
       kind.value = options.schedule.kind;
-      for (const [name, input] of inputs)
-        input.show((options.schedule as unknown as Record<string, number>)[name]);
+      const configured = configuredRate(view);
+      const numbers = { rate: configured, ...options.schedule } as Record<string, unknown>;
+      for (const [name, input] of inputs) input.show(Number(numbers[name]));
       if (list && options.schedule.kind === 'list' && document.activeElement !== list)
-        list.value = options.schedule.rates.join(', ');
+        list.value = ratesOf(options.schedule, configured)
+          .map((rate) => formatFloat32(Math.fround(rate)))
+          .join(', ');
       correction.checked = options.biasCorrection;
       const base = app.base(side);
       const optimizer = base && optimizerOf(base);

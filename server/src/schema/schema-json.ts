@@ -51,6 +51,9 @@ export type FieldJson = {
   location: Location;
 };
 
+/** Of a field, what people read. */
+export type FieldDocumentation = Pick<FieldJson, 'doc' | 'range' | 'example'>;
+
 export type EnumJson = {
   name: string;
   doc: string;

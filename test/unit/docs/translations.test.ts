@@ -87,8 +87,8 @@ const COMMENTS_AND_CLASSES = /\/\*.*?\*\/|(?<![:'])\/\/[^\n]*|\bclass: (['`]).*?
 /** What begins as a sentence or a title does, or has words side by side. */
 const WORDS = /^[A-Z][a-z]+\b|[a-z]{2,}[.,:;]? [a-z]{2,}/;
 
-/** The name of a key, the beginning of a browser's message, elements. */
-const OF_BROWSERS = /^(Enter$|ResizeObserver loop$|<)/;
+/** The name of a key, the beginning of a browser's message, elements and what selects them. */
+const OF_BROWSERS = /^(Enter$|Escape$|ResizeObserver loop$|[<#[])/;
 
 /** A literal handed to `l10n.t`, or to the page's `t`; none of them has an escaped quote. */
 const LOCALIZED = /\bt\(\s*'([^'\\]*)'/g;

@@ -30,14 +30,8 @@ import {
 } from '../../../client/webview/model/numbers';
 import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/model/options';
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
-import {
-  type Choice,
-  explainable,
-  frame,
-  PreviewError,
-  type Run,
-  runOf,
-} from '../../../client/webview/model/run';
+import { PreviewError } from '../../../client/webview/model/problem';
+import { type Choice, explainable, frame, type Run, runOf } from '../../../client/webview/model/run';
 import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview/model/saved-state';
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
 import {
@@ -298,8 +292,8 @@ test('a throttled action runs at once, then once per interval, and the last call
 
 test('learning rates follow their schedule', () => {
   const at = (kind: Parameters<typeof newSchedule>[0], ...steps: number[]) =>
-    steps.map((step) => rateAt(newSchedule(kind, 0.5, 10), step));
-  assert.deepEqual(at('configured', 3), [undefined]);
+    steps.map((step) => rateAt(newSchedule(kind, 10), step, 0.5));
+  assert.deepEqual(at('configured', 3), [0.5]);
   assert.deepEqual(at('constant', 0, 99), [0.5, 0.5]);
   assert.deepEqual(at('list', 0, 1, 2, 9), [0.5, 0.25, 0.125, 0.125]);
   assert.deepEqual(at('warmup', 0, 1, 7), [0.25, 0.5, 0.5]);
@@ -457,13 +451,13 @@ test('charted series follow from the states', () => {
 test('a preview that is too large is refused with a reason', () => {
   assert.equal(sizeProblem(DEFAULTS, 4), undefined);
   assert.match(
-    sizeProblem({ ...DEFAULTS, rows: 1e6 }, 4)!,
+    sizeProblem({ ...DEFAULTS, rows: 1e6 }, 4)!.text,
     /^1,000,000 rows are too many for a preview, which has at most 256/,
   );
-  assert.match(sizeProblem({ ...DEFAULTS, rows: 2.5 }, 4)!, /a whole number from 1 to 256 was expected/);
-  assert.match(sizeProblem({ ...DEFAULTS, steps: 0 }, 4)!, /^The number of steps is 0/);
+  assert.match(sizeProblem({ ...DEFAULTS, rows: 2.5 }, 4)!.text, /a whole number from 1 to 256 was expected/);
+  assert.match(sizeProblem({ ...DEFAULTS, steps: 0 }, 4)!.text, /^The number of steps is 0/);
   assert.match(
-    sizeProblem({ ...DEFAULTS, rows: 256, columns: 128, steps: 5000 }, 4)!,
+    sizeProblem({ ...DEFAULTS, rows: 256, columns: 128, steps: 5000 }, 4)!.text,
     /more than a preview keeps/,
   );
 });

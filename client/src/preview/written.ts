@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+
+/** What was written into a document: `before` gave way to `after` at an offset. */
+interface Change {
+  uri: vscode.Uri;
+  start: number;
+  before: string;
+  after: string;
+  /** Of the document without the change, and with it. */
+  versions: { without: number; with: number };
+}
+
+/** Changes remembered; the first are forgotten. */
+const MAX_CHANGES = 100;
+
+/** What Apply wrote, and the way back as long as nothing else changed the document. */
+export class Written {
+  private readonly done: Change[] = [];
+  private readonly undone: Change[] = [];
+
+  /** Makes an edit of one document; false where the editor does not take it. */
+  async write(document: vscode.TextDocument, edit: vscode.WorkspaceEdit): Promise<boolean> {
+    const [text, without] = [document.getText(), document.version];
+    if (!(await vscode.workspace.applyEdit(edit))) return false;
+    this.done.push({
+      uri: document.uri,
+      ...difference(text, document.getText()),
+      versions: { without, with: document.version },
+    });
+    if (this.done.length > MAX_CHANGES) this.done.shift();
+    this.undone.length = 0;
+    return true;
+  }
+
+  /** Takes the last change back. Answers what is in the way, if something is. */
+  undo(): Promise<string | undefined> {
+    return move(this.done, this.undone, 'without');
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo(): Promise<string | undefined> {
+    return move(this.undone, this.done, 'with');
+  }
+}
+
+/** From one pile to the other, if the document is still as the change left it. */
+async function move(from: Change[], to: Change[], side: 'with' | 'without'): Promise<string | undefined> {
+  const change = from.pop();
+  if (!change) return vscode.l10n.t('Nothing that the preview wrote is left to undo or redo.');
+  const { uri, start, versions } = change;
+  const other = side === 'with' ? 'without' : 'with';
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  if (document?.version !== versions[other])
+    return vscode.l10n.t('The document changed in the meantime. Undo it in its editor.');
+  const [old, text] = side === 'with' ? [change.before, change.after] : [change.after, change.before];
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.positionAt(start + old.length);
+  edit.replace(uri, new vscode.Range(document.positionAt(start), end), text);
+  const was = versions[side];
+  if (!(await vscode.workspace.applyEdit(edit)))
+    return vscode.l10n.t('The editor did not take the changes. Is the document read-only?');
+  versions[side] = document.version;
+  // The text is again what the change before left, or what the change after starts from.
+  const next = from.at(-1);
+  if (next?.uri.toString() === uri.toString() && next.versions[other] === was)
+    next.versions[other] = document.version;
+  to.push(change);
+  return undefined;
+}
+
+/** The part that differs, without what both texts begin and end with. */
+function difference(before: string, after: string): Pick<Change, 'start' | 'before' | 'after'> {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return {
+    start,
+    before: before.slice(start, before.length - same),
+    after: after.slice(start, after.length - same),
+  };
+}

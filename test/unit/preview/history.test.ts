@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { History } from '../../../client/webview/model/history';
+
+/** Long enough for two changes of the same thing to be two steps. */
+const LATER = 10_000;
+
+test('going back and forth passes the states that were there', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { maxLength: 30 }), (values) => {
+      const history = new History<number>();
+      let [state, now] = [0, 0];
+      for (const value of values) {
+        now += LATER;
+        history.note('x', state, now);
+        state = value;
+      }
+      const states = [0, ...values];
+      for (const before of states.slice(0, -1).toReversed()) {
+        state = history.back(state)!.state;
+        assert.equal(state, before);
+      }
+      assert.equal(history.back(state), undefined);
+      const passed = [state];
+      for (let step = history.forth(state); step; step = history.forth(state)) {
+        state = step.state;
+        passed.push(state);
+      }
+      assert.deepEqual(passed, states);
+    }),
+  );
+});
+
+test('a slider that is dragged is one step', () => {
+  const history = new History<number>();
+  for (const value of [0, 1, 2, 3]) history.note('rate', value, value);
+  assert.equal(history.back(4)?.state, 0);
+  assert.equal(history.back(0), undefined);
+});
+
+test('what was changed between two changes of the same thing keeps them apart', () => {
+  const history = new History<number>();
+  history.note('rate', 0, 0);
+  history.note('beta', 1, 1);
+  history.note('rate', 2, 2);
+  assert.deepEqual([history.back(3)?.state, history.back(2)?.state, history.back(1)?.state], [2, 1, 0]);
+});
+
+test('what Apply wrote is a step of its own', () => {
+  const history = new History<number>();
+  history.note('apply', 0, 0, true);
+  history.note('apply', 1, 1, true);
+  assert.deepEqual(history.back(2), { what: 'apply', state: 1, written: true });
+  assert.deepEqual(history.forth(1), { what: 'apply', state: 2, written: true });
+});
+
+test('a new change forgets what was taken back', () => {
+  const history = new History<number>();
+  history.note('rate', 0, 0);
+  history.back(1);
+  history.note('rate', 0, LATER);
+  assert.equal(history.forth(5), undefined);
+});
