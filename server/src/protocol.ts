@@ -148,6 +148,66 @@ export interface DerivedLine {
   problems: string[];
 }
 
+/** Client to server: what decides the memory of the configurations in a document, or of those that it makes. */
+export const plan = 'tpuEmbedding/plan';
+
+export interface PlanParams {
+  uri: string;
+}
+
+/** A configuration in text format, or one that TensorFlow builds of a program, as far as its memory goes. */
+export interface PlannedConfiguration {
+  /** Its first field, or the call that makes it. */
+  at: Location;
+  /** The version of the document asked for. */
+  version: number;
+  /** Absent where TensorFlow refuses to build one. */
+  sizes?: SizedTables;
+  /** Why it does, in a sentence for people. */
+  refused?: string;
+  /** What `planEdit` can write: `numHosts`, or of a table such as `tables[0].dimension`. */
+  editable: string[];
+}
+
+export interface SizedTables {
+  readonly tables: readonly SizedTable[];
+  /** Absent where it is not set or not known. */
+  readonly numHosts?: number;
+  readonly strategy: ShardingStrategy;
+}
+
+export type ShardingStrategy = 'DIV_DEFAULT' | 'MOD';
+
+/** A table; what is not known is absent. */
+export interface SizedTable {
+  readonly name: string;
+  readonly vocabularySize?: number;
+  readonly dimension?: number;
+  /** Field of OptimizationParameters that chooses it; null where none is chosen. */
+  readonly optimizer?: string | null;
+  /** Slot variables, parameters and gradient accumulators left out. */
+  readonly slots?: readonly string[];
+  readonly accumulatesGradients?: boolean;
+  /** Whether low-dimensional packing is asked for. */
+  readonly asksForPacking?: boolean;
+  readonly decaysWeights?: boolean;
+  /** Vectors of it that a replica looks up in a step. */
+  readonly lookups?: number;
+  /** The optimizer's settings as one text: SparseCores stack only tables of equal ones. */
+  readonly settings?: string;
+}
+
+/** Client to server: the edits that write other sizes into a configuration that `plan` answered with. */
+export const planEdit = 'tpuEmbedding/planEdit';
+
+export interface PlanEditParams {
+  uri: string;
+  version: number;
+  /** The configuration's place in the answer. */
+  index: number;
+  changes: OptimizerChange[];
+}
+
 /** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';
 

@@ -27,6 +27,10 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
       ...said,
       problems: lines.map(({ problems }) => problems),
     })),
+    sizes: analysis.sizes?.({ numHosts: 2 }).map(({ editable, ...sized }, i) => ({
+      ...sized,
+      edits: editable.map((path) => analysis.editSizes?.({ numHosts: 2 }, i, [{ path, value: 7 }])),
+    })),
     outline: analysis.outline?.(),
     links: analysis.links?.(),
     lenses: analysis.lenses?.(STRATEGY),

@@ -1,11 +1,11 @@
 import { bytes, counted, grouped } from '../config/quantities';
 import { sizedConfigurations } from '../languages/textproto/sized';
+import type { SizedTables } from '../protocol';
 import { isNotebook } from '../python/notebooks';
 import { CONFIGURATION } from '../schema/builtin';
 import { type Plan, type PlannedTable, planOf, smallestSlices } from '../sizing/plan';
 import { type Slice, sliceNamed } from '../sizing/slices';
 import { NOT_COUNTED, sourcesOf } from '../sizing/sources';
-import type { SizedTables } from '../sizing/tables';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError, type Values } from './command';
 import { openConfiguration } from './configuration';

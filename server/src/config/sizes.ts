@@ -1,5 +1,5 @@
+import type { ShardingStrategy, SizedTable, SizedTables } from '../protocol';
 import type { MessageType } from '../schema/types';
-import type { ShardingStrategy, SizedTable, SizedTables } from '../sizing/tables';
 import type { Mutable } from '../text/mutable';
 import { type Configuration, numberOf, type Optimization } from './configuration';
 import { type Derived, type DerivedTable, slots } from './derive';

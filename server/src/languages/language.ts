@@ -84,6 +84,8 @@ export interface Analysis extends Answers {
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
   /** What decides the memory of these configurations, or of the one that the text is. */
   sizes?(strategy: Strategy): readonly SizedConfiguration[];
+  /** Writes other sizes into one of them. */
+  editSizes?(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit;
   /** In the order in which those of one line are shown. */
   lenses?(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */

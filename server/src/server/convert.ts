@@ -42,6 +42,7 @@ import type { DerivedConfiguration } from '../languages/derived';
 import type { Diagnostic } from '../languages/diagnostic';
 import type { Action } from '../languages/fixes';
 import type { OptimizerPlace } from '../languages/optimizer/place';
+import type { SizedConfiguration } from '../languages/sized';
 import type * as own from '../protocol';
 import type { OptimizerAtPlace } from '../protocol';
 import { type CellPosition, inNotebook } from '../python/notebooks';
@@ -433,6 +434,19 @@ export function toDerivedConfiguration(
       problems: [...problems],
     })),
     ...(refused && { refused: { reason: refused.reason, at: locate(refused.at) } }),
+  };
+}
+
+export function toPlannedConfiguration(
+  document: OpenPositions,
+  { start, end, sizes, refused, editable }: SizedConfiguration,
+): own.PlannedConfiguration {
+  return {
+    at: toLocation(document, start, end),
+    version: document.version,
+    ...(sizes && { sizes }),
+    ...(refused && { refused: refused.reason }),
+    editable: [...editable],
   };
 }
 

@@ -2,9 +2,11 @@
 
 import { RequestType } from 'vscode-languageserver';
 import type { Strategy } from '../derivation/strategy';
+import type { OptimizerEdit } from '../languages/optimizer/place';
 import * as own from '../protocol';
 import type { Settings } from '../settings';
-import { toDerivedConfiguration, toOptimizerAtPlace, toTextEdit } from './convert';
+import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
+import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
 
 export const strategyOf = (settings: Settings): Strategy => ({
@@ -20,6 +22,9 @@ const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguratio
   answer: (document, _, { analyzer: { settings } }) =>
     document.analysis.derive?.(strategyOf(settings)).map((found) => toDerivedConfiguration(document, found)),
 });
+
+const CANNOT_EDIT = { reason: 'The language server cannot edit this file.' };
+const OUTDATED = { reason: 'The text has changed since the preview was made.' };
 
 const optimizerAt = request(
   new RequestType<own.OptimizerAtParams, own.OptimizerAtPlace | null, void>(own.optimizerAt),
@@ -37,16 +42,40 @@ const optimizerEdit = request(
   new RequestType<own.OptimizerEditParams, own.OptimizerEditResult, void>(own.optimizerEdit),
   {
     answersNewest: true,
-    empty: { reason: 'The language server cannot edit this file.' },
-    answer(document, { version, position, changes }) {
-      if (version !== document.version) return { reason: 'The text has changed since the preview was made.' };
-      const edit = document.analysis.editOptimizer(document.offsetAt(position), changes);
-      if ('reason' in edit) return edit;
-      return edit.changes.every(({ start }) => document.owns(start))
-        ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }
-        : { reason: 'The value stands in another cell of the notebook.' };
-    },
+    empty: CANNOT_EDIT,
+    answer: (document, { version, position, changes }) =>
+      version === document.version
+        ? editsOf(document, document.analysis.editOptimizer(document.offsetAt(position), changes))
+        : OUTDATED,
   },
 );
 
-export const ownRequests: readonly DocumentRequest[] = [derive, optimizerAt, optimizerEdit];
+const plan = request(new RequestType<own.PlanParams, own.PlannedConfiguration[], void>(own.plan), {
+  answersNewest: true,
+  empty: [],
+  answer: (document, _, { analyzer: { settings } }) =>
+    document.analysis
+      .sizes?.(strategyOf(settings))
+      .map((found) =>
+        toPlannedConfiguration(document, document.isDerived ? { ...found, editable: [] } : found),
+      ),
+});
+
+const planEdit = request(new RequestType<own.PlanEditParams, own.OptimizerEditResult, void>(own.planEdit), {
+  answersNewest: true,
+  empty: CANNOT_EDIT,
+  answer(document, { version, index, changes }, { analyzer: { settings } }) {
+    if (version !== document.version) return OUTDATED;
+    const edit = document.analysis.editSizes?.(strategyOf(settings), index, changes);
+    return edit && editsOf(document, edit);
+  },
+});
+
+function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {
+  if ('reason' in edit) return edit;
+  return edit.changes.every(({ start }) => document.owns(start))
+    ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }
+    : { reason: 'The value stands in another cell of the notebook.' };
+}
+
+export const ownRequests: readonly DocumentRequest[] = [derive, optimizerAt, optimizerEdit, plan, planEdit];

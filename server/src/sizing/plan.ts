@@ -1,4 +1,6 @@
 // What embedding tables take on a TPU slice, and whether they fit.
+
+import type { ShardingStrategy, SizedTable, SizedTables } from '../protocol';
 import {
   deviceBytes,
   hostBytes,
@@ -13,7 +15,6 @@ import {
 import { idsOf, mostRows, rowsPerHost, shareOf } from './sharding';
 import { generations, type Slice, slicesOf } from './slices';
 import { chipsOf, paddedRows, type Stack, shardBytes, sparseCores, stacksOf } from './stacking';
-import type { ShardingStrategy, SizedTable, SizedTables } from './tables';
 import { assumptions, refusals } from './verdict';
 
 export interface Plan {

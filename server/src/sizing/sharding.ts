@@ -1,6 +1,7 @@
 // Which host owns which row, as tpu_embedding_configuration.proto describes it.
+
+import type { ShardingStrategy } from '../protocol';
 import { digamma } from './digamma';
-import type { ShardingStrategy } from './tables';
 
 /** More hosts than any TPU slice has; a longer list of rows helps nobody. */
 const MAX_HOSTS = 65_536;

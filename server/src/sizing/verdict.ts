@@ -1,8 +1,9 @@
 // Why tables cannot be put on a slice whatever room it has, and what else is to be known of the figures.
+
+import type { SizedTables } from '../protocol';
 import { known } from './memory';
 import type { Slice } from './slices';
 import { chipsOf, sparseCores } from './stacking';
-import type { SizedTables } from './tables';
 
 /** TPUEmbeddingV2 trains with no other optimizers. */
 const V2_OPTIMIZERS: ReadonlySet<string> = new Set([

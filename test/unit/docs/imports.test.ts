@@ -53,14 +53,21 @@ test('a file imports only from its own room and from those above it in the table
   assert.deepEqual(wrong, []);
 });
 
-test('the client shares with the server its protocol and the words to look for, and the page also the optimizers and the scenarios', () => {
+test('the client shares with the server its protocol and the words to look for, and the page also the optimizers, the scenarios and the sizing', () => {
   const shared = ['server/src/protocol.ts', 'server/src/relevant.ts'];
   const allowed: ReadonlyMap<string, readonly string[]> = new Map([
     ['client/messages/', ['client/messages/', ...shared]],
     ['client/src/', ['client/src/', 'client/messages/', ...shared]],
     [
       'client/webview/',
-      ['client/webview/', 'client/messages/', 'server/src/optimizers/', 'server/src/scenarios/', ...shared],
+      [
+        'client/webview/',
+        'client/messages/',
+        'server/src/optimizers/',
+        'server/src/scenarios/',
+        'server/src/sizing/',
+        ...shared,
+      ],
     ],
   ]);
   const wrong: string[] = [];

@@ -7,16 +7,15 @@ import { messageOf } from '../../derivation/message';
 import { knownPart } from '../../derivation/model';
 import type { Strategy } from '../../derivation/strategy';
 import { linesOf } from '../../derivation/text';
+import type { SizedTables } from '../../protocol';
 import type { Guard } from '../../rules/guard';
 import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
 import { known, sum, variablesOf } from '../../sizing/memory';
-import type { SizedTables } from '../../sizing/tables';
 import type { Range } from '../../text/range';
 import type { Lens } from '../answers';
 import type { DerivedConfiguration, DerivedLine } from '../derived';
 import type { Diagnostic } from '../diagnostic';
 import { memoryLens } from '../lenses';
-import type { SizedConfiguration } from '../sized';
 
 /** The calls that make embedding objects, or messages that hold configurations. */
 export const configurationRanges = (file: PythonFile): Range[] =>
@@ -47,22 +46,8 @@ export function deriveConfigurations(
   });
 }
 
-/** What decides the memory of a program's configurations. */
-export function sizedConfigurations(
-  file: PythonFile,
-  strategy: Strategy,
-  diagnostics: readonly Diagnostic[],
-): SizedConfiguration[] {
-  return derivations(file, strategy).map((derivation) => {
-    const refused = refusalOf(derivation, diagnostics);
-    const { call, fields } = derivation;
-    return refused
-      ? { ...rangeOf(call), sizes: undefined, refused }
-      : { ...rangeOf(call), sizes: sizesOfFields(fields) };
-  });
-}
-
-function sizesOfFields(fields: Derivation['fields']): SizedTables {
+/** What decides the memory of a configuration. */
+export function sizesOfFields(fields: Derivation['fields']): SizedTables {
   const configuration = knownPart(fields);
   const unknown = fields.flatMap(({ path, value }) => (value === undefined ? [path] : []));
   return sizesOf(configuration, derive(configuration), unknown);
@@ -91,10 +76,10 @@ function totalMemory({ tables }: SizedTables) {
   };
 }
 
-const rangeOf = ({ start, end }: Range): Range => ({ start, end });
+export const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
 /** Why TensorFlow makes nothing of a program's objects: what is certain to fail in their parts counts as well. */
-function refusalOf({ makers, refused }: Derivation, diagnostics: readonly Diagnostic[]) {
+export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly Diagnostic[]) {
   const failing = errorIn(makers, diagnostics);
   return failing
     ? { reason: failing.message, at: rangeOf(failing) }

@@ -1,6 +1,7 @@
 import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import type { Strategy } from '../../derivation/strategy';
+import type { OptimizerChange } from '../../protocol';
 import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
 import { parsePython } from '../../python/parser';
 import { nodeAt, type Tree } from '../../python/tree';
@@ -18,7 +19,7 @@ import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import { previewLens } from '../lenses';
 import { ruleLinks } from '../links';
 import { declarationAt, placesAt } from '../name-answers';
-import type { OptimizerRange } from '../optimizer/place';
+import { NO_OPTIMIZER, type OptimizerEdit, type OptimizerRange } from '../optimizer/place';
 import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
@@ -26,7 +27,7 @@ import type { SizedConfiguration } from '../sized';
 import { completeBeforeImport } from './before-import';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
-import { configurationRanges, deriveConfigurations, memoryLenses, sizedConfigurations } from './derivation';
+import { configurationRanges, deriveConfigurations, memoryLenses } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
@@ -37,6 +38,7 @@ import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from '.
 import { refactoringsPython } from './refactorings';
 import type { Place } from './refactorings/place';
 import { signaturePython } from './signature';
+import { editSizes, sizedConfigurations } from './sized';
 
 /** Python that uses TPU embedding; about any other there is nothing to say. */
 export const python: Language = {
@@ -146,6 +148,10 @@ class PythonAnalysis implements Analysis {
 
   sizes(strategy: Strategy): readonly SizedConfiguration[] {
     return this.file && this.isOurs ? sizedConfigurations(this.file, strategy, this.diagnose()) : [];
+  }
+
+  editSizes(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit {
+    return this.file ? editSizes(this.file, strategy, index, changes) : NO_OPTIMIZER;
   }
 
   names(): FileNames {

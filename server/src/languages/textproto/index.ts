@@ -20,7 +20,7 @@ import { outline } from './outline';
 import { refactorings } from './refactorings';
 import { selectionRanges } from './selection-ranges';
 import { semanticTokens } from './semantic-tokens';
-import { sizedConfigurations } from './sized';
+import { editSizes, sizedConfigurations } from './sized';
 
 /** Protobuf text format. */
 export const textproto: Language = {
@@ -64,6 +64,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     semanticTokens: (range) => semanticTokens(snapshot, range),
     lenses: () => lenses(snapshot),
     sizes: () => sizedConfigurations(snapshot),
+    editSizes: (_, __, changes) => editSizes(snapshot, changes),
     links: () => links(snapshot),
     hints: (range) => hints(snapshot, range),
     format: (ranges) =>

@@ -1,14 +1,12 @@
 import type { BoundField, BoundMessage } from '../../config/bind';
 import { fieldOf, isMessage, type Table } from '../../config/configuration';
-import { fieldByJsonName, isWrapper, type JsonMessage, jsonName, toJson } from '../../config/to-json';
+import { jsonName, toJson } from '../../config/to-json';
 import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
 import { optimizers } from '../../optimizers';
 import type { OptimizerChange } from '../../protocol';
-import type { Edit } from '../../rules/rule';
-import { insertField } from '../../rules/support/edits';
 import type { FieldType, MessageType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
-import { type Node, rangeOf, sectionIndexAt, sectionOf, spanOf } from '../../textproto/tree';
+import { type Node, rangeOf, sectionIndexAt, sectionOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
 import {
   MESSAGE,
@@ -17,10 +15,11 @@ import {
   type OptimizerPlace,
   type OptimizerRange,
 } from '../optimizer/place';
-import { fieldText, isLeaf, patchOf, refusal, valueText } from '../optimizer/values';
+import { isLeaf, patchOf, refusal } from '../optimizer/values';
 import type { Snapshot } from '../snapshot';
 import { absolute, joinTouching } from './changes';
 import { BREAKS_STRUCTURE } from './diagnostics';
+import { isReplaceable, patchMessage } from './patch';
 
 /** An OptimizationParameters message of a text, with its absolute range. */
 interface OptimizerMessage extends OptimizerRange {
@@ -175,27 +174,6 @@ function isRuledOut(field: FieldType, message: BoundMessage | undefined): boolea
   if (field.oneof === undefined) return false;
   const choice = message?.fields.findLast(({ type }) => type.oneof === field.oneof)?.type;
   return choice ? choice !== field : field.kind === 'message';
-}
-
-function isReplaceable(field: FieldType, { node: { value }, value: message }: BoundField): boolean {
-  if (!isWrapper(field)) return value?.kind === 'scalar';
-  if (!isMessage(message)) return false;
-  const inner = fieldOf(message, 'value');
-  return !inner || inner.node.value?.kind === 'scalar';
-}
-
-/** The edits that write the values of `patch` into a message. */
-function patchMessage(snapshot: Snapshot, message: BoundMessage, patch: JsonMessage): Edit[] {
-  return Object.entries(patch).flatMap(([name, value]) => {
-    const field = fieldByJsonName(message.type, name)!;
-    const written = fieldOf(message, field.name);
-    if (!written) return insertField(snapshot.bound!, message, fieldText(field, value));
-    if (isMessage(written.value)) {
-      const inner = isWrapper(field) ? { value } : (value as JsonMessage);
-      return patchMessage(snapshot, written.value, inner);
-    }
-    return { span: spanOf(written.node.value!), newText: valueText(field, value)! };
-  });
 }
 
 function startOfNode({ tree }: Snapshot, node: Node): number {

@@ -1,12 +1,78 @@
+import { type Configuration, fieldOf, type Optimization, type Table } from '../../config/configuration';
 import { sizesOf } from '../../config/sizes';
-import { rangeOf } from '../../textproto/tree';
-import type { SizedConfiguration } from '../sized';
+import { camelCase, type Optimizer, optimizers } from '../../optimizers';
+import type { OptimizerChange } from '../../protocol';
+import type { Edit } from '../../rules/rule';
+import { excerpt } from '../../text/excerpt';
+import { rangeOf, spanOf } from '../../textproto/tree';
+import type { OptimizerEdit } from '../optimizer/place';
+import { parameterField, valueText } from '../optimizer/values';
+import { isCount, type SizedConfiguration, tableOf } from '../sized';
 import type { Snapshot } from '../snapshot';
+import { absolute, joinTouching } from './changes';
+import { isBroken } from './hints';
+import { isReplaceable, patchMessage } from './patch';
 
 /** What decides the memory of a text's configuration; none where it is of another message. */
 export function sizedConfigurations({ configuration, derived, tree, text }: Snapshot): SizedConfiguration[] {
   if (!configuration || !derived) return [];
   const first = tree.sections.find(({ field }) => field)?.field;
   const range = first ? rangeOf(tree, first) : { start: 0, end: text.length };
-  return [{ ...range, sizes: sizesOf(configuration, derived) }];
+  return [{ ...range, sizes: sizesOf(configuration, derived), editable: editable(configuration) }];
+}
+
+function editable({ tables, message }: Configuration): string[] {
+  const isWritable = (of: Table['message'], name: string) => {
+    const written = fieldOf(of, name);
+    return !written || isReplaceable(written.type, written);
+  };
+  return [
+    ...(isWritable(message, 'num_hosts') ? ['numHosts'] : []),
+    ...tables.flatMap((table, i) => {
+      if (isBroken(table.field.node)) return [];
+      const paths = [
+        ...(isWritable(table.message, 'vocabulary_size') ? ['vocabularySize'] : []),
+        ...(isWritable(table.message, 'dimension') ? ['dimension'] : []),
+        ...(table.optimization?.choice ? ['optimizer'] : []),
+      ];
+      return paths.map((path) => `tables[${i}].${path}`);
+    }),
+  ];
+}
+
+/** The changes that write other sizes into a text's configuration. */
+export function editSizes(snapshot: Snapshot, changes: readonly OptimizerChange[]): OptimizerEdit {
+  const { configuration, tree } = snapshot;
+  if (!configuration) return { reason: 'The text is no configuration any more.' };
+  const writable = editable(configuration);
+  const edits: Edit[] = [];
+  for (const { path, value } of changes) {
+    if (!writable.includes(path))
+      return { reason: `${excerpt(path)} cannot be changed here: the text is unfinished.` };
+    const { index, member } = tableOf(path);
+    const table = configuration.tables[index ?? 0];
+    if (member === 'optimizer') {
+      const optimizer = optimizers.get(String(value));
+      if (!optimizer) return { reason: `There is no optimizer ${excerpt(String(value))}.` };
+      edits.push(chooseOptimizer(table!.optimization!, optimizer));
+    } else if (!isCount(member, value)) return { reason: `${path} cannot be ${excerpt(String(value))}.` };
+    else
+      edits.push(
+        ...patchMessage(snapshot, index === undefined ? configuration.message : table!.message, {
+          [member]: value,
+        }),
+      );
+  }
+  return { changes: joinTouching(edits.map((edit) => absolute(tree, edit))) };
+}
+
+/** Another optimizer in the place of the one chosen, with the values that one usually begins with. */
+function chooseOptimizer({ choice }: Optimization, { name, hyperparameters }: Optimizer): Edit {
+  const values = hyperparameters.flatMap(({ name: field, usual, ignored }) => {
+    const type = parameterField(`${camelCase(name)}.${camelCase(field)}`);
+    const text = type && !ignored && usual !== 0 && usual !== false ? valueText(type, usual) : undefined;
+    return text === undefined ? [] : [`${field}: ${text}`];
+  });
+  const body = values.length > 0 ? `{ ${values.join(' ')} }` : '{}';
+  return { span: spanOf(choice!.field.node), newText: `${name} ${body}` };
 }

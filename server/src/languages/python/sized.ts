@@ -1,0 +1,69 @@
+import type { PythonFile } from '../../dataflow/python-file';
+import { type Derivation, derivations } from '../../derivation/derivation';
+import type { Strategy } from '../../derivation/strategy';
+import type { OptimizerChange } from '../../protocol';
+import type { Node } from '../../python/tree';
+import { replaceNode } from '../../rules/python/support/edits';
+import { excerpt } from '../../text/excerpt';
+import type { TextEdit } from '../../text/range';
+import type { Diagnostic } from '../diagnostic';
+import type { OptimizerEdit } from '../optimizer/place';
+import { isCount, type SizedConfiguration } from '../sized';
+import { rangeOf, refusalOf, sizesOfFields } from './derivation';
+
+/** What decides the memory of a program's configurations. */
+export function sizedConfigurations(
+  file: PythonFile,
+  strategy: Strategy,
+  diagnostics: readonly Diagnostic[],
+): SizedConfiguration[] {
+  const all = derivations(file, strategy);
+  return all.map((derivation) => {
+    const refused = refusalOf(derivation, diagnostics);
+    const { call, fields } = derivation;
+    return {
+      ...rangeOf(call),
+      sizes: refused ? undefined : sizesOfFields(fields),
+      ...(refused && { refused }),
+      editable: [...numbersOf(derivation, all).keys()],
+    };
+  });
+}
+
+/** The changes that write other sizes into one of a program's configurations. */
+export function editSizes(
+  file: PythonFile,
+  strategy: Strategy,
+  index: number,
+  changes: readonly OptimizerChange[],
+): OptimizerEdit {
+  const all = derivations(file, strategy);
+  const numbers = all[index] && numbersOf(all[index], all);
+  if (!numbers) return { reason: 'The program does not make that configuration any more.' };
+  const edits: TextEdit[] = [];
+  for (const { path, value } of changes) {
+    const node = numbers.get(path);
+    if (!node)
+      return { reason: `${excerpt(path)} cannot be changed here: the program works it out or shares it.` };
+    if (!isCount(path.slice(path.lastIndexOf('.') + 1), value))
+      return { reason: `${path} cannot be ${excerpt(String(value))}.` };
+    edits.push(replaceNode(node, String(value)));
+  }
+  return { changes: edits };
+}
+
+/** The whole numbers in the program that say a size, and nothing else. */
+function numbersOf({ fields }: Derivation, all: readonly Derivation[]): ReadonlyMap<string, Node> {
+  const numbers = new Map<string, Node>();
+  for (const { path, node } of fields) {
+    const [, index, member] = SIZE.exec(path) ?? [];
+    if (!node || member === undefined || !isWhole(node)) continue;
+    const uses = all.flatMap((other) => other.fields.filter((field) => field.node === node));
+    if (uses.length === 1) numbers.set(`tables[${index}].${member}`, node);
+  }
+  return numbers;
+}
+
+const SIZE = /^tableDescriptor\[(\d+)\]\.(vocabularySize|dimension)$/;
+
+const isWhole = (node: Node) => node.kind === 'number' && /^\d[\d_]*$/.test(node.text);
