@@ -31,9 +31,85 @@ The answer is the state after each step, in the shortest numbers that read back 
 
 \`--format csv\` has a line for each cell of each step, with the start as step 0; \`--format text\` is for reading. With
 \`-\` instead of a file, standard input is read. A mistake ends with status 1 and a sentence that names its place after
-the file, such as \`steps[2].gradients[0]: 16 numbers expected, 15 found\`. Notes on standard error tell what is not
-published, and which step makes the first NaN or infinity. A table may have at most ${MAX_ROWS.toLocaleString('en-US')} rows and
-${MAX_CELLS.toLocaleString('en-US')} numbers.
+the file, such as \`steps[2].gradients[0]: 16 numbers expected, 15 found\`, or the line and the column of what is not JSON.
+Standard error tells what is not published, which step makes the first NaN or infinity, and what \`check\` warns of in
+the same settings. A table may have at most ${MAX_ROWS.toLocaleString('en-US')} rows and ${MAX_CELLS.toLocaleString('en-US')} numbers.
+
+\`--last\` writes only the last state and \`--every N\` every Nth and the last; \`--touched\` writes only the rows that were
+updated since the state before. Each state then begins with its \`step\`, counted from 1, and with \`--touched\` with the
+numbers of its \`rows\`; there is no start in CSV.
+
+## Rows as they come
+
+\`\`\`sh
+tpu-embedding simulate --format text model.py:42
+tpu-embedding simulate --table user --scenario zipf --exponent 1.3 --steps 5000 tpu_embedding.textproto
+tpu-embedding simulate --counts user_counts.csv --initial accumulators=1e-6 --learning-rate 0.1 model.ipynb:cell 3:2
+\`\`\`
+
+Instead of a specification, \`simulate\` takes a configuration with the name of a table, or a line of a configuration, a
+program or a notebook. It trains a table with the optimizer there on a problem of its own, \`--scenario zipf\`:
+
+- Each of the \`rows\` has a target, and its weights start from 0. The targets are spread as numbers from N(0, 1) are, in
+  each row and in all, rather than drawn: one run shows what many would on average.
+- Each step looks up \`lookups\` ids. A row of rank i, counted from 1, comes with a probability in proportion to
+  1 / i^\`exponent\` (Zipf's law), or to its count in \`--counts FILE.csv\`: a line a row, with a count or with an id and a count.
+- The gradient of a row that n of a step's L look-ups are for is (w − target) · n / L plus noise from N(0, \`noise\`²) · √n / L:
+  that of the mean over look-ups, as models take it. Without gradient accumulation each look-up gives (w − target) / L
+  and noise of its own, applied one by one.
+
+In a specification, \`scenario\` in place of \`steps\` does the same, with the options' names in an object; \`initial\` may
+leave out \`parameters\`:
+
+\`\`\`json
+{
+  "optimizationParameters": { "adagrad": {}, "learningRate": { "constant": 0.1 } },
+  "initial": { "accumulators": 0.1 },
+  "scenario": { "name": "zipf", "rows": 100, "columns": 4, "steps": 2, "lookups": 32 }
+}
+\`\`\`
+
+The answer:
+
+\`\`\`json
+{
+  "scenario": {"name": "zipf", "exponent": 1.1, "rows": 100, "columns": 4, "steps": 2, "lookups": 32, "noise": 0.3, "seed": 1},
+  "start": {"loss": 0.9532576, "frequent": 0.957788, "rare": 0.9945739},
+  "steps": [
+    {"step": 1, "loss": 0.9154056, "frequent": 0.9276111, "rare": 0.9936201, "neverSeen": 85, "rates": [0.2218693, null, null], "lookups": [8, 0, 0]},
+    {"step": 2, "loss": 0.8875616, "frequent": 0.9045279, "rare": 0.9923985, "neverSeen": 71, "rates": [0.1759675, null, null], "lookups": [18, 0, 0]}
+  ],
+  "rows": [
+    {"role": "frequent", "row": 0, "probability": 0.2337528, "lookups": 18, "rate": 0.19759},
+    {"role": "middling", "row": 9, "probability": 0.01856764, "lookups": 0, "rate": null},
+    {"role": "rare", "row": 74, "probability": 0.002023902, "lookups": 0, "rate": null}
+  ],
+  "summary": {
+    "loss": 0.8875616, "frequent": 0.9045279, "rare": 0.9923985, "wayOfFrequent": 0.02865831, "wayOfRare": 0.001099567, "neverSeen": 71, "diverges": false,
+    "sentences": [
+      "The start accumulator (0.1) dominates: after 2 steps rare rows have moved 0.1 % of the way.",
+      "71 of 100 rows were never looked up.",
+      "The 32 look-ups of a step reach 18 different rows on average; the most frequent row occurs 7.48 times."
+    ]
+  }
+}
+\`\`\`
+
+| Field | Meaning |
+| --- | --- |
+| \`start\`, \`steps\`, \`summary\` | Losses before the first step, after each (or those of \`--last\`, \`--every\`), and after the last. |
+| \`loss\` | Squared distance from the targets: mean over columns, then over all rows, each as often as it is looked up. |
+| \`frequent\`, \`rare\` | The same as a plain mean over the 10 likeliest rows, and over the less likely half of all rows. |
+| \`neverSeen\` | Rows that no look-up has been for. |
+| \`rates\`, \`lookups\` | Of the three \`rows\`: how far the row moved in the step by the length of its gradient, \`null\` where it was not looked up; look-ups so far. |
+| \`rows\` | The likeliest row, that of rank √rows, and one in the middle of the rarer half: its share of look-ups, their number, its newest effective learning rate. |
+| \`wayOfFrequent\`, \`wayOfRare\` | How far these rows have come towards their targets, 1 being all the way. |
+| \`diverges\`, \`divergesAt\` | Whether weights become infinite or NaN, and after which step. Numbers that are not finite are strings. |
+| \`sentences\` | What the run shows, in words, as far as it holds. |
+
+The other scenarios (\`--scenario target\`, \`random\`, \`constant\` …) are the gradients of the preview, on 8 rows by default,
+and write states as a specification does: the same numbers as in the panel. Where the learning rate is fed, or is worked
+out by the program, \`--learning-rate\` says it.
 
 ## Order of operations
 

@@ -28,7 +28,52 @@ const SPEC = {
   ],
 };
 
-const folder = folderOf({ 'spec.json': JSON.stringify(SPEC), 'broken.json': '{"steps": [' });
+const CONFIGURATION = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
+table_descriptor {
+  name: "user" vocabulary_size: 9 dimension: 8
+  optimization_parameters { adagrad {} learning_rate { dynamic {} } }
+}
+table_descriptor {
+  name: "query"
+  vocabulary_size: 9
+  dimension: 8
+  optimization_parameters {
+    adagrad {} learning_rate { constant: 0.1 }
+  }
+}
+table_descriptor {
+  name: "odd" vocabulary_size: 9 dimension: 8
+  optimization_parameters { adam {} learning_rate { constant: 0.1 } }
+}
+`;
+
+const CELL = `import tensorflow as tf
+optimizer = tf.tpu.experimental.embedding.Adagrad(0.1)
+`;
+
+const folder = folderOf({
+  'spec.json': JSON.stringify(SPEC),
+  'broken.json': '{"steps": [',
+  'a.textproto': CONFIGURATION,
+  'model.py': `import tensorflow as tf
+table = tf.tpu.experimental.embedding.TableConfig(
+    9, 8, optimizer=tf.tpu.experimental.embedding.Adagrad(0.1), name="query")
+`,
+  'open.py': `import tensorflow as tf
+import sys
+beta = float(sys.argv[1])
+tf.tpu.experimental.embedding.Adam(0.1, beta_1=beta)
+tf.tpu.experimental.embedding.Adam(beta)
+`,
+  'model.ipynb': JSON.stringify({
+    cells: [
+      { cell_type: 'markdown', source: '# A model' },
+      { cell_type: 'code', source: CELL },
+    ],
+    metadata: { language_info: { name: 'python' } },
+  }),
+  'counts.csv': 'page,visits\nnews,20\nhome,900\nold,1\ngone,0\n',
+});
 after(() => rmSync(folder, { recursive: true }));
 
 function run(args: readonly string[], input = '') {
@@ -77,10 +122,80 @@ suite('simulate', () => {
     });
   });
 
-  test('the example of docs/numerics.md gives what is shown there', () => {
+  test('the examples of docs/numerics.md give what is shown there', () => {
     const page = readFileSync('docs/numerics.md', 'utf8');
-    const [spec, answer] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
-    assert.deepEqual(run(['-'], spec), { status: 0, stdout: answer, stderr: '' });
+    const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
+    assert.equal(blocks.length, 4);
+    assert.deepEqual(run(['-'], blocks[0]), { status: 0, stdout: blocks[1], stderr: '' });
+    const { status, stdout, stderr } = run(['-'], blocks[2]);
+    assert.deepEqual([status, stderr, JSON.parse(stdout)], [0, '', JSON.parse(blocks[3]!)]);
+  });
+
+  test('--last, --every and --touched choose states and rows, and then the states are numbered', () => {
+    const whole = JSON.parse(run(['spec.json']).stdout).steps;
+    const steps = (...args: string[]) => JSON.parse(run([...args, 'spec.json']).stdout).steps;
+    assert.deepEqual(steps('--last'), [{ step: 2, ...whole[1] }]);
+    assert.deepEqual(steps('--every', '2'), steps('--last'));
+    assert.deepEqual(steps('--touched')[0], {
+      step: 1,
+      rows: [0],
+      parameters: [whole[0].parameters[0]],
+      accumulators: [whole[0].accumulators[0]],
+    });
+    assert.deepEqual(steps('--touched', '--last'), [{ step: 2, rows: [0, 1], ...whole[1] }]);
+    const csv = run(['--format', 'csv', '--touched', '--every', '1', 'spec.json']).stdout.split('\n');
+    assert.deepEqual(csv.slice(1, 3), ['1,0,0,0.46984887,0.11', '1,0,1,0.55345225,0.14']);
+    assert.equal(csv.length, 2 + 2 * 1 + 2 * 2);
+  });
+
+  test('text shows the rows of a large table that were updated', () => {
+    const parameters = Array.from({ length: 50 }, () => [1]);
+    const step = { ids: [44], gradients: [[0.1]], learningRates: [0.1] };
+    const { stdout } = piped({ ...SPEC, initial: { parameters }, steps: [step] }, '--format', 'text');
+    assert.match(
+      stdout.split('After step 1')[1]!,
+      /^, with gradients for row 44\n.*\n {2}44 +0\.\d+ +0\.11\n$/,
+    );
+  });
+
+  test('text has whole numbers with all digits, and large ones as powers of ten', () => {
+    const spec = {
+      optimizationParameters: { stochasticGradientDescent: {}, learningRate: { constant: 0.1 } },
+      initial: { parameters: [[12345678, 1e20, -3e-7, 0.1, 1 / 3]] },
+      steps: [],
+    };
+    assert.match(piped(spec, '--format', 'text').stdout, /\n {2}0 +12345678 +1e20 +-3e-7 +0\.1 +0\.333333\n/);
+  });
+
+  test('what check warns of in the same settings is on standard error, and nothing else of it', () => {
+    const warned = (optimizationParameters: object) => {
+      const initial = { parameters: [[1, 2]] };
+      const { status, stderr } = piped({ optimizationParameters, initial, steps: [] });
+      assert.equal(status, 0);
+      return [...stderr.matchAll(/^standard input: warning: .* \[([\w-]+)\]$/gm)].map(([, code]) => code);
+    };
+    const rate = { constant: 0.1 };
+    assert.deepEqual(warned({ adam: {}, learningRate: rate }), ['zero-hyperparameter']);
+    assert.deepEqual(warned({ adagrad: {}, learning_rate: { constant: -1 } }), ['learning-rate-negative']);
+    const inverted = { lower: 'Infinity', upper: -1 };
+    assert.ok(
+      warned({ adagrad: {}, learningRate: rate, clippingLimits: inverted }).includes(
+        'clipping-limits-inverted',
+      ),
+    );
+    // Which tags there are, other tables say.
+    assert.deepEqual(warned({ adagrad: {}, learningRate: { dynamic: { tag: 3 } } }), []);
+  });
+
+  test('simulated quantization says what it does, and text shows what is looked up', () => {
+    const simulatedQuantization = { enabled: true, clippingLimits: { lower: -1, upper: 1 }, numBuckets: 3 };
+    const optimizationParameters = { ...SPEC.optimizationParameters, simulatedQuantization };
+    const { stdout, stderr } = piped({ ...SPEC, optimizationParameters }, '--format', 'text');
+    assert.match(
+      stderr,
+      /^note: simulated quantization rounds what look-ups return to 3 values from -1 to 1; the table /,
+    );
+    assert.match(stdout, /parameters +accumulators +looked up\n {2}0 +0\.469849 .* 0 +1\n/);
   });
 
   test('numbers read back to the same float32', () => {
@@ -155,7 +270,10 @@ suite('simulate', () => {
     assert.equal(nan.status, 1);
     assert.match(nan.stderr, /write "NaN"/);
     // What the parser quotes stays on the line.
-    assert.match(run(['-'], '{"steps":\n\nx\n').stderr, /^standard input: error: this is not JSON: .*\n$/);
+    assert.equal(
+      run(['-'], '{"steps":\n\n  x\n').stderr.split('.')[0],
+      'standard input: error: this is not JSON: a value expected, x found in line 3, column 3',
+    );
   });
 
   test('JSON that would take all memory is refused before it is read', () => {
@@ -194,6 +312,17 @@ suite('simulate', () => {
     ['two files', ['spec.json', 'spec.json']],
     ['a file that is not there', ['gone.json']],
     ['another format', ['--format', 'xml', 'spec.json']],
+    ['a scenario that there is not', ['--scenario', 'zip', 'a.textproto', '--table', 'query']],
+    [
+      'an option of another scenario',
+      ['--scenario', 'target', '--noise', '1', 'a.textproto', '--table', 'query'],
+    ],
+    ['a law and counts', ['--exponent', '1', '--counts', 'counts.csv', 'a.textproto', '--table', 'query']],
+    ['counts that are none', ['--counts', 'a.textproto', 'a.textproto', '--table', 'query']],
+    ['several optimizers without a table', ['a.textproto']],
+    ['a table that there is not', ['--table', 'users', 'a.textproto']],
+    ['a line without an optimizer', ['model.py:1']],
+    ['rows of states that are not written', ['--touched', 'a.textproto', '--table', 'query']],
   ] as const) {
     test(`${what} is wrong usage`, () => {
       const { status, stdout, stderr } = run(args);
@@ -201,4 +330,141 @@ suite('simulate', () => {
       assert.match(stderr, /^tpu-embedding: /);
     });
   }
+});
+
+suite('simulate takes an optimizer where it stands', () => {
+  const SMALL = ['--rows', '30', '--columns', '2', '--steps', '20', '--lookups', '16'];
+  const answer = (...args: string[]) => {
+    const { status, stdout, stderr } = run([...args, ...SMALL]);
+    assert.equal(status, 0, stderr);
+    return { stderr, ...JSON.parse(stdout) };
+  };
+
+  test('in a configuration by the name of its table or by a line, in a program and in a notebook, with the same result', () => {
+    const { stderr, ...expected } = answer('--table', 'query', 'a.textproto');
+    assert.equal(stderr, '');
+    assert.equal(expected.steps.length, 20);
+    for (const args of [
+      ['a.textproto:10'],
+      ['model.py:3'],
+      ['model.py'],
+      ['model.ipynb:cell 2:2'],
+      ['--table', 'query', 'model.py'],
+    ])
+      assert.deepEqual(answer(...args), { stderr, ...expected }, args.join(' '));
+  });
+
+  test('a specification with the same settings gives the same, whether options or a member say the scenario', () => {
+    const { stderr: _, ...expected } = answer('--table', 'query', 'a.textproto');
+    const optimizationParameters = { adagrad: {}, learningRate: { constant: 0.1 } };
+    const given = piped(
+      { optimizationParameters, initial: { accumulators: 0.1 } },
+      '--scenario',
+      'zipf',
+      ...SMALL,
+    );
+    assert.deepEqual(JSON.parse(given.stdout), expected);
+    const scenario = { name: 'zipf', rows: 30, columns: 2, steps: 20, lookups: 16 };
+    assert.deepEqual(JSON.parse(piped({ optimizationParameters, scenario }).stdout), expected);
+    const both = piped({ optimizationParameters, scenario, steps: [] });
+    assert.deepEqual(
+      [both.status, both.stderr],
+      [1, 'standard input: error: steps: a scenario makes them; leave out one of the two\n'],
+    );
+    const wrong = piped({ optimizationParameters, scenario: { ...scenario, lookups: 0 } });
+    assert.match(
+      wrong.stderr,
+      /error: scenario\.lookups: a whole number from 1 to 100,000 expected, 0 found/,
+    );
+  });
+
+  test('a learning rate that is fed has to be said, and --learning-rate and --initial take the place of what is written', () => {
+    const fed = run(['--table', 'user', 'a.textproto']);
+    assert.equal(fed.status, 1);
+    assert.match(
+      fed.stderr,
+      /^a\.textproto: error: the optimizer in line 4: .*learningRate: .* --learning-rate\n$/,
+    );
+    const slow = answer('--table', 'user', '--learning-rate', '0.1', 'a.textproto').summary.loss;
+    const fast = answer(
+      '--table',
+      'user',
+      '--learning-rate',
+      '0.1',
+      '--initial',
+      'accumulators=1e-8',
+      'a.textproto',
+    );
+    assert.ok(fast.summary.loss < slow);
+  });
+
+  test('what diverges says so', () => {
+    const { summary, steps } = answer('--table', 'query', '--learning-rate', '1e38', 'a.textproto');
+    assert.equal(summary.diverges, true);
+    assert.match(summary.sentences[0], new RegExp(`^It diverges at step ${summary.divergesAt}:`));
+    assert.ok(['NaN', 'Infinity'].includes(steps.at(-1).loss));
+  });
+
+  test('counts in a file take the place of the law, and their ids name the rows', () => {
+    const { status, stdout } = run([
+      '--counts',
+      'counts.csv',
+      '--steps',
+      '50',
+      '--table',
+      'query',
+      'a.textproto',
+    ]);
+    const { scenario, rows, summary } = JSON.parse(stdout);
+    assert.deepEqual([status, scenario.counts, scenario.rows], [0, 'counts.csv', 4]);
+    assert.deepEqual(
+      rows.map(({ id, row }: { id: string; row: number }) => [id, row]),
+      [
+        ['home', 1],
+        ['news', 0],
+        ['old', 2],
+      ],
+    );
+    assert.equal(summary.neverSeen, 1);
+  });
+
+  test('what the rules say of it and what the program works out are on standard error', () => {
+    const { stderr } = answer('--table', 'odd', 'a.textproto');
+    assert.match(stderr, /^a\.textproto:16:\d+: warning: adam leaves .* \[zero-hyperparameter\]\n$/);
+    const open = answer('open.py:4');
+    assert.match(
+      open.stderr,
+      /^open\.py:4:\d+: note: optimizationParameters\.adam\.beta1 is worked out at run time; here it is 0\.9\.\n$/,
+    );
+    const rate = run(['open.py:5']);
+    assert.match(
+      rate.stderr,
+      /^tpu-embedding: open\.py:5:\d+: the learning rate is worked out at run time\. Say it with --learning-rate\.\n$/,
+    );
+  });
+
+  test('text has the steps 1, 10, 100 … and then the sentences', () => {
+    const { stdout } = run(['--format', 'text', '--table', 'query', 'a.textproto']);
+    assert.deepEqual(
+      [...stdout.matchAll(/^ +([\d,]+) {2}/gm)].map(([, step]) => step),
+      ['0', '1', '10', '100', '1,000'],
+    );
+    assert.match(stdout, /\n\nThe start accumulator \(0\.1\) dominates: .*\n/);
+  });
+
+  test("the preview's gradients give states as a specification does", () => {
+    const { steps } = answerOf(
+      '--scenario',
+      'target',
+      '--table',
+      'query',
+      '--steps',
+      '500',
+      '--last',
+      'a.textproto',
+    );
+    assert.deepEqual([steps.length, steps[0].step, steps[0].parameters.length], [1, 500, 8]);
+  });
+
+  const answerOf = (...args: string[]) => JSON.parse(run(args).stdout);
 });

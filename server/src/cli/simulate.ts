@@ -1,198 +1,176 @@
-import { once } from 'node:events';
-import {
-  csvHeader,
-  firstNonFinite,
-  formatFloat32,
-  type OptimizerSettings,
-  optimizers,
-  programText,
-  readSpec,
-  Simulation,
-  type SimulationSpec,
-  SpecError,
-  type State,
-  type Step,
-  stateCsv,
-  stateJson,
-  variables,
-} from '../optimizers';
+import { type OptimizerSettings, optimizers, SpecError } from '../optimizers';
+import { isNotebook } from '../python/notebooks';
+import { ENGLISH, feedOf, gradientRandom, presets, type RowsRun, runRows, scenarioOf } from '../scenarios';
 import { lines } from '../text/terminal';
+import { isTextFormat } from '../textproto/file-names';
 import { type Command, choice, UsageError } from './command';
-import type { Decoded } from './decode';
-import { readText } from './files';
-
-/** More numbers than this are no output that anyone reads: a gigabyte or so. */
-const MAX_NUMBERS = 100_000_000;
-/** Of more arrays, objects and fields than this, JSON takes minutes to read and more memory than there is. */
-const MAX_PARTS = 5_000_000;
+import { isPython } from './files';
+import { targetOf } from './optimizer-in-file';
+import { readable } from './readable';
+import { rowsFormats } from './rows-report';
+import { type AskedScenario, numberOption, SCENARIO_OPTIONS } from './scenario-options';
+import { type Asked, fromFile, fromSpec } from './simulation-input';
+import { type Course, type Selection, type TrajectoryFormat, write, writeTrajectory } from './trajectory';
 
 export const simulate: Command = {
-  usage: 'simulate [--format json|csv|text] SPEC.json',
+  usage:
+    'simulate [--format json|csv|text] SPEC.json | simulate [--scenario NAME] FILE.textproto --table NAME | FILE.py:LINE',
   summary:
-    'Compute in float32 what an optimizer does to a table, step by step. SPEC.json, or - for standard input:\n' +
+    'Compute in float32 what an optimizer does to a table, step by step: with the gradients of SPEC.json, or with those\n' +
+    '      of a scenario. By default that is zipf, ids as real ones come, for an optimizer of a configuration, a\n' +
+    '      program or a notebook. SPEC.json, or - for standard input:\n' +
     '      {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},\n' +
     '       "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},\n' +
     '       "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}',
-  options: { format: { type: 'string', value: 'FORMAT', about: 'json, csv or text.' } },
-  async run(values, [path, ...more]) {
+  options: {
+    format: { type: 'string', value: 'FORMAT', about: 'json, csv or text.' },
+    table: { type: 'string', value: 'NAME', about: 'The table of the file whose optimizer is meant.' },
+    'learning-rate': {
+      type: 'string',
+      value: 'N',
+      about: 'The learning rate, in place of that of the file or where it has none.',
+    },
+    initial: {
+      type: 'string',
+      multiple: true,
+      value: 'SLOT=N',
+      about: 'What a slot starts from, such as accumulators=1e-6.',
+    },
+    ...SCENARIO_OPTIONS,
+    last: { type: 'boolean', about: 'Only what the last step leaves.' },
+    every: { type: 'string', value: 'N', about: 'Only what every Nth step leaves, and the last one.' },
+    touched: { type: 'boolean', about: 'Of states only the rows that were updated since the one before.' },
+  },
+  async run(values, [argument, ...more]) {
+    if (argument === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
+    const target = targetOf(argument);
+    const isSpec = argument === '-' || !isCode(target.path);
     const format = choice(values, 'format', ['json', 'csv', 'text']);
-    if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    const decoded = await readText(path);
-    const place = path === '-' ? 'standard input' : path;
+    const selection = {
+      last: values['last'] === true,
+      every: numberOption(values, 'every', { min: 1, max: 2 ** 31, whole: true }),
+      touched: values['touched'] === true,
+    };
     try {
-      const spec = readSpec(parseJson(decoded));
-      checkAmount(spec);
-      await run(spec, formats[format]);
+      const asked = isSpec ? await fromSpec(argument, values) : await fromFile(target, values);
+      await run(asked, format, selection);
       return 0;
     } catch (error) {
       if (!(error instanceof SpecError)) throw error;
+      const place = argument === '-' ? 'standard input' : argument;
       process.stderr.write(lines([`${place}: error: ${error.message}`]));
       return 1;
     }
   },
 };
 
-interface Format {
-  readonly head: (spec: SimulationSpec) => string;
-  /** `index` counts from 0. */
-  readonly step: (state: State, step: Step, index: number) => string;
-  readonly foot: string;
-}
+const isCode = (path: string) => isPython(path) || isNotebook(path) || isTextFormat(path);
 
-const formats: Readonly<Record<'json' | 'csv' | 'text', Format>> = {
-  json: {
-    head: () => '{"steps":[',
-    step: (state, _, index) => `${index > 0 ? ',' : ''}${stateJson(state)}`,
-    foot: ']}\n',
-  },
-  csv: {
-    head: ({ initial }) => csvHeader(initial) + stateCsv(0, initial),
-    step: (state, _, index) => stateCsv(index + 1, state),
-    foot: '',
-  },
-  text: {
-    head: ({ settings, initial }) => `${describe(settings)}\nStart\n${table(initial)}`,
-    step: (state, { ids }, index) =>
-      `\nAfter step ${index + 1}, with gradients for ${rowsText(ids)}\n${table(state)}`,
-    foot: '',
-  },
-};
-
-async function run({ settings, initial, steps }: SimulationSpec, format: Format): Promise<void> {
-  const simulation = new Simulation(settings, initial);
-  const { approximate } = optimizers.get(settings.optimizer)!;
-  if (approximate) process.stderr.write(`note: ${settings.optimizer} is an approximation. ${approximate}\n`);
-  if (settings.weightDecay.factor !== 0) {
-    process.stderr.write(
-      'note: when weight decay is applied is not published; here each update begins with it.\n',
+async function run(asked: Asked, format: TrajectoryFormat, selection: Selection): Promise<void> {
+  const { settings, initial, training, warnings } = asked;
+  process.stderr.write(lines([...notesOf(settings, 'steps' in training), ...warnings]));
+  if ('steps' in training) {
+    const { steps } = training;
+    const ids = steps.reduce((sum, step) => sum + step.ids.length, 0);
+    await writeTrajectory(
+      { settings, initial, count: steps.length, step: (i) => steps[i]!, ids },
+      format,
+      selection,
     );
+    return;
   }
-  await write(format.head({ settings, initial, steps }));
-  let finite = firstNonFinite(initial) === undefined;
-  for (const [index, step] of steps.entries()) {
-    simulation.step(step);
-    await write(format.step(simulation.state, step, index));
-    const broken = finite && firstNonFinite(simulation.state);
-    if (!broken) continue;
-    finite = false;
-    const { variable, row, column, value } = broken;
-    process.stderr.write(`note: steps[${index}] makes ${variable}[${row}][${column}] ${value}.\n`);
-  }
-  await write(format.foot);
-}
-
-/** Waits for a slow reader instead of heaping up what it has not read. */
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
-}
-
-function parseJson({ text, misfits: [misfit] }: Decoded): unknown {
-  if (misfit) throw new SpecError('', `${misfit.what}. Save the file as UTF-8.`);
-  if (countParts(text) > MAX_PARTS) {
-    const most = MAX_PARTS.toLocaleString('en-US');
-    throw new SpecError(
-      '',
-      `at most ${most} arrays, objects and fields can be read; take fewer rows or steps`,
-    );
-  }
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    // It may quote the text, line breaks included.
-    const problem = (error as SyntaxError).message.replaceAll(/\p{Cc}+/gu, ' ');
-    const hint = /[[:,]\s*-?(?:NaN|Infinity)\b/.test(text)
-      ? ' JSON has no NaN and Infinity; write "NaN", "Infinity" or "-Infinity".'
-      : '';
-    throw new SpecError('', `this is not JSON: ${problem}.${hint}`);
-  }
-}
-
-/** Arrays, objects and fields of a JSON text; brackets and colons in its strings count, too. */
-function countParts(text: string): number {
-  let parts = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === BRACKET || code === BRACE || code === COLON) parts++;
-  }
-  return parts;
-}
-
-const [BRACKET, BRACE, COLON] = [...'[{:'].map((sign) => sign.charCodeAt(0));
-
-function checkAmount({ initial, steps }: SimulationSpec): void {
+  const { scenario } = training;
+  if (scenario.name !== 'zipf') return writeTrajectory(courseOf(asked, scenario), format, selection);
+  if (selection.touched)
+    throw new UsageError('--touched is about states, which the scenario zipf does not write.');
+  const { name, options, labels, source } = scenario;
   const { rows, columns } = initial.parameters;
-  const numbers = rows * columns * (1 + initial.slots.size) * steps.length;
-  if (numbers <= MAX_NUMBERS) return;
-  const grouped = (count: number) => count.toLocaleString('en-US');
-  throw new SpecError(
-    'steps',
-    `${grouped(numbers)} numbers would be written, at most ${grouped(MAX_NUMBERS)} can be; take fewer rows or steps`,
+  const { exponent, ...others } = { ...options, rows, columns };
+  await write(
+    rowsFormats[format](
+      {
+        run: trained(asked, scenario),
+        scenario: { name, ...(source === undefined ? { exponent } : { counts: source }), ...others },
+        ...(labels && { labels }),
+      },
+      selection,
+    ),
   );
 }
 
-function describe(settings: OptimizerSettings): string {
-  const { optimizer, learningRate, gradientAccumulation } = settings;
-  const head = [optimizers.get(optimizer)!.title];
-  if (learningRate) {
-    head.push(
-      'tag' in learningRate
-        ? `learning rate of tag ${learningRate.tag}`
-        : `learning rate ${formatFloat32(learningRate.constant)}`,
+/** Numbers of gradients; about a minute. */
+const MAX_WORK = 2e9;
+
+function trained({ settings, initial }: Asked, { options, counts }: ZipfScenario): RowsRun {
+  const { rows, columns } = initial.parameters;
+  const { steps, lookups } = options;
+  const scenario = scenarioOf({ ...options, rows, columns }, counts);
+  if (scenario.probabilities.length !== rows)
+    throw new SpecError(
+      'initial.parameters',
+      `${scenario.probabilities.length} rows expected, one for each count, ${rows} found`,
+    );
+  const work = steps * Math.max(rows, lookups * columns);
+  if (work > MAX_WORK)
+    throw new UsageError(
+      `${ENGLISH.count(steps)} steps of ${ENGLISH.count(lookups)} look-ups in a table of ${ENGLISH.count(rows)} rows take too long. Take fewer of something.`,
+    );
+  const run = runRows(settings, initial, scenario, () => rateOf(settings));
+  for (;;) {
+    const { done, value } = run.next();
+    if (done) return value;
+  }
+}
+
+type ZipfScenario = Extract<AskedScenario, { name: 'zipf' }>;
+type PresetScenario = Exclude<AskedScenario, ZipfScenario>;
+
+/** NaN where the optimizer takes none. */
+const rateOf = ({ learningRate }: OptimizerSettings) =>
+  learningRate && 'constant' in learningRate ? learningRate.constant : Number.NaN;
+
+/** The preview's gradients: with the same numbers the preview shows the same run. */
+function courseOf({ settings, initial }: Asked, { name, options }: PresetScenario): Course {
+  const { steps, scale, seed } = options;
+  const { rows, columns } = initial.parameters;
+  const random = gradientRandom(seed);
+  const feed = feedOf(settings, () => rateOf(settings));
+  return {
+    settings: feed.settings,
+    described: settings,
+    initial,
+    count: steps,
+    // Of a preset, each row comes a few times in a step at most.
+    ids: steps * rows * 3,
+    step(index, simulation) {
+      const { data } = simulation.lookup();
+      const lookup = (row: number) => data.subarray(row * columns, (row + 1) * columns);
+      const { ids, gradients } = presets[name]({ step: index, rows, columns, scale, random, lookup });
+      return {
+        ids,
+        gradients: { rows: ids.length, columns, data: gradients },
+        learningRates: feed.at(index + 1),
+      };
+    },
+  };
+}
+
+/** What to know of the numbers, a line each. */
+function notesOf(
+  { optimizer, weightDecay, quantization }: OptimizerSettings,
+  givenGradients: boolean,
+): string[] {
+  const notes: string[] = [];
+  const { approximate } = optimizers.get(optimizer)!;
+  if (approximate) notes.push(`${optimizer} is an approximation. ${approximate}`);
+  if (weightDecay.factor !== 0)
+    notes.push('when weight decay is applied is not published; here each update begins with it.');
+  if (quantization) {
+    const { lower, upper, buckets } = quantization;
+    notes.push(
+      `simulated quantization rounds what look-ups return to ${buckets} values from ${readable(lower)} to ${readable(upper)}; ` +
+        `the table keeps full precision${givenGradients ? ', and gradients that are given do not change' : ', and gradients come from what look-ups return'}.`,
     );
   }
-  head.push(`gradient accumulation ${gradientAccumulation ? 'on' : 'off'}`);
-  return [head.join(', '), ...programText(settings).map((line) => `  ${line}`), ''].join('\n');
-}
-
-const MOST_ROWS = 20;
-const MOST_COLUMNS = 8;
-
-function table(state: State): string {
-  const { rows, columns } = state.parameters;
-  const shown = Math.min(columns, MOST_COLUMNS);
-  const visible = Math.min(rows, MOST_ROWS);
-  const numbers = variables(state).map(([name, { data }]) => {
-    const lines = Array.from({ length: visible }, (_, row) =>
-      Array.from({ length: shown }, (_, column) => short(data[row * columns + column]!)),
-    );
-    const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-    return [name, ...lines.map((line) => line.map((cell, i) => cell.padStart(widths![i]!)).join('  '))];
-  });
-  const blocks = [['row', ...Array.from({ length: visible }, (_, row) => String(row))], ...numbers];
-  const widths = blocks.map((block) => Math.max(...block.map((cell) => cell.length)));
-  const body = Array.from({ length: visible + 1 }, (_, line) =>
-    `  ${blocks.map((block, i) => block[line]!.padEnd(widths[i]!)).join('  ')}`.trimEnd(),
-  );
-  if (rows > MOST_ROWS) body.push(`  … and ${rows - MOST_ROWS} rows more`);
-  if (columns > shown) body.push(`  … and ${columns - shown} columns more`);
-  return body.map((line) => `${line}\n`).join('');
-}
-
-function rowsText(ids: ArrayLike<number>): string {
-  if (ids.length === 0) return 'no row';
-  return `${ids.length === 1 ? 'row' : 'the rows'} ${Array.from(ids).join(', ')}`;
-}
-
-function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
+  return notes.map((note) => `note: ${note}`);
 }

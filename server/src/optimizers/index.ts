@@ -16,6 +16,14 @@ export { isPackable, type Packing, packingObstacle } from './packing';
 export { SpecError } from './read-json';
 export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
-export { MAX_CELLS, MAX_ROWS, readSpec, type SimulationSpec, stateOf } from './spec';
+export {
+  MAX_CELLS,
+  MAX_ROWS,
+  readSpec,
+  readStart,
+  type SimulationSpec,
+  type SimulationStart,
+  stateOf,
+} from './spec';
 export { firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
 export type { SimulationOptions } from './touched';

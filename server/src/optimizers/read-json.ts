@@ -30,7 +30,11 @@ export function message<F extends Fields>(
 ): Reader<Values<F>> {
   return (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new SpecError(path, `an object expected, ${kindOf(value)} found`);
+      const form = formOf(Object.keys(fields), value);
+      throw new SpecError(
+        path,
+        `an object expected, ${kindOf(value)} found${form ? `; write ${JSON.stringify(form)}` : ''}`,
+      );
     }
     const values: Record<string, unknown> = {};
     for (const [key, inner] of Object.entries(value)) {
@@ -47,14 +51,23 @@ export function message<F extends Fields>(
   };
 }
 
+/** What somebody meant who wrote numbers in place of an object that holds them. */
+function formOf(fields: readonly string[], value: unknown): object | undefined {
+  const [first, second] = fields;
+  if (first === 'constant' && numberOf(value) !== undefined) return { constant: value };
+  const isPair = Array.isArray(value) && value.length === 2;
+  return isPair && first === 'lower' && second === 'upper' ? { lower: value[0], upper: value[1] } : undefined;
+}
+
 /** The elements of an array. */
 export function list<T>(element: Reader<T>): Reader<T[]> {
   return (value, path) => array(value, path).map((inner, i) => element(inner, `${path}[${i}]`));
 }
 
 export function array(value: unknown, path: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new SpecError(path, `an array expected, ${kindOf(value)} found`);
-  return value;
+  if (Array.isArray(value)) return value;
+  const form = numberOf(value) === undefined ? '' : `; write ${JSON.stringify([value])}`;
+  throw new SpecError(path, `an array expected, ${kindOf(value)} found${form}`);
 }
 
 /** A number that float32 can hold, rounded to it; "NaN", "Infinity" and "-Infinity" are strings in JSON. */

@@ -3,14 +3,18 @@ import { camelCase } from './camel-case';
 import { namesIn } from './expression';
 import type { Slot } from './optimizer';
 import { programOf, UnpublishedError } from './program';
-import { array, float, int32, list, message, type Reader, SpecError } from './read-json';
+import { anything, array, float, int32, list, message, type Reader, SpecError } from './read-json';
 import { type OptimizerSettings, settingsOf } from './settings';
 import { type Matrix, matrix, type State, type Step } from './state';
 
-/** What `simulate` is asked for: a table, its optimizer, and the gradients of some training steps. */
-export interface SimulationSpec {
+/** A table and its optimizer before the first step. */
+export interface SimulationStart {
   readonly settings: OptimizerSettings;
   readonly initial: State;
+}
+
+/** What `simulate` is asked for: a table, its optimizer, and the gradients of some training steps. */
+export interface SimulationSpec extends SimulationStart {
   readonly steps: readonly Step[];
 }
 
@@ -26,14 +30,8 @@ const MAX_GRADIENTS = 50_000_000;
  * by tag. Throws a SpecError that names the place of the first mistake.
  */
 export function readSpec(json: unknown): SimulationSpec {
-  const given = message({
-    optimization_parameters: (value, path) => settingsOf(value, path),
-    initial: (value) => value,
-    steps: array,
-  })(json, '');
-  const settings = given.optimization_parameters ?? missing('optimizationParameters');
-  checkComputable(settings);
-  const initial = stateOf(settings, given.initial ?? missing('initial'), 'initial');
+  const given = message({ ...START, steps: array })(json, '');
+  const { settings, initial } = startOf(given);
   const { columns } = initial.parameters;
   const size = { gradients: 0 };
   const steps = (given.steps ?? missing('steps')).map((value, i) => {
@@ -50,16 +48,44 @@ export function readSpec(json: unknown): SimulationSpec {
   return { settings, initial, steps };
 }
 
+/** Reads a specification without `steps`; `table` gives the rows where `initial` has no `parameters`. */
+export const readStart = (json: unknown, table: Matrix): SimulationStart =>
+  startOf(message(START)(json, ''), table);
+
+const START = {
+  optimization_parameters: (value: unknown, path: string) => settingsOf(value, path),
+  initial: anything,
+};
+
+function startOf(
+  given: { readonly optimization_parameters?: OptimizerSettings; readonly initial?: unknown },
+  table?: Matrix,
+): SimulationStart {
+  const settings = given.optimization_parameters ?? missing('optimizationParameters');
+  checkComputable(settings);
+  const initial = given.initial ?? (table ? {} : missing('initial'));
+  return { settings, initial: stateOf(settings, initial, 'initial', table) };
+}
+
 /**
  * The table and its slots that the object describes: rows of `parameters`, and a number or rows for each slot, which
  * otherwise starts as TensorFlow starts it.
  */
-export function stateOf(settings: OptimizerSettings, value: unknown, path = 'initial'): State {
+export function stateOf(
+  settings: OptimizerSettings,
+  value: unknown,
+  path = 'initial',
+  table?: Matrix,
+): State {
   const slots = optimizers.get(settings.optimizer)?.slots ?? [];
   const fields: Record<string, Reader<unknown>> = { parameters: (value) => value };
   for (const { name } of slots) fields[name] = (value) => value;
   const given = message(fields)(value, path);
-  const parameters = readMatrix(given['parameters'] ?? missing(`${path}.parameters`), `${path}.parameters`);
+  const rows = given['parameters'];
+  const parameters =
+    rows === undefined && table
+      ? table
+      : readMatrix(rows ?? missing(`${path}.parameters`), `${path}.parameters`);
   return {
     parameters,
     slots: new Map(
@@ -109,6 +135,7 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
   })(value, path);
   const ids = given.ids ?? missing(`${path}.ids`);
   const gradients = given.gradients ?? missing(`${path}.gradients`);
+  refuseNumbers(gradients, `${path}.gradients`, { rows: ids.length, columns: table.columns });
   if (gradients.length !== ids.length) {
     throw new SpecError(
       `${path}.gradients`,
@@ -149,6 +176,21 @@ function rowOf(value: unknown, path: string, rows: number): number {
   return row;
 }
 
+/** Rows are arrays, also where there is one, or where each has one number. */
+function refuseNumbers(
+  rows: readonly unknown[],
+  path: string,
+  shape: { readonly rows: number; readonly columns: number } | undefined,
+): void {
+  if (rows.length === 0 || rows.some((row) => typeof row !== 'number')) return;
+  const form = shape?.columns === 1 && shape.rows > 1 ? rows.map((number) => [number]) : [rows];
+  const hint = rows.length <= MOST_IN_HINT ? `; rows are arrays: write ${JSON.stringify(form)}` : '';
+  throw new SpecError(`${path}[0]`, `an array expected, ${rows[0]} found${hint}`);
+}
+
+/** Numbers that a message repeats. */
+const MOST_IN_HINT = 16;
+
 /** Rows of numbers, all of the same length; of the given shape if there is one. */
 function readMatrix(
   value: unknown,
@@ -156,6 +198,7 @@ function readMatrix(
   shape?: { readonly rows: number; readonly columns: number },
 ): Matrix {
   const rows = array(value, path);
+  refuseNumbers(rows, path, shape);
   if (shape && rows.length !== shape.rows) {
     throw new SpecError(path, `${amount(shape.rows, 'row')} expected, ${rows.length} found`);
   }

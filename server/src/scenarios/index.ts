@@ -1,8 +1,9 @@
 /** What a table may meet in training. Imports nothing of other rooms but the optimizers, so it runs in any page. */
 export { type Counts, parseCounts } from './counts';
+export { feedOf, type RateAt } from './feed';
 export { bestOf, type Cell, type HeatMap, heatMap, type Second } from './heat-map';
 export { ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
-export { type Batch, PRESET_NAMES, type PresetName, presets } from './presets';
+export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';
 export { type RowsRun, type RowsScenario, runRows, type TrackedRow } from './rows';
 export { newestRate, sentences, wayOf } from './summary';

@@ -36,19 +36,14 @@ export const ROWS_BOUNDS: Readonly<Record<keyof RowsOptions, Bound>> = {
     min: 0,
     max: 10,
     whole: false,
-    about: "of Zipf's law: the row of rank i is looked up 1 / i^exponent as often as the first",
+    about: "Exponent of Zipf's law: the row of rank i is looked up 1 / i^N as often as the first",
   },
-  rows: { min: 2, max: MAX_ROWS, whole: true, about: 'of the table' },
-  columns: { min: 1, max: 1024, whole: true, about: 'of the table' },
-  steps: { min: 1, max: 100_000, whole: true, about: 'of training' },
-  lookups: { min: 1, max: 100_000, whole: true, about: 'in a step, with duplicates' },
-  noise: {
-    min: 0,
-    max: 1000,
-    whole: false,
-    about: "deviation of one look-up's gradient from the pull to its target",
-  },
-  seed: { min: 0, max: 2 ** 32 - 1, whole: true, about: 'of the random numbers' },
+  rows: { min: 2, max: MAX_ROWS, whole: true, about: 'Rows of the table' },
+  columns: { min: 1, max: 1024, whole: true, about: 'Columns of the table' },
+  steps: { min: 1, max: 100_000, whole: true, about: 'Steps of training' },
+  lookups: { min: 1, max: 100_000, whole: true, about: 'Look-ups in a step, duplicates counted' },
+  noise: { min: 0, max: 1000, whole: false, about: "Deviation of the noise in one look-up's gradient" },
+  seed: { min: 0, max: 2 ** 32 - 1, whole: true, about: 'Chooses the random numbers' },
 };
 
 /** The scenario with rows by Zipf's law, or by counts where there are some. */

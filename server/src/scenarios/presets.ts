@@ -1,5 +1,6 @@
 // Gradients to try an optimizer with, on a table of a few rows.
-import type { Random } from './random';
+import { type Matrix, matrix } from '../optimizers';
+import { type Random, randomFrom } from './random';
 
 /** The gradients of one step: a row of numbers for each id, which may occur more than once. */
 export interface Batch {
@@ -72,6 +73,19 @@ export const presets = {
 
 export type PresetName = keyof typeof presets;
 export const PRESET_NAMES = Object.keys(presets) as PresetName[];
+
+/** Mixed into the seed, so that gradients are not the table's start again. */
+const GRADIENT_SEED = 0x5eed;
+
+export const gradientRandom = (seed: number): Random => randomFrom(seed ^ GRADIENT_SEED);
+
+/** A table as TensorFlow's initializer has it by default. */
+export function randomTable(rows: number, columns: number, seed: number): Matrix {
+  const random = randomFrom(seed);
+  const table = matrix(rows, columns);
+  for (let i = 0; i < table.data.length; i++) table.data[i] = random.normal() / Math.sqrt(columns);
+  return table;
+}
 
 /** Where the preset `target` pulls a cell: between −1 and 1, different for neighbours. */
 export const targetOf = (row: number, column: number) => Math.sin(1 + row * 2.4 + column * 1.7);

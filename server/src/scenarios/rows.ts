@@ -154,7 +154,7 @@ function startOf(
 const trackedPlaces = (rows: number): [TrackedRow['role'], number][] => [
   ['frequent', 0],
   ['middling', Math.round(Math.sqrt(rows)) - 1],
-  ['rare', Math.floor(rows * 0.75)],
+  ['rare', Math.floor((Math.floor(rows / 2) + rows - 1) / 2)],
 ];
 
 /** Of each id, the gradient of the squared error of its look-ups, of which there are `times`. */

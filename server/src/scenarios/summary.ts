@@ -44,7 +44,7 @@ function cellsOf(run: RowsRun, slot: string): number[] {
 export function newestRate(rates: Float64Array, step: number): number {
   let [sum, found] = [0, 0];
   for (let at = step; at > 0 && found < NEWEST; at--) {
-    if (!(rates[at]! > 0)) continue;
+    if (!(rates[at]! > 0 && rates[at]! < Number.POSITIVE_INFINITY)) continue;
     sum += Math.log(rates[at]!);
     found++;
   }

@@ -138,6 +138,18 @@ const mistakes: Readonly<Record<string, unknown>> = {
   }),
   'there is no field "__proto__". It has optimization_parameters, initial, steps.':
     JSON.parse('{"__proto__": {}}'),
+  'initial.parameters[0]: an array expected, 0.5 found; rows are arrays: write [[0.5,-2]]': spec({
+    initial: { parameters: [0.5, -2] },
+  }),
+  'steps[1].gradients[0]: an array expected, 0.1 found; rows are arrays: write [[0.1,-0.2]]': step({
+    gradients: [0.1, -0.2],
+  }),
+  'steps[1].ids: an array expected, 1 found; write [1]': step({ ids: 1 }),
+  'optimizationParameters.learningRate: an object expected, 0.1 found; write {"constant":0.1}': spec({
+    optimizationParameters: { adagrad: {}, learningRate: 0.1 },
+  }),
+  'optimizationParameters.clippingLimits: an object expected, an array found; write {"lower":-1,"upper":1}':
+    spec({ optimizationParameters: { adagrad: {}, clippingLimits: [-1, 1] } }),
   'steps[1]: there is no field "gradient". Did you mean "gradients"?': step({ gradient: [[1, 2]] }),
 };
 

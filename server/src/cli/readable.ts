@@ -1,0 +1,9 @@
+/** A number as people write it: six digits at most, except of whole numbers, and powers of ten where it is long. */
+export function readable(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const magnitude = Math.abs(value);
+  if (Number.isInteger(value) && magnitude < 1e9) return Object.is(value, -0) ? '0' : String(value);
+  const rounded = Number(value.toPrecision(6));
+  if (magnitude < 1e9 && magnitude >= 1e-4) return String(rounded);
+  return rounded.toExponential().replace('e+', 'e');
+}

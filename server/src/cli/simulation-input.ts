@@ -1,0 +1,163 @@
+// What `simulate` is asked to compute: by a specification in JSON, or by an optimizer in a file and options.
+import { setAt } from '../config/json-paths';
+import type { JsonMessage } from '../config/to-json';
+import {
+  camelCase,
+  MAX_CELLS,
+  matrix,
+  optimizers,
+  readSpec,
+  readStart,
+  type SimulationStart,
+  SpecError,
+  type Step,
+} from '../optimizers';
+import { randomTable } from '../scenarios';
+import { excerpt } from '../text/excerpt';
+import { UsageError, type Values } from './command';
+import type { Decoded } from './decode';
+import { readText } from './files';
+import { parseJson } from './json-text';
+import { judge } from './judged-settings';
+import { optimizerInFile, type Target } from './optimizer-in-file';
+import { type AskedScenario, askedScenario, numberOption } from './scenario-options';
+
+export interface Asked extends SimulationStart {
+  /** The steps as they are given, or what makes them. */
+  readonly training: { readonly steps: readonly Step[] } | { readonly scenario: AskedScenario };
+  /** What the rules say of the settings, a line each. */
+  readonly warnings: readonly string[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Of more arrays, objects and fields than this, JSON takes minutes to read and more memory than there is. */
+const MAX_PARTS = 5_000_000;
+
+/** Reads a specification, with options in place of what it says. Throws a SpecError where it is wrong. */
+export async function fromSpec(path: string, values: Values): Promise<Asked> {
+  if (values['table'] !== undefined)
+    throw new UsageError(
+      '--table names a table of a configuration or a program, and not of a specification.',
+    );
+  const given = parseSpec(await readText(path));
+  // What is no object is refused by what reads it.
+  const { scenario: member, ...spec } = (isObject(given) ? withOptions(given, values) : given) as Json;
+  const place = path === '-' ? 'standard input' : path;
+  if (member === undefined && values['scenario'] === undefined) {
+    const { steps, ...start } = readSpec(isObject(given) ? spec : given);
+    return { ...start, training: { steps }, warnings: warningsOf(spec, start, place) };
+  }
+  if (spec['steps'] !== undefined)
+    throw new SpecError('steps', 'a scenario makes them; leave out one of the two');
+  const scenario = await askedScenario(values, member);
+  const start = startOf(spec, scenario);
+  return { ...start, training: { scenario }, warnings: warningsOf(spec, start, place) };
+}
+
+/** Reads the optimizer that a configuration or a program has at a place. */
+export async function fromFile(target: Target, values: Values): Promise<Asked> {
+  const found = await optimizerInFile(target, values['table'] as string | undefined);
+  const scenario = await askedScenario(values);
+  const { optimizationParameters, initial } = found;
+  const given = withOptions({ optimizationParameters, initial }, values);
+  const notes = found.unknown.flatMap((path) => {
+    if (path.startsWith(RATE)) {
+      if (values['learning-rate'] !== undefined) return [];
+      throw new UsageError(
+        `${found.at}: the learning rate is worked out at run time. Say it with --learning-rate.`,
+      );
+    }
+    return `${found.at}: note: ${path} is worked out at run time; here it is ${assume(given, path)}.`;
+  });
+  try {
+    return { ...startOf(given, scenario), training: { scenario }, warnings: [...found.warnings, ...notes] };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new SpecError('', `the optimizer in line ${found.line}: ${error.message}`);
+  }
+}
+
+const RATE = 'optimizationParameters.learningRate';
+
+/** Gives an unknown field of the optimizer its usual value; any other is left out. Says which it is. */
+function assume(given: JsonMessage, path: string): string {
+  const [, optimizer, field, ...deeper] = path.split('.');
+  const { hyperparameters = [] } =
+    [...optimizers.values()].find(({ name }) => camelCase(name) === optimizer) ?? {};
+  const { usual } = hyperparameters.find(({ name }) => camelCase(name) === field) ?? {};
+  if (usual === undefined || deeper.length > 0) return 'left out';
+  setAt(given, path, usual);
+  return String(usual);
+}
+
+/** What `--learning-rate` and `--initial` say, written over what is given. */
+function withOptions(given: Json, values: Values): JsonMessage {
+  const rate = numberOption(values, 'learning-rate', { min: -1e38, max: 1e38, whole: false });
+  const changed = structuredClone(given) as JsonMessage;
+  const parameters = changed['optimizationParameters'] ?? changed['optimization_parameters'];
+  if (rate !== undefined && isObject(parameters)) {
+    delete (parameters as JsonMessage)['learning_rate'];
+    (parameters as JsonMessage)['learningRate'] = { constant: rate };
+  }
+  const starts = (values['initial'] ?? []) as string[];
+  if (starts.length === 0) return changed;
+  const initial = isObject(changed['initial']) ? changed['initial'] : {};
+  return { ...changed, initial: { ...initial, ...Object.fromEntries(starts.map(slotStart)) } as JsonMessage };
+}
+
+function slotStart(text: string): [string, number] {
+  const [, slot, number] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (slot === undefined || Number.isNaN(Number(number)))
+    throw new UsageError(
+      `--initial takes a slot and a number, such as accumulators=0.1, not "${excerpt(text)}".`,
+    );
+  return [slot, Number(number)];
+}
+
+/** The table before the first step: for rows as they come of zeros, for other gradients of random numbers. */
+function startOf(spec: Json, { name, options }: AskedScenario): SimulationStart {
+  const { rows, columns, seed } = options;
+  if (rows * columns > MAX_CELLS)
+    throw new UsageError(
+      `A table of ${rows} rows and ${columns} columns has too many numbers; at most ${MAX_CELLS} can be simulated.`,
+    );
+  const start = readStart(spec, name === 'zipf' ? matrix(rows, columns) : randomTable(rows, columns, seed));
+  const { learningRate, optimizer } = start.settings;
+  const { rate = 'lr' } = optimizers.get(optimizer)!;
+  if (learningRate && 'tag' in learningRate && rate === 'lr')
+    throw new SpecError(RATE, 'it is handed over in each step; say it with --learning-rate');
+  return start;
+}
+
+const warningsOf = (spec: Json, { initial }: SimulationStart, place: string) =>
+  judge(spec['optimizationParameters'] ?? spec['optimization_parameters'], initial.parameters).map(
+    (message) => `${place}: warning: ${message}`,
+  );
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseSpec({ text, misfits: [misfit] }: Decoded): unknown {
+  if (misfit) throw new SpecError('', `${misfit.what}. Save the file as UTF-8.`);
+  if (countParts(text) > MAX_PARTS) {
+    const most = MAX_PARTS.toLocaleString('en-US');
+    throw new SpecError(
+      '',
+      `at most ${most} arrays, objects and fields can be read; take fewer rows or steps`,
+    );
+  }
+  return parseJson(text);
+}
+
+/** Arrays, objects and fields of a JSON text; brackets and colons in its strings count, too. */
+function countParts(text: string): number {
+  let parts = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BRACKET || code === BRACE || code === COLON) parts++;
+  }
+  return parts;
+}
+
+const [BRACKET, BRACE, COLON] = [...'[{:'].map((sign) => sign.charCodeAt(0));
