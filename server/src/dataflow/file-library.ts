@@ -1,7 +1,9 @@
 import { functionOf } from '../python/surroundings';
-import type { Node } from '../python/tree';
+import { type Name, type Node, nodeAt, type Tree } from '../python/tree';
 import { wholeName } from '../python/words';
+import type { Range } from '../text/range';
 import type { Evaluator, Given, Value } from './evaluator';
+import { listOf } from './evaluator/containers';
 import { NOTHING, str } from './evaluator/value';
 import type { ReadFiles } from './read-files';
 
@@ -9,6 +11,8 @@ const PATH = 'pathlib.Path';
 const PATHS: ReadonlySet<string> = new Set([PATH, 'pathlib.PurePath', 'pathlib.PosixPath']);
 const FILE = 'builtins.open';
 const OPENERS = /^(?:io\.open|tensorflow[\w.]*\.gfile\.(?:GFile|FastGFile|Open))$/;
+const RESOURCES =
+  /^(?:importlib[._]resources\.(files|path|read_text|read_binary|as_file)|pkgutil\.(get_data))$/;
 /** They change nothing of an absolute path. */
 const MAKES_ABSOLUTE: ReadonlySet<string> = new Set(['abspath', 'realpath', 'normpath']);
 
@@ -24,6 +28,8 @@ export class FileLibrary {
   call(name: string, given: Given, node: Node): Value | undefined {
     if (OPENERS.test(name)) return { kind: 'made', by: FILE, given, node };
     if (given.isOpen || given.keywords.size > 0) return undefined;
+    const [, resources, resource = resources] = RESOURCES.exec(name) ?? [];
+    if (resource !== undefined) return this.resource(resource, given, node);
     const parts = given.positional.map(pathIn);
     if (!areKnown(parts) || parts.length === 0) return undefined;
     if (PATHS.has(name)) return pathOf(join(parts), node);
@@ -32,6 +38,30 @@ export class FileLibrary {
     if (parts.length > 1) return undefined;
     if (helper === 'dirname') return str(node, parentOf(parts[0]!));
     return MAKES_ABSOLUTE.has(helper) && isNormal(parts[0]!) ? str(node, parts[0]) : undefined;
+  }
+
+  /** What a package holds beside its modules. */
+  private resource(name: string, { positional: [from, ...parts] }: Given, node: Node): Value | undefined {
+    if (name === 'as_file')
+      return from && parts.length === 0 && ownPath(from) !== undefined ? from : undefined;
+    const all = [from && this.folderOf(from), ...parts.map(pathIn)];
+    if (!areKnown(all)) return undefined;
+    const path = join(all);
+    if (name === 'files') return parts.length === 0 ? pathOf(path, node) : undefined;
+    if (parts.length !== 1) return undefined;
+    if (name === 'path') return pathOf(path, node);
+    return this.read(path, name === 'read_text' ? 'text' : 'bytes', NOTHING, node);
+  }
+
+  /** The folder of a package that is named, or imported. */
+  private folderOf(of: Value): string | undefined {
+    const name = of.kind === 'str' ? of.value : of.kind === 'reference' ? of.name : undefined;
+    const [, dots = '', rest = ''] = /^(\.*)([\p{ID_Continue}.]*)$/u.exec(name ?? '') ?? [];
+    const inside = rest.replaceAll('.', '/');
+    if (dots === '') return inside === '' ? undefined : inside;
+    let folder = this.files.path;
+    for (let i = 0; i < dots.length && folder !== undefined; i++) folder = parentOf(folder);
+    return folder === undefined || of.kind === 'str' ? undefined : join([folder, inside]);
   }
 
   attribute(object: Value, name: string, node: Node): Value | undefined {
@@ -50,17 +80,37 @@ export class FileLibrary {
     return path === undefined ? undefined : str(node, path);
   }
 
-  /** What a file is behind `with … as`. */
+  /** What a file, or a path, is behind `with … as`. */
   entered(value: Value): Value | undefined {
-    return value.kind === 'made' && value.by === FILE ? value : undefined;
+    return value.kind === 'made' && (value.by === FILE || value.by === PATH) ? value : undefined;
   }
 
-  method(object: Value, name: string, given: Given, node: Node, { tree }: Evaluator): Value | undefined {
+  /** The lines of a file, where something goes through all of them. */
+  elements(value: Value, { tree }: Evaluator): readonly Value[] | undefined {
+    if (value.kind !== 'made' || value.by !== FILE) return undefined;
+    const { node } = value;
+    const use = takesAll(node) ? node : nameOfUse(tree, node);
+    return use && takesAll(use) && isOnlyUse(tree.text, use) ? this.lines(value.given, node) : undefined;
+  }
+
+  private lines(given: Given, node: Node): readonly Value[] | undefined {
+    const contents = this.contents(given, node);
+    const text = contents?.kind === 'str' ? contents.value : undefined;
+    // A lone carriage return ends a line for some readers only.
+    if (text === undefined || text.includes('\r')) return undefined;
+    return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => str(node, line));
+  }
+
+  method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
     if (object.kind !== 'made') return undefined;
-    if (object.by === FILE)
-      return name === 'read' && isEmpty(given) && isOnlyUse(tree.text, node)
-        ? this.contents(object.given, node)
-        : undefined;
+    if (object.by === FILE) {
+      const reader =
+        node.kind === 'call' && node.callee.kind === 'attribute' ? node.callee.object : undefined;
+      if (!reader || !isEmpty(given) || !isOnlyUse(ev.tree.text, reader)) return undefined;
+      if (name === 'read') return this.contents(object.given, node);
+      const lines = name === 'readlines' ? this.lines(object.given, node) : undefined;
+      return lines && listOf(ev, lines, node);
+    }
     const path = ownPath(object);
     if (path === undefined) return undefined;
     switch (name) {
@@ -109,23 +159,60 @@ export class FileLibrary {
   }
 }
 
-/** Whether nothing else reads of a file, which would leave less of it: its name occurs nowhere else around. */
-function isOnlyUse(text: string, node: Node): boolean {
-  if (node.kind !== 'call' || node.callee.kind !== 'attribute') return false;
-  const { object } = node.callee;
-  if (object.kind === 'call') return true;
-  if (object.kind !== 'name') return false;
-  const uses = new RegExp(`${wholeName(object.name)}(?!["']|\\.close\\b)`, 'gu');
-  let region: { readonly start: number; readonly end: number } | undefined = functionOf(node);
-  for (let at: Node | undefined = node; at && at !== region; at = at.parent) {
+/** Whether nothing else reads of a file, which would leave less of it: its name occurs nowhere else around, and no loop comes back. */
+function isOnlyUse(text: string, use: Node): boolean {
+  if (use.kind === 'call') return true;
+  if (use.kind !== 'name') return false;
+  const { start, end } = regionOf(use, text);
+  const uses = [...text.slice(start, end).matchAll(usesOf(use.name))];
+  return uses.length <= 2 && !isRepeated(use, start + (uses[0]?.index ?? 0));
+}
+
+const usesOf = (name: string) => new RegExp(`${wholeName(name)}(?!["']|\\.close\\b)`, 'gu');
+
+/** The `with` that binds a name, or else the function around. */
+function regionOf(use: Name, text: string): Range {
+  const region = functionOf(use);
+  for (let at: Node | undefined = use; at && at !== region; at = at.parent) {
     if (at.kind !== 'block' || at.keyword !== 'with') continue;
-    if (at.items.some(({ target }) => target?.kind === 'name' && target.name === object.name)) {
-      region = at;
-      break;
-    }
+    if (at.items.some(({ target }) => target?.kind === 'name' && target.name === use.name)) return at;
   }
-  const { start, end } = region ?? { start: 0, end: text.length };
-  return (text.slice(start, end).match(uses)?.length ?? 0) <= 2;
+  return region ?? { start: 0, end: text.length };
+}
+
+/** Whether a loop that begins behind an offset runs a node again and again. */
+function isRepeated(node: Node, offset: number): boolean {
+  for (let child = node, at = node.parent; at && at.start > offset; child = at, at = at.parent) {
+    if (at.kind === 'block' && (at.keyword === 'while' || (at.keyword === 'for' && child !== at.value)))
+      return true;
+    if (at.kind === 'comprehension' && child !== at.generators[0]) return true;
+    if (at.kind === 'generator' && child !== at.iterable) return true;
+  }
+  return false;
+}
+
+/** Where the name of a file that is opened is used, if that is one place. */
+function nameOfUse(tree: Tree, open: Node): Node | undefined {
+  const { parent } = open;
+  const target =
+    parent?.kind === 'item' ? parent.target : parent?.kind === 'assignment' ? parent.targets[0] : undefined;
+  if (target?.kind !== 'name') return undefined;
+  const { start, end } = regionOf(target, tree.text);
+  const [, second] = tree.text.slice(start, end).matchAll(usesOf(target.name));
+  return second && nodeAt(tree, start + second.index);
+}
+
+/** Whether what an expression gives is gone through to its end. */
+function takesAll(node: Node): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'generator') return parent.iterable === node;
+  if (parent?.kind === 'block') return parent.keyword === 'for' && parent.value === node;
+  const call = parent?.kind === 'positional' ? parent.parent : undefined;
+  if (call?.kind !== 'call') return false;
+  const { callee } = call;
+  return callee.kind === 'attribute'
+    ? callee.name === 'join'
+    : callee.kind === 'name' && callee.name === 'list';
 }
 
 const isEmpty = ({ positional, keywords, isOpen }: Given) =>

@@ -132,6 +132,8 @@ export class TensorFlowLibrary implements Library {
 
   elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
     if (value.kind === 'repeated') return this.messages.items(value.of, value.field, value.node, ev);
+    const lines = this.reading?.elements(value, ev);
+    if (lines) return lines;
     const length = rowsOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
     const row = elementOf(value, value.node);

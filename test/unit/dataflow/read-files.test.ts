@@ -13,6 +13,9 @@ const CONFIGURATION = table('items', 100, 8, 1) + table('users', 100, 8, 1) + EN
 const FILES: Readonly<Record<string, string>> = {
   'ads.pbtxt': CONFIGURATION,
   '/work/ads.pbtxt': CONFIGURATION,
+  'shop/configs/ads.pbtxt': CONFIGURATION,
+  '/work/configs/ads.pbtxt': CONFIGURATION,
+  'bare.pbtxt': CONFIGURATION.replaceAll('\n', '\r').replace('\r', '\n'),
   'windows.pbtxt': CONFIGURATION.replaceAll('\n', '\r\n'),
   'broken.pbtxt': `${CONFIGURATION}num_host: 1\n`,
   'ads.txt': CONFIGURATION,
@@ -23,7 +26,7 @@ const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 const RECEIVE = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=3, config=config.SerializeToString())';
 
 function analyze(reading: string, op = RECEIVE) {
-  const text = `import os, pathlib, io
+  const text = `import os, pathlib, io, importlib.resources
 import tensorflow as tf
 from google.protobuf import text_format
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
@@ -59,6 +62,25 @@ const READ: readonly string[] = [
   `text = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'ads.pbtxt')).read()`,
   `HERE = pathlib.Path(__file__).parent\ntext = open(str(HERE / 'ads.pbtxt')).read()`,
   `def load(path):\n  with open(path) as f:\n    return f.read()\ntext = load('ads.pbtxt')`,
+  `for path in ['ads.pbtxt']:\n  with open(path) as f:\n    text = f.read()`,
+  `text = importlib.resources.files('shop.configs').joinpath('ads.pbtxt').read_text()`,
+  `text = (importlib.resources.files('shop') / 'configs' / 'ads.pbtxt').read_text(encoding='utf-8')`,
+  `import shop.configs\ntext = importlib.resources.files(shop.configs).joinpath('ads.pbtxt').read_text()`,
+  `from . import configs\ntext = importlib.resources.files(configs).joinpath('ads.pbtxt').read_text()`,
+  `text = importlib.resources.read_text('shop.configs', 'ads.pbtxt')`,
+  `with importlib.resources.files('shop.configs').joinpath('ads.pbtxt').open() as f:\n  text = f.read()`,
+  `with importlib.resources.as_file(importlib.resources.files('shop') / 'configs/ads.pbtxt') as path:\n  text = path.read_text()`,
+  `with importlib.resources.path('shop.configs', 'ads.pbtxt') as path:\n  text = open(path).read()`,
+  `import pkgutil\ntext = pkgutil.get_data('shop.configs', 'ads.pbtxt')`,
+  `with open('ads.pbtxt') as f:\n  text = ''.join(f)`,
+  `with open('ads.pbtxt') as f:\n  text = ''.join(f.readlines())`,
+  `with open('ads.pbtxt') as f:\n  lines = f.readlines()\ntext = ''.join(lines)`,
+  `text = ''.join(line for line in open('ads.pbtxt'))`,
+  `text = ''.join([line for line in open('ads.pbtxt')])`,
+  `text = ''.join(list(open('windows.pbtxt')))`,
+  `text = ''\nwith open('ads.pbtxt') as f:\n  for line in f:\n    text += line`,
+  `lines = []\nf = open('ads.pbtxt')\nfor line in f:\n  lines.append(line)\ntext = ''.join(lines)`,
+  `text = '\\n'.join(open('ads.pbtxt').read().splitlines())`,
 ];
 
 const NOT_READ: readonly string[] = [
@@ -73,6 +95,17 @@ const NOT_READ: readonly string[] = [
   `é = open('ads.pbtxt')\nfirst = é.read()\ntext = é.read()`,
   `text = open(os.path.join(folder, 'ads.pbtxt')).read()`,
   `text = open('ads.pbtxt').read() + more`,
+  `f = open('ads.pbtxt')\nfor _ in range(2):\n  text = f.read()`,
+  `f = open('ads.pbtxt')\nwhile more():\n  text = ''.join(f)`,
+  `f = open('ads.pbtxt')\ntext = [''.join(f) for _ in range(2)][1]`,
+  `with open('ads.pbtxt') as f:\n  next(f)\n  text = ''.join(f)`,
+  `with open('ads.pbtxt') as f:\n  for line in f: break\n  text = ''.join(f)`,
+  `f = open('ads.pbtxt')\ndef load(file):\n  return ''.join(file)\nload(f)\ntext = load(f)`,
+  `text = ''.join(open('bare.pbtxt'))`,
+  `text = ''.join(open('ads.pbtxt').readlines(10))`,
+  `text = importlib.resources.files(package).joinpath('ads.pbtxt').read_text()`,
+  `text = importlib.resources.files('configs').joinpath('missing.pbtxt').read_text()`,
+  `text = importlib.resources.files().joinpath('ads.pbtxt').read_text()`,
   `def open(path): return something\ntext = open('ads.pbtxt').read()`,
 ];
 
