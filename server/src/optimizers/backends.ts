@@ -77,7 +77,14 @@ export function webAssembly(): Backend | undefined {
       };
     };
     compile(codeOf([], [], []));
-    return compile;
+    // There are as many as there are variants of formulas.
+    const compiled = new Map<string, Compiled>();
+    return (code) => {
+      const key = JSON.stringify(code);
+      const known = compiled.get(key) ?? compile(code);
+      compiled.set(key, known);
+      return known;
+    };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { Operation } from './arithmetic';
 import { type Assignment, type Expression, namesIn } from './expression';
 
-/** Cells that are computed at once: few enough for the registers of a formula to stay in the processor's cache. */
+/** Cells that are computed at once: few enough for those of an optimizer to stay in the processor's cache. */
 export const BLOCK = 4096;
 
 /** Formulas as instructions on registers, which hold a number for each cell; each is set once. */

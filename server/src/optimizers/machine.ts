@@ -36,12 +36,17 @@ export class Machine {
     for (let start = 0; start < length; start += BLOCK) {
       const n = Math.min(BLOCK, length - start);
       cells.forEach((array, i) => {
-        compiled.cells[i]!.set(array.subarray(start, start + n));
+        compiled.cells[i]!.set(part(array, start, n));
       });
       compiled.run(n);
       code.results.forEach(({ cell }, i) => {
-        cells[cell]!.set(compiled.results[i]!.subarray(0, n), start);
+        cells[cell]!.set(part(compiled.results[i]!, 0, n), start);
       });
     }
   }
+}
+
+/** Views are slow to make, so the whole is taken as it is. */
+function part(array: Float32Array, start: number, n: number): Float32Array {
+  return n === array.length ? array : array.subarray(start, start + n);
 }

@@ -24,6 +24,7 @@ export function overRows(
   if (!inPlace) for (const each of variables) gather(each, rows);
   change(
     variables.map(({ symbol, matrix: { columns, data }, roomy }) => {
+      if (inPlace && rows.length * columns === data.length) return [symbol, data];
       const start = inPlace ? (rows[0] ?? 0) * columns : data.length;
       return [symbol, roomy.subarray(start, start + rows.length * columns)];
     }),
