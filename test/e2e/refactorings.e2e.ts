@@ -34,7 +34,7 @@ scenario('the menu Refactor turns table style into feature style, and tables are
   if (page) {
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     // The editor asks for actions at the cursor by itself, and an answer to that would take the menu's place.
-    await until('the bulb is lit', async () => (await page!.count('[class*="lightbulb"]')) > 0);
+    await until('the bulb is lit', async () => (await page!.count('[class*="lightbulb" i]')) > 0);
     void vscode.commands.executeCommand('editor.action.refactor');
     await until('the menu offers feature style', async () =>
       (await page!.texts('.action-widget .action')).some((text) => text.includes('Convert to feature style')),
