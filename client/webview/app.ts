@@ -3,7 +3,7 @@ import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protoco
 import { type Format, type Kept as KeptSource, PROTOCOL_VERSION, type Source } from '../messages/messages';
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
-import type { Computing, Outcome, Progress, Side } from './model/compute';
+import type { Outcome, Progress, Side } from './model/compute';
 import { History } from './model/history';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
@@ -64,7 +64,6 @@ export class App {
   private readonly host: Host;
   private readonly computer: Computer;
   private readonly render: (view: View) => void;
-  private work: Computing | undefined;
   /** The newest that the extension said. */
   private revision = -1;
   private readonly history = new History<Chosen>();
@@ -158,7 +157,7 @@ export class App {
 
   /** Ends a run that takes long. */
   stop(): void {
-    this.work?.stop();
+    this.computer.stop();
   }
 
   /** Writes what was changed in the preview into the document. */
@@ -289,10 +288,12 @@ export class App {
   }
 
   private run(): void {
-    this.work?.cancel();
     const choices = this.choices();
-    if (!choices) return this.finish({});
-    this.work = this.computer.compute(choices, this.view.options, {
+    if (!choices) {
+      this.computer.cancel();
+      return this.finish({});
+    }
+    this.computer.compute(choices, this.view.options, {
       progress: (progress) => this.change({ progress }),
       done: (outcome) => this.finish(outcome),
     });

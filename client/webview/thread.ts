@@ -1,81 +1,121 @@
 // Long runs, on a thread of their own: the page answers as quickly as ever, and so does the editor around it.
-import {
-  type Choices,
-  type Computing,
-  compute,
-  type Hooks,
-  type Outcome,
-  type Progress,
-} from './model/compute';
+import { type Choices, type Computing, compute, type Hooks, type Progress } from './model/compute';
 import { translations } from './model/l10n';
 import type { Options } from './model/options';
+import { buffersOf, type PackedOutcome, packed, unpacked } from './model/packed';
 
-/** `order` numbers what is asked for, for a newer one ends an older one. */
+/** `order` numbers what is asked for. */
 type ToThread = { order: number } & ({ choices: Choices; options: Options } | { end: 'stop' | 'cancel' });
-type FromThread = { order: number } & ({ progress: Progress } | { outcome: Outcome });
+type FromThread = { order: number } & ({ progress: Progress } | { outcome: PackedOutcome });
 
-/** Numbers to compute that a page has done before anybody notices. */
-const FEW_NUMBERS = 200_000;
+/** Numbers to compute that a page has done well within one picture. */
+const FEW_NUMBERS = 50_000;
+
+/** A run that is under way this long is given up for a newer one; a shorter one is shown before. */
+const PATIENCE_MS = 150;
 
 const isShort = ({ b }: Choices, { rows, columns, steps }: Options) =>
   rows * columns * steps * (b ? 2 : 1) <= FEW_NUMBERS;
 
-/** Computes short runs at once, and long ones on a thread that is started when first needed. */
+interface Job {
+  order: number;
+  /** When it began. */
+  since: number;
+  choices: Choices;
+  options: Options;
+  hooks: Hooks;
+}
+
+/**
+ * Computes short runs at once, and long ones on a thread that is started when first needed. Of what is asked for while
+ * the thread computes, it takes up the newest alone.
+ */
 export class Computer {
   private readonly script: string;
   private thread: Promise<Worker | undefined> | undefined;
   private orders = 0;
-  /** Computes the newest order on the page's own thread, if it is still wanted. */
-  private takeOver = () => {};
+  /** On the page's own thread. */
+  private here: Computing | undefined;
+  /** On the other thread. */
+  private running: Job | undefined;
+  private next: Job | undefined;
 
   /** `script` is the page's own: without a document it is the thread's. */
   constructor(script: string) {
     this.script = script;
   }
 
-  compute(choices: Choices, options: Options, hooks: Hooks): Computing {
-    if (isShort(choices, options)) return compute(choices, options, hooks);
-    const order = ++this.orders;
-    let wanted = true;
-    let stopped = false;
-    let running: Computing | undefined;
-    const begun = (computing: Computing) => {
-      running = computing;
-      if (stopped) running.stop();
-    };
-    this.takeOver = () => {
-      if (wanted) begun(compute(choices, options, hooks));
-    };
+  /** Takes the place of what was asked for before. */
+  compute(choices: Choices, options: Options, hooks: Hooks): void {
+    const job = { order: ++this.orders, since: performance.now(), choices, options, hooks };
+    this.here?.cancel();
+    if (isShort(choices, options)) {
+      this.cancel();
+      this.here = compute(choices, options, hooks);
+    } else if (this.running && performance.now() - this.running.since < PATIENCE_MS) this.next = job;
+    else this.begin(job);
+  }
+
+  /** Ends what is computed, and reports what there is of it. */
+  stop(): void {
+    this.next = undefined;
+    this.here?.stop();
+    this.end('stop');
+  }
+
+  /** Ends what is computed without a report. */
+  cancel(): void {
+    this.next = undefined;
+    this.here?.cancel();
+    this.end('cancel');
+    this.running = undefined;
+  }
+
+  private end(end: 'stop' | 'cancel'): void {
+    const { running } = this;
+    if (running)
+      void this.thread?.then((thread) =>
+        thread?.postMessage({ order: running.order, end } satisfies ToThread),
+      );
+  }
+
+  private begin(job: Job): void {
+    this.running = job;
+    this.next = undefined;
+    job.since = performance.now();
+    setTimeout(() => {
+      if (this.running === job && this.next) this.begin(this.next);
+    }, PATIENCE_MS);
     this.thread ??= this.start();
     void this.thread.then((thread) => {
-      if (!wanted) return;
+      if (this.running !== job) return;
       if (!thread) return this.takeOver();
-      const send = (message: ToThread) => thread.postMessage(message);
-      thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
-        if (data.order !== order || !wanted) return;
-        if ('progress' in data) return hooks.progress(data.progress);
-        wanted = false;
-        hooks.done(data.outcome);
-      };
-      send({ order, choices, options });
-      begun({ cancel: () => send({ order, end: 'cancel' }), stop: () => send({ order, end: 'stop' }) });
+      const { order, choices, options } = job;
+      thread.postMessage({ order, choices, options } satisfies ToThread);
     });
-    return {
-      cancel() {
-        wanted = false;
-        running?.cancel();
-      },
-      stop() {
-        stopped = true;
-        running?.stop();
-      },
-    };
+  }
+
+  /** Computes on the page's own thread what the other does not. */
+  private takeOver(): void {
+    const job = this.next ?? this.running;
+    this.cancel();
+    if (job) this.here = compute(job.choices, job.options, job.hooks);
+  }
+
+  private receive(message: FromThread): void {
+    const { running } = this;
+    if (message.order !== running?.order) return;
+    if ('progress' in message) return running.hooks.progress(message.progress);
+    this.running = undefined;
+    running.hooks.done(unpacked(message.outcome));
+    if (this.next && !this.running) this.begin(this.next);
   }
 
   /** Where there can be no thread, or it fails, slices on the page's own do. */
   private async start(): Promise<Worker | undefined> {
     try {
       const thread = await startThread(this.script);
+      thread.onmessage = ({ data }: MessageEvent<FromThread>) => this.receive(data);
       // A script that is refused fails only here, too.
       thread.onerror = (event) => {
         // The page is told of no failure: it computes the run itself.
@@ -118,13 +158,10 @@ export function serve(): void {
     current?.cancel();
     current = compute(data.choices, data.options, {
       progress: (progress) => self.postMessage({ order, progress }),
-      done: (outcome) => self.postMessage({ order, outcome }, buffersOf(outcome)),
+      done(whole) {
+        const outcome = packed(whole);
+        self.postMessage({ order, outcome }, buffersOf(outcome));
+      },
     });
   };
 }
-
-/** What is large moves from thread to thread instead of being copied. */
-const buffersOf = ({ runs }: Outcome): Transferable[] =>
-  [runs.a, runs.b].flatMap((run) =>
-    run ? [run.gradients, ...run.variables.values()].map(({ buffer }) => buffer as ArrayBuffer) : [],
-  );

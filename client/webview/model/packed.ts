@@ -1,0 +1,70 @@
+// A run as it goes from thread to thread: thousands of small arrays would take longer than a picture.
+
+import type { Outcome } from './compute';
+import type { Batch } from './gradients';
+import type { Run } from './run';
+
+interface PackedBatches {
+  /** Ids of each step. */
+  counts: Int32Array;
+  ids: Int32Array;
+  gradients: Float32Array;
+}
+
+type PackedRun = Omit<Run, 'batches'> & { batches: PackedBatches };
+
+export type PackedOutcome = Omit<Outcome, 'runs'> & { runs: { a?: PackedRun; b?: PackedRun } };
+
+const mapped = <From, To>(
+  { a, b }: { a?: From; b?: From },
+  change: (run: From) => To,
+): { a?: To; b?: To } => ({
+  ...(a && { a: change(a) }),
+  ...(b && { b: change(b) }),
+});
+
+export const packed = (outcome: Outcome): PackedOutcome => ({
+  ...outcome,
+  runs: mapped(outcome.runs, (run) => ({ ...run, batches: packBatches(run.batches) })),
+});
+
+export const unpacked = (outcome: PackedOutcome): Outcome => ({
+  ...outcome,
+  runs: mapped(outcome.runs, (run) => ({ ...run, batches: unpackBatches(run.batches, run.columns) })),
+});
+
+/** What is large moves from thread to thread instead of being copied. */
+export const buffersOf = ({ runs }: PackedOutcome): ArrayBuffer[] =>
+  [runs.a, runs.b].flatMap((run) => {
+    if (!run) return [];
+    const { counts, ids, gradients } = run.batches;
+    const arrays = [run.gradients, ...run.variables.values(), counts, ids, gradients];
+    return arrays.map(({ buffer }) => buffer as ArrayBuffer);
+  });
+
+function packBatches(batches: readonly Batch[]): PackedBatches {
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+  const gradients = new Float32Array(sum(batches.map((batch) => batch.gradients.length)));
+  let at = 0;
+  for (const batch of batches) {
+    gradients.set(batch.gradients, at);
+    at += batch.gradients.length;
+  }
+  return {
+    counts: Int32Array.from(batches, ({ ids }) => ids.length),
+    ids: Int32Array.from(batches.flatMap(({ ids }) => ids)),
+    gradients,
+  };
+}
+
+function unpackBatches({ counts, ids, gradients }: PackedBatches, columns: number): Batch[] {
+  let at = 0;
+  return Array.from(counts, (count) => {
+    const [start, end] = [at, at + count];
+    at = end;
+    return {
+      ids: Array.from(ids.subarray(start, end)),
+      gradients: gradients.subarray(start * columns, end * columns),
+    };
+  });
+}
