@@ -37,7 +37,7 @@ export interface Computing extends Work {
   stop(): void;
 }
 
-/** Between two reports of progress: reporting takes time too, and nobody reads faster. */
+/** Before the first report of progress and between two: reporting takes time too, and nobody reads faster. */
 const REPORT_EVERY_MS = 100;
 
 /** Computes the runs; short ones are done when this returns. */
@@ -45,7 +45,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
   const outcome: Outcome = { runs: {}, problems: {} };
   const total = options.steps * (choices.b ? 2 : 1);
   let done = 0;
-  let nextReport = 0;
+  let nextReport = performance.now() + REPORT_EVERY_MS;
   let ended = false;
   const { cancel } = work(both(choices, options, outcome), {
     progress(steps) {

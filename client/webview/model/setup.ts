@@ -131,8 +131,6 @@ export interface Control {
   path: string;
   /** The field's name, as TensorFlow writes it. */
   label: string;
-  /** What it does, in Markdown: code between backticks, a paragraph a line. */
-  documentation: string;
   /** As in the setup; undefined where nothing is set and nothing is the default. */
   value: number | boolean | undefined;
   usual?: number | boolean;
@@ -158,7 +156,6 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
       return numberControl({
         path: `initial.${name}`,
         label: t('initial {0}', name),
-        documentation: t('What the slot starts from, in every row. No field of a configuration holds it.'),
         value: setup.initial[name] ?? fallback ?? 0,
         range: { min: 0, max: 10, logarithmic: true },
         rare: false,
@@ -167,7 +164,6 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
     {
       path: ACCUMULATION_PATH,
       label: 'gradient_accumulation',
-      documentation: documented(ACCUMULATION_PATH),
       value: accumulates(setup),
       rare: false,
     },
@@ -185,12 +181,7 @@ function rateControls(setup: Setup, optimizer: Optimizer): Control[] {
 function rateControl(setup: Setup): Control {
   const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const range = { min: 1e-5, max: 10, logarithmic: true };
-  const shared = {
-    range,
-    usual: USUAL_RATE,
-    rare: false,
-    documentation: documented('optimizationParameters.learningRate'),
-  };
+  const shared = { range, usual: USUAL_RATE, rare: false };
   if (tag !== undefined)
     return numberControl({
       ...shared,
@@ -212,7 +203,6 @@ function fieldControl(setup: Setup, optimizer: Optimizer, field: Hyperparameter)
   const shared = {
     path,
     label: field.name,
-    documentation: documented(path),
     usual: field.usual,
     rare: field.ignored === true,
   };
@@ -228,9 +218,8 @@ function fieldControl(setup: Setup, optimizer: Optimizer, field: Hyperparameter)
 function rareControls(setup: Setup): Control[] {
   const number = (field: string, label: string, range: Range, fallback?: number): Control => {
     const path = `optimizationParameters.${field}`;
-    const documentation = documented(path);
     const value = numberAt(setup, path) ?? fallback;
-    return numberControl({ path, label, documentation, value, range, rare: true });
+    return numberControl({ path, label, value, range, rare: true });
   };
   const around0 = { min: -1, max: 1, logarithmic: false };
   const multiply = 'multiplyWeightDecayFactorByLearningRate';
@@ -239,7 +228,6 @@ function rareControls(setup: Setup): Control[] {
     {
       path: `optimizationParameters.${multiply}`,
       label: t('decay × learning_rate'),
-      documentation: documented(`optimizationParameters.${multiply}`),
       value: setup.optimizationParameters[multiply] === true,
       rare: true,
     },
@@ -250,7 +238,6 @@ function rareControls(setup: Setup): Control[] {
     {
       path: 'optimizationParameters.simulatedQuantization.enabled',
       label: t('simulated quantization'),
-      documentation: documented('optimizationParameters.simulatedQuantization'),
       value: valueAt(setup, 'optimizationParameters.simulatedQuantization.enabled') === true,
       rare: true,
     },
@@ -265,20 +252,28 @@ function rareControls(setup: Setup): Control[] {
     {
       path: PACKING_PATH,
       label: t('low-dim. packing'),
-      documentation: documented(PACKING_PATH),
       value: valueAt(setup, PACKING_PATH) === 'ENABLED',
       rare: true,
     },
   ];
 }
 
-/** What the schema says about a field, and the values that are useful. */
-function documented(path: string): string {
-  const { doc, range } = documentation[path] ?? { doc: '' };
-  return [`\`${path.split('.').slice(1).map(snakeCase).join('.')}\``, doc, range && t('Useful: {0}', range)]
-    .filter(Boolean)
-    .join('\n');
+/** What a control does, from the schema, and the values that are useful: code between backticks, a paragraph a line. */
+export function documentationOf(path: string): string {
+  if (path.startsWith('initial.'))
+    return t('What the slot starts from, in every row. No field of a configuration holds it.');
+  const field = DOCUMENTED_ELSEWHERE[path] ?? path;
+  const { doc, range } = documentation[field] ?? { doc: '' };
+  const name = field.split('.').slice(1).map(snakeCase).join('.');
+  return [`\`${name}\``, doc, range && t('Useful: {0}', range)].filter(Boolean).join('\n');
 }
+
+/** Where the message around a field says more. */
+const DOCUMENTED_ELSEWHERE: Record<string, string> = {
+  [FED_RATE]: 'optimizationParameters.learningRate',
+  [CONSTANT_RATE]: 'optimizationParameters.learningRate',
+  'optimizationParameters.simulatedQuantization.enabled': 'optimizationParameters.simulatedQuantization',
+};
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,6 +1,6 @@
 import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
-import type { Control } from '../model/setup';
+import { type Control, documentationOf } from '../model/setup';
 import { notchOf, SLIDER_STEPS, valueAtNotch } from '../model/slider';
 import { button, el, newId, set, write } from './dom';
 import { icon } from './icons';
@@ -35,7 +35,6 @@ export class ControlView {
   private readonly slider: HTMLInputElement | undefined;
   private readonly number: NumberInput | undefined;
   private readonly checkbox: HTMLInputElement | undefined;
-  private readonly tooltip: Tooltip;
   private readonly problem: ProblemNote;
   private control: Control;
 
@@ -69,7 +68,8 @@ export class ControlView {
       this.element.append(el('span', { class: 'check' }, checkbox));
     }
     const field = this.number?.element ?? this.checkbox!;
-    this.tooltip = new Tooltip(this.label, this.slider ? [this.slider, field] : [field]);
+    const tooltip = new Tooltip(this.label, this.slider ? [this.slider, field] : [field]);
+    tooltip.write(documentationOf(control.path));
     this.problem = problemNote(field);
     const aside = el(
       'span',
@@ -77,13 +77,12 @@ export class ControlView {
       el('span', { class: 'tag' }, this.tag, this.tagLink),
       this.revert,
     );
-    this.element.append(aside, this.problem.element, this.tooltip.element);
+    this.element.append(aside, this.problem.element, tooltip.element);
   }
 
   show(control: Control, { changed, written, tag, tagHint, onTag, disabled, problem }: Standing): void {
     this.control = control;
     write(this.label, control.label);
-    this.tooltip.write(control.documentation);
     this.problem.show(problem);
     this.onTag = onTag;
     this.tagLink.hidden = onTag === undefined;
