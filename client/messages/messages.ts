@@ -1,11 +1,12 @@
 // What the extension and the page of the preview say to each other. The page speaks first: `ready`. Either side
 // drops what does not have the shape of a message.
-import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
+import type { OptimizerAtPlace, OptimizerChange, PlannedConfiguration } from '../../server/src/protocol';
 import {
   either,
   type Guard,
   isBoolean,
   isCount,
+  isNull,
   isNumber,
   isRecord,
   isString,
@@ -40,8 +41,16 @@ export type ToPage =
   | { kind: 'show'; revision: number; pinned: boolean; source: Source; place: OptimizerAtPlace }
   /** There is nothing to preview, and why. */
   | { kind: 'nothing'; revision: number; pinned: boolean; reason: string }
+  /** What decides the memory of the configurations in the document, for a page that asked for it with `page`. */
+  | { kind: 'sizes'; revision: number; file: string; configurations: PlannedConfiguration[] }
+  /** Show that page of the panel. */
+  | { kind: 'page'; page: PageName }
   /** A request is done; `problem` says in a sentence why not. */
   | { kind: 'done'; request: number; problem?: string };
+
+/** What an optimizer does, or what the tables take. */
+export const PAGES = ['updates', 'memory'] as const;
+export type PageName = (typeof PAGES)[number];
 
 export const FORMATS = ['csv', 'json', 'png', 'svg'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -54,6 +63,10 @@ export type FromPage =
   | { kind: 'reveal' }
   /** Write the changes into the document that `revision` showed. */
   | { kind: 'apply'; request: number; revision: number; changes: OptimizerChange[] }
+  /** This page of the panel shows. */
+  | { kind: 'page'; page: PageName }
+  /** Write other sizes into the configuration with that place in the `sizes` of `revision`. */
+  | { kind: 'write'; request: number; revision: number; index: number; changes: OptimizerChange[] }
   /** Take back what was written last, or write it again. */
   | { kind: 'undo'; request: number }
   | { kind: 'redo'; request: number }
@@ -88,6 +101,33 @@ const place: Guard<OptimizerAtPlace> = shape({
   table: optional(tableCost),
 });
 
+const planned: Guard<PlannedConfiguration> = shape({
+  at: shape({ uri: isString, range }),
+  version: isNumber,
+  sizes: optional(
+    shape({
+      tables: listOf(
+        shape({
+          name: isString,
+          vocabularySize: optional(isNumber),
+          dimension: optional(isNumber),
+          optimizer: optional(either(isString, isNull)),
+          slots: optional(listOf(isString)),
+          accumulatesGradients: optional(isBoolean),
+          asksForPacking: optional(isBoolean),
+          decaysWeights: optional(isBoolean),
+          lookups: optional(isNumber),
+          settings: optional(isString),
+        }),
+      ),
+      numHosts: optional(isNumber),
+      strategy: literal('DIV_DEFAULT', 'MOD'),
+    }),
+  ),
+  refused: optional(isString),
+  editable: listOf(isString),
+});
+
 export const isSource: Guard<Source> = shape({
   uri: isString,
   position: isPosition,
@@ -103,18 +143,20 @@ type GuardsOf<Message extends { kind: string }> = {
 const TO_PAGE: GuardsOf<ToPage> = {
   show: shape({ revision: isCount, pinned: isBoolean, source: isSource, place }),
   nothing: shape({ revision: isCount, pinned: isBoolean, reason: isString }),
+  sizes: shape({ revision: isCount, file: isString, configurations: listOf(planned) }),
+  page: shape({ page: literal(...PAGES) }),
   done: shape({ request: isCount, problem: optional(isString) }),
 };
+
+const changes = listOf(shape({ path: isString, value: either(either(isNumber, isBoolean), isString) }));
 
 const FROM_PAGE: GuardsOf<FromPage> = {
   ready: shape({ protocol: literal(PROTOCOL_VERSION) }),
   pin: shape({ pinned: isBoolean }),
   reveal: shape({}),
-  apply: shape({
-    request: isCount,
-    revision: isCount,
-    changes: listOf(shape({ path: isString, value: either(either(isNumber, isBoolean), isString) })),
-  }),
+  page: shape({ page: literal(...PAGES) }),
+  write: shape({ request: isCount, revision: isCount, index: isCount, changes }),
+  apply: shape({ request: isCount, revision: isCount, changes }),
   undo: shape({ request: isCount }),
   redo: shape({ request: isCount }),
   save: shape({ request: isCount, format: literal(...FORMATS), content: isString }),

@@ -7,6 +7,7 @@ export type Guard<T> = (value: unknown) => value is T;
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 export const isString: Guard<string> = (value) => typeof value === 'string';
+export const isNull: Guard<null> = (value) => value === null;
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 /** NaN and the infinities included: they are data here. */
 export const isNumber: Guard<number> = (value) => typeof value === 'number';

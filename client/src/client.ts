@@ -1,4 +1,4 @@
-import { CancellationError, type CancellationToken, type LogOutputChannel, Uri } from 'vscode';
+import { CancellationError, type CancellationToken, type LogOutputChannel } from 'vscode';
 import {
   CloseAction,
   ErrorAction,
@@ -9,7 +9,6 @@ import {
 } from 'vscode-languageclient/node';
 
 import { installedUri } from './installed-files';
-import { PassedOver } from './passed-over';
 
 /** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
 const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
@@ -37,13 +36,13 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
   const run = { module, transport: TransportKind.ipc, options: { execArgv: EXEC_ARGV } };
   const debug = { ...run, options: { execArgv: [...EXEC_ARGV, '--inspect=6009'] } };
   const server: ServerOptions = { run, debug };
-  const passedOver = new PassedOver();
   const options: LanguageClientOptions = {
     documentSelector: DOCUMENT_SELECTOR,
     outputChannel: log,
     initializationOptions: {
       suggestCommand: 'editor.action.triggerSuggest',
       previewCommand: 'tpuEmbedding.previewOptimizer',
+      planCommand: 'tpuEmbedding.planMemory',
       configurationCommand: 'tpuEmbedding.showConfiguration',
       referencesCommand: 'tpuEmbedding.showReferences',
       ruleCommand: 'tpuEmbedding.showRule',
@@ -52,17 +51,11 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
     },
     initializationFailedHandler: () => false,
     middleware: {
-      provideDiagnostics: (document, previousResultId, token, next) =>
-        passedOver.during(document instanceof Uri ? document : document.uri, async () => {
-          // Without an earlier result the document has just been opened.
-          if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
-          return next(document, previousResultId, token);
-        }),
-      provideWorkspaceDiagnostics: (results, token, report, next) =>
-        next(passedOver.known(results), token, (chunk) => {
-          passedOver.reported(chunk?.items ?? []);
-          report(chunk);
-        }),
+      async provideDiagnostics(document, previousResultId, token, next) {
+        // Without an earlier result the document has just been opened.
+        if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
+        return next(document, previousResultId, token);
+      },
     },
     errorHandler: {
       error: (_error, _message, count = 0) => ({

@@ -12,6 +12,10 @@ import {
   type OptimizerEditResult,
   optimizerAt,
   optimizerEdit,
+  type PlanEditParams,
+  type PlannedConfiguration,
+  plan,
+  planEdit,
   statusChanged,
 } from '../../server/src/protocol';
 
@@ -87,6 +91,15 @@ export class Server implements vscode.Disposable {
   ): Promise<OptimizerEditResult | undefined> {
     const params: Omit<OptimizerEditParams, 'uri'> = { position: { line, character }, version, changes };
     return this.request(optimizerEdit, uri, params);
+  }
+
+  /** What decides the memory of the configurations in a document; undefined where no server answers. */
+  plan(uri: vscode.Uri): Promise<PlannedConfiguration[] | undefined> {
+    return this.request(plan, uri, {});
+  }
+
+  planEdit(uri: vscode.Uri, params: Omit<PlanEditParams, 'uri'>): Promise<OptimizerEditResult | undefined> {
+    return this.request(planEdit, uri, params);
   }
 
   /** Undefined where no server answers. */

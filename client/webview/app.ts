@@ -7,6 +7,7 @@ import type { Outcome, Progress, Side } from './model/compute';
 import { History } from './model/history';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
+import type { KeptMemory } from './model/plan';
 import type { Choice } from './model/run';
 import { type Draft, exchanged, type Kept, restore } from './model/saved-state';
 import type { Spot } from './model/series';
@@ -196,6 +197,11 @@ export class App {
     this.tell(text === undefined ? undefined : { at: 'export', text });
   }
 
+  /** Shows what changed on the page about memory. */
+  remember(memory: Partial<KeptMemory>): void {
+    this.change({ memory: { ...this.view.memory, ...memory } });
+  }
+
   // What follows from the view.
 
   /** Changes that the document can take. */
@@ -321,8 +327,9 @@ export class App {
 
   /** Without a source there is nothing to come back to. */
   private keepNow(): void {
-    const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = this.view;
-    const state = { pinned, overrides, secondOverrides, drafts, options, comparison, spot, step };
+    const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step, memory } =
+      this.view;
+    const state = { pinned, overrides, secondOverrides, drafts, options, comparison, spot, step, memory };
     if (source) this.host.keep({ ...state, source } satisfies Kept & KeptSource);
   }
 }

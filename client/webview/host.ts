@@ -9,8 +9,9 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** What the extension says by itself. */
-export type News = Exclude<ToPage, { kind: 'done' }>;
+/** What the extension says by itself of the optimizer, and what of the tables' memory. */
+export type News = Extract<ToPage, { kind: 'show' | 'nothing' }>;
+export type MemoryNews = Extract<ToPage, { kind: 'sizes' | 'page' }>;
 
 type Request = Extract<FromPage, { request: number }>;
 type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
@@ -20,6 +21,7 @@ export interface Host {
   /** Answers the problem, if there was one, once the extension is done. */
   request(request: WithoutNumber<Request>): Promise<string | undefined>;
   onMessage(listener: (message: News) => void): void;
+  onMemory(listener: (message: MemoryNews) => void): void;
   kept(): unknown;
   keep(state: unknown): void;
 }
@@ -29,8 +31,13 @@ export function connect(): Host {
   const waiting = new Map<number, (problem: string | undefined) => void>();
   let requests = 0;
   const listeners: ((message: News) => void)[] = [];
+  const memoryListeners: ((message: MemoryNews) => void)[] = [];
   addEventListener('message', ({ data }) => {
     if (!isToPage(data)) return;
+    if (data.kind === 'sizes' || data.kind === 'page') {
+      for (const listener of memoryListeners) listener(data);
+      return;
+    }
     if (data.kind !== 'done') {
       for (const listener of listeners) listener(data);
       return;
@@ -46,6 +53,7 @@ export function connect(): Host {
         vscode.postMessage({ ...request, request: requests });
       }),
     onMessage: (listener) => listeners.push(listener),
+    onMemory: (listener) => memoryListeners.push(listener),
     kept: () => vscode.getState(),
     keep: (state) => vscode.setState(state),
   };

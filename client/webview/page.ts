@@ -1,6 +1,7 @@
 // The page of the optimizer preview.
 import { App, type View } from './app';
 import { connect } from './host';
+import { Memory } from './memory';
 import { optimizerOf } from './model/setup';
 import { Computer } from './thread';
 import { charts } from './view/charts';
@@ -13,7 +14,9 @@ import { exporting } from './view/exporting';
 import { gradients } from './view/gradients';
 import { header } from './view/header';
 import { hyperparameters } from './view/hyperparameters';
+import { pages } from './view/pages';
 import type { Part } from './view/part';
+import { planPage } from './view/plan';
 import { schedule } from './view/schedule';
 import { sentence } from './view/sentence';
 import { summary } from './view/summary';
@@ -25,7 +28,9 @@ export function showPage(script: string): void {
   performance.mark('start');
 
   const parts: Part[] = [];
-  const app = new App(connect(), new Computer(script), render);
+  const host = connect();
+  const app = new App(host, new Computer(script), render);
+  const memory = new Memory(host, app);
   /** Charts and controls stand side by side where there is room. */
   const wide = matchMedia('(min-width: 860px)');
   const tools = [scenarioChooser(app), comparisonChooser(app)];
@@ -47,7 +52,11 @@ export function showPage(script: string): void {
     group('results', drawn.more, ...elementsOf([...outcome, exports])),
   ];
   const columns = group('columns');
-  document.body.append(head.element, el('main', {}, columns), messages.element);
+  const plan = planPage(memory);
+  const updates = el('div', { id: 'updates' }, columns);
+  const tabs = pages(memory, { updates, memory: plan.element });
+  head.element.querySelector('.space')!.after(tabs.element);
+  document.body.append(head.element, el('main', {}, updates, plan.element), messages.element);
 
   arrange();
   wide.addEventListener('change', arrange);
@@ -73,12 +82,22 @@ export function showPage(script: string): void {
     const redo = key === 'y' || (shiftKey && key.toLowerCase() === 'z');
     if (!redo && key !== 'z') return;
     event.preventDefault();
-    if (redo) app.redo();
+    if (app.view.memory.page === 'memory') void memory.travel(redo ? 'forth' : 'back');
+    else if (redo) app.redo();
     else app.undo();
   });
   app.start();
+  memory.start();
 
   function render(view: View): void {
+    const isMemory = view.memory.page === 'memory';
+    document.body.classList.toggle('memory', isMemory);
+    tabs.show(view);
+    if (isMemory) {
+      head.show(view);
+      plan.show(view);
+      return;
+    }
     columns.hidden = !view.shown;
     columns.classList.toggle('stale', view.stale);
     const choices = app.choices();

@@ -174,6 +174,8 @@ export interface SizedTables {
   /** Absent where it is not set or not known. */
   readonly numHosts?: number;
   readonly strategy: ShardingStrategy;
+  /** They are a TPUEmbeddingV2's: how they are padded depends on the slice. */
+  readonly isForSparseCores?: boolean;
 }
 
 export type ShardingStrategy = 'DIV_DEFAULT' | 'MOD';

@@ -20,6 +20,11 @@ const folder = folderOf({
   'refused.py': HEAD + made('0'),
   'two.py': HEAD + made('5000') + made('7000'),
   'none.py': 'import os\n',
+  'sparse.py': `${HEAD}strategy = tf.distribute.TPUStrategy(tf.distribute.cluster_resolver.TPUClusterResolver())
+with strategy.scope():
+  table = emb.TableConfig(1000, 16, name='t')
+  emb.TPUEmbeddingV2(emb.FeatureConfig(table, output_shape=[64]), emb.Adagrad(0.1))
+`,
   'model.ipynb': JSON.stringify({
     nbformat: 4,
     metadata: { language_info: { name: 'python' } },
@@ -82,6 +87,16 @@ suite('plan', { concurrency: true }, () => {
       plan.configurations.map((each: { deviceBytes: number }) => each.deviceBytes),
       [960_000, 1_344_000],
     );
+  });
+
+  test('a TPUEmbeddingV2 is planned on SparseCores, and nowhere else', async () => {
+    const [slice, none] = await Promise.all([json('--tpu', 'v5p-16', 'sparse.py'), json('sparse.py')]);
+    assert.deepEqual([slice.status, slice.plan.fits, slice.plan.notes], [0, true, []]);
+    assert.deepEqual(slice.plan.perDevice.bytes, (1024 * 64 * 2) / 8);
+    assert.equal(slice.plan.stacks[0].name, 't');
+    assert.deepEqual([none.status, none.plan.tables[0].slots], [0, []]);
+    assert.match(none.plan.notes[0], /depends on the slice/);
+    assert.equal((await run('--tpu', 'v3-8', 'sparse.py')).status, 3);
   });
 
   const statuses: [string, readonly string[], number][] = [

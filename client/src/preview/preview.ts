@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
-import { type FromPage, isFromPage, type Kept, type Source, type ToPage } from '../../messages/messages';
+import type { OptimizerAtPlace, OptimizerChange, OptimizerEditResult } from '../../../server/src/protocol';
+import {
+  type FromPage,
+  isFromPage,
+  type Kept,
+  type PageName,
+  type Source,
+  type ToPage,
+} from '../../messages/messages';
 import { toPosition, toRange } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
@@ -9,6 +16,7 @@ import { previewable } from './languages';
 import { moved } from './moved';
 import { pageHtml } from './page';
 import { save } from './save';
+import { Sizes } from './sizes';
 import { Written } from './written';
 
 /** Milliseconds: longer than between two keystrokes, yet hardly noticeable. */
@@ -20,11 +28,14 @@ export class Preview implements vscode.Disposable {
   private readonly server: Server;
   private readonly disposables: vscode.Disposable[] = [];
   private readonly written = new Written();
+  private readonly sizes: Sizes;
   /** Every optimizer that was shown, where it stands by now: there the page finds what was changed in the preview. */
   private readonly known: Place[] = [];
   private place: Place;
   private isPinned: boolean;
   private ready = false;
+  /** The page to begin with, unless it is the one that was shown before. */
+  private page: PageName | undefined;
   private disposed = false;
   private revision = 0;
   private shown: { revision: number; place: OptimizerAtPlace; source: Source } | undefined;
@@ -34,6 +45,7 @@ export class Preview implements vscode.Disposable {
   constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, server: Server, kept: Kept) {
     this.panel = panel;
     this.server = server;
+    this.sizes = new Sizes(server, (message) => this.post(message));
     const { uri, position, key } = kept.source;
     this.place = { uri: vscode.Uri.parse(uri), position: toPosition(position), key };
     if (key) this.known.push(this.place);
@@ -66,11 +78,18 @@ export class Preview implements vscode.Disposable {
     return this.isPinned;
   }
 
-  /** Moves on to the optimizer at another place. */
-  show(uri: vscode.Uri, position: vscode.Position): void {
+  /** Moves on to another place, and to a page of the panel. */
+  show(uri: vscode.Uri, position: vscode.Position, page: PageName): void {
     this.place = { uri, position, key: '' };
     void this.ask();
+    this.turnTo(page);
     this.panel.reveal(undefined, true);
+  }
+
+  /** Shows a page of the panel, as soon as it is there. */
+  turnTo(page: PageName): void {
+    this.page = page;
+    if (this.ready) this.post({ kind: 'page', page });
   }
 
   dispose(): void {
@@ -138,6 +157,7 @@ export class Preview implements vscode.Disposable {
     // A later question is on its way, and its answer counts.
     if (revision !== this.revision) return;
     if (!place && other) return this.ask();
+    void this.sizes.tell(uri);
     if (!place) return this.nothing(revision, there);
     // It may stand in another cell of the notebook.
     const owner = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
@@ -201,6 +221,14 @@ export class Preview implements vscode.Disposable {
       case 'ready':
         this.ready = true;
         if (this.latest) this.send(this.latest);
+        if (this.page) this.post({ kind: 'page', page: this.page });
+        break;
+      case 'page':
+        this.sizes.want(message.page === 'memory');
+        void this.sizes.tell(this.place.uri);
+        break;
+      case 'write':
+        this.answer(message.request, this.write(message.revision, message.index, message.changes));
         break;
       case 'pin':
         this.isPinned = message.pinned;
@@ -244,11 +272,31 @@ export class Preview implements vscode.Disposable {
     if (this.shown?.revision !== revision)
       return vscode.l10n.t('The document changed in the meantime. Look at the values again, then apply.');
     const { version } = this.shown.place;
-    const result = await this.server.optimizerEdit(uri, position, version, changes);
+    return this.take(document, await this.server.optimizerEdit(uri, position, version, changes));
+  }
+
+  /** The same for sizes. */
+  private async write(
+    revision: number,
+    index: number,
+    changes: OptimizerChange[],
+  ): Promise<string | undefined> {
+    const found = await this.sizes.edits(revision, index, changes);
+    const document = found && (await opened(found.uri));
+    if (!document)
+      return vscode.l10n.t('The document changed in the meantime. Look at the values again, then apply.');
+    return this.take(document, found.result);
+  }
+
+  /** Makes the edits that the server answered with. */
+  private async take(
+    document: vscode.TextDocument,
+    result: OptimizerEditResult | undefined,
+  ): Promise<string | undefined> {
     if (!result) return vscode.l10n.t('The language server is not running, so nothing was written.');
     if ('reason' in result) return result.reason;
     const edit = new vscode.WorkspaceEdit();
-    for (const { range, newText } of result.edits) edit.replace(uri, toRange(range), newText);
+    for (const { range, newText } of result.edits) edit.replace(document.uri, toRange(range), newText);
     return (await this.written.write(document, edit))
       ? undefined
       : vscode.l10n.t('The editor did not take the changes. Is the document read-only?');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isKept, isPosition, type Kept } from '../../messages/messages';
+import { isKept, isPosition, type Kept, type PageName } from '../../messages/messages';
 import { toPosition } from '../positions';
 import type { Server } from '../server';
 import { previewable } from './languages';
@@ -14,39 +14,46 @@ const VIEW_TYPE = 'tpuEmbedding.preview';
 export function registerPreviews(extension: vscode.Uri, server: Server): vscode.Disposable {
   const previews = new Set<Preview>();
 
-  function add(panel: vscode.WebviewPanel, kept: Kept): void {
+  function add(panel: vscode.WebviewPanel, kept: Kept): Preview {
     const preview = new Preview(panel, extension, server, kept);
     previews.add(preview);
     panel.onDidDispose(() => {
       previews.delete(preview);
       preview.dispose();
     });
+    return preview;
   }
 
-  function open(uri: vscode.Uri, position: vscode.Position): void {
+  function open(uri: vscode.Uri, position: vscode.Position, page: PageName): void {
     const free = [...previews].find(({ pinned }) => !pinned);
     if (free) {
-      free.show(uri, position);
+      free.show(uri, position, page);
       return;
     }
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Preview', column, pageOptions(extension));
     panel.iconPath = vscode.Uri.joinPath(extension, 'docs', 'images', 'icon.png');
     const { line, character } = position;
-    add(panel, {
-      source: { uri: uri.toString(), position: { line, character }, file: '', key: '' },
-      pinned: false,
-    });
+    const source = { uri: uri.toString(), position: { line, character }, file: '', key: '' };
+    add(panel, { source, pinned: false }).turnTo(page);
   }
 
   return vscode.Disposable.from(
     offerWhereRelevant(),
     vscode.commands.registerCommand('tpuEmbedding.previewOptimizer', (...args: unknown[]) => {
       const place = placeOf(args) ?? placeOfCursor();
-      if (place) open(place.uri, place.position);
+      if (place) open(place.uri, place.position, 'updates');
       else
         void vscode.window.showInformationMessage(
           vscode.l10n.t('Put the cursor into an optimizer to preview its updates.'),
+        );
+    }),
+    vscode.commands.registerCommand('tpuEmbedding.planMemory', (...args: unknown[]) => {
+      const place = placeOf(args) ?? placeOfCursor();
+      if (place) open(place.uri, place.position, 'memory');
+      else
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('Open a configuration, or a program that makes one, to see what its tables take.'),
         );
     }),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {

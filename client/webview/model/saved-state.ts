@@ -12,6 +12,7 @@ import {
 } from '../../messages/shapes';
 import { type Comparison, isComparison } from './comparison';
 import { type Options, restoreOptions } from './options';
+import { type KeptMemory, restoreMemory } from './plan';
 import type { Spot } from './series';
 import type { Overrides } from './setup';
 
@@ -30,6 +31,7 @@ export interface Kept extends Draft {
   comparison: Comparison;
   spot: Spot;
   step: number;
+  memory: KeptMemory;
 }
 
 const isOverrides = recordOf(either(isNumber, isBoolean));
@@ -70,5 +72,6 @@ export function restore(state: unknown): Kept {
     comparison: isComparison(comparison) ? comparison : { kind: 'none' },
     spot: isSpot(spot) ? spot : { row: 0, column: 0 },
     step: isCount(step) ? step : 0,
+    memory: restoreMemory(kept['memory']),
   };
 }

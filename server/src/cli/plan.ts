@@ -99,7 +99,8 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
 function asJson({ slice, perDevice, perHost, notes, tables, ...plan }: Plan, sizes: SizedTables) {
   const { fits, ...rest } = plan;
   return {
-    ...(slice && { tpu: slice.name, ...(fits !== undefined && { fits }), notes }),
+    ...(slice && { tpu: slice.name, ...(fits !== undefined && { fits }) }),
+    ...((slice || notes.length > 0) && { notes }),
     ...(perDevice && { perDevice }),
     ...(perHost && { perHost }),
     tables: tables.map(({ name, slots, ...table }) => ({ name, slots, ...table })),

@@ -1,3 +1,4 @@
+import { embeddingId } from '../catalogue';
 import type { ApiCall, PythonFile } from '../dataflow/python-file';
 import type { Call, Node } from '../python/tree';
 import { configurationsByHand } from './by-hand';
@@ -28,6 +29,17 @@ export function derivations(file: PythonFile, strategy: Strategy): readonly Deri
   }));
   return [...made, ...byHand];
 }
+
+/**
+ * Of every `TPUEmbeddingV2`, for which TensorFlow builds no configuration: what it would build of the same tables. They have
+ * as many rows as they say, whatever hosts there are.
+ */
+export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy): readonly Derivation[] =>
+  file.calls
+    .filter(({ entry }) => entry.id === FOR_SPARSE_CORES)
+    .map((call) => derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }));
+
+const FOR_SPARSE_CORES = embeddingId('TPUEmbeddingV2');
 
 /** The calls that make objects of which TensorFlow builds configurations. */
 export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>

@@ -134,7 +134,7 @@ const lenses = request(CodeLensRequest.type, {
       preview: client.previewCommand,
       configuration: client.configurationCommand,
       features: client.referencesCommand,
-      memory: undefined,
+      memory: client.planCommand,
     };
     return document.analysis
       .lenses?.(strategyOf(settings))

@@ -16,6 +16,8 @@ export interface Client {
   readonly suggestCommand: string | undefined;
   /** Its command that previews an optimizer. */
   readonly previewCommand: string | undefined;
+  /** Its command that shows what tables take. */
+  readonly planCommand: string | undefined;
   /** Its command that shows the configuration of an embedding object. */
   readonly configurationCommand: string | undefined;
   /** Its command that lists places. */
@@ -39,6 +41,7 @@ export class Session {
     capabilities: {},
     suggestCommand: undefined,
     previewCommand: undefined,
+    planCommand: undefined,
     configurationCommand: undefined,
     referencesCommand: undefined,
     ruleCommand: undefined,
@@ -72,6 +75,7 @@ export function clientOf(params: InitializeParams): Client {
     capabilities,
     suggestCommand: option('suggestCommand'),
     previewCommand: option('previewCommand'),
+    planCommand: option('planCommand'),
     configurationCommand: option('configurationCommand'),
     referencesCommand: option('referencesCommand'),
     ruleCommand: option('ruleCommand'),

@@ -65,14 +65,21 @@ export interface Sharding {
 
 export function planOf(sized: SizedTables, slice?: Slice): Plan {
   const hosts = slice?.hosts ?? sized.numHosts;
-  const tables = sized.tables.map((table) => planTable(table, slice, hosts));
-  const isKnown = tables.every(({ slots }) => slots.length > 0);
   const accelerator = slice ? slice.generation.accelerator : 'V1';
+  const isElsewhere = sized.isForSparseCores === true && accelerator !== 'V2';
+  const tables = sized.tables.map((table) =>
+    isElsewhere ? { name: table.name, slots: [], rowsPerHost: [] } : planTable(table, slice, hosts),
+  );
+  const isKnown = tables.every(({ slots }) => slots.length > 0);
   const stacks = slice && accelerator === 'V2' ? stacking(sized, slice) : undefined;
   const total = (of: (variable: Variable) => number) => sum(tables, ({ slots }) => sum(slots, of));
   return {
     ...(slice && { slice, ...judge(sized, tables, slice) }),
-    notes: slice ? [...refusals(sized, slice), ...assumptions(sized, slice)] : [],
+    notes: slice
+      ? [...refusals(sized, slice), ...assumptions(sized, slice)]
+      : isElsewhere
+        ? [NEEDS_A_SLICE]
+        : [],
     ...(isKnown &&
       hosts !== undefined &&
       (accelerator === 'V1' || accelerator === 'V2') && {
@@ -88,12 +95,15 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
     }),
     ...(hosts !== undefined && { hosts }),
     sharding:
-      hosts === undefined || accelerator !== 'V1'
+      hosts === undefined || accelerator !== 'V1' || isElsewhere
         ? []
         : STRATEGIES.map((strategy) => shardingOf(sized, strategy, hosts)),
     ...(stacks && { stacks }),
   };
 }
+
+const NEEDS_A_SLICE =
+  'TPUEmbeddingV2 pads tables by the number of SparseCores, so what they take depends on the slice.';
 
 const STRATEGIES: readonly ShardingStrategy[] = ['DIV_DEFAULT', 'MOD'];
 

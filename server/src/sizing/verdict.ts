@@ -40,17 +40,23 @@ export function refusals({ tables }: SizedTables, slice: Slice): string[] {
 }
 
 /** What is not known, and what the figures assume, in sentences for people. */
-export function assumptions({ tables, numHosts }: SizedTables, slice: Slice): string[] {
+export function assumptions(
+  { tables, numHosts, isForSparseCores = false }: SizedTables,
+  slice: Slice,
+): string[] {
   const { name, accelerator } = slice.generation;
   const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
   return [
     ...(accelerator === undefined
       ? [`Which embedding accelerator ${name} has is not stated: only its memory is shown.`]
       : []),
-    ...(accelerator === 'V1'
+    ...(isForSparseCores && accelerator !== 'V2'
+      ? [`That ${name} has SparseCores for TPUEmbeddingV2 is not stated.`]
+      : []),
+    ...(accelerator === 'V1' && !isForSparseCores
       ? [`That ${name} runs TPUEmbedding is expected but not stated: the figures hold if it does.`]
       : []),
-    ...(accelerator === 'V2'
+    ...(accelerator === 'V2' && !isForSparseCores
       ? [`${name} runs TPUEmbeddingV2, not TPUEmbedding: the figures are those of the same tables there.`]
       : []),
     ...(open.length > 0 ? [`What ${open.join(', ')} takes is not known.`] : []),

@@ -1,7 +1,7 @@
 import type { PythonFile } from '../../dataflow/python-file';
-import { type Derivation, derivations } from '../../derivation/derivation';
+import { type Derivation, derivations, derivationsForSparseCores } from '../../derivation/derivation';
 import type { Strategy } from '../../derivation/strategy';
-import type { OptimizerChange } from '../../protocol';
+import type { OptimizerChange, SizedTables } from '../../protocol';
 import type { Node } from '../../python/tree';
 import { replaceNode } from '../../rules/python/support/edits';
 import { excerpt } from '../../text/excerpt';
@@ -17,17 +17,28 @@ export function sizedConfigurations(
   strategy: Strategy,
   diagnostics: readonly Diagnostic[],
 ): SizedConfiguration[] {
-  const all = derivations(file, strategy);
-  return all.map((derivation) => {
+  const { all, own } = inProgram(file, strategy);
+  return all.map((derivation, i) => {
     const refused = refusalOf(derivation, diagnostics);
     const { call, fields } = derivation;
+    const sizes = refused ? undefined : sizesOfFields(fields);
     return {
       ...rangeOf(call),
-      sizes: refused ? undefined : sizesOfFields(fields),
+      sizes: sizes && i >= own ? forSparseCores(sizes) : sizes,
       ...(refused && { refused }),
       editable: [...numbersOf(derivation, all).keys()],
     };
   });
+}
+
+/** Those of which TensorFlow builds configurations, `own` many, and then those of SparseCores. */
+function inProgram(file: PythonFile, strategy: Strategy) {
+  const own = derivations(file, strategy);
+  return { all: [...own, ...derivationsForSparseCores(file, strategy)], own: own.length };
+}
+
+function forSparseCores({ numHosts: _, ...sizes }: SizedTables): SizedTables {
+  return { ...sizes, isForSparseCores: true };
 }
 
 /** The changes that write other sizes into one of a program's configurations. */
@@ -37,7 +48,7 @@ export function editSizes(
   index: number,
   changes: readonly OptimizerChange[],
 ): OptimizerEdit {
-  const all = derivations(file, strategy);
+  const { all } = inProgram(file, strategy);
   const numbers = all[index] && numbersOf(all[index], all);
   if (!numbers) return { reason: 'The program does not make that configuration any more.' };
   const edits: TextEdit[] = [];

@@ -1,0 +1,88 @@
+// The page about memory: what was changed there, and the sizes that follow.
+import { optimizers } from '../../../server/src/optimizers';
+import type { SizedTable, SizedTables } from '../../../server/src/protocol';
+import { PAGES, type PageName } from '../../messages/messages';
+import { either, isCount, isNumber, isRecord, isString, literal, recordOf } from '../../messages/shapes';
+import type { Range } from './slider';
+
+/** New sizes by their paths, such as `tables[0].dimension`. */
+export type SizeChanges = Readonly<Record<string, number | string>>;
+
+/** What comes back after a restart. */
+export interface KeptMemory {
+  page: PageName;
+  /** The name of the slice, empty for none. */
+  tpu: string;
+  /** The configuration in view, and the table there. */
+  index: number;
+  table: number;
+  changes: SizeChanges;
+}
+
+const isPage = literal(...PAGES);
+const isChanges = recordOf(either(isNumber, isString));
+
+export function restoreMemory(state: unknown): KeptMemory {
+  const { page, tpu, index, table, changes } = isRecord(state) ? state : {};
+  return {
+    page: isPage(page) ? page : 'updates',
+    tpu: isString(tpu) ? tpu : 'v5p-8',
+    index: isCount(index) ? index : 0,
+    table: isCount(table) ? table : 0,
+    changes: isChanges(changes) ? changes : {},
+  };
+}
+
+/** Where the sliders end. */
+export const RANGES: Readonly<Record<'vocabularySize' | 'dimension' | 'numHosts', Range>> = {
+  vocabularySize: { min: 1, max: 1e10, logarithmic: true, whole: true },
+  dimension: { min: 1, max: 1024, logarithmic: true, whole: true },
+  numHosts: { min: 1, max: 1024, logarithmic: true, whole: true },
+};
+
+export const pathOf = (table: number, member: keyof SizedTable): string => `tables[${table}].${member}`;
+
+/** The sizes with what was changed. */
+export function withChanges(sizes: SizedTables, changes: SizeChanges): SizedTables {
+  const { numHosts } = changes;
+  return {
+    ...sizes,
+    ...(typeof numHosts === 'number' && { numHosts }),
+    tables: sizes.tables.map((table, i) => {
+      const vocabularySize = changes[pathOf(i, 'vocabularySize')];
+      const dimension = changes[pathOf(i, 'dimension')];
+      const optimizer = optimizers.get(String(changes[pathOf(i, 'optimizer')]));
+      return {
+        ...table,
+        ...(typeof vocabularySize === 'number' && { vocabularySize }),
+        ...(typeof dimension === 'number' && { dimension }),
+        ...(optimizer && {
+          optimizer: optimizer.name,
+          slots: optimizer.slots.map(({ name }) => name),
+          settings: `${optimizer.name} ${table.settings}`,
+        }),
+      };
+    }),
+  };
+}
+
+/** The table that a path is about; -1 where it is about none. */
+const indexOf = (path: string): number => Number(/^tables\[(\d+)\]/.exec(path)?.[1] ?? -1);
+
+/** The value at a path. */
+export function sizeAt({ tables, numHosts }: SizedTables, path: string): number | string | null | undefined {
+  if (path === 'numHosts') return numHosts;
+  const table = tables[indexOf(path)];
+  const member = path.slice(path.lastIndexOf('.') + 1);
+  return member === 'vocabularySize' || member === 'dimension' || member === 'optimizer'
+    ? table?.[member]
+    : undefined;
+}
+
+/** The changes without those that the sizes have anyway, or that are of tables which are gone. */
+export const unwrittenSizes = (sizes: SizedTables, changes: SizeChanges): SizeChanges =>
+  Object.fromEntries(
+    Object.entries(changes).filter(
+      ([path, value]) => sizeAt(sizes, path) !== value && indexOf(path) < sizes.tables.length,
+    ),
+  );

@@ -1,0 +1,339 @@
+// The page about memory: will the tables fit?
+import { optimizers } from '../../../server/src/optimizers';
+import { type Plan, planOf, smallestSlices } from '../../../server/src/sizing/plan';
+import { generations, slicesOf } from '../../../server/src/sizing/slices';
+import { NOT_COUNTED, sourcesOf } from '../../../server/src/sizing/sources';
+import type { View } from '../app';
+import type { Memory } from '../memory';
+import { t } from '../model/l10n';
+import { formatBytes, formatCount } from '../model/numbers';
+import { pathOf, RANGES, sizeAt } from '../model/plan';
+import { button, el, newId, section, select, set, write } from './dom';
+import { chipBar, deviceBytesOf, legend, percent, shareBar, tableBar, writeAll } from './memory-bars';
+import type { Part } from './part';
+import { sizeControl } from './size-control';
+
+/** Rows drawn of a long list. */
+const MANY = 100;
+
+export function planPage(memory: Memory): Part {
+  const message = el('p', { class: 'hint' });
+  const fits = fitting(memory);
+  const tables = tableList(memory);
+  const what = whatIf(memory);
+  const spread = spreading();
+  const facts = el('section', { id: 'facts', 'aria-label': t('Notes and sources') });
+  const notes = el('ul', { class: 'notes' });
+  const sources = el('ul', { class: 'notes' });
+  facts.append(notes, el('details', {}, el('summary', {}, t('Where the figures come from')), sources));
+  const body = el(
+    'div',
+    { class: 'memory-columns' },
+    el('div', {}, fits.element, fits.more, tables.element),
+    el('div', {}, what.element, spread.element, facts),
+  );
+  return {
+    element: el('div', { id: 'memory' }, message, body),
+    show({ memory: { page } }: View) {
+      if (page !== 'memory') return;
+      const { sizes, configuration, received } = memory;
+      write(message, messageOf(memory));
+      message.hidden = sizes !== undefined && received !== undefined;
+      body.hidden = sizes === undefined;
+      if (!sizes || !configuration) return;
+      const plan = planOf(sizes, memory.slice);
+      fits.show(plan);
+      tables.show(plan);
+      what.show();
+      spread.show(plan);
+      writeAll(notes, [...plan.notes, NOT_COUNTED]);
+      writeAll(sources, sourcesOf(memory.slice));
+    },
+  };
+}
+
+function messageOf({ received, configuration }: Memory): string {
+  if (!received) return t('Asking what the tables take …');
+  if (!configuration) return t('{0} holds no configuration of tables, and makes none.', received.file);
+  return configuration.refused ? t('TensorFlow refuses this configuration: {0}', configuration.refused) : '';
+}
+
+/** The slice, and whether the tables fit there. */
+function fitting(memory: Memory) {
+  const slices = el(
+    'select',
+    { id: 'slice' },
+    el('option', { value: '' }, t('no TPU')),
+    ...generations.map((generation) =>
+      el(
+        'optgroup',
+        { label: generation.name },
+        ...slicesOf(generation).map(({ name, chips }) =>
+          el(
+            'option',
+            { value: name },
+            chips === 1 ? t('{0}: 1 chip', name) : t('{0}: {1} chips', name, chips),
+          ),
+        ),
+      ),
+    ),
+  );
+  slices.addEventListener('change', () => memory.chooseSlice(slices.value));
+  const configurations = select({}, (value) => memory.chooseConfiguration(Number(value)), {
+    'aria-label': t('Configuration'),
+  });
+  const { element, body } = section('fit', t('Will it fit?'), configurations, slices);
+  set(slices, 'aria-label', t('TPU slice'));
+  const verdict = el('p', { class: 'verdict', role: 'status' });
+  const chip = el('div');
+  const key = el('div');
+  const sums = el('p', { class: 'hint' });
+  const small = el('p', { class: 'smallest' });
+  const star = el(
+    'p',
+    { class: 'hint' },
+    t('* if that TPU runs TPUEmbedding, which is expected but not stated'),
+  );
+  body.append(verdict, chip);
+  const more = el('div', {}, key, sums, small, star);
+  return {
+    element,
+    more,
+    show(plan: Plan) {
+      const { configurations: all = [] } = memory.received ?? {};
+      const titles = all.map(({ at }) => t('line {0}', at.range.start.line + 1));
+      if (configurations.length !== all.length)
+        configurations.replaceChildren(...titles.map((title, value) => el('option', { value }, title)));
+      configurations.hidden = all.length < 2;
+      configurations.value = String(memory.app.view.memory.index);
+      slices.value = memory.slice?.name ?? '';
+      write(verdict, verdictOf(plan));
+      verdict.className = `verdict ${plan.fits === undefined ? '' : plan.fits ? 'yes' : 'no'}`;
+      chip.replaceChildren(...[chipBar(plan)].filter((bar) => bar !== undefined));
+      key.replaceChildren(legend(plan));
+      write(sums, sumsOf(plan));
+      const found = memory.sizes ? smallestSlices(memory.sizes) : [];
+      const names = found.map(({ slice: { name }, isCertain }) =>
+        button(
+          isCertain ? name : `${name} *`,
+          isCertain ? t('Choose {0}', name) : t('Choose {0}, where it is not certain', name),
+          () => memory.chooseSlice(name),
+          { class: 'link' },
+        ),
+      );
+      small.hidden = names.length === 0;
+      star.hidden = found.every(({ isCertain }) => isCertain);
+      small.replaceChildren(t('Smallest slices:'), ' ', ...names.flatMap((name) => [name, ' ']));
+    },
+  };
+}
+
+function verdictOf({ slice, fits, perDevice }: Plan): string {
+  if (!slice) return t('No TPU is chosen: this is what the tables take anywhere.');
+  const { bytes, capacity = 0 } = perDevice ?? {};
+  const share =
+    bytes === undefined ? '' : t('{0} of {1} on each chip', formatBytes(bytes), formatBytes(capacity));
+  if (fits === true) return t('Fits: {0} ({1})', share, percent(bytes! / capacity));
+  if (fits === undefined) return share ? t('Not certain: {0}', share) : t('It is not known whether it fits.');
+  if (bytes !== undefined && bytes > capacity)
+    return t('Does not fit: {0} ({1})', share, percent(bytes / capacity));
+  return t('Does not run there.');
+}
+
+function sumsOf({ deviceBytes, hostBytes, perHost }: Plan): string {
+  if (deviceBytes === undefined || hostBytes === undefined) return t('Not every table is known.');
+  const sums = t(
+    'All tables: {0} on the devices, {1} on the hosts.',
+    formatBytes(deviceBytes),
+    formatBytes(hostBytes),
+  );
+  return perHost
+    ? `${sums} ${t('The fullest host keeps {0} for a checkpoint.', formatBytes(perHost.bytes))}`
+    : sums;
+}
+
+/** Every table with its variables; a click chooses it for what-if. */
+function tableList(memory: Memory) {
+  const { element, body } = section('sizes', t('Tables'));
+  const list = el('div', { class: 'table-list' });
+  const more = el('p', { class: 'hint' });
+  body.append(list, more);
+  return {
+    element,
+    show({ tables }: Plan) {
+      const largest = Math.max(0, ...tables.map(deviceBytesOf));
+      const chosen = memory.app.view.memory.table;
+      const focused = document.activeElement?.id;
+      list.replaceChildren(
+        ...tables.slice(0, MANY).map((table, i) => {
+          const name = table.name || t('unnamed');
+          const size = table.onDevice
+            ? `${formatCount(table.onDevice.rows)} × ${formatCount(table.onDevice.width)} × 4 × ${table.slots.length}`
+            : t('not known');
+          const bytes = table.onDevice ? formatBytes(deviceBytesOf(table)) : '?';
+          const padding = table.paddingBytes ? t(', {0} of it padding', formatBytes(table.paddingBytes)) : '';
+          const row = el(
+            'button',
+            { type: 'button', class: 'table-row', id: `size-row-${i}`, 'aria-pressed': String(i === chosen) },
+            el('span', { class: 'table-name' }, name),
+            el('span', { class: 'hint' }, size),
+            el('span', { class: 'bytes' }, bytes + padding),
+            tableBar(table, largest),
+          );
+          row.addEventListener('click', () => memory.chooseTable(i));
+          return row;
+        }),
+      );
+      if (focused) document.getElementById(focused)?.focus();
+      more.hidden = tables.length <= MANY;
+      write(more, t('{0} more tables are counted, but not listed.', tables.length - MANY));
+    },
+  };
+}
+
+/** Sliders for the table chosen, and the way back into the document. */
+function whatIf(memory: Memory) {
+  const write_ = button(
+    t('Write it back'),
+    t('Write the changed sizes to the document'),
+    () => void memory.write(),
+    {
+      class: 'primary',
+      id: 'write',
+    },
+  );
+  const revert = button(t('Revert'), undefined, () => memory.revert(), { id: 'revert-sizes' });
+  const table = el('span', { class: 'table-name' });
+  const { element, body } = section('what-if', t('What if'), table, revert, write_);
+  const said = el('span');
+  const undo = button(t('Undo'), t('Take back what was written'), () => void memory.travel('back'), {
+    class: 'link',
+  });
+  const at = (member: 'vocabularySize' | 'dimension' | 'optimizer') =>
+    pathOf(memory.app.view.memory.table, member);
+  const rows = sizeControl(t('Vocabulary'), RANGES.vocabularySize, (value) =>
+    memory.change(at('vocabularySize'), value),
+  );
+  const width = sizeControl(t('Dimension'), RANGES.dimension, (value) =>
+    memory.change(at('dimension'), value),
+  );
+  const hosts = sizeControl(t('Hosts'), RANGES.numHosts, (value) => memory.change('numHosts', value));
+  const id = newId('optimizer');
+  const optimizer = el(
+    'select',
+    { id },
+    el('option', { value: '' }, '–'),
+    ...[...optimizers.values()].map(({ name, title }) => el('option', { value: name }, title)),
+  );
+  optimizer.addEventListener('change', () => memory.change(at('optimizer'), optimizer.value || undefined));
+  const kept = el('span', { class: 'tag' });
+  body.append(
+    el('p', { class: 'status', role: 'status' }, said, ' ', undo),
+    el(
+      'div',
+      { class: 'controls' },
+      rows.element,
+      width.element,
+      el(
+        'div',
+        { class: 'control' },
+        el('label', { class: 'name', for: id }, t('Optimizer')),
+        optimizer,
+        el('span', { class: 'aside' }, kept),
+      ),
+      hosts.element,
+    ),
+  );
+  const reasonAt = (path: string) =>
+    memory.configuration?.editable.includes(path)
+      ? undefined
+      : t('The document works it out or has no place for it, so it stays in the preview.');
+  return {
+    element,
+    show() {
+      const { sizes, configuration } = memory;
+      const index = memory.app.view.memory.table;
+      if (!sizes || !configuration?.sizes) return;
+      const written = configuration.sizes;
+      const number = (of: typeof sizes, path: string) => {
+        const value = sizeAt(of, path);
+        return typeof value === 'number' ? value : undefined;
+      };
+      write(table, sizes.tables[index]?.name ?? '');
+      for (const [control, path] of [
+        [rows, at('vocabularySize')],
+        [width, at('dimension')],
+        [hosts, 'numHosts'],
+      ] as const)
+        control.show(number(sizes, path), number(written, path), reasonAt(path));
+      const chosen = at('optimizer');
+      optimizer.value = sizes.tables[index]?.optimizer ?? '';
+      write(kept, memory.changes[chosen] !== undefined && reasonAt(chosen) ? t('preview only') : '');
+      set(kept, 'title', reasonAt(chosen));
+      // A slice has the hosts that it has.
+      hosts.element.hidden = memory.slice !== undefined && written.numHosts === undefined;
+      const count = Object.keys(memory.changes).length;
+      revert.disabled = count === 0;
+      write_.disabled = memory.writable().length === 0;
+      const open = Object.keys(memory.changes)
+        .map(reasonAt)
+        .find((reason) => reason !== undefined);
+      write(said, memory.notice?.text ?? open ?? '');
+      undo.hidden = !memory.notice?.canUndo;
+    },
+  };
+}
+
+/** How rows and look-ups spread over hosts, by both strategies. */
+function spreading() {
+  const { element, body } = section('sharding', t('Hosts and stacks'));
+  const rows = el('div', { class: 'table-list' });
+  const stacks = el('ul', { class: 'notes' });
+  const hint = el('p', { class: 'hint' });
+  body.append(rows, hint, stacks);
+  return {
+    element,
+    show({ sharding, hosts = 1, stacks: found }: Plan) {
+      const isSpread = hosts > 1 && sharding.length > 0;
+      element.hidden = !isSpread && !found;
+      rows.hidden = hint.hidden = !isSpread;
+      if (isSpread) {
+        rows.replaceChildren(
+          ...sharding.map(({ strategy, isChosen, imbalance, shares }) => {
+            const most = shares.reduce((a, b) => (b.share > a.share ? b : a), { name: '', share: 0 });
+            return el(
+              'div',
+              { class: 'table-row' },
+              el('span', { class: 'table-name' }, isChosen ? t('{0} (chosen)', strategy) : strategy),
+              el('span', { class: 'hint' }, most.name),
+              el('span', { class: 'bytes' }, t('{0} of look-ups', percent(most.share))),
+              shareBar(most.share),
+              el(
+                'span',
+                { class: 'hint' },
+                imbalance === undefined
+                  ? ''
+                  : t('The fullest host holds {0} of the average.', percent(imbalance)),
+              ),
+            );
+          }),
+        );
+        write(
+          hint,
+          t(
+            'Look-ups that one of {0} hosts answers, if ids are numbered by frequency (Zipf’s law, exponent 1).',
+            hosts,
+          ),
+        );
+      }
+      writeAll(
+        stacks,
+        (found ?? [])
+          .slice(0, MANY)
+          .map(({ name, width, rowsPerSparseCore }) =>
+            t('Stack {0}: {1} floats, {2} rows a SparseCore', name, width, formatCount(rowsPerSparseCore)),
+          ),
+      );
+    },
+  };
+}

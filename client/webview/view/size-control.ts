@@ -1,0 +1,69 @@
+import { t } from '../model/l10n';
+import { formatCount } from '../model/numbers';
+import { notchOf, type Range, SLIDER_STEPS, valueAtNotch } from '../model/slider';
+import { button, el, newId, set, write } from './dom';
+import { icon } from './icons';
+
+export interface SizeControl {
+  element: HTMLElement;
+  /** Shows a value, beside the one in the document; why it cannot be written, if it cannot. */
+  show(value: number | undefined, written: number | undefined, kept: string | undefined): void;
+}
+
+const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d+$/;
+
+/** A whole number: a slider by factors, with the number to the last digit beside it. */
+export function sizeControl(
+  name: string,
+  range: Range,
+  onChange: (value: number | undefined) => void,
+): SizeControl {
+  const id = newId('size');
+  const slider = el('input', { type: 'range', min: 0, max: SLIDER_STEPS, step: 1, 'aria-label': name });
+  const number = el('input', {
+    type: 'text',
+    inputmode: 'numeric',
+    autocomplete: 'off',
+    class: 'number',
+    id,
+  });
+  const revert = button(icon('revert'), t('Back to the document’s value'), () => onChange(undefined), {
+    class: 'quiet revert',
+  });
+  const tag = el('span', { class: 'tag' });
+  slider.addEventListener('input', () => onChange(valueAtNotch(range, slider.valueAsNumber)));
+  number.addEventListener('input', () => {
+    const value = WHOLE.test(number.value.trim()) ? Number(number.value.replaceAll(',', '')) : 0;
+    const isValid = value >= 1 && Number.isSafeInteger(value);
+    set(number, 'aria-invalid', isValid ? undefined : 'true');
+    set(number, 'title', isValid ? undefined : t('A whole number from 1 on.'));
+    if (isValid) onChange(value);
+  });
+  let shown = '';
+  number.addEventListener('blur', () => {
+    number.value = shown;
+    set(number, 'aria-invalid', undefined);
+  });
+  return {
+    element: el(
+      'div',
+      { class: 'control' },
+      el('label', { class: 'name', for: id }, name),
+      slider,
+      number,
+      el('span', { class: 'aside' }, tag, revert),
+    ),
+    show(value, written, kept) {
+      const changed = value !== written;
+      shown = value === undefined ? '' : formatCount(value);
+      if (value === undefined || valueAtNotch(range, slider.valueAsNumber) !== value)
+        slider.value = String(value === undefined ? SLIDER_STEPS / 2 : notchOf(range, value));
+      set(slider, 'aria-valuetext', value === undefined ? t('not known') : shown);
+      if (document.activeElement !== number) number.value = shown;
+      set(number, 'placeholder', t('not known'));
+      revert.hidden = !changed;
+      write(tag, changed && kept !== undefined ? t('preview only') : '');
+      set(tag, 'title', kept);
+    },
+  };
+}

@@ -1,0 +1,189 @@
+// The panel's page about memory as a person meets it, in a real browser.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { ToPage } from '../../client/messages/messages';
+import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import type { PlannedConfiguration, SizedTable } from '../../server/src/protocol';
+import { adagrad, type Opening, openPreview, type PreviewPage, showOf, themes, until } from './preview-page';
+
+const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
+
+const table = (name: string, vocabularySize: number, optimizer: string, slots: string[]): SizedTable => ({
+  name,
+  vocabularySize,
+  dimension: 60,
+  optimizer,
+  slots,
+  accumulatesGradients: true,
+  asksForPacking: false,
+  decaysWeights: false,
+  lookups: 1024,
+  settings: optimizer,
+});
+
+const configuration: PlannedConfiguration = {
+  at: {
+    uri: 'file:///w/ads_ranking.textproto',
+    range: { start: { line: 6, character: 0 }, end: { line: 15, character: 1 } },
+  },
+  version: 1,
+  sizes: {
+    tables: [
+      table('user', 50_000_000, 'adagrad', ['accumulators']),
+      table('advertisement', 2_000_000, 'adam', ['momenta', 'velocities']),
+      table('query_term', 300_000, 'ftrl', ['accumulators', 'linears']),
+    ],
+    numHosts: 4,
+    strategy: 'DIV_DEFAULT',
+  },
+  editable: ['numHosts', ...[0, 1, 2].flatMap((i) => [`tables[${i}].dimension`, `tables[${i}].optimizer`])],
+};
+
+const sizes = (configurations: PlannedConfiguration[] = [configuration], revision = 1): ToPage => ({
+  kind: 'sizes',
+  revision,
+  file: 'ads_ranking.textproto',
+  configurations,
+});
+
+const withTables = (tables: SizedTable[]): PlannedConfiguration => ({
+  ...configuration,
+  sizes: { ...configuration.sizes!, tables },
+});
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+/** Opens the page with the tab "Memory" chosen. */
+async function openMemory(opening: Opening = {}, first = sizes()): Promise<PreviewPage> {
+  const preview = await openPreview(browser, { width: 480, height: 600, ...opening });
+  await preview.page.click('#tab-memory');
+  await preview.tell(first);
+  return preview;
+}
+
+const verdict = ({ page }: PreviewPage) => page.textContent('.verdict');
+
+for (const theme of themes)
+  test(`the page about memory can be read, seen and reached in the theme ${theme}`, async () => {
+    const preview = await openMemory({ theme });
+    await preview.page.evaluate(axe);
+    const found = await preview.page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    );
+    assert.deepEqual(
+      found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+      [],
+    );
+    assert.equal(await preview.page.evaluate('document.documentElement.scrollWidth'), 480);
+    assert.deepEqual(preview.complaints, []);
+    await preview.page.screenshot({ path: `test/e2e/screenshots/memory-${theme}.png` });
+    await preview.page.screenshot({ path: `test/e2e/screenshots/memory-${theme}-whole.png`, fullPage: true });
+  });
+
+test('the tab asks for the sizes, and the arrow keys go from tab to tab', async () => {
+  const { page, sent } = await openPreview(browser);
+  assert.equal(await page.isVisible('#memory'), false);
+  await page.focus('#tab-updates');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.isVisible('#memory'), true);
+  assert.equal(await page.isVisible('#charts'), false);
+  assert.deepEqual((await sent()).at(-1), { kind: 'page', page: 'memory' });
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.isVisible('#charts'), true);
+});
+
+test('the verdict follows slice and sliders, and the smallest slices are a click away', async () => {
+  const preview = await openMemory();
+  const { page } = preview;
+  assert.match((await verdict(preview)) ?? '', /^Fits: 6\.3\d GiB of 95 GiB on each chip/);
+  await page.selectOption('#slice', 'v6e-1');
+  assert.match((await verdict(preview)) ?? '', /^Fits: 25\.5 GiB of 29\.8 GiB on each chip/);
+  await page.fill('#what-if .control:has-text("Vocabulary") input[type=text]', '500,000,000');
+  assert.match((await verdict(preview)) ?? '', /^Does not fit: 240 GiB of 29\.8 GiB/);
+  await page.click('.smallest button:text-is("v6e-16")');
+  assert.match((await verdict(preview)) ?? '', /^Fits: 15 GiB/);
+  await page.selectOption('#slice', 'v3-32');
+  assert.match((await verdict(preview)) ?? '', /^Not certain: /);
+  await page.selectOption('#slice', 'v5litepod-8');
+  assert.equal(await verdict(preview), 'Does not run there.');
+  assert.deepEqual(preview.complaints, []);
+});
+
+test('the verdict stays in sight while the last slider moves', async () => {
+  const { page } = await openMemory();
+  await page.focus('#what-if .control:has-text("Hosts") input[type=range]');
+  const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(
+    'document.querySelector(".verdict").getBoundingClientRect().toJSON()',
+  );
+  assert.ok(top >= 0 && bottom <= 600, `${top} to ${bottom}`);
+});
+
+test('what was changed is written back, as far as the document can take it', async () => {
+  const preview = await openMemory();
+  const { page, sent, tell } = preview;
+  assert.equal(await page.isEnabled('#write'), false);
+  await page.click('.table-row:has-text("advertisement")');
+  await page.fill('#what-if .control:has-text("Dimension") input[type=text]', '64');
+  await page.selectOption('#what-if .controls select', 'adagrad');
+  await page.fill('#what-if .control:has-text("Vocabulary") input[type=text]', '7');
+  await page.click('#write');
+  assert.deepEqual((await sent()).at(-1), {
+    kind: 'write',
+    request: 1,
+    revision: 1,
+    index: 0,
+    changes: [
+      { path: 'tables[1].dimension', value: 64 },
+      { path: 'tables[1].optimizer', value: 'adagrad' },
+    ],
+  });
+  assert.match((await page.textContent('#what-if')) ?? '', /preview only/);
+  await tell({ kind: 'done', request: 1 });
+  await until(page, 'document.querySelector("#what-if .status").textContent.includes("Written")');
+  // The document says it now.
+  const { tables } = configuration.sizes!;
+  const second = { ...tables[1]!, dimension: 64, optimizer: 'adagrad', slots: ['accumulators'] };
+  await tell(sizes([withTables([tables[0]!, second, tables[2]!])], 2));
+  assert.equal(await page.isEnabled('#write'), false);
+  await page.keyboard.press('Control+z');
+  await until(page, 'fakeHost.sent.at(-1).kind === "undo"');
+});
+
+test('a configuration that is refused, and a document without one, say so', async () => {
+  const { sizes: _, ...refused } = { ...configuration, refused: 'A table has no optimizer.' };
+  const preview = await openMemory({}, sizes([refused]));
+  assert.match(
+    (await preview.page.textContent('#memory')) ?? '',
+    /refuses this configuration: A table has no/,
+  );
+  await preview.tell(sizes([], 2));
+  assert.match((await preview.page.textContent('#memory')) ?? '', /holds no configuration/);
+  assert.equal(await preview.page.isVisible('.verdict'), false);
+});
+
+test('what is not known of a table is not claimed', async () => {
+  const [user, advertisement, term] = configuration.sizes!.tables;
+  const { vocabularySize: _, ...open } = term!;
+  const preview = await openMemory({}, sizes([withTables([user!, advertisement!, open])]));
+  assert.equal(await verdict(preview), 'It is not known whether it fits.');
+  await preview.page.click('.table-row:has-text("query_term")');
+  await preview.page.fill('#what-if .control:has-text("Vocabulary") input[type=text]', '300000');
+  assert.match((await verdict(preview)) ?? '', /^Fits: /);
+});
+
+test('the page comes back after a restart as it was', async () => {
+  const { page, kept } = await openMemory();
+  await page.selectOption('#slice', 'v5p-32');
+  const state = await kept('v5p-32');
+  const again = await openPreview(browser, { kept: state, first: showOf(adagrad) });
+  assert.equal(await again.page.isVisible('#memory'), true);
+  await again.tell(sizes());
+  assert.equal(await again.page.inputValue('#slice'), 'v5p-32');
+});
