@@ -44,8 +44,7 @@ export const plan: Command = {
       process.stdout.write(lines(planned.flatMap(({ title, plan, sizes }) => asText(title, plan, sizes))));
     else if (output.length > 0)
       process.stdout.write(json(output.length === 1 ? output[0] : { configurations: output }));
-    if (!isSound || planned.some(({ plan: { fits } }) => fits === false)) return 1;
-    return slice && planned.some(({ plan: { fits } }) => fits === undefined) ? 3 : 0;
+    return isSound && planned.every(({ plan: { fits } }) => fits !== false) ? 0 : 1;
   },
 };
 
