@@ -11,7 +11,8 @@ const watch = process.argv.includes('--watch');
 const ownBundles = {
   './client': './client.js',
   './core': './core.js',
-  './main': './core.js',
+  './commands': './core.js',
+  './main': './main.js',
   '../server/main': './server.js',
 };
 
@@ -19,7 +20,7 @@ const loadedWhenNeeded = {
   name: 'loaded-when-needed',
   setup({ onResolve }) {
     // Libraries have files of these names, too.
-    onResolve({ filter: /\/(client|core|main)$/ }, ({ path, importer }) =>
+    onResolve({ filter: /\/(client|commands|core|main)$/ }, ({ path, importer }) =>
       importer.endsWith('.ts') && path in ownBundles ? { path: ownBundles[path], external: true } : undefined,
     );
   },
@@ -73,12 +74,13 @@ const bundles = [
   {
     // The server and the command line read and judge with the same code.
     stdin: {
-      contents: "export * from './server/core'; export * from './cli/main';",
+      contents: "export * from './server/core'; export * from './cli/commands';",
       resolveDir: 'server/src',
     },
     outdir: undefined,
     outfile: 'dist/core.js',
   },
+  { entryPoints: { main: 'server/src/cli/main.ts' } },
   { entryPoints: { cli: 'server/src/cli/start.ts' }, banner: { js: '#!/usr/bin/env node' } },
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],

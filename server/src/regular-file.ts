@@ -2,7 +2,13 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type
 import { excerpt } from './text/excerpt';
 
 /** A file, folder or link that cannot be read; its message is for the person. */
-export class UnreadableFile extends Error {}
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** Also one of another bundle, where the class is another one. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'UnreadableFile';
 
 const MEBIBYTE = 1024 * 1024;
 /** Node cannot hold much more as one string. */

@@ -22,6 +22,8 @@ export interface Command {
 
 /** Wrong usage or an unreadable file; its message is for the person, and the exit status is 2. */
 export class UsageError extends Error {
+  override readonly name = 'UsageError';
+
   constructor(
     message: string,
     /** That of the command, where seeing it helps. */
@@ -31,10 +33,14 @@ export class UsageError extends Error {
   }
 }
 
+/** Also one of another bundle, where the class is another one. */
+export const isUsageError = (error: unknown): error is UsageError =>
+  error instanceof Error && error.name === 'UsageError';
+
 /** Writes an error for the person to standard error. */
 export function printError(error: unknown): void {
   const output = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
-  if (error instanceof UsageError && error.usage) output.push(`Usage: tpu-embedding ${error.usage}`);
+  if (isUsageError(error) && error.usage) output.push(`Usage: tpu-embedding ${error.usage}`);
   process.stderr.write(lines(output));
 }
 

@@ -1,44 +1,37 @@
 import { parseArgs } from 'node:util';
-import { UnreadableFile } from '../regular-file';
+import { isUnreadable } from '../regular-file';
 import { excerpt } from '../text/excerpt';
 import { nearest } from '../text/nearest';
-import { check } from './check';
-import { type Command, printError, UsageError } from './command';
-import { derive } from './derive';
-import { describe } from './describe';
+import { type Command, isUsageError, printError, UsageError } from './command';
 import { format } from './format';
-import { plan } from './plan';
-import { listRules } from './rules';
-import { simulate } from './simulate';
 
-export { serveCrew } from './crew';
+type Commands = Readonly<Record<string, Command>>;
 
-const commands: Readonly<Record<string, Command>> = {
-  check,
-  format,
-  describe,
-  derive,
-  plan,
-  simulate,
-  rules: listRules,
-  lsp: {
-    usage: 'lsp --stdio',
-    summary: 'Run the language server, for any editor.',
-    // Editors add their process id, which the library reads by itself.
-    options: {
-      stdio: { type: 'boolean', about: 'Speak over standard input and output; no other way is known.' },
-      clientProcessId: { type: 'string' },
-    },
-    async run({ stdio }) {
-      if (!stdio)
-        throw new UsageError('The server speaks over standard input and output: add --stdio.', this.usage);
-      await import('../server/main');
-      return undefined;
-    },
+const lsp: Command = {
+  usage: 'lsp --stdio',
+  summary: 'Run the language server, for any editor.',
+  // Editors add their process id, which the library reads by itself.
+  options: {
+    stdio: { type: 'boolean', about: 'Speak over standard input and output; no other way is known.' },
+    clientProcessId: { type: 'string' },
+  },
+  async run({ stdio }) {
+    if (!stdio)
+      throw new UsageError('The server speaks over standard input and output: add --stdio.', this.usage);
+    await import('../server/main');
+    return undefined;
   },
 };
 
-const HELP = `Usage: tpu-embedding COMMAND …
+/** Editors format on each save, so that does not wait for the others to load. */
+const AT_HAND: Commands = { format, lsp };
+
+async function allCommands(): Promise<Commands> {
+  const { check, describe, derive, plan, simulate, listRules } = await import('./commands');
+  return { check, format, describe, derive, plan, simulate, rules: listRules, lsp };
+}
+
+const help = (commands: Commands) => `Usage: tpu-embedding COMMAND …
 
 ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
@@ -54,13 +47,14 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   // `help check` is `check --help`.
   if (name === 'help' && rest[0] !== undefined) return run([rest[0], '--help']);
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(HELP);
+    process.stdout.write(help(await allCommands()));
     return name === '' ? 2 : 0;
   }
   if (name === '--version') {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  const commands = Object.hasOwn(AT_HAND, name) ? AT_HAND : await allCommands();
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new UsageError(
@@ -128,6 +122,6 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (status !== undefined) process.exitCode = status;
   } catch (error) {
     printError(error);
-    process.exitCode = error instanceof UsageError || error instanceof UnreadableFile ? 2 : 3;
+    process.exitCode = isUsageError(error) || isUnreadable(error) ? 2 : 3;
   }
 }

@@ -1,0 +1,8 @@
+// The commands that take long to load. A bundle of its own.
+export { check } from './check';
+export { serveCrew } from './crew';
+export { derive } from './derive';
+export { describe } from './describe';
+export { plan } from './plan';
+export { listRules } from './rules';
+export { simulate } from './simulate';
