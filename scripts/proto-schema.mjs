@@ -40,10 +40,11 @@ function fieldDocumentation(schema, name, path) {
   const fields = schema.messages.find((message) => message.name === name)?.fields ?? [];
   return Object.assign(
     {},
-    ...fields.map(({ name, ref, doc, range, example }) => {
+    ...fields.map(({ name, ref, oneof, doc, range }) => {
       const place = `${path}.${name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())}`;
       const inside = ref?.startsWith('tensorflow.tpu.') ? fieldDocumentation(schema, ref, place) : {};
-      return { [place]: { doc, ...(range && { range }), ...(example && { example }) }, ...inside };
+      // One of several is a choice, not a value to set.
+      return { ...(!oneof && { [place]: { doc, ...(range && { range }) } }), ...inside };
     }),
   );
 }

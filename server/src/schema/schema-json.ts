@@ -52,7 +52,7 @@ export type FieldJson = {
 };
 
 /** Of a field, what people read. */
-export type FieldDocumentation = Pick<FieldJson, 'doc' | 'range' | 'example'>;
+export type FieldDocumentation = Pick<FieldJson, 'doc' | 'range'>;
 
 export type EnumJson = {
   name: string;
