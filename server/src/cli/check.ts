@@ -93,6 +93,7 @@ export const check: Command = {
         // A thread that is done gets its next file only when this one pauses.
         if (outcome instanceof Promise) await setImmediate();
       }
+      await crew.help();
       outcomes = await checkAgain(await Promise.all(started), crew, new FolderTables(paths.filter(isFolder)));
     } finally {
       await crew.dismiss();

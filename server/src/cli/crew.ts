@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { relevant } from '../relevant';
 import type { Schema } from '../schema/types';
@@ -23,6 +24,9 @@ interface Order {
 
 /** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
 const WORTH_THREADS = 400_000;
+
+/** Beside this one. */
+const THREADS = Math.max(1, availableParallelism() - 1);
 
 /** Checks files, on as many threads as the machine has processors once they are worth it. */
 export class Crew {
@@ -53,6 +57,15 @@ export class Crew {
     });
   }
 
+  /** Works along, once there is nothing else to do. */
+  async help(): Promise<void> {
+    for (let order = this.orders.pop(); order; order = this.orders.pop()) {
+      order.done(this.own.check(order.task));
+      // Threads that are done get their next files meanwhile.
+      await setImmediate();
+    }
+  }
+
   /** Ends the threads. */
   async dismiss(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.terminate()));
@@ -62,7 +75,7 @@ export class Crew {
     if (this.orders.length === 0) return;
     const worker = this.idle.pop();
     if (worker) this.give(worker, this.orders.shift()!);
-    else if (this.workers.size < availableParallelism()) this.give(this.hire(), this.orders.shift()!);
+    else if (this.workers.size < THREADS) this.give(this.hire(), this.orders.shift()!);
   }
 
   private hire(): Worker {
