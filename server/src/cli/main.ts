@@ -38,8 +38,8 @@ ${Object.values(commands)
   .join('\n')}
 
 Exit status: 0 all is well, 1 errors found, with format --check something to format or with plan no
-room, 2 wrong usage or a named file that cannot be read, 3 an internal error or, with derive and plan,
-something that is not known. Run tpu-embedding COMMAND --help for its options.
+room, 2 wrong usage or a named file that cannot be read, 3 an internal error or, with derive, something
+that is not known. Run tpu-embedding COMMAND --help for its options.
 `;
 
 async function run(argv: readonly string[]): Promise<number | undefined> {
