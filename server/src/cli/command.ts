@@ -6,7 +6,7 @@ import { lines } from '../text/terminal';
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
-  /** What stands for its value in the help. */
+  /** What the help calls its value. */
   readonly value?: string;
   /** One sentence for the help; without one it is not shown. */
   readonly about?: string;

@@ -1,10 +1,9 @@
 import type { DerivedConfiguration } from '../languages/derived';
-import { isNotebook } from '../python/notebooks';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
-import { isPython } from './files';
 import {
   analyzeProgram,
+  isProgram,
   type PlaceOf,
   placesIn,
   placeText,
@@ -25,7 +24,7 @@ export const derive: Command = {
     const format = choice(values, 'format', ['text', 'json']);
     const strategy = strategyOf(values);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    if (!isPython(path) && !isNotebook(path))
+    if (!isProgram(path))
       throw new UsageError(`${path} is not a program: derive takes Python files and notebooks.`);
     const program = await readProgram(path);
     const analysis = analyzeProgram(program, path);

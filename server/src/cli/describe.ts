@@ -1,11 +1,10 @@
 import { type Description, describeConfiguration, type TableDescription } from '../config/description';
 import { bytes, counted, grouped, shards } from '../config/quantities';
-import { isNotebook } from '../python/notebooks';
 import { CONFIGURATION } from '../schema/builtin';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, UsageError } from './command';
 import { openConfiguration } from './configuration';
-import { isPython } from './files';
+import { isProgram } from './program';
 
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
@@ -14,7 +13,7 @@ export const describe: Command = {
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    if (isPython(path) || isNotebook(path))
+    if (isProgram(path))
       throw new UsageError(
         `${path} is Python: describe takes text format. Move the configuration to a file.`,
       );

@@ -4,13 +4,12 @@ import { languageOf } from '../languages';
 import type { Analysis } from '../languages/language';
 import type { OptimizerPlace } from '../languages/optimizer/place';
 import { Analyzer } from '../languages/snapshot';
-import { isNotebook } from '../python/notebooks';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import type { Range } from '../text/range';
 import { printFailure, UsageError } from './command';
-import { isPython, readText } from './files';
-import { type PlaceOf, type Program, placesIn, placeText, readProgram } from './program';
+import { readText } from './files';
+import { isProgram, type PlaceOf, type Program, placesIn, placeText, readProgram } from './program';
 import { TensorflowAround } from './tensorflow';
 
 /** A file, and perhaps a line of it; lines of a notebook count in a cell. All count from 1. */
@@ -48,9 +47,9 @@ function isFile(path: string): boolean {
 /** Throws a UsageError where there is none, or it is not clear which one is meant. */
 export async function optimizerInFile(target: Target, table: string | undefined): Promise<OptimizerInFile> {
   const { path } = target;
-  const program = isPython(path) || isNotebook(path) ? await readProgram(path) : await readText(path);
+  const program = isProgram(path) ? await readProgram(path) : await readText(path);
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-  const language = languageOf(isPython(path) || isNotebook(path) ? 'python' : 'textproto');
+  const language = languageOf(isProgram(path) ? 'python' : 'textproto');
   const around = new TensorflowAround();
   const analysis = language.analyze(program.text, {
     analyzer,
@@ -115,7 +114,7 @@ function atLine(
     : [...text.matchAll(/^[^\S\n]*(?=\S)/gm)].map((match) => match.index + match[0].length);
   const offset = starts.find(isThere);
   const place = offset === undefined ? undefined : analysis.optimizerAt(offset);
-  if (!place) throw new UsageError(`No optimizer stands in line ${line} of ${path}.`);
+  if (!place) throw new UsageError(`Line ${line} of ${path} has no optimizer.`);
   return place;
 }
 

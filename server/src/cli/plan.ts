@@ -1,7 +1,6 @@
 import { bytes, counted, grouped } from '../config/quantities';
 import { sizedConfigurations } from '../languages/textproto/sized';
 import type { SizedTables } from '../protocol';
-import { isNotebook } from '../python/notebooks';
 import { CONFIGURATION } from '../schema/builtin';
 import { type Plan, type PlannedTable, planOf, smallestSlices } from '../sizing/plan';
 import { type Slice, sliceNamed } from '../sizing/slices';
@@ -9,9 +8,9 @@ import { NOT_COUNTED, sourcesOf } from '../sizing/sources';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError, type Values } from './command';
 import { openConfiguration } from './configuration';
-import { isPython } from './files';
 import {
   analyzeProgram,
+  isProgram,
   type Place,
   placesIn,
   placeText,
@@ -36,8 +35,7 @@ export const plan: Command = {
     const format = choice(values, 'format', ['text', 'json']);
     const slice = sliceOf(values);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    const isProgram = isPython(path) || isNotebook(path);
-    const { found, isSound } = isProgram ? await inProgram(path, values, slice) : await inText(path);
+    const { found, isSound } = isProgram(path) ? await inProgram(path, values, slice) : await inText(path);
     const planned = found.map((each) => ({ ...each, plan: planOf(each.sizes, slice) }));
     const output = planned.map(({ at, sizes, plan }) => ({ ...asJson(plan, sizes), ...(at && { at }) }));
     if (format === 'text')
@@ -95,14 +93,12 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
   return { found, isSound: found.length === sized.length };
 }
 
-function asJson({ slice, perDevice, perHost, notes, tables, ...plan }: Plan, sizes: SizedTables) {
-  const { fits, ...rest } = plan;
+function asJson({ slice, fits, notes, perDevice, perHost, ...rest }: Plan, sizes: SizedTables) {
   return {
     ...(slice && { tpu: slice.name, ...(fits !== undefined && { fits }) }),
     ...((slice || notes.length > 0) && { notes }),
     ...(perDevice && { perDevice }),
     ...(perHost && { perHost }),
-    tables: tables.map(({ name, slots, ...table }) => ({ name, slots, ...table })),
     ...rest,
     smallest: smallestSlices(sizes).map(({ slice: { name }, isCertain }) => ({ tpu: name, isCertain })),
     sources: sourcesOf(slice),

@@ -44,6 +44,8 @@ function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | 
   return Number(value);
 }
 
+export const isProgram = (path: string): boolean => isPython(path) || isNotebook(path);
+
 /** A program as one text, which of a notebook are its cells. */
 export type Program = Cells | { readonly text: string };
 

@@ -1,6 +1,5 @@
 // What comes of rows as they come, as JSON, CSV or text.
-import { ENGLISH, newestRate, type RowsRun, sentences, wayOf } from '../scenarios';
-import { frequentRows, rareRows } from '../scenarios/rows';
+import { ENGLISH, frequentRows, newestRate, type RowsRun, rareRows, sentences, wayOf } from '../scenarios';
 import { lines } from '../text/terminal';
 import { readable } from './readable';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';

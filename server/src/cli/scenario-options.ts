@@ -2,6 +2,7 @@
 import { SpecError } from '../optimizers';
 import { message, type Reader } from '../optimizers/read-json';
 import {
+  type Bound,
   ENGLISH,
   PRESET_NAMES,
   type PresetName,
@@ -13,14 +14,6 @@ import {
 import { excerpt } from '../text/excerpt';
 import { type Option, UsageError, type Values } from './command';
 import { readText } from './files';
-
-interface Bound {
-  readonly min: number;
-  readonly max: number;
-  readonly whole: boolean;
-}
-
-const SCALE: Bound = { min: -1e30, max: 1e30, whole: false };
 
 /** Rows as they come, or one of the preview's gradients. */
 export type AskedScenario =
@@ -43,7 +36,7 @@ const NAMES = ['zipf', ...PRESET_NAMES] as const;
 
 const NUMBERS = {
   ...ROWS_BOUNDS,
-  scale: { ...SCALE, about: 'Size of the gradients of all scenarios but zipf' },
+  scale: { min: -1e30, max: 1e30, whole: false, about: 'Size of the gradients of all scenarios but zipf' },
 } as const;
 type NumberName = keyof typeof NUMBERS;
 const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
@@ -93,7 +86,7 @@ const isWithin = (value: number, { min, max, whole }: Bound) =>
   value >= min && value <= max && (!whole || Number.isInteger(value));
 
 const wanted = ({ min, max, whole }: Bound) =>
-  `${whole ? 'a whole number' : 'a number'} from ${ENGLISH.count(min)} to ${max > 1e9 ? max : ENGLISH.count(max)}`;
+  `${whole ? 'a whole number' : 'a number'} from ${ENGLISH.count(min)} to ${Number.isSafeInteger(max) ? ENGLISH.count(max) : max}`;
 
 const numberIn =
   (bound: Bound): Reader<number> =>
@@ -141,7 +134,7 @@ export async function askedScenario(values: Values, member?: unknown): Promise<A
   const rows = options as RowsOptions;
   if (file === undefined && !given.counts) return { name, options: rows };
   if (numberOption(values, 'exponent', NUMBERS.exponent) !== undefined)
-    throw new UsageError("--exponent is for Zipf's law, and --counts stands in its place. Leave one out.");
+    throw new UsageError("--exponent is for Zipf's law, which --counts replaces. Leave one out.");
   const read =
     file === undefined ? { counts: given.counts!, labels: undefined } : await readCounts(String(file));
   const isSized = values['rows'] !== undefined || given.rows !== undefined;

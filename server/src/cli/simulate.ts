@@ -1,11 +1,10 @@
 import { type OptimizerSettings, optimizers, SpecError } from '../optimizers';
-import { isNotebook } from '../python/notebooks';
 import { ENGLISH, feedOf, gradientRandom, presets, type RowsRun, runRows, scenarioOf } from '../scenarios';
 import { lines } from '../text/terminal';
 import { isTextFormat } from '../textproto/file-names';
 import { type Command, choice, UsageError } from './command';
-import { isPython } from './files';
 import { targetOf } from './optimizer-in-file';
+import { isProgram } from './program';
 import { readable } from './readable';
 import { rowsFormats } from './rows-report';
 import { type AskedScenario, numberOption, SCENARIO_OPTIONS } from './scenario-options';
@@ -17,8 +16,8 @@ export const simulate: Command = {
     'simulate [--format json|csv|text] SPEC.json | simulate [--scenario NAME] FILE.textproto --table NAME | FILE.py:LINE',
   summary:
     'Compute in float32 what an optimizer does to a table, step by step: with the gradients of SPEC.json, or with those\n' +
-    '      of a scenario. By default that is zipf, ids as real ones come, for an optimizer of a configuration, a\n' +
-    '      program or a notebook. SPEC.json, or - for standard input:\n' +
+    '      of a scenario. An optimizer of a configuration, a program or a notebook gets the scenario zipf by default:\n' +
+    '      a few ids come often, most of them seldom. SPEC.json, or - for standard input:\n' +
     '      {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},\n' +
     '       "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},\n' +
     '       "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}',
@@ -44,7 +43,7 @@ export const simulate: Command = {
   async run(values, [argument, ...more]) {
     if (argument === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     const target = targetOf(argument);
-    const isSpec = argument === '-' || !isCode(target.path);
+    const isSpec = argument === '-' || !hasOptimizers(target.path);
     const format = choice(values, 'format', ['json', 'csv', 'text']);
     const selection = {
       last: values['last'] === true,
@@ -64,7 +63,7 @@ export const simulate: Command = {
   },
 };
 
-const isCode = (path: string) => isPython(path) || isNotebook(path) || isTextFormat(path);
+const hasOptimizers = (path: string) => isProgram(path) || isTextFormat(path);
 
 async function run(asked: Asked, format: TrajectoryFormat, selection: Selection): Promise<void> {
   const { settings, initial, training, warnings } = asked;
@@ -113,7 +112,7 @@ function trained({ settings, initial }: Asked, { options, counts }: ZipfScenario
   const work = steps * Math.max(rows, lookups * columns);
   if (work > MAX_WORK)
     throw new UsageError(
-      `${ENGLISH.count(steps)} steps of ${ENGLISH.count(lookups)} look-ups in a table of ${ENGLISH.count(rows)} rows take too long. Take fewer of something.`,
+      `${ENGLISH.count(steps)} steps of ${ENGLISH.count(lookups)} look-ups in a table of ${ENGLISH.count(rows)} rows take too long. Take fewer steps, look-ups or rows.`,
     );
   const run = runRows(settings, initial, scenario, () => rateOf(settings));
   for (;;) {

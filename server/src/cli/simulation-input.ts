@@ -1,5 +1,6 @@
 // What `simulate` is asked to compute: by a specification in JSON, or by an optimizer in a file and options.
 import { setAt } from '../config/json-paths';
+import { grouped } from '../config/quantities';
 import type { JsonMessage } from '../config/to-json';
 import {
   camelCase,
@@ -120,7 +121,7 @@ function startOf(spec: Json, { name, options }: AskedScenario): SimulationStart 
   const { rows, columns, seed } = options;
   if (rows * columns > MAX_CELLS)
     throw new UsageError(
-      `A table of ${rows} rows and ${columns} columns has too many numbers; at most ${MAX_CELLS} can be simulated.`,
+      `A table of ${grouped(rows)} rows and ${grouped(columns)} columns has too many numbers; at most ${grouped(MAX_CELLS)} can be simulated.`,
     );
   const start = readStart(spec, name === 'zipf' ? matrix(rows, columns) : randomTable(rows, columns, seed));
   const { learningRate, optimizer } = start.settings;
@@ -141,10 +142,9 @@ const isObject = (value: unknown): value is Json =>
 function parseSpec({ text, misfits: [misfit] }: Decoded): unknown {
   if (misfit) throw new SpecError('', `${misfit.what}. Save the file as UTF-8.`);
   if (countParts(text) > MAX_PARTS) {
-    const most = MAX_PARTS.toLocaleString('en-US');
     throw new SpecError(
       '',
-      `at most ${most} arrays, objects and fields can be read; take fewer rows or steps`,
+      `at most ${grouped(MAX_PARTS)} arrays, objects and fields can be read; take fewer rows or steps`,
     );
   }
   return parseJson(text);

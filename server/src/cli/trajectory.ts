@@ -1,5 +1,6 @@
 // The states of a table after training steps, as JSON, CSV or text.
 import { once } from 'node:events';
+import { grouped } from '../config/quantities';
 import {
   csvHeader,
   firstNonFinite,
@@ -15,9 +16,9 @@ import {
   type Step,
   stateCsv,
   stateJson,
+  touchesAllRows,
   variables,
 } from '../optimizers';
-import { touchesAllRows } from '../optimizers/touched';
 import { readable } from './readable';
 
 /** More numbers than this are no output that anyone reads: a gigabyte or so. */
@@ -143,7 +144,6 @@ function checkAmount({ settings, initial, count, ids }: Course, { last, every, t
   const written = touched && !touchesAllRows(settings) ? Math.min(ids, all) : all;
   const numbers = written * columns * (1 + initial.slots.size);
   if (numbers <= Math.max(MAX_NUMBERS, last ? 8 * MAX_CELLS : 0)) return;
-  const grouped = (count: number) => count.toLocaleString('en-US');
   throw new SpecError(
     'steps',
     `${grouped(numbers)} numbers would be written, at most ${grouped(MAX_NUMBERS)} can be; take fewer rows or steps, or --last, --every or --touched`,

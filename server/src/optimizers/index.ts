@@ -26,4 +26,4 @@ export {
   stateOf,
 } from './spec';
 export { firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
-export type { SimulationOptions } from './touched';
+export { type SimulationOptions, touchesAllRows } from './touched';

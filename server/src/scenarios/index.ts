@@ -2,9 +2,9 @@
 export { type Counts, parseCounts } from './counts';
 export { feedOf, type RateAt } from './feed';
 export { bestOf, type Cell, type HeatMap, heatMap, type Second } from './heat-map';
-export { ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
+export { type Bound, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
 export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';
-export { type RowsRun, type RowsScenario, runRows, type TrackedRow } from './rows';
+export { frequentRows, type RowsRun, type RowsScenario, rareRows, runRows, type TrackedRow } from './rows';
 export { newestRate, sentences, wayOf } from './summary';
 export { ENGLISH, type Words } from './words';

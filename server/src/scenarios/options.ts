@@ -23,15 +23,14 @@ export const ROWS_DEFAULTS: RowsOptions = {
   seed: 1,
 };
 
-interface Bound {
+export interface Bound {
   readonly min: number;
   readonly max: number;
   readonly whole: boolean;
-  /** For the help of the command line. */
-  readonly about: string;
 }
 
-export const ROWS_BOUNDS: Readonly<Record<keyof RowsOptions, Bound>> = {
+/** `about` is for the help of the command line. */
+export const ROWS_BOUNDS: Readonly<Record<keyof RowsOptions, Bound & { readonly about: string }>> = {
   exponent: {
     min: 0,
     max: 10,

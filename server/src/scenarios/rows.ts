@@ -1,6 +1,12 @@
 // Rows as they come: a table whose rows are looked up as often as real ids are, each pulled to a target of its own.
-import { type Matrix, matrix, type OptimizerSettings, Simulation, type State } from '../optimizers';
-import { touchesAllRows } from '../optimizers/touched';
+import {
+  type Matrix,
+  matrix,
+  type OptimizerSettings,
+  Simulation,
+  type State,
+  touchesAllRows,
+} from '../optimizers';
 import { feedOf, type RateAt } from './feed';
 import { fillWithNormals, stratified } from './normal';
 import { byPopularity, sampler } from './popularity';
@@ -51,7 +57,7 @@ export interface RowsRun {
   readonly tracked: readonly TrackedRow[];
   /** Steps done. */
   steps: number;
-  /** The first step after which a weight is no number or infinite. */
+  /** The first step after which a weight is NaN or infinite. */
   diverged?: number;
 }
 
@@ -91,7 +97,7 @@ export function* runRows(
 
   while (run.steps < steps) {
     const different = draw(drawn, counts);
-    // Accumulated, the gradients of a row are summed: one stands for all of them.
+    // Accumulation sums the gradients of a row, so each row comes once with their sum.
     const ids = settings.gradientAccumulation ? different : drawn;
     const times = (row: number) => (settings.gradientAccumulation ? counts[row]! : 1);
     const gradients = gradientsOf(ids, times, seen, targets, scenario, random);
@@ -197,7 +203,7 @@ function measure(rows: Int32Array, seen: Matrix, targets: Float64Array, errors: 
 function keepLosses(run: RowsRun, errors: Float64Array): void {
   const { probabilities } = run.scenario;
   let loss = 0;
-  // What is never looked up is no part of the loss, whatever it is.
+  // A row that is never looked up may be infinite, and 0 times that is NaN.
   for (let row = 0; row < errors.length; row++)
     if (probabilities[row]! > 0) loss += probabilities[row]! * errors[row]!;
   run.loss[run.steps] = loss;

@@ -1,6 +1,5 @@
 // What came of a run, in numbers and in sentences.
-import { optimizers } from '../optimizers';
-import { touchesAllRows } from '../optimizers/touched';
+import { optimizers, touchesAllRows } from '../optimizers';
 import { frequentRows, type RowsRun, rareRows } from './rows';
 import type { Words } from './words';
 
@@ -21,7 +20,7 @@ export function wayOf({ initial, state, targets }: RowsRun, rows: Int32Array): n
 const DIVISORS: ReadonlySet<string> = new Set(['accumulators', 'velocities', 'vs', 'ms']);
 
 /** A slot that its start still makes up most of in rare rows; undefined where there is none. */
-export function dominatingStart(run: RowsRun): { symbol: string; start: number } | undefined {
+function dominatingStart(run: RowsRun): { symbol: string; start: number } | undefined {
   const slots = optimizers.get(run.settings.optimizer)?.slots ?? [];
   for (const { name, symbol } of slots) {
     const start = run.initial.slots.get(name)!.data[0]!;
