@@ -4,50 +4,21 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { ToPage } from '../../client/messages/messages';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
 import type { PlannedConfiguration, SizedTable } from '../../server/src/protocol';
-import { adagrad, type Opening, openPreview, type PreviewPage, showOf, themes, until } from './preview-page';
+import {
+  adagrad,
+  configuration,
+  type Opening,
+  openPreview,
+  type PreviewPage,
+  showOf,
+  sizes,
+  themes,
+  until,
+} from './preview-page';
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
-
-const table = (name: string, vocabularySize: number, optimizer: string, slots: string[]): SizedTable => ({
-  name,
-  vocabularySize,
-  dimension: 60,
-  optimizer,
-  slots,
-  accumulatesGradients: true,
-  asksForPacking: false,
-  decaysWeights: false,
-  lookups: 1024,
-  settings: optimizer,
-});
-
-const configuration: PlannedConfiguration = {
-  at: {
-    uri: 'file:///w/ads_ranking.textproto',
-    range: { start: { line: 6, character: 0 }, end: { line: 15, character: 1 } },
-  },
-  version: 1,
-  sizes: {
-    tables: [
-      table('user', 50_000_000, 'adagrad', ['accumulators']),
-      table('advertisement', 2_000_000, 'adam', ['momenta', 'velocities']),
-      table('query_term', 300_000, 'ftrl', ['accumulators', 'linears']),
-    ],
-    numHosts: 4,
-    strategy: 'DIV_DEFAULT',
-  },
-  editable: ['numHosts', ...[0, 1, 2].flatMap((i) => [`tables[${i}].dimension`, `tables[${i}].optimizer`])],
-};
-
-const sizes = (configurations: PlannedConfiguration[] = [configuration], revision = 1): ToPage => ({
-  kind: 'sizes',
-  revision,
-  file: 'ads_ranking.textproto',
-  configurations,
-});
 
 const withTables = (tables: SizedTable[]): PlannedConfiguration => ({
   ...configuration,

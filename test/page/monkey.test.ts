@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
-import { adagrad, adam, openPreview, showOf } from './preview-page';
+import { adagrad, adam, openPreview, showOf, sizes } from './preview-page';
 
 let browser: Browser;
 before(async () => {
@@ -22,7 +22,7 @@ const touch = (seed: number, times: number) => `(() => {
   const log = [];
   for (let turn = 0; turn < ${times}; turn++) {
     const all = [...document.querySelectorAll('button, select, input, textarea, summary, td[tabindex], th[tabindex]')]
-      .filter((element) => element.checkVisibility() && !element.disabled && !element.matches('#export *'));
+      .filter((element) => element.checkVisibility() && !element.disabled && !element.matches('#export *, [role=tab]'));
     const element = all[random(all.length)];
     const input = () => element.dispatchEvent(new Event('input', { bubbles: true }));
     log.push((element.ariaLabel ?? element.id ?? '') + ' ' + element.tagName + ' ' + element.textContent.slice(0, 20));
@@ -58,3 +58,15 @@ for (const place of [adagrad, adam])
       assert.equal(await page.textContent('.problem'), '');
       assert.deepEqual(complaints, []);
     });
+
+test('a monkey does no harm to the page about memory', async () => {
+  const { page, complaints, tell } = await openPreview(browser);
+  await page.click('#tab-memory');
+  await tell(sizes());
+  const log = await page.evaluate<string[]>(touch(4, 150));
+  assert.deepEqual(complaints, [], log.slice(-5).join('\n'));
+  if (await page.isEnabled('#revert-sizes')) await page.click('#revert-sizes');
+  await page.selectOption('#slice', 'v5p-8');
+  assert.match((await page.textContent('.verdict')) ?? '', /^Fits: 6\.3/);
+  assert.deepEqual(complaints, []);
+});

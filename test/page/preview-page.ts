@@ -5,7 +5,7 @@ import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument, type Words } from '../../client/src/preview/document';
 import { openPage } from '../../scripts/vscode-host/browser.mjs';
-import type { OptimizerAtPlace } from '../../server/src/protocol';
+import type { OptimizerAtPlace, PlannedConfiguration, SizedTable } from '../../server/src/protocol';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 export type Theme = (typeof themes)[number];
@@ -83,6 +83,46 @@ export const showOf = (place: OptimizerAtPlace, revision = 1): ToPage => ({
     key: `file:///w/ads_ranking.textproto#${place.title}`,
   },
   place,
+});
+
+/** A table of 60 floats a row. */
+const table = (name: string, vocabularySize: number, optimizer: string, slots: string[]): SizedTable => ({
+  name,
+  vocabularySize,
+  dimension: 60,
+  optimizer,
+  slots,
+  accumulatesGradients: true,
+  asksForPacking: false,
+  decaysWeights: false,
+  lookups: 1024,
+  settings: optimizer,
+});
+
+/** What decides the memory of three tables. */
+export const configuration: PlannedConfiguration = {
+  at: {
+    uri: 'file:///w/ads_ranking.textproto',
+    range: { start: { line: 6, character: 0 }, end: { line: 15, character: 1 } },
+  },
+  version: 1,
+  sizes: {
+    tables: [
+      table('user', 50_000_000, 'adagrad', ['accumulators']),
+      table('advertisement', 2_000_000, 'adam', ['momenta', 'velocities']),
+      table('query_term', 300_000, 'ftrl', ['accumulators', 'linears']),
+    ],
+    numHosts: 4,
+    strategy: 'DIV_DEFAULT',
+  },
+  editable: ['numHosts', ...[0, 1, 2].flatMap((i) => [`tables[${i}].dimension`, `tables[${i}].optimizer`])],
+};
+
+export const sizes = (configurations: PlannedConfiguration[] = [configuration], revision = 1): ToPage => ({
+  kind: 'sizes',
+  revision,
+  file: 'ads_ranking.textproto',
+  configurations,
 });
 
 export interface PreviewPage {

@@ -224,6 +224,7 @@ export class Preview implements vscode.Disposable {
         if (this.page) this.post({ kind: 'page', page: this.page });
         break;
       case 'page':
+        this.page = message.page;
         this.sizes.want(message.page === 'memory');
         void this.sizes.tell(this.place.uri);
         break;

@@ -15,7 +15,7 @@ import {
 import { idsOf, mostRows, rowsPerHost, shareOf } from './sharding';
 import { generations, type Slice, slicesOf } from './slices';
 import { chipsOf, paddedRows, type Stack, shardBytes, sparseCores, stacksOf } from './stacking';
-import { assumptions, refusals } from './verdict';
+import { assumptions, mayDecay, refusals } from './verdict';
 
 export interface Plan {
   readonly slice?: Slice;
@@ -174,7 +174,8 @@ function judge(
   const perDevice = { ...(isKnown && { bytes: sums }), capacity };
   if (refusals(sized, slice).length > 0) return { fits: false, perDevice };
   if (accelerator !== 'V2') return { perDevice };
-  if (isKnown || sums > capacity) return { fits: sums <= capacity, perDevice };
+  if (sums > capacity) return { fits: false, perDevice };
+  if (isKnown && !sized.tables.some(mayDecay)) return { fits: true, perDevice };
   return { perDevice };
 }
 

@@ -1,6 +1,6 @@
 // Why tables cannot be put on a slice whatever room it has, and what else is to be known of the figures.
 
-import type { SizedTables } from '../protocol';
+import type { SizedTable, SizedTables } from '../protocol';
 import { known } from './memory';
 import type { Slice } from './slices';
 import { chipsOf, sparseCores } from './stacking';
@@ -28,13 +28,12 @@ export function refusals({ tables }: SizedTables, slice: Slice): string[] {
     ...(Number.isInteger(Math.log2(total))
       ? []
       : [`${slice.name} has ${total} SparseCores, but TensorFlow needs a power of two.`]),
-    ...tables.flatMap((table) => {
-      const { optimizer, decaysWeights } = table;
-      if (typeof optimizer === 'string' && !V2_OPTIMIZERS.has(optimizer))
-        return [
-          `${quoted(table.name)} has the optimizer ${optimizer}, which TPUEmbeddingV2 does not train with.`,
-        ];
-      return decaysWeights ? [`${quoted(table.name)} has weight decay, which TPUEmbeddingV2 refuses.`] : [];
+    ...tables.flatMap(({ name: table, optimizer, decaysWeights }) => {
+      if (optimizer === null)
+        return [`${quoted(table)} has no optimizer, without which TPUEmbeddingV2 fails.`];
+      if (optimizer !== undefined && !V2_OPTIMIZERS.has(optimizer))
+        return [`${quoted(table)} has the optimizer ${optimizer}, which TPUEmbeddingV2 does not train with.`];
+      return decaysWeights ? [`${quoted(table)} has weight decay, which TPUEmbeddingV2 refuses.`] : [];
     }),
   ];
 }
@@ -59,6 +58,9 @@ export function assumptions(
     ...(accelerator === 'V2' && !isForSparseCores
       ? [`${name} runs TPUEmbeddingV2, not TPUEmbedding: the figures are those of the same tables there.`]
       : []),
+    ...(accelerator === 'V2' && tables.some(mayDecay)
+      ? ['It is not known whether every table is without weight decay, which TPUEmbeddingV2 refuses.']
+      : []),
     ...(open.length > 0 ? [`What ${open.join(', ')} takes is not known.`] : []),
     ...(numHosts !== undefined && numHosts !== slice.hosts
       ? [
@@ -67,5 +69,9 @@ export function assumptions(
       : []),
   ];
 }
+
+/** Whether it is not known if a table's weights decay. */
+export const mayDecay = ({ optimizer, decaysWeights }: SizedTable): boolean =>
+  optimizer !== undefined && decaysWeights === undefined;
 
 const quoted = (name: string) => (name === '' ? 'A table without a name' : `"${name}"`);

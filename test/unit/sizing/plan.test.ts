@@ -144,6 +144,7 @@ test('what cannot run there does not fit, with the reason', () => {
       /momentum, which TPUEmbeddingV2 does not/,
     ],
     ['v5p-16', table({ decaysWeights: true }), /weight decay/],
+    ['v5p-16', table({ optimizer: null, slots: [] }), /no optimizer/],
     ['v5p-24', table(), /power of two/],
   ];
   for (const [name, each, reason] of cases) {
@@ -163,6 +164,13 @@ test('of a table that is not known nothing is claimed, unless the others are too
   assert.match(small.notes.join(), /"u" takes is not known/);
   const large = planOf(tables(table({ vocabularySize: 10 ** 10 }), { name: 'u' }), slice('v6e-1'));
   assert.equal(large.fits, false);
+});
+
+test('nothing is claimed of tables whose weights may decay, which SparseCores refuse', () => {
+  const { decaysWeights: _, ...open } = table();
+  const { fits, perDevice, notes } = planOf(tables(open), slice('v5p-16'));
+  assert.deepEqual([fits, typeof perDevice!.bytes], [undefined, 'number']);
+  assert.match(notes.join(), /without weight decay/);
 });
 
 test('the fullest host holds a row more of each table that does not divide', () => {
