@@ -25,7 +25,11 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
-const ACCELERATORS = { V1: 'that of `TPUEmbedding`', V2: 'that of `TPUEmbeddingV2`', none: 'none' };
+const ACCELERATORS = {
+  V1: 'not stated; that of `TPUEmbedding` is expected',
+  V2: 'that of `TPUEmbeddingV2`',
+  none: 'none',
+};
 
 /** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/settings.ts').SETTINGS, numerics: any, features: typeof import('../server/src/server/features.ts'), [other: string]: any }>} */
 async function loadSources() {
@@ -225,16 +229,12 @@ function replaceTables(markdown, rulesPath) {
 /** What is known of each generation of TPUs. */
 function slicesTable() {
   const rows = generations.map((each) => {
-    const accelerator = ACCELERATORS[each.accelerator];
-    const said =
-      each.acceleratorIsStated || !accelerator
-        ? (accelerator ?? 'not stated')
-        : `not stated; ${accelerator} is expected`;
+    const accelerator = ACCELERATORS[each.accelerator] ?? 'not stated';
     const gib = each.capacity / 2 ** 30;
     const memory = Number.isInteger(gib) ? `${gib} GiB` : `${each.capacity / 10 ** 9} GB`;
     const counts = each.countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';
     const hosts = `${each.chipsPerHost}${each.chipsOfOneHost > each.chipsPerHost ? `, up to ${each.chipsOfOneHost} on one` : ''}`;
-    return `| ${each.name}-N | ${counts} | ${hosts} | ${memory} | ${said}${each.withoutTensorflow ? ', but without TensorFlow' : ''} | ${each.sparseCoresPerChip ?? ''} | ${each.sources.join(' ')} |`;
+    return `| ${each.name}-N | ${counts} | ${hosts} | ${memory} | ${accelerator}${each.withoutTensorflow ? ', but without TensorFlow' : ''} | ${each.sparseCoresPerChip ?? ''} | ${each.sources.join(' ')} |`;
   });
   return [
     '| Slice | N counts | Chips a host | Memory of a chip | Embedding accelerator | SparseCores a chip | Source |',

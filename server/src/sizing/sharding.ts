@@ -9,13 +9,14 @@ const MAX_HOSTS = 65_536;
 /** The first `rows mod hosts` hosts own one row more than the others, in both strategies. */
 export function rowsPerHost(rows: number, hosts: number): number[] {
   if (hosts <= 0 || hosts > MAX_HOSTS) return [];
-  const each = Math.floor(rows / hosts);
-  const longer = rows % hosts;
-  return Array.from({ length: hosts }, (_, host) => each + (host < longer ? 1 : 0));
+  return Array.from({ length: hosts }, (_, host) => rowsOf(host, rows, hosts));
 }
 
+const rowsOf = (host: number, rows: number, hosts: number): number =>
+  Math.floor(rows / hosts) + (host < rows % hosts ? 1 : 0);
+
 /** Rows of the host that owns most. */
-export const mostRows = (rows: number, hosts: number): number => Math.ceil(rows / hosts);
+export const mostRows = (rows: number, hosts: number): number => rowsOf(0, rows, hosts);
 
 /** Ids in equal steps. */
 export interface Ids {
@@ -26,12 +27,9 @@ export interface Ids {
 
 /** The ids of a table's rows that a host owns: under DIV those in a row, under MOD each that leaves the host's number. */
 export function idsOf(host: number, rows: number, hosts: number, strategy: ShardingStrategy): Ids {
-  const each = Math.floor(rows / hosts);
-  const longer = rows % hosts;
-  const count = each + (host < longer ? 1 : 0);
-  return strategy === 'MOD'
-    ? { first: host, step: hosts, count }
-    : { first: host * each + Math.min(host, longer), step: 1, count };
+  const count = rowsOf(host, rows, hosts);
+  if (strategy === 'MOD') return { first: host, step: hosts, count };
+  return { first: host * Math.floor(rows / hosts) + Math.min(host, rows % hosts), step: 1, count };
 }
 
 /**

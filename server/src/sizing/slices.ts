@@ -1,4 +1,4 @@
-// The TPUs that can be had: what public documentation says of each generation, and what it does not say.
+// The generations of TPUs: what public documentation says of each generation, and what it does not say.
 
 const GIB = 2 ** 30;
 const GB = 10 ** 9;
@@ -12,11 +12,10 @@ export interface Generation {
   /** Memory of a chip. */
   readonly capacity: number;
   /**
-   * What looks embeddings up. `none`: no accelerator for them; undefined: not stated anywhere that could be cited.
-   * V1 is expected of the oldest, but not stated either.
+   * What looks embeddings up: `none` is no accelerator for them, undefined is stated nowhere that could be cited. V1 is
+   * expected of the oldest TPUs, but not stated either.
    */
   readonly accelerator: 'V1' | 'V2' | 'none' | undefined;
-  readonly acceleratorIsStated: boolean;
   readonly sparseCoresPerChip?: number;
   /** Slices of up to so many chips have one host. */
   readonly chipsOfOneHost: number;
@@ -26,7 +25,7 @@ export interface Generation {
   readonly largest: number;
   /** Memory of a host, where documentation gives it. */
   readonly hostCapacity?: number;
-  /** Why TensorFlow does not run on it. */
+  /** TensorFlow does not run on it. */
   readonly withoutTensorflow?: true;
   readonly sources: readonly string[];
 }
@@ -41,7 +40,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 2,
     capacity: 16 * GIB,
     accelerator: 'V1',
-    acceleratorIsStated: false,
     ...FOUR,
     largest: 256,
     sources: ['16 GiB a chip: pages about Cloud TPU, not its own documentation.', NOT_STATED],
@@ -51,7 +49,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 2,
     capacity: 32 * GIB,
     accelerator: 'V1',
-    acceleratorIsStated: false,
     ...FOUR,
     largest: 1024,
     sources: [`32 GiB a chip: ${DOCS}v3`, NOT_STATED],
@@ -61,7 +58,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 2,
     capacity: 32 * GIB,
     accelerator: undefined,
-    acceleratorIsStated: false,
     ...FOUR,
     largest: 4096,
     sources: ['32 GiB a chip: pages about Cloud TPU, not its own documentation.', NOT_STATED],
@@ -72,7 +68,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 1,
     capacity: 16 * GB,
     accelerator: 'none',
-    acceleratorIsStated: true,
     chipsOfOneHost: 8,
     chipsPerHost: 8,
     smallest: 1,
@@ -84,7 +79,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 2,
     capacity: 95 * GIB,
     accelerator: 'V2',
-    acceleratorIsStated: true,
     sparseCoresPerChip: 4,
     ...FOUR,
     largest: 6144,
@@ -96,7 +90,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 1,
     capacity: 32 * GB,
     accelerator: 'V2',
-    acceleratorIsStated: true,
     sparseCoresPerChip: 2,
     chipsOfOneHost: 8,
     chipsPerHost: 4,
@@ -109,7 +102,6 @@ export const generations: readonly Generation[] = [
     countsPerChip: 1,
     capacity: 192 * GIB,
     accelerator: 'V2',
-    acceleratorIsStated: true,
     sparseCoresPerChip: 4,
     ...FOUR,
     largest: 9216,
@@ -126,7 +118,7 @@ export interface Slice {
   readonly hosts: number;
 }
 
-/** The slice of a name such as `v5p-16`, or in a sentence for people why there is none. */
+/** The slice with a name such as `v5p-16`, or a sentence for people that says why there is none. */
 export function sliceNamed(name: string): Slice | { readonly problem: string } {
   const [, prefix = '', digits = ''] = /^([a-z\d]+)-([1-9]\d{0,5})$/.exec(name.trim().toLowerCase()) ?? [];
   const generation = generations.find((each) => each.name === prefix || each.aliases?.includes(prefix));

@@ -4,8 +4,8 @@ import { FLOAT_BYTES, padded, roundUp } from './memory';
 import type { Slice } from './slices';
 
 /** What a stack of several tables must stay below; a single table may be larger. */
-export const MAX_ACTIVATION_BYTES = 2 ** 21;
-export const MAX_SHARD_BYTES = 2 ** 31;
+const MAX_ACTIVATION_BYTES = 2 ** 21;
+const MAX_SHARD_BYTES = 2 ** 31;
 const MAX_ROWS = 2 ** 31 - 1;
 /** Rows of a shard come in units of this. */
 const ROW_UNIT = 8;

@@ -1,7 +1,7 @@
 import type { Constant, ModuleNames } from '../python/module-names';
 import type { NamedDocument } from './links';
 import type { NamedThing } from './names';
-import { baseName, joinPath, parentOf, pathsMeant } from './paths';
+import { type Files, filesOf, joinPath, parentOf, pathsMeant } from './paths';
 
 /** What a dotted name leads to in another module. */
 interface Target<D> {
@@ -92,7 +92,7 @@ function withSpelled(
 /** The modules of a workspace by their files. */
 class Modules<D extends NamedDocument> {
   private readonly byKey: ReadonlyMap<string, D>;
-  private readonly byName = new Map<string, string[]>();
+  private readonly files: Files;
   /** Of files and folders, without endings: most programs import from other places only. */
   private readonly parts: ReadonlySet<string>;
   private readonly known = new Map<D, ModuleNames | undefined>();
@@ -101,12 +101,7 @@ class Modules<D extends NamedDocument> {
     const programs = documents.filter(({ key }) => key.endsWith('.py'));
     this.byKey = new Map(programs.map((document) => [document.key, document]));
     this.parts = new Set(programs.flatMap(({ key }) => key.slice(0, -'.py'.length).split('/')));
-    for (const { key } of programs) {
-      const name = baseName(key);
-      const keys = this.byName.get(name);
-      if (keys) keys.push(key);
-      else this.byName.set(name, [key]);
-    }
+    this.files = filesOf(programs.map(({ key }) => key));
   }
 
   /** The module in which a dotted name is defined; undefined where that is none of the workspace, or not certain. */
@@ -152,13 +147,7 @@ class Modules<D extends NamedDocument> {
     const path = parts.join('/');
     const candidates = [...(parts.length > 0 ? [`${path}.py`] : []), joinPath(path, '__init__.py')];
     const found = candidates.flatMap((candidate) => {
-      if (dots === 0)
-        return pathsMeant(candidate, {
-          from: key,
-          folder,
-          has: (other) => this.byKey.has(other),
-          called: (name) => this.byName.get(name) ?? [],
-        });
+      if (dots === 0) return pathsMeant(candidate, { from: key, folder, ...this.files });
       let around = parentOf(key);
       for (let i = 1; i < dots; i++) around = parentOf(around);
       const absolute = joinPath(around, candidate);

@@ -1,6 +1,6 @@
 import type { Position } from '../text/line-index';
 import type { FileNames, NamedFile, NamedThing } from './names';
-import { baseName, resolvePath } from './paths';
+import { type Files, filesOf, resolvePath } from './paths';
 
 /** A file and what it names. */
 export interface NamedDocument {
@@ -47,8 +47,7 @@ interface Namesakes<D extends NamedDocument> {
  */
 export class Links<D extends NamedDocument> {
   private readonly byKey: ReadonlyMap<string, D>;
-  /** The keys of files by the last part of their paths. */
-  private readonly byName = new Map<string, string[]>();
+  private readonly files: Files;
   /** The configurations that a program or a module of it names. */
   private readonly read = new Map<D, Set<D>>();
   private readonly readers = new Map<D, D[]>();
@@ -62,7 +61,7 @@ export class Links<D extends NamedDocument> {
 
   constructor(readonly documents: readonly D[]) {
     this.byKey = new Map(documents.map((document) => [document.key, document]));
-    for (const { key } of documents) push(this.byName, baseName(key), key);
+    this.files = filesOf(documents.map(({ key }) => key));
     for (const document of documents)
       this.read.set(
         document,
@@ -106,12 +105,7 @@ export class Links<D extends NamedDocument> {
 
   /** The file that a string of a document names; undefined where none is certain. */
   documentOf({ key, folder }: D, { path }: NamedFile): D | undefined {
-    const found = resolvePath(path, {
-      from: key,
-      folder,
-      has: (candidate) => this.byKey.has(candidate),
-      called: (name) => this.byName.get(name) ?? [],
-    });
+    const found = resolvePath(path, { from: key, folder, ...this.files });
     return found === undefined ? undefined : this.byKey.get(found);
   }
 

@@ -1,6 +1,6 @@
 import type { NamedDocument } from './links';
 import type { NamedFile } from './names';
-import { baseName, type FileMeant, filesMeant, parentOf, relativePath } from './paths';
+import { type FileMeant, filesMeant, filesOf, parentOf, relativePath } from './paths';
 
 /** A file or folder that gets another place or name, by its decoded URIs. */
 export interface Move {
@@ -8,7 +8,7 @@ export interface Move {
   readonly to: string;
 }
 
-/** A path in a program that has to be another one once files have moved. */
+/** A path in a program that must change once files have moved. */
 export interface MovedPath<D extends NamedDocument> {
   readonly document: D;
   readonly file: NamedFile;
@@ -24,8 +24,8 @@ export function movedPaths<D extends NamedDocument>(
     const move = moves.find(({ from }) => key === from || key.startsWith(`${from}/`));
     return move ? move.to + key.slice(move.from.length) : key;
   };
-  const before = lookup(documents.map(({ key }) => key));
-  const after = lookup(documents.map(({ key }) => moved(key)));
+  const before = filesOf(documents.map(({ key }) => key));
+  const after = filesOf(documents.map(({ key }) => moved(key)));
   return documents.flatMap((document) =>
     document.names.files.flatMap((file): MovedPath<D>[] => {
       const { key: from, folder } = document;
@@ -45,18 +45,6 @@ export function movedPaths<D extends NamedDocument>(
       return path === undefined || path === file.path ? [] : [{ document, file, path }];
     }),
   );
-}
-
-function lookup(keys: readonly string[]) {
-  const all = new Set(keys);
-  const byName = new Map<string, string[]>();
-  for (const key of keys) {
-    const name = baseName(key);
-    const same = byName.get(name);
-    if (same) same.push(key);
-    else byName.set(name, [key]);
-  }
-  return { has: (key: string) => all.has(key), called: (name: string) => byName.get(name) ?? [] };
 }
 
 /** Where the path counts from afterwards: a program takes its own folder along. */

@@ -1,12 +1,27 @@
-interface Around {
+/** The files that there are. */
+export interface Files {
+  /** Whether there is one of this decoded URI. */
+  readonly has: (key: string) => boolean;
+  /** All of a name, in any folder. */
+  readonly called: (name: string) => readonly string[];
+}
+
+export function filesOf(keys: readonly string[]): Files {
+  const all = new Set(keys);
+  const byName = new Map<string, string[]>();
+  for (const key of keys) {
+    const same = byName.get(baseName(key)) ?? [];
+    same.push(key);
+    byName.set(baseName(key), same);
+  }
+  return { has: (key) => all.has(key), called: (name) => byName.get(name) ?? [] };
+}
+
+interface Around extends Files {
   /** The decoded URI of the program. */
   readonly from: string;
   /** That of its workspace folder. */
   readonly folder: string | undefined;
-  /** Whether there is a file of this decoded URI. */
-  readonly has: (key: string) => boolean;
-  /** All files of a name, in whatever folders. */
-  readonly called: (name: string) => readonly string[];
 }
 
 /** A file that a path may mean. */
