@@ -182,7 +182,7 @@ suite('names across files', { concurrency: true }, () => {
   });
 
   test('a rename is refused with a reason: for a name that is taken, a closed notebook, and where nothing has a name', async () => {
-    const { client, open, uri } = await start(WATCHING, {
+    const { client, open, uri, references } = await start(WATCHING, {
       ...FILES,
       'taken.textproto': 'table_descriptor { name: "a" }\ntable_descriptor { name: "b" }\n',
       'noted.textproto': 'table_descriptor { name: "a" }\n',
@@ -205,6 +205,11 @@ suite('names across files', { concurrency: true }, () => {
     assert.equal(await ask('rename', 'taken.textproto', 'b'), 'taken.textproto has a table "b" already.');
     const closed = 'noted.ipynb has this name, too. Open the notebook first: a closed one cannot be changed.';
     assert.equal(await ask('prepareRename', 'noted.textproto'), closed);
+    // The cells of a closed notebook have no address, but the file has their lines.
+    const column =
+      notebook(program('a', 'noted.textproto')).indexOf("table_name='a'") + 'table_name='.length + 1;
+    const found = await references('noted.textproto', { line: 0, character: 27 });
+    assert.deepEqual(found, [`noted.ipynb:1:${column}`, 'noted.textproto:1:26']);
     assert.equal(await ask('rename', 'noted.textproto', 'b'), closed);
     assert.equal(await ask('prepareRename', 'train.py'), null);
     await client.stop();

@@ -1,5 +1,6 @@
+import { detached } from '../text/detached';
 import { lineIndex, type Position } from '../text/line-index';
-import type { TextChange } from '../text/range';
+import type { Range, TextChange } from '../text/range';
 
 /**
  * Python cells as one text, so that what a cell imports or assigns is known in the next ones. Each ends at one
@@ -72,6 +73,89 @@ export function positionsInCells({ text, partEnds, indices }: Cells): (offset: n
     const { line, character } = position(offset);
     return { cell: indices[part] ?? 0, position: { line: line - first, character } };
   };
+}
+
+/** A string of JSON that holds source, or a line of it. */
+interface SourceString {
+  /** The offset of its text in that of all cells. */
+  readonly from: number;
+  /** With its quotes and escapes. */
+  readonly raw: string;
+  readonly at: Position;
+}
+
+/** Tells where offsets into the joined text stand in the file itself, without keeping that. */
+export function positionsInJson(json: string, { partEnds, indices }: Cells): (offset: number) => Position {
+  const { position } = lineIndex(json);
+  const next = new Map(indices.map((cell, i) => [cell, partEnds[i - 1] ?? 0]));
+  const strings = [...sourceStrings(json)].flatMap(({ cell, start, end }): SourceString[] => {
+    const from = next.get(cell);
+    if (from === undefined) return [];
+    const raw = detached(json.slice(start, end));
+    next.set(cell, from + (JSON.parse(raw) as string).length);
+    return [{ from, raw, at: position(start) }];
+  });
+  return (offset) => {
+    const found = strings.findLast(({ from }) => from <= offset);
+    if (!found) return { line: 0, character: 0 };
+    const { from, raw, at } = found;
+    return { line: at.line, character: at.character + behind(raw, offset - from) };
+  };
+}
+
+/** Where so many characters of a string in JSON end. */
+function behind(raw: string, count: number): number {
+  let at = 1;
+  for (let i = 0; i < count && at < raw.length - 1; i++)
+    at += raw[at] !== '\\' ? 1 : raw[at + 1] === 'u' ? 6 : 2;
+  return at;
+}
+
+/** The strings that the cells of a notebook have as their sources. No recursion: it may be nested deeper than calls may. */
+function* sourceStrings(json: string): Generator<Range & { readonly cell: number }> {
+  /** The name or the number of what comes next in each object or list that is open. */
+  const path: (string | number)[] = [];
+  let isName = false;
+  for (let at = 0; at < json.length; at++) {
+    const last = path.length - 1;
+    switch (json[at]) {
+      case '{':
+      case '[':
+        isName = json[at] === '{';
+        path.push(isName ? '' : 0);
+        break;
+      case '}':
+      case ']':
+        path.pop();
+        break;
+      case ':':
+        isName = false;
+        break;
+      case ',':
+        isName = typeof path[last] === 'string';
+        if (!isName) path[last] = Number(path[last]) + 1;
+        break;
+      case '"': {
+        const end = endOfString(json, at);
+        const [cells, cell, source, line] = path;
+        if (isName) path[last] = json.slice(at + 1, end - 1);
+        else if (cells === 'cells' && source === 'source' && typeof cell === 'number')
+          if (path.length === 3 || (path.length === 4 && typeof line === 'number'))
+            yield { start: at, end, cell };
+        at = end - 1;
+      }
+    }
+  }
+}
+
+function endOfString(json: string, start: number): number {
+  for (let end = start; ; ) {
+    end = json.indexOf('"', end + 1);
+    if (end < 0) return json.length;
+    let slashes = 0;
+    while (json[end - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return end + 1;
+  }
 }
 
 /** A message about a place in a notebook, for those who know places by the lines of a file alone. */

@@ -1,7 +1,7 @@
 import { languageOf } from '../languages';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { python } from '../languages/python';
-import { isNotebook, positionsInCells, readNotebook } from '../python/notebooks';
+import { isNotebook, positionsInCells, positionsInJson, readNotebook } from '../python/notebooks';
 import { lineIndex } from '../text/line-index';
 import type { Positions } from './convert';
 import { pathOf } from './open-document';
@@ -27,7 +27,12 @@ export function readClosed(
   const cells = readNotebook(text);
   if (!cells) return undefined;
   const analysis = python.analyze(cells.text, { ...options, partEnds: cells.partEnds });
-  return new TextFile(uri, analysis, atStart, positionsInCells(cells));
+  let find: Positions['positionAt'] | undefined;
+  const positionAt: Positions['positionAt'] = (offset) => {
+    find ??= positionsInJson(text, cells);
+    return find(offset);
+  };
+  return new TextFile(uri, analysis, positionAt, positionsInCells(cells));
 }
 
 class TextFile implements ClosedDocument {
@@ -44,5 +49,3 @@ class TextFile implements ClosedDocument {
     return this;
   }
 }
-
-const atStart = () => ({ line: 0, character: 0 });

@@ -160,7 +160,8 @@ export const FEATURES: readonly Feature[] = [
     textFormat:
       'The same for all configurations in the folders of the workspace, open or not, as they are found; without what `files.exclude` names, hidden folders, those of tools and virtual environments.',
     python: 'The same for all Python files that use TPU embedding.',
-    notebooks: 'Of a closed one, each problem names its cell and line.',
+    notebooks:
+      'Of a closed one, each problem names its cell and line, and stands where the file itself has that.',
   },
   {
     name: 'Inlay hints',

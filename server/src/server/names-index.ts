@@ -118,7 +118,8 @@ export class NamesIndex {
     const document = await file.read();
     const names = document ? this.namesOf(document) : UNREAD_NAMES;
     if (document && document.version !== null) return { names, positions: document };
-    const kept = { stamp: file.stamp, names: apart(names), positions: placesIn(file.uri, document) };
+    const positions = placesIn(file.uri, names.things.length + names.files.length > 0 ? document : undefined);
+    const kept = { stamp: file.stamp, names: apart(names), positions };
     this.kept.set(key, kept);
     // Other requests are answered in between.
     await nextTurn();
@@ -150,6 +151,8 @@ function apart(names: FileNames): FileNames {
 /** Without the analysis. */
 function placesIn(uri: string, document: WorkspaceDocument | undefined): Positions {
   const positionAt = document?.positionAt ?? (() => ({ line: 0, character: 0 }));
+  // What is worked out at first sight would keep the text until then.
+  positionAt(0);
   const positions: Positions = { uri, version: null, positionAt, ownerOf: () => positions };
   return positions;
 }

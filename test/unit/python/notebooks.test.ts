@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolve } from '../../../server/src/python/names';
-import { positionsInCells, readNotebook } from '../../../server/src/python/notebooks';
+import { positionsInCells, positionsInJson, readNotebook } from '../../../server/src/python/notebooks';
 import { parsePython } from '../../../server/src/python/parser';
 
 const code = (source: unknown) => ({ cell_type: 'code', source, outputs: [], metadata: {} });
@@ -36,4 +36,35 @@ test('a file that is not a Python notebook is rejected', () => {
   const julia = { metadata: { language_info: { name: 'julia' } }, cells: [code('x')] };
   assert.equal(readNotebook(JSON.stringify(julia)), undefined);
   assert.equal(readNotebook('\ufeff{"cells": []}')?.text, '');
+});
+
+test('each character of the cells is found where the file has it, however that is laid out', () => {
+  const sources = [
+    ['# "Title"\n'],
+    ['x = "é\\n"\n', '', "y = '\t\u0007'\n", 'z'],
+    'a\\\nb = "]}"\n',
+    ['last'],
+  ];
+  const notebook = {
+    metadata: { cells: [{ source: ['no'] }], kernelspec: { language: 'python' } },
+    cells: sources.map((source, i) => ({
+      outputs: [{ cells: [{ source: 'no' }], data: '"\\' }],
+      cell_type: i === 0 ? 'markdown' : 'code',
+      source,
+    })),
+  };
+  for (const indent of [0, 1, 4]) {
+    const json = JSON.stringify(notebook, null, indent).replace('é', '\\u00e9');
+    const cells = readNotebook(json)!;
+    const find = positionsInJson(json, cells);
+    const lines = json.split('\n');
+    const ends = new Set(cells.partEnds);
+    for (const [offset, char] of [...cells.text].entries()) {
+      const { line, character } = find(offset);
+      const [spelled] = /^(?:\\u....|\\.|.)/.exec(lines[line]!.slice(character))!;
+      // A line's end that the file does not have stands behind its last character.
+      const isAdded = ends.has(offset + 1) && spelled === '"';
+      assert.equal(isAdded ? '\n' : JSON.parse(`"${spelled}"`), char, `${indent} ${offset}`);
+    }
+  }
 });
