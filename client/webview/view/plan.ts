@@ -45,7 +45,7 @@ export function planPage(memory: Memory): Part {
       fits.show(plan);
       tables.show(plan);
       what.show();
-      spread.show(plan);
+      spread.show(plan, sizes.tables[memory.app.view.memory.table]?.name);
       writeAll(notes, [...plan.notes, NOT_COUNTED]);
       writeAll(sources, sourcesOf(memory.slice));
     },
@@ -134,7 +134,12 @@ function verdictOf({ slice, fits, perDevice }: Plan): string {
   const share =
     bytes === undefined ? '' : t('{0} of {1} on each chip', formatBytes(bytes), formatBytes(capacity));
   if (fits === true) return t('Fits: {0} ({1})', share, percent(bytes! / capacity));
-  if (fits === undefined) return share ? t('Not certain: {0}', share) : t('It is not known whether it fits.');
+  if (fits === undefined) {
+    if (bytes === undefined) return t('It is not known whether it fits.');
+    return bytes <= capacity
+      ? t('There is room, but that is not certain: {0}', share)
+      : t('Too much, if all is as expected: {0}', share);
+  }
   if (bytes !== undefined && bytes > capacity)
     return t('Does not fit: {0} ({1})', share, percent(bytes / capacity));
   return t('Does not run there.');
@@ -293,21 +298,21 @@ function spreading() {
   body.append(rows, hint, stacks);
   return {
     element,
-    show({ sharding, hosts = 1, stacks: found }: Plan) {
+    show({ sharding, hosts = 1, stacks: found }: Plan, chosen: string | undefined) {
       const isSpread = hosts > 1 && sharding.length > 0;
       element.hidden = !isSpread && !found;
       rows.hidden = hint.hidden = !isSpread;
       if (isSpread) {
         rows.replaceChildren(
           ...sharding.map(({ strategy, isChosen, imbalance, shares }) => {
-            const most = shares.reduce((a, b) => (b.share > a.share ? b : a), { name: '', share: 0 });
+            const { share } = shares.find(({ name }) => name === chosen) ?? shares[0] ?? { share: 0 };
             return el(
               'div',
               { class: 'table-row' },
               el('span', { class: 'table-name' }, isChosen ? t('{0} (chosen)', strategy) : strategy),
-              el('span', { class: 'hint' }, most.name),
-              el('span', { class: 'bytes' }, t('{0} of look-ups', percent(most.share))),
-              shareBar(most.share),
+              el('span', { class: 'hint' }, chosen ?? ''),
+              el('span', { class: 'bytes' }, t('{0} of look-ups', percent(share))),
+              shareBar(share),
               el(
                 'span',
                 { class: 'hint' },
