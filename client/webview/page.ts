@@ -21,6 +21,7 @@ import { schedule } from './view/schedule';
 import { sentence } from './view/sentence';
 import { summary } from './view/summary';
 import { tables } from './view/tables';
+import { usualRate } from './view/usual-rate';
 
 /** Builds the page and keeps it up to date; `script` is where its own script comes from. */
 export function showPage(script: string): void {
@@ -36,7 +37,7 @@ export function showPage(script: string): void {
   const tools = [scenarioChooser(app), comparisonChooser(app)];
   const head = header(app, tools);
   const messages = summary();
-  const drawn = charts(app, wide, sentence());
+  const drawn = charts(app, wide, [sentence(app), usualRate(app)]);
   const training = [gradients(app), schedule(app)];
   const exports = exporting(app, drawn);
   const controls = [hyperparameters(app), ...training, comparison(app)];

@@ -240,16 +240,16 @@ test('titles and numbers of charts are shown whole, and charts in a row stand on
 test('a table names its run where both stand side by side, else the heading does', async () => {
   const { page } = await openPreview(browser);
   const hint = () => page.locator('#tables .heading .hint').innerText();
-  assert.equal(await hint(), 'after step 50');
+  assert.equal(await hint(), 'after step 100');
   await page.selectOption('#compare', 'optimizer:adam');
   assert.equal(await page.locator('#tables h3:visible').count(), 0);
-  assert.equal(await hint(), 'run A, after step 50');
+  assert.equal(await hint(), 'run A, after step 100');
   await page.click('.side.b');
-  assert.equal(await hint(), 'run B, after step 50');
+  assert.equal(await hint(), 'run B, after step 100');
   await page.setViewportSize({ width: 1300, height: 900 });
   await page.evaluate(PICTURES);
   assert.equal(await page.locator('#tables h3:visible').count(), 2);
-  assert.equal(await hint(), 'after step 50');
+  assert.equal(await hint(), 'after step 100');
 });
 
 test('a narrow panel fits without horizontal scrolling or a false warning', async () => {
@@ -287,6 +287,85 @@ for (const [width, height] of [
       assert.deepEqual(hidden, []);
     }
   });
+
+test('while a slider is held, axes stay and the curve of the document stays behind; released, they fit again', async () => {
+  const { page } = await openPreview(browser);
+  const labels = () => page.locator('#charts figure:nth-child(2) text.label').allTextContents();
+  const before = await labels();
+  const curve = await page.getAttribute('#charts figure:nth-child(2) .line.a', 'd');
+  const slide = (event: string, notch: number) =>
+    page.locator(slider(rate)).evaluate(
+      (input, [event, notch]) => {
+        Object.assign(input, { value: String(notch) });
+        input.dispatchEvent(
+          new (input.ownerDocument!.defaultView as never as { Event: typeof Event }).Event(event, {
+            bubbles: true,
+          }),
+        );
+      },
+      [event, notch] as const,
+    );
+  await slide('input', 700);
+  assert.deepEqual(await labels(), before);
+  assert.equal(await page.getAttribute('#charts figure:nth-child(2) .line.ghost', 'd'), curve);
+  assert.notEqual(await page.getAttribute('#charts figure:nth-child(2) .line.a', 'd'), curve);
+  assert.deepEqual(await page.locator('#charts .legend > span').allTextContents(), ['Adagrad', 'document']);
+  await slide('input', 990);
+  assert.deepEqual(await labels(), before);
+  await slide('change', 990);
+  assert.notDeepEqual(await labels(), before);
+  await page.click('#revert');
+  assert.equal(await page.locator('.line.ghost').count(), 0);
+});
+
+test('values at the pointer show in all charts, and the keyboard goes through the steps', async () => {
+  const { page } = await openPreview(browser, { width: 1000 });
+  const numbers = () => page.locator('#charts figcaption .now').allTextContents();
+  const before = await numbers();
+  await page.hover('#charts figure:nth-child(1) .chart');
+  const read = await numbers();
+  assert(
+    read.every((number, chart) => number !== before[chart]),
+    `${before} and ${read}`,
+  );
+  assert.equal(await page.textContent('.count'), 'step 100', 'nothing is chosen');
+  await page.hover('h1');
+  assert.deepEqual(await numbers(), before);
+  await page.focus('#charts figure:nth-child(1) .plot');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.textContent('.count'), 'step 89');
+  assert.match(
+    (await page.getAttribute('#charts figure:nth-child(1) .plot', 'aria-valuetext')) ?? '',
+    /^step 89: 0\.\d+$/,
+  );
+});
+
+test('curves go by the names of their optimizers, and B is offered the rate that is usual for it', async () => {
+  const { page, complaints } = await openPreview(browser, { first: showOf(adam) });
+  await page.selectOption('#compare', 'optimizer:adagrad');
+  assert.deepEqual(await page.locator('#charts .legend > span').allTextContents(), ['Adam', 'Adagrad']);
+  assert.deepEqual(await page.locator('#charts figure:nth-child(1) text:is(.a, .b)').allTextContents(), [
+    'Adam',
+    'Adagrad',
+  ]);
+  const left = await page.textContent('.summary');
+  assert.match(left ?? '', /^After 100 steps, loss left: Adam \d+ %, Adagrad \d+ %\.$/);
+  await page.click('text=usual rate: 0.1');
+  assert.equal(await page.inputValue(number(rate)), '0.1');
+  assert.equal(await page.isVisible('.usual-rate'), false);
+  assert.notEqual(await page.textContent('.summary'), left);
+  assert.deepEqual(complaints, []);
+});
+
+test('what is still to come is faint, and a run seen to its end can be played again', async () => {
+  const { page } = await openPreview(browser);
+  assert.equal(await page.locator('.chart .faint').count(), 0);
+  assert.equal(await page.isVisible('[aria-label="Play from the start"]'), true);
+  await page.fill('.scrub', '30');
+  assert.equal(await page.locator('figure:not([hidden]):has(.line.a.faint)').count(), 5);
+  assert.equal(await page.isVisible('[aria-label="Play"]'), true);
+});
 
 test('a message moves nothing', async () => {
   const { page } = await openPreview(browser, { width: 480, height: 600 });
@@ -356,10 +435,10 @@ test('the keyboard alone goes to a cell and has it explained', async () => {
 test('steps are played, stepped and scrubbed', async () => {
   const { page } = await openPreview(browser);
   const step = () => page.textContent('.count');
-  assert.equal(await step(), 'step 50');
+  assert.equal(await step(), 'step 100');
   await page.click('[aria-label="One step back"]');
-  assert.equal(await step(), 'step 49');
-  // To play them takes a minute.
+  assert.equal(await step(), 'step 99');
+  // Enough to press Pause before their end.
   await page.fill('[aria-label="Number of steps"]', '1000');
   await page.fill('.scrub', '7');
   assert.equal(await step(), 'step 7');
@@ -472,10 +551,10 @@ test('a long run ends where its optimizer is gone', async () => {
 test('two runs stand side by side, and B has values of its own', async () => {
   const { page, complaints } = await openPreview(browser);
   await page.selectOption('#compare', 'optimizer:adam');
-  assert.equal(await page.locator('.chart .line.a').count(), 4);
+  assert.equal(await page.locator('figure:has(.line.a)').count(), 5);
   assert.equal(
-    await page.locator('.chart .line.b').count(),
-    5,
+    await page.locator('figure:has(.line.b)').count(),
+    6,
     'B has no accumulators, but slots of its own',
   );
   assert.equal(await page.locator('.matrix:visible').count(), 2, 'in a narrow panel the chosen run');
@@ -486,7 +565,7 @@ test('two runs stand side by side, and B has values of its own', async () => {
   await page.click('.side.a');
   await page.click('text=Keep this run as B');
   await page.fill(number(rate), '1');
-  assert.equal(await page.locator('figure:not([hidden]) .line.b.dashed').count(), 4);
+  assert.equal(await page.locator('figure:not([hidden]):has(.line.b.dashed)').count(), 5);
   assert.deepEqual(complaints, []);
 });
 
@@ -499,7 +578,7 @@ test('beside an optimizer without a formula another one shows', async () => {
   assert.equal(await page.isVisible('#charts'), false);
   assert.equal(await page.isVisible('#gradients'), false);
   await page.selectOption('#compare', 'optimizer:stochastic_gradient_descent');
-  assert.equal(await page.locator('.chart .line.b').count(), 3);
+  assert.equal(await page.locator('figure:has(.line.b)').count(), 4);
   assert.equal(await page.locator('.matrix:visible').count(), 1);
   assert.deepEqual(complaints, []);
 });
@@ -514,14 +593,14 @@ test('a wide panel shows the tables of both runs and explains a cell in its own 
     .evaluateAll((frames) => frames.filter((frame) => frame.scrollWidth > frame.clientWidth).length);
   assert.equal(cut, 0, 'whole tables');
   await page.click('.run.b .matrix tbody tr:nth-child(3) td:nth-child(3)');
-  assert.equal(await page.textContent('#explanation .heading .hint'), 'run B, row 2, column 1, step 50');
+  assert.equal(await page.textContent('#explanation .heading .hint'), 'run B, row 2, column 1, step 100');
   assert.equal(await page.textContent('h1'), 'Adam');
   assert.deepEqual(complaints, []);
 });
 
 test('a schedule takes the place of the learning rate', async () => {
   const { page, complaints } = await openPreview(browser);
-  const rates = () => page.getAttribute('#charts figure:nth-child(3) svg', 'aria-label');
+  const rates = () => page.getAttribute('figure:has-text("Effective rate") .plot', 'aria-label');
   const before = await rates();
   await page.selectOption('#schedule select', 'cosine');
   assert.notEqual(await rates(), before);
@@ -536,7 +615,7 @@ test('a schedule takes the place of the learning rate', async () => {
   await page.fill('#schedule .field:has-text("Steps") input', '0');
   await page.fill('#schedule .field:has-text("Steps") input', '5');
   // After 5 steps the rate is 0, and nothing moves.
-  assert.match((await page.textContent('.summary')) ?? '', /Step size 0\./);
+  assert.equal(await page.textContent('figure:has-text("Step size") figcaption .now'), '0');
   assert.deepEqual(complaints, []);
 });
 
@@ -688,7 +767,7 @@ test('an invalid saved state is ignored', async () => {
   const { page, complaints } = await openPreview(browser, {
     kept: { options: { rows: 'many', schedule: { kind: 'warmup' } }, spot: 3 },
   });
-  assert.equal(await page.textContent('.count'), 'step 50');
+  assert.equal(await page.textContent('.count'), 'step 100');
   assert.deepEqual(complaints, []);
 });
 
@@ -706,14 +785,16 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
     )[0]!;
   const lines = saved('csv').split('\n');
   assert.equal(lines[0], 'run,step,row,column,gradient,parameters,accumulators');
-  assert.equal(lines.length, 2 + 2 * 51 * 64);
+  assert.equal(lines.length, 2 + 2 * 101 * 64);
   const { steps } = JSON.parse(saved('json'));
-  assert.equal(steps.length, 50);
-  assert.equal(steps[49].accumulators.length, 8);
+  assert.equal(steps.length, 100);
+  assert.equal(steps[99].accumulators.length, 8);
   assert.match(
     saved('svg'),
-    /^<svg [^>]*>\n<title>user, row 0, column 0; B, dashed: without accumulation<\/title>/,
+    /^<svg [^>]*>\n<title>Adagrad \/ without accumulation: user, ads_ranking.textproto<\/title>/,
   );
+  for (const said of ['learning_rate 0.05', 'Pull to a target', 'step 0', 'seed 1'])
+    assert(saved('svg').includes(said), said);
   const colours = saved('svg').match(/(?<=(fill|stroke)=")[^"]*/g)!;
   assert(
     colours.every((colour) => /^(#[\da-f]{6}|none)$/.test(colour)),
@@ -750,7 +831,10 @@ test('the page and its thread speak the language of their words, and fit into a 
   await page.selectOption('#compare', 'accumulation');
   await page.selectOption('#scenario', 'csv');
   assert.equal(await page.textContent('#charts h2'), 'Im Lauf der Zeit');
-  assert.match((await page.textContent('.summary')) ?? '', /^Nach 50 Schritten, Zeile 0, Spalte 0: Gewicht /);
+  assert.match(
+    (await page.textContent('.summary')) ?? '',
+    /^Nach 100 Schritten, Zeile 0, Spalte 0: Gewicht Adagrad /,
+  );
   await page.evaluate(PICTURES);
   await page.screenshot({ path: 'test/e2e/screenshots/page-german.png', fullPage: true });
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 310);

@@ -2,21 +2,52 @@
 
 import { t } from './l10n';
 import { formatNumber } from './numbers';
-import { type Axis, along, axisFor } from './ticks';
+import { type Axis, along, axisFor, heldAxis } from './ticks';
 
 /** What a shape is for: it decides the colour. */
-export type Role = 'grid' | 'label' | 'now' | 'a' | 'b';
+export type Role = 'grid' | 'label' | 'now' | 'a' | 'b' | 'ghost' | 'target';
+
+/** How a line is broken, so that lines differ without colour too. */
+export type Dash = 'solid' | 'dashed' | 'dotted' | 'long';
 
 export type Shape =
-  | { kind: 'line'; role: Role; d: string; dashed: boolean }
+  | { kind: 'line'; role: Role; d: string; dash: Dash; faint?: true }
   | { kind: 'marker'; role: Role; d: string; hollow: boolean }
   | { kind: 'text'; role: Role; x: number; y: number; anchor: 'start' | 'middle' | 'end'; text: string };
 
+export const DASHES: Record<Role, Dash> = {
+  grid: 'solid',
+  label: 'solid',
+  now: 'solid',
+  a: 'solid',
+  b: 'dashed',
+  ghost: 'dotted',
+  target: 'long',
+};
+
+/** Lengths of strokes and gaps. */
+export const STROKES: Record<Dash, readonly number[]> = {
+  solid: [],
+  dashed: [6, 3],
+  dotted: [1.5, 3],
+  long: [10, 4],
+};
+
 export interface Series {
-  /** `b` is dashed, with hollow squares for markers, so that it differs without colour too. */
-  role: 'a' | 'b';
+  role: 'a' | 'b' | 'ghost';
+  /** What the curve is called where it ends; absent where there is no need to say it. */
+  name?: string;
   /** One a step, beginning with the state before the first. What is not finite leaves a gap. */
   values: ArrayLike<number>;
+}
+
+/** What is drawn. */
+export interface Drawing {
+  series: readonly Series[];
+  /** The step shown: what comes after it is faint. */
+  now: number;
+  /** Where the curves are to arrive. */
+  target?: number;
 }
 
 export interface ChartSize {
@@ -25,64 +56,106 @@ export interface ChartSize {
 }
 
 /** Room around the plot, for labels. */
-export const MARGIN = { left: 46, right: 10, top: 8, bottom: 18 };
+export const MARGIN = { left: 50, right: 10, top: 8, bottom: 18 };
 
 export interface Chart {
   shapes: Shape[];
   axis: Axis;
+  /** The last step. */
+  last: number;
 }
 
-/** A chart of values over steps, with a line at the step `now`. */
-export function chartOf(series: readonly Series[], now: number, { width, height }: ChartSize): Chart {
-  const at = Math.min(now, Math.max(0, ...series.map(({ values }) => values.length - 1)));
-  const axis = axisFor(valuesOf(series), Math.max(2, Math.round(height / 34)));
-  const last = Math.max(1, ...series.map(({ values }) => values.length - 1));
+const lastOf = (series: readonly Series[]) => Math.max(1, ...series.map(({ values }) => values.length - 1));
+
+/** A chart of values over steps; with an axis to hold, on that one. */
+export function chartOf({ series, now, target }: Drawing, { width, height }: ChartSize, hold?: Axis): Chart {
+  const last = lastOf(series);
+  const at = Math.min(now, last);
   const plot = { x: MARGIN.left, y: MARGIN.top, width: 0, height: 0 };
   plot.width = Math.max(1, width - MARGIN.left - MARGIN.right);
   plot.height = Math.max(1, height - MARGIN.top - MARGIN.bottom);
+  const values = [...valuesOf(series), ...(target === undefined ? [] : [target])];
+  const axis = hold ? heldAxis(hold, values) : axisFor(values, Math.max(2, Math.round(height / 34)));
   const x = (step: number) => plot.x + (step / last) * plot.width;
-  const y = (value: number) => plot.y + (1 - along(axis, value)) * plot.height;
+  // What leaves an axis that is held runs along its edge.
+  const y = (value: number) => {
+    const part = along(axis, value);
+    return plot.y + (1 - Math.min(1.03, Math.max(-0.03, part))) * plot.height;
+  };
+  const line = (role: Role, d: string, faint = false): Shape => ({
+    kind: 'line',
+    role,
+    d,
+    dash: DASHES[role],
+    ...(faint && { faint }),
+  });
+  const text = (
+    role: Role,
+    x: number,
+    y: number,
+    anchor: 'start' | 'middle' | 'end',
+    text: string,
+  ): Shape => ({
+    kind: 'text',
+    role,
+    x: px(x),
+    y: px(y),
+    anchor,
+    text,
+  });
 
   const shapes: Shape[] = [];
-  const labels = tickLabels(axis.ticks);
+  const labels = tickLabels(axis.ticks, axis.logarithmic);
   for (const [index, tick] of axis.ticks.entries()) {
-    const at = y(tick);
-    shapes.push({
-      kind: 'line',
-      role: 'grid',
-      dashed: false,
-      d: `M${plot.x} ${px(at)}H${plot.x + plot.width}`,
-    });
-    shapes.push({
-      kind: 'text',
-      role: 'label',
-      x: plot.x - 6,
-      y: at + 3.5,
-      anchor: 'end',
-      text: labels[index]!,
-    });
+    shapes.push(line('grid', `M${plot.x} ${px(y(tick))}H${plot.x + plot.width}`));
+    shapes.push(text('label', plot.x - 6, y(tick) + 3.5, 'end', labels[index]!));
   }
   for (const step of stepTicks(last, plot.width)) {
-    const anchor = step === 0 ? 'start' : step === last ? 'end' : 'middle';
-    shapes.push({ kind: 'text', role: 'label', x: x(step), y: height - 4, anchor, text: String(step) });
+    const [anchor, label] =
+      step === 0 ? (['start', t('step {0}', 0)] as const) : (['middle', `${step}`] as const);
+    shapes.push(text('label', x(step), height - 4, step === last ? 'end' : anchor, label));
   }
-  shapes.push({
-    kind: 'line',
-    role: 'now',
-    dashed: false,
-    d: `M${px(x(at))} ${plot.y}V${plot.y + plot.height}`,
-  });
+
+  if (target !== undefined) {
+    shapes.push(line('target', `M${plot.x} ${px(y(target))}H${plot.x + plot.width}`));
+  }
+  shapes.push(line('now', `M${px(x(at))} ${plot.y}V${plot.y + plot.height}`));
   for (const { role, values } of series) {
-    shapes.push({ kind: 'line', role, dashed: role === 'b', d: pathOf(values, x, y) });
-    const markers = markerSteps(values.length - 1, role);
-    const d = [...markers]
-      .filter((step) => Number.isFinite(values[step]))
-      .map(markAt(role, values, x, y, 2.2));
-    if (d.length > 0) shapes.push({ kind: 'marker', role, hollow: role === 'b', d: d.join('') });
-    if (Number.isFinite(values[at]))
-      shapes.push({ kind: 'marker', role, hollow: role === 'b', d: markAt(role, values, x, y, 3.6)(at) });
+    const points = plot.width * 2;
+    shapes.push(line(role, pathOf(values, 0, at, points, x, y)));
+    if (at < values.length - 1)
+      shapes.push(line(role, pathOf(values, at, values.length - 1, points, x, y), true));
   }
-  return { shapes, axis };
+  shapes.push(...marksAt(series, at, x, y));
+  if (target !== undefined) {
+    const above = y(target) > plot.y + 14;
+    shapes.push(text('target', plot.x + 4, y(target) + (above ? -4 : 11), 'start', t('target')));
+  }
+  const taken: number[] = [];
+  for (const { role, name, values } of series) {
+    const end = values[values.length - 1]!;
+    if (name === undefined || !Number.isFinite(end)) continue;
+    // Names of curves that end close to each other stand one above the other.
+    let height = Math.max(plot.y + 8, y(end) - 5);
+    while (taken.some((other) => Math.abs(other - height) < 12)) height -= 12;
+    taken.push(height);
+    shapes.push(text(role, plot.x + plot.width - 2, height, 'end', name));
+  }
+  return { shapes, axis, last };
+}
+
+/** The curves' markers at a step: a circle for `a`, a square for `b`. */
+export function marksAt(
+  series: readonly Series[],
+  step: number,
+  x: (step: number) => number,
+  y: (value: number) => number,
+): Shape[] {
+  return series.flatMap(({ role, values }): Shape[] =>
+    role !== 'ghost' && Number.isFinite(values[step])
+      ? [{ kind: 'marker', role, hollow: role === 'b', d: mark(role, x(step), y(values[step]!)) }]
+      : [],
+  );
 }
 
 /** The step nearest to a place in a chart. */
@@ -91,59 +164,62 @@ export function stepAt(x: number, width: number, last: number): number {
   return Math.round(Math.min(1, Math.max(0, part)) * last);
 }
 
+/** Where a step lies in a chart. */
+export const placeOf = (step: number, width: number, last: number): number =>
+  px(MARGIN.left + (step / last) * Math.max(1, width - MARGIN.left - MARGIN.right));
+
 function* valuesOf(series: readonly Series[]): Iterable<number> {
   for (const { values } of series) for (let step = 0; step < values.length; step++) yield values[step]!;
 }
 
-const px = (value: number) => Number(value.toFixed(1));
+const px = (value: number) => Math.round(value * 10) / 10;
 
-/** More points than this in a chart fall on the same pixels. */
-const MAX_POINTS = 1200;
-
-/** A line through the finite values; a lone one between gaps is a dot. */
+/**
+ * A line through the finite values of some steps; a lone one between gaps is a dot. Of steps that share a pixel, the
+ * least and the largest value are drawn.
+ */
 function pathOf(
   values: ArrayLike<number>,
+  first: number,
+  last: number,
+  points: number,
   x: (step: number) => number,
   y: (value: number) => number,
 ): string {
-  const parts: string[] = [];
-  const stride = Math.max(1, Math.ceil(values.length / MAX_POINTS));
+  const stride = Math.max(1, Math.ceil((2 * (values.length - 1)) / points));
+  let path = '';
   let open = false;
-  for (let step = 0; step < values.length; step += stride) {
-    const value = values[step]!;
-    if (!Number.isFinite(value)) {
-      open = false;
-      continue;
-    }
-    const point = `${px(x(step))} ${px(y(value))}`;
-    parts.push(open ? `L${point}` : `M${point}h0`);
+  const add = (step: number) => {
+    const point = `${px(x(step))} ${px(y(values[step]!))}`;
+    path += open ? `L${point}` : `M${point}h0`;
     open = true;
-  }
-  return parts.join('');
-}
-
-/** A few steps spread over the chart, those of `b` between those of `a`. */
-function* markerSteps(last: number, role: 'a' | 'b'): Iterable<number> {
-  const apart = Math.max(2, Math.ceil(last / 6));
-  for (let step = role === 'a' ? 0 : Math.floor(apart / 2); step <= last; step += apart) yield step;
-}
-
-/** A circle for `a`, a square for `b`. */
-const markAt =
-  (
-    role: 'a' | 'b',
-    values: ArrayLike<number>,
-    x: (step: number) => number,
-    y: (value: number) => number,
-    r: number,
-  ) =>
-  (step: number): string => {
-    const [cx, cy] = [px(x(step)), px(y(values[step]!))];
-    const size = 2 * r;
-    return role === 'a'
-      ? `M${px(cx - r)} ${cy}a${r} ${r} 0 1 0 ${size} 0a${r} ${r} 0 1 0 ${-size} 0Z`
-      : `M${px(cx - r)} ${px(cy - r)}h${size}v${size}h${-size}Z`;
   };
+  for (let from = first; from <= last; from += stride) {
+    let [low, high] = [-1, -1];
+    for (let step = from; step < from + stride && step <= last; step++) {
+      const value = values[step]!;
+      if (!Number.isFinite(value)) {
+        open = false;
+        continue;
+      }
+      if (low < 0 || value < values[low]!) low = step;
+      if (high < 0 || value > values[high]!) high = step;
+    }
+    if (low < 0) continue;
+    add(Math.min(low, high));
+    if (low !== high) add(Math.max(low, high));
+  }
+  return path;
+}
+
+function mark(role: 'a' | 'b', x: number, y: number): string {
+  const r = 3.6;
+  const [cx, cy] = [px(x), px(y)];
+  const size = 2 * r;
+  return role === 'a'
+    ? `M${px(cx - r)} ${cy}a${r} ${r} 0 1 0 ${size} 0a${r} ${r} 0 1 0 ${-size} 0Z`
+    : `M${px(cx - r)} ${px(cy - r)}h${size}v${size}h${-size}Z`;
+}
 
 const STEP_DISTANCES = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000];
 
@@ -157,17 +233,20 @@ export function stepTicks(last: number, width: number): number[] {
 /** Longer labels have no room beside the plot. */
 const MAX_LABEL = 6;
 
-/** Labels of an axis, all written in one way. Ticks are round, so trailing zeros say nothing. */
-export function tickLabels(ticks: readonly number[]): string[] {
-  const plain = ticks.map((tick) => String(tick).replace('-', '−'));
-  const powers = ticks.map((tick) => (tick === 0 ? '0' : withPower(tick)));
-  const longest = (labels: string[]) => Math.max(...labels.map(({ length }) => length));
-  return longest(plain) > MAX_LABEL && longest(powers) < longest(plain) ? powers : plain;
+/** Labels of an axis, all written in one way; where ticks are equally far apart, with as many digits as tell them apart. */
+export function tickLabels(ticks: readonly number[], logarithmic = false): string[] {
+  const texts = ticks.map(String);
+  const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
+  const digits = Math.max(0, ...ticks.map((tick) => tick.toExponential().match(/\.(\d+)/)?.[1]?.length ?? 0));
+  const labels = (write: (tick: number) => string) => ticks.map((tick) => (tick === 0 ? '0' : write(tick)));
+  const plain = logarithmic ? texts : labels((tick) => tick.toFixed(Math.min(decimals, 20)));
+  const powers = labels((tick) => tick.toExponential(digits));
+  const longest = (labels: readonly string[]) => Math.max(...labels.map(({ length }) => length));
+  const isPlain = texts.every((text) => !text.includes('e'));
+  return (isPlain && longest(plain) <= Math.max(MAX_LABEL, longest(powers)) ? plain : powers).map(readable);
 }
 
-function withPower(tick: number): string {
-  return tick.toExponential().replace('+', '').replaceAll('-', '−');
-}
+const readable = (label: string) => label.replace('+', '').replaceAll('-', '−');
 
 /** What a chart shows, in a sentence for those who do not see it. */
 export function describe(title: string, label: string, values: ArrayLike<number>): string {

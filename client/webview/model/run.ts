@@ -11,7 +11,7 @@ import {
   type Step,
   variables,
 } from '../../../server/src/optimizers';
-import { type Batch, type PresetName, presets } from '../../../server/src/scenarios/presets';
+import { type Batch, type PresetName, presets, targetOf } from '../../../server/src/scenarios/presets';
 import { randomFrom } from '../../../server/src/scenarios/random';
 import { parseGradients } from './csv';
 import { t } from './l10n';
@@ -41,6 +41,8 @@ export interface Run {
   steps: number;
   /** The parameters and the slots by name; state after state, each `rows × columns` numbers. */
   variables: Map<string, Float32Array>;
+  /** Where the scenario pulls each cell; absent where it pulls nowhere. */
+  targets?: Float32Array;
   /** Sum of each cell's gradients in a step; step after step. */
   gradients: Float32Array;
   batches: Batch[];
@@ -86,6 +88,11 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     columns,
     steps: 0,
     variables: new Map(variables(initial).map(([name]) => [name, new Float32Array(cells * (steps + 1))])),
+    ...(options.preset === 'target' && {
+      targets: Float32Array.from({ length: cells }, (_, cell) =>
+        targetOf(Math.floor(cell / columns), cell % columns),
+      ),
+    }),
     gradients: new Float32Array(cells * steps),
     batches: [],
     learningRates: [],

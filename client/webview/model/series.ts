@@ -1,5 +1,6 @@
 // Numbers over time: what the charts show.
 
+import { effectiveRate } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { frame, type Run } from './run';
 
@@ -16,6 +17,8 @@ export interface Quantity {
   title: string;
   /** How it is computed, where its name does not say. */
   hint?: string;
+  /** Where it is to arrive. */
+  target?: number;
   /** One a state, beginning with the one before the first step. */
   values: Float64Array;
 }
@@ -27,6 +30,18 @@ export function variableOver(run: Run, name: string, spot: Spot): Float64Array {
   );
 }
 
+/** How far the whole table is from its targets: the mean of the squared distances. */
+export function lossOver({ targets, variables, steps }: Run): Float64Array | undefined {
+  if (!targets) return undefined;
+  const weights = variables.get('parameters')!;
+  return Float64Array.from({ length: steps + 1 }, (_, step) => {
+    let sum = 0;
+    for (let cell = 0, at = step * targets.length; cell < targets.length; cell++, at++)
+      sum += (weights[at]! - targets[cell]!) ** 2;
+    return sum / targets.length;
+  });
+}
+
 /** How far the parameters went in each step; there is none before the first. */
 export function stepSizeOver(run: Run, spot: Spot): Float64Array {
   const sizes = new Float64Array(run.steps + 1).fill(Number.NaN);
@@ -34,16 +49,39 @@ export function stepSizeOver(run: Run, spot: Spot): Float64Array {
   return sizes;
 }
 
-/** Step size by gradient: the rate that plain gradient descent would need for the same step. */
+/** What a gradient is multiplied by: the rate that plain gradient descent would need for the same step. */
 export function effectiveRateOver(run: Run, spot: Spot): Float64Array {
-  const cells = run.rows * run.columns;
   const rates = new Float64Array(run.steps + 1).fill(Number.NaN);
-  for (let step = 1; step <= run.steps; step++) {
-    const gradient = measure(run.gradients.subarray((step - 1) * cells, step * cells), run, spot);
-    // Without a gradient there is no rate.
-    if (gradient !== 0) rates[step] = moved(run, step, spot) / Math.abs(gradient);
-  }
+  const rateAt = rateOfSlots(run, spot) ?? rateOfStep(run, spot);
+  for (let step = 1; step <= run.steps; step++) rates[step] = rateAt(step);
   return rates;
+}
+
+/** By the optimizer's own expression, which the momentum of earlier gradients does not disturb. */
+function rateOfSlots(run: Run, spot: Spot): ((step: number) => number) | undefined {
+  const rateAt = effectiveRate(run.settings);
+  if (!rateAt) return undefined;
+  const cells = run.rows * run.columns;
+  const [first, count] =
+    spot.column === undefined
+      ? [spot.row * run.columns, run.columns]
+      : [spot.row * run.columns + spot.column, 1];
+  return (step) => {
+    const rate = rateAt(run.learningRates[step - 1]!);
+    let sum = 0;
+    for (let cell = first; cell < first + count; cell++)
+      sum += rate((name) => run.variables.get(name)![step * cells + cell]!);
+    return sum / count;
+  };
+}
+
+/** Step size by gradient. Without a gradient there is no rate. */
+function rateOfStep(run: Run, spot: Spot): (step: number) => number {
+  const cells = run.rows * run.columns;
+  return (step) => {
+    const gradient = measure(run.gradients.subarray((step - 1) * cells, step * cells), run, spot);
+    return gradient === 0 ? Number.NaN : moved(run, step, spot) / Math.abs(gradient);
+  };
 }
 
 function moved(run: Run, step: number, spot: Spot): number {
@@ -68,15 +106,19 @@ function measure(values: Float32Array, { columns }: Run, { row, column }: Spot):
   return Math.sqrt(sum);
 }
 
+/** Whose numbers they are: of run A, of run B, or of run A as it would be without what was changed in the preview. */
+export type Whose = 'a' | 'b' | 'ghost';
+
 /** A quantity in the runs that have it. */
 export interface Compared extends Omit<Quantity, 'values'> {
-  series: { role: 'a' | 'b'; values: Float64Array }[];
+  series: { role: Whose; values: Float64Array }[];
 }
 
 /** What the charts show: the quantities of run A, then those that run B alone has. */
-export function compared(runs: { a?: Run; b?: Run }, spot: Spot): Compared[] {
+export function compared(runs: { [Role in Whose]?: Run }, spot: Spot): Compared[] {
   const all = new Map<string, Compared>();
-  for (const role of ['a', 'b'] as const) {
+  // What is drawn later lies above.
+  for (const role of ['ghost', 'a', 'b'] as const) {
     const run = runs[role];
     for (const { values, ...named } of run ? quantitiesOf(run, spot) : []) {
       const known = all.get(named.title) ?? { ...named, series: [] };
@@ -87,17 +129,46 @@ export function compared(runs: { a?: Run; b?: Run }, spot: Spot): Compared[] {
   return [...all.values()];
 }
 
-/** The charts of a run: the weight, each slot, the effective learning rate, the step size. */
+/** By run and spot: several parts of the page ask for the same numbers in each picture. */
+const known = new WeakMap<Run, { key: string; quantities: Quantity[] }>();
+
+/** The charts of a run: the loss, the weight, each slot, the effective learning rate, the step size. */
 export function quantitiesOf(run: Run, spot: Spot): Quantity[] {
+  const key = `${run.steps} ${spot.row} ${spot.column}`;
+  const found = known.get(run);
+  if (found?.key === key) return found.quantities;
+  const quantities = computed(run, spot);
+  known.set(run, { key, quantities });
+  return quantities;
+}
+
+function computed(run: Run, spot: Spot): Quantity[] {
   const slots = [...run.variables.keys()].filter((name) => name !== 'parameters');
+  const loss = lossOver(run);
   return [
-    { title: t('Weight'), values: variableOver(run, 'parameters', spot) },
-    ...slots.map((name) => ({ title: name, values: variableOver(run, name, spot) })),
+    ...(loss
+      ? [
+          {
+            title: t('Loss'),
+            hint: t('mean squared distance of all weights from their targets'),
+            values: loss,
+          },
+        ]
+      : []),
     {
-      title: t('Effective learning rate'),
-      hint: t('step size ÷ gradient'),
+      title: t('Weight'),
+      ...(run.targets && { target: measure(run.targets, run, spot) }),
+      values: variableOver(run, 'parameters', spot),
+    },
+    ...slots.map((name) => ({ title: titleOfSlot(name), values: variableOver(run, name, spot) })),
+    {
+      title: t('Effective rate'),
+      hint: t('effective learning rate: what a gradient is multiplied by'),
       values: effectiveRateOver(run, spot),
     },
     { title: t('Step size'), hint: t('how far the weight moves'), values: stepSizeOver(run, spot) },
   ];
 }
+
+/** `last_hit_step` as a title. */
+const titleOfSlot = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());

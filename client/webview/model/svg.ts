@@ -1,5 +1,5 @@
 // Charts as a file of their own.
-import type { Role, Shape } from './chart';
+import { DASHES, type Role, type Shape, STROKES } from './chart';
 
 /** Colours by what a shape is for, and what a file needs beside. */
 export interface Look {
@@ -17,17 +17,35 @@ export interface Placed {
   shapes: readonly Shape[];
 }
 
+/** A line of text, maybe with the line of a curve before it. */
+export interface Note {
+  role?: Role;
+  text: string;
+}
+
+/** Charts under a heading. */
+export interface Picture {
+  heading: string;
+  notes: readonly Note[];
+  charts: readonly Placed[];
+  width: number;
+  height: number;
+}
+
+export const PADDING = 14;
+export const HEADING_Y = 24;
+export const NOTE_HEIGHT = 17;
+/** Of the line before a note. */
+export const KEY_WIDTH = 26;
+
+/** Where each note stands. */
+export const noteY = (index: number) => HEADING_Y + 20 + index * NOTE_HEIGHT;
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character]!);
 
-/** The SVG document of charts under a heading. */
-export function svgDocument(
-  heading: string,
-  charts: readonly Placed[],
-  width: number,
-  height: number,
-  look: Look,
-): string {
+/** The SVG document of a picture. */
+export function svgDocument({ heading, notes, charts, width, height }: Picture, look: Look): string {
   const text = (x: number, y: number, size: number, content: string, weight = 400) =>
     `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${escaped(look.foreground)}">${escaped(content)}</text>`;
   const groups = charts.map(
@@ -36,28 +54,48 @@ export function svgDocument(
         .map((shape) => element(shape, look))
         .join('')}</g>`,
   );
+  const lines = notes.map(({ role, text: content }, index) => {
+    const y = noteY(index);
+    const key = role ? element(keyOf(role, y), look) : '';
+    return `${key}${text(role ? PADDING + KEY_WIDTH + 8 : PADDING, y, 11, content)}`;
+  });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${escaped(look.font)}">`,
     `<title>${escaped(heading)}</title>`,
     `<rect width="${width}" height="${height}" fill="${escaped(look.background)}"/>`,
-    text(12, 22, 13, heading, 600),
+    text(PADDING, HEADING_Y, 14, heading, 600),
+    ...lines,
     ...groups,
     '</svg>\n',
   ].join('\n');
 }
 
+/** The line of a curve before what it is called. */
+export const keyOf = (role: Role, y: number): Shape => ({
+  kind: 'line',
+  role,
+  dash: DASHES[role],
+  d: `M${PADDING} ${y - 4}h${KEY_WIDTH}`,
+});
+
 function element(shape: Shape, { colours }: Look): string {
   const colour = escaped(colours[shape.role]);
   switch (shape.kind) {
     case 'line': {
-      const dash = shape.dashed ? ' stroke-dasharray="5 3"' : '';
-      return `<path d="${shape.d}" fill="none" stroke="${colour}" stroke-width="${strokeWidth(shape.role)}" stroke-linecap="round"${dash}/>`;
+      const strokes = STROKES[shape.dash].join(' ');
+      const dash = strokes && ` stroke-dasharray="${strokes}"`;
+      const opacity = shape.faint ? ` opacity="${FAINT}"` : '';
+      return `<path d="${shape.d}" fill="none" stroke="${colour}" stroke-width="${strokeWidth(shape.role)}"${dash}${opacity}/>`;
     }
     case 'marker':
       return `<path d="${shape.d}" fill="${shape.hollow ? 'none' : colour}" stroke="${colour}" stroke-width="1.2"/>`;
     case 'text':
-      return `<text x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}" font-size="10" fill="${colour}">${escaped(shape.text)}</text>`;
+      return `<text x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}" font-size="11" fill="${colour}">${escaped(shape.text)}</text>`;
   }
 }
 
-export const strokeWidth = (role: Role) => (role === 'a' || role === 'b' ? 1.6 : 1);
+const WIDTHS: { [Name in Role]?: number } = { a: 1.8, b: 1.8, ghost: 1.5 };
+export const strokeWidth = (role: Role) => WIDTHS[role] ?? 1;
+
+/** Opacity of what comes after the step shown. */
+export const FAINT = 0.35;

@@ -13,6 +13,34 @@ const MANY_DECADES = 2.5;
 
 /** An axis on which every finite value has a place. */
 export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
+  const [low, high] = extentOf(values);
+  if (low > high) return { low: 0, high: 1, logarithmic: false, ticks: [0, 1] };
+  if (low > 0 && Math.log10(high / low) > MANY_DECADES) return logarithmicAxis(low, high, wantedTicks);
+  return linearAxis(low, high, wantedTicks);
+}
+
+/** How many times its length an axis that is held may grow at either end before curves leave it. */
+const MOST_GROWTH = 2;
+
+/**
+ * The axis of other values while a slider moves: the same one, so that curves move and not what they are read by. It
+ * grows with a curve that leaves it, no further than to the value, and up to a limit.
+ */
+export function heldAxis(axis: Axis, values: Iterable<number>): Axis {
+  const [least, most] = extentOf(values);
+  const { logarithmic, low, high } = axis;
+  const [scale, back] = logarithmic ? [Math.log, Math.exp] : [Number, Number];
+  const room = MOST_GROWTH * (scale(high) - scale(low));
+  const floor = back(scale(low) - room);
+  const ceiling = back(scale(high) + room);
+  return {
+    ...axis,
+    low: logarithmic && least <= 0 ? low : Math.min(low, Math.max(least, floor)) + 0,
+    high: Math.max(high, Math.min(most, ceiling)),
+  };
+}
+
+function extentOf(values: Iterable<number>): [low: number, high: number] {
   let low = Infinity;
   let high = -Infinity;
   for (const value of values) {
@@ -20,9 +48,7 @@ export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  if (low > high) return { low: 0, high: 1, logarithmic: false, ticks: [0, 1] };
-  if (low > 0 && Math.log10(high / low) > MANY_DECADES) return logarithmicAxis(low, high, wantedTicks);
-  return linearAxis(low, high, wantedTicks);
+  return [low, high];
 }
 
 /** Where a value lies between the ends of the axis: 0 at the low one, 1 at the high one. */

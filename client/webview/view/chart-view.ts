@@ -2,78 +2,156 @@ import {
   type Chart,
   type ChartSize,
   chartOf,
+  type Drawing,
   describe,
   MARGIN,
+  placeOf,
   type Series,
   type Shape,
   stepAt,
 } from '../model/chart';
 import { t } from '../model/l10n';
+import type { Names } from '../model/names';
 import { formatNumber } from '../model/numbers';
 import { el, set, svg, write } from './dom';
 
-/** What a chart shows: one line, or two to compare. */
-export interface ChartContent {
+/** What a chart shows. */
+export interface ChartContent extends Drawing {
   title: string;
   hint?: string;
   /** The cell or row. */
   label: string;
-  series: readonly Series[];
-  now: number;
+  names: Names;
 }
 
-/** One chart with its caption; a click goes to the step. */
+/** What a chart asks for. */
+export interface ChartEvents {
+  /** A step is chosen. */
+  onStep(step: number): void;
+  /** The pointer is at a step, or at none. */
+  onRead(step: number | undefined): void;
+}
+
+/** Room for the line of a curve before its number; without it they stand in the legend's order. */
+const KEYED = 240;
+/** Room for the numbers of the document's run beside the others. */
+const ROOMY = 260;
+
+const ROLES = ['a', 'b', 'ghost'];
+
+/** One chart with its caption. A click goes to a step, and so do the arrow keys. */
 export class ChartView {
   readonly element: HTMLElement;
-  chart: Chart = { shapes: [], axis: { low: 0, high: 1, logarithmic: false, ticks: [] } };
-  content: ChartContent | undefined;
-  private readonly title = el('span', { class: 'title' });
-  private readonly hint = el('span', { class: 'hint' });
-  private readonly now = el('span', { class: 'now' });
-  private readonly svg: SVGSVGElement;
   size: ChartSize = { width: 260, height: 116 };
+  content: ChartContent | undefined;
+  private chart: Chart | undefined;
+  private reading: number | undefined;
+  private readonly title = el('span', { class: 'title' });
+  private readonly now = el('span', { class: 'now' });
+  private readonly plot = el('div', { class: 'plot', role: 'slider', tabindex: 0, 'aria-valuemin': 0 });
+  private readonly svg = svg('svg', { class: 'chart', 'aria-hidden': 'true', focusable: 'false' });
+  private readonly shapes = svg('g');
+  private readonly crosshair = svg('path', { class: 'crosshair' });
 
-  constructor(onStep: (step: number) => void) {
-    this.svg = svg('svg', { role: 'img', class: 'chart' });
-    this.element = el(
-      'figure',
-      {},
-      el('figcaption', {}, el('span', {}, this.title, ' ', this.hint), this.now),
-      this.svg,
-    );
-    const go = (event: PointerEvent) => {
-      const last = Math.max(1, ...(this.content?.series.map(({ values }) => values.length - 1) ?? []));
-      onStep(stepAt(event.offsetX, this.size.width, last));
-    };
-    this.svg.addEventListener('pointerdown', go);
+  constructor({ onStep, onRead }: ChartEvents) {
+    this.svg.append(this.shapes, this.crosshair);
+    this.plot.append(this.svg);
+    this.element = el('figure', {}, el('figcaption', {}, this.title, this.now), this.plot);
+    const last = () => this.chart?.last ?? 1;
     this.svg.addEventListener('pointermove', (event) => {
-      if (event.buttons === 1) go(event);
+      const step = stepAt(event.offsetX, this.size.width, last());
+      if (event.buttons === 1) onStep(step);
+      onRead(step);
+    });
+    this.svg.addEventListener('pointerdown', (event) =>
+      onStep(stepAt(event.offsetX, this.size.width, last())),
+    );
+    this.svg.addEventListener('pointerleave', () => onRead(undefined));
+    this.plot.addEventListener('keydown', (event) => {
+      const now = this.content?.now ?? 0;
+      const page = Math.max(1, Math.round(last() / 10));
+      const moves: Record<string, number> = {
+        ArrowLeft: now - 1,
+        ArrowDown: now - 1,
+        ArrowRight: now + 1,
+        ArrowUp: now + 1,
+        PageDown: now - page,
+        PageUp: now + page,
+        Home: 0,
+        End: last(),
+      };
+      const step = moves[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      onStep(step);
     });
   }
 
-  show(content: ChartContent, { width: room, height }: ChartSize): void {
+  /** Draws the content; with `hold`, on the axes that there are. */
+  show(content: ChartContent, { width: room, height }: ChartSize, hold: boolean): void {
     this.content = content;
     const width = Math.max(room, MARGIN.left + MARGIN.right + 40);
     this.size = { width, height };
-    this.chart = chartOf(content.series, content.now, this.size);
-    write(this.title, content.title);
-    set(this.title, 'title', content.hint);
-    write(this.hint, this.chart.axis.logarithmic ? t('logarithmic') : '');
-    write(this.now, content.series.map(({ values }) => valueText(values[content.now])).join(' · '));
-    const descriptions = content.series.map(({ role, values }) =>
-      describe(
-        content.title,
-        content.series.length > 1 || role === 'b'
-          ? t('run {0}, {1},', role.toUpperCase(), content.label)
-          : content.label,
-        values,
+    this.chart = chartOf(content, this.size, hold ? this.chart?.axis : undefined);
+    const { title, hint, now, series } = content;
+    const { logarithmic } = this.chart.axis;
+    write(this.title, logarithmic ? t('{0} (log)', title) : title);
+    set(this.title, 'title', [hint, logarithmic && t('logarithmic')].filter(Boolean).join('; ') || undefined);
+    const scale = logarithmic ? ` ${t('The axis is logarithmic.')}` : '';
+    set(this.plot, 'aria-label', this.description(content) + scale);
+    set(this.plot, 'aria-valuemax', this.chart.last);
+    set(this.plot, 'aria-valuenow', Math.min(now, this.chart.last));
+    const values = series.map((one) => `${this.nameOf(one)} ${valueText(one.values[now])}`.trim());
+    set(this.plot, 'aria-valuetext', `${t('step {0}', now)}: ${values.join(', ')}`);
+    set(this.svg, 'viewBox', `0 0 ${width} ${height}`);
+    set(this.svg, 'width', width);
+    set(this.svg, 'height', height);
+    this.shapes.replaceChildren(...this.chart.shapes.map(draw));
+    this.read(this.reading);
+  }
+
+  /** Shows the values at a step; where there is none, those of the step shown. */
+  read(step: number | undefined): void {
+    this.reading = step;
+    const { content, chart } = this;
+    if (!content || !chart) return;
+    const at = Math.min(step ?? content.now, chart.last);
+    const { width, height } = this.size;
+    set(
+      this.crosshair,
+      'd',
+      step === undefined
+        ? 'M0 0'
+        : `M${placeOf(at, width, chart.last)} ${MARGIN.top}V${height - MARGIN.bottom}`,
+    );
+    const shown = content.series
+      .filter(({ role }) => role !== 'ghost' || width >= ROOMY)
+      .toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
+    const keyed = shown.length > 1 && width >= KEYED;
+    this.now.replaceChildren(
+      ...shown.map(({ role, values }) =>
+        el(
+          'span',
+          { class: role },
+          keyed ? el('span', { class: `key ${role}` }) : undefined,
+          valueText(values[at]),
+        ),
       ),
     );
-    this.svg.setAttribute('aria-label', descriptions.join(' '));
-    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    this.svg.setAttribute('width', String(width));
-    this.svg.setAttribute('height', String(height));
-    this.svg.replaceChildren(...this.chart.shapes.map(draw));
+  }
+
+  private description({ title, label, series }: ChartContent): string {
+    return series
+      .map((one) =>
+        describe(title, series.length > 1 ? t('{0}, {1},', this.nameOf(one), label) : label, one.values),
+      )
+      .join(' ');
+  }
+
+  private nameOf({ role }: Series): string {
+    const { names, series } = this.content!;
+    if (role === 'ghost') return t('as in the document');
+    return series.length > 1 || role === 'b' ? names[role] : '';
   }
 }
 
@@ -86,7 +164,7 @@ function draw(shape: Shape): SVGElement {
     case 'line':
       return svg('path', {
         d: shape.d,
-        class: shape.dashed ? `line ${shape.role} dashed` : `line ${shape.role}`,
+        class: `line ${shape.role} ${shape.dash}${shape.faint ? ' faint' : ''}`,
       });
     case 'marker':
       return svg('path', {

@@ -1,10 +1,14 @@
 import type { App, View } from '../app';
+import { Ghost } from '../model/ghost';
 import { t } from '../model/l10n';
 import { layoutOf } from '../model/layout';
+import { namesOf } from '../model/names';
 import { formatNumber } from '../model/numbers';
+import type { Run } from '../model/run';
 import { compared, spotLabel } from '../model/series';
-import { ChartView } from './chart-view';
+import { type ChartContent, ChartView } from './chart-view';
 import { el, section, write } from './dom';
+import { legend } from './legend';
 import type { Part } from './part';
 
 /** Rows of the table of data; longer runs show every so manyth step. */
@@ -17,18 +21,17 @@ const SHARE_BESIDE = 0.62;
 export interface Charts extends Part {
   /** Those without room above, and the numbers as a table. */
   readonly more: HTMLElement;
-  /** The charts as they are, for export. */
-  readonly charts: readonly ChartView[];
-  /** The cell or row that they are of. */
-  label(): string;
+  /** What is drawn, for export. */
+  contents(): ChartContent[];
 }
 
 /** Numbers over time for the chosen cell or row: the most important stay in sight. `wide` where controls stand beside. */
-export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
+export function charts(app: App, wide: MediaQueryList, below: readonly Part[]): Charts {
   const spot = el('span', { class: 'hint' });
-  const { element, body } = section('charts', t('Over time'), spot);
+  const key = legend();
+  const { element, body } = section('charts', t('Over time'), key.element, spot);
   const grid = el('div', { class: 'charts' });
-  body.append(grid, below.element);
+  body.append(grid, el('div', { class: 'below-charts' }, ...below.map(({ element }) => element)));
   const others = el('div', { class: 'charts' });
   const table = el('table', { class: 'data' });
   const details = el(
@@ -43,6 +46,9 @@ export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
   let room = 0;
   /** How many charts stay in sight, of how many. */
   let split = '';
+  /** While a slider is held, so are the axes. */
+  let held = false;
+  const ghost = new Ghost(() => show(app.view));
 
   details.addEventListener('toggle', () => showTable(app.view));
   new ResizeObserver(([entry]) => {
@@ -52,10 +58,34 @@ export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
     show(app.view);
   }).observe(grid);
   addEventListener('resize', () => show(app.view));
+  const isSlider = ({ target }: Event) => (target as HTMLElement).matches('[data-path] > input[type=range]');
+  // Before the slider's own listener has the page shown again.
+  addEventListener('input', (event) => (held ||= isSlider(event)), { capture: true });
+  addEventListener('change', () => {
+    if (!held) return;
+    held = false;
+    show(app.view);
+  });
+
+  /** Run A without what was changed in the preview, unless that is run B. */
+  function documentRun({ shown, overrides, options, comparison }: View): Run | undefined {
+    const choice = app.choices()?.a;
+    if (!shown || !choice || comparison.kind === 'document' || Object.keys(overrides).length === 0)
+      return undefined;
+    return ghost.of({ ...choice, setup: shown.setup }, options);
+  }
+
+  /** A step that the pointer is at shows in all charts. */
+  const read = (step: number | undefined) => {
+    for (const view of views) view.read(step);
+  };
 
   function show(view: View): void {
-    below.show(view);
-    const quantities = compared(view.runs, view.spot);
+    for (const part of below) part.show(view);
+    const before = documentRun(view);
+    const quantities = compared({ ...view.runs, ...(before && { ghost: before }) }, view.spot);
+    const names = namesOf(app.choices(), view.comparison);
+    key.show(names, quantities);
     write(spot, spotLabel(view.spot));
     const height = innerHeight - (document.querySelector('header')?.offsetHeight ?? 0);
     const layout = layoutOf(
@@ -64,12 +94,17 @@ export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
       height * (wide.matches ? SHARE_BESIDE : SHARE_ABOVE),
     );
     for (const place of [grid, others]) place.style.setProperty('--columns', String(layout.columns));
-    while (views.length < quantities.length) views.push(new ChartView((step) => app.goTo(step)));
+    while (views.length < quantities.length)
+      views.push(new ChartView({ onStep: (step) => app.goTo(step), onRead: read }));
     for (const [index, chart] of views.entries()) {
       const quantity = quantities[index];
       chart.element.hidden = !quantity;
       if (!quantity) continue;
-      chart.show({ ...quantity, label: spotLabel(view.spot), now: view.step }, layout);
+      const series = quantity.series.map((one) =>
+        index === 0 && view.runs.b && one.role !== 'ghost' ? { ...one, name: names[one.role] } : one,
+      );
+      const content = { ...quantity, series, label: spotLabel(view.spot), names, now: view.step };
+      chart.show(content, layout, held);
     }
     if (split !== `${layout.inSight} ${views.length}`) {
       split = `${layout.inSight} ${views.length}`;
@@ -81,11 +116,14 @@ export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
     showTable(view);
   }
 
+  const contents = () => views.flatMap(({ element, content }) => (element.hidden || !content ? [] : content));
+
   function showTable(view: View): void {
     if (!details.open) return;
+    const names = namesOf(app.choices(), view.comparison);
     const columns = compared(view.runs, view.spot).flatMap(({ title, series }) =>
       series.map(({ role, values }) => ({
-        title: view.runs.b ? `${title}, ${role.toUpperCase()}` : title,
+        title: view.runs.b && role !== 'ghost' ? `${title}, ${names[role]}` : title,
         values,
       })),
     );
@@ -121,5 +159,5 @@ export function charts(app: App, wide: MediaQueryList, below: Part): Charts {
     );
   }
 
-  return { element, more: more.element, charts: views, label: () => spotLabel(app.view.spot), show };
+  return { element, more: more.element, contents, show };
 }

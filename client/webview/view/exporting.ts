@@ -1,8 +1,10 @@
 import type { App, View } from '../app';
-import { titleOf } from '../model/comparison';
 import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from '../model/exports';
 import { t } from '../model/l10n';
-import type { Run } from '../model/run';
+import { namesOf } from '../model/names';
+import { hyperparametersText, scenarioText } from '../model/particulars';
+import type { Choice, Run } from '../model/run';
+import { spotLabel } from '../model/series';
 import { svgDocument } from '../model/svg';
 import type { Charts } from './charts';
 import { button, el, section, write } from './dom';
@@ -17,18 +19,31 @@ export function exporting(app: App, charts: Charts): Part {
     return [...(a ? [{ label: 'A', run: a }] : []), ...(b ? [{ label: 'B', run: b }] : [])];
   };
   const picture = () => {
-    const shown = charts.charts.filter(({ element }) => !element.hidden);
-    const { shown: preview, comparison } = app.view;
+    const { view } = app;
     const choices = app.choices();
-    const second = choices?.b ? `; ${t('B, dashed: {0}', titleOf(comparison, choices.a))}` : '';
-    return arrange(`${preview?.place.title ?? ''}, ${charts.label()}${second}`, shown);
+    const names = namesOf(choices, view.comparison);
+    const contents = charts.contents();
+    const drawn = new Set(contents.flatMap(({ series }) => series.map(({ role }) => role)));
+    const runNote = (role: 'a' | 'b', choice: Choice | undefined) => {
+      if (!choice || !drawn.has(role)) return [];
+      const text = hyperparametersText(choice);
+      return [{ role, text: text.startsWith(names[role]) ? text : `${names[role]}, ${text}` }];
+    };
+    const notes = [
+      ...runNote('a', choices?.a),
+      ...runNote('b', choices?.b),
+      ...(drawn.has('ghost') ? [{ role: 'ghost' as const, text: t('as in the document') }] : []),
+      { text: scenarioText(view.options) },
+      { text: `${spotLabel(view.spot)}; ${t('horizontally: steps')}` },
+    ];
+    const what = [view.shown?.place.title, view.shown?.source.file].filter(Boolean).join(', ');
+    return arrange(`${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}: ${what}`, notes, contents);
   };
   const look = () => lookOf(document.body);
   const shown = () => app.view.runs[app.view.side];
 
   const saveSvg = () => {
-    const { heading, charts, width, height } = picture();
-    void app.save('svg', svgDocument(heading, charts, width, height, look()));
+    void app.save('svg', svgDocument(picture(), look()));
   };
   const savePng = () =>
     void paint(picture(), look()).then(

@@ -7,8 +7,12 @@ import { icon, setIcon } from './icons';
 import { numberInput } from './number-input';
 import type { Part } from './part';
 
-/** Steps a second while playing. */
+/** Steps a second while playing, unless that would take longer than a person watches. */
 const PLAY_RATE = 15;
+const PLAY_MS = 4000;
+
+/** Steps to a picture: no screen shows more than sixty a second. */
+const stride = (last: number) => Math.max(1, Math.round(last / (PLAY_MS * 0.06)));
 
 /** What is shown, how it is tried and at which step; it stays in sight. `tools` stand in a row of their own where there is no room. */
 export function header(app: App, tools: readonly Part[]): Part {
@@ -58,7 +62,7 @@ export function header(app: App, tools: readonly Part[]): Part {
     waiting = false;
     if (!app.view.playing) return;
     if (app.view.step >= app.lastStep()) app.play(false);
-    else app.goTo(app.view.step + 1);
+    else app.goTo(app.view.step + stride(app.lastStep()));
   };
 
   return {
@@ -103,9 +107,15 @@ export function header(app: App, tools: readonly Part[]): Part {
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;
-      setIcon(play, playing ? 'pause' : 'play');
-      set(play, 'aria-label', playing ? t('Pause') : t('Play'));
-      set(play, 'title', playing ? t('Pause') : t('Play'));
+      // At the end, where a panel opens, there is something to see again.
+      const [sign, action] = playing
+        ? (['pause', t('Pause')] as const)
+        : step >= last
+          ? (['replay', t('Play from the start')] as const)
+          : (['play', t('Play')] as const);
+      setIcon(play, sign);
+      set(play, 'aria-label', action);
+      set(play, 'title', action);
       // What shows how far a long run is takes the place of what goes through it: nothing moves.
       working.hidden = !view.progress;
       scrub.hidden = count.hidden = !working.hidden;
@@ -115,7 +125,7 @@ export function header(app: App, tools: readonly Part[]): Part {
       }
       if (!playing || waiting) return;
       waiting = true;
-      setTimeout(tick, 1000 / PLAY_RATE);
+      setTimeout(tick, Math.min(1000 / PLAY_RATE, (PLAY_MS * stride(last)) / last));
     },
   };
 }

@@ -1,44 +1,55 @@
 // The charts as one picture.
-import type { ChartSize, Role, Shape } from '../model/chart';
+import { chartOf, type Drawing, type Role, type Shape, STROKES } from '../model/chart';
 import { t } from '../model/l10n';
-import { type Look, type Placed, strokeWidth } from '../model/svg';
+import {
+  FAINT,
+  HEADING_Y,
+  KEY_WIDTH,
+  keyOf,
+  type Look,
+  type Note,
+  noteY,
+  PADDING,
+  type Picture,
+  strokeWidth,
+} from '../model/svg';
 
-export interface Picture {
-  heading: string;
-  charts: Placed[];
-  width: number;
-  height: number;
-}
-
-interface Drawn {
-  content: { title: string } | undefined;
-  chart: { shapes: Shape[] };
-  size: ChartSize;
-}
-
-const PADDING = 12;
-const HEADING_HEIGHT = 34;
-const CAPTION_HEIGHT = 22;
+/** Of each chart, however large it is on the page. */
+const SIZE = { width: 420, height: 170 };
+const CAPTION_HEIGHT = 24;
+/** Characters of a note that fit into a line beside two charts. */
+const LINE = 130;
 
 /** Two charts in a row. */
-export function arrange(heading: string, drawn: readonly Drawn[]): Picture {
-  const width = Math.max(...drawn.map(({ size }) => size.width), 200);
-  const chartHeight = Math.max(...drawn.map(({ size }) => size.height), 0);
-  const rowHeight = CAPTION_HEIGHT + chartHeight + PADDING;
-  const columns = Math.min(2, drawn.length);
-  const charts = drawn.map(({ content, chart }, index) => ({
-    x: PADDING + (index % columns) * (width + PADDING),
-    y: HEADING_HEIGHT + CAPTION_HEIGHT + Math.floor(index / columns) * rowHeight,
-    title: content?.title ?? '',
-    shapes: chart.shapes,
+export function arrange(
+  heading: string,
+  notes: readonly Note[],
+  contents: readonly (Drawing & { title: string; hint?: string })[],
+): Picture {
+  const lines = notes.flatMap(({ role, text }) =>
+    wrapped(text).map((line, index) => ({ ...(index === 0 && role && { role }), text: line })),
+  );
+  const rowHeight = CAPTION_HEIGHT + SIZE.height;
+  const columns = 2;
+  const top = noteY(lines.length);
+  const drawn = contents.map((content) => ({ ...content, ...chartOf(content, SIZE) }));
+  const charts = drawn.map(({ title, hint, axis, shapes }, index) => ({
+    x: PADDING + (index % columns) * (SIZE.width + PADDING),
+    y: top + CAPTION_HEIGHT - 8 + Math.floor(index / columns) * rowHeight,
+    title: [hint ? `${title} (${hint})` : title, ...(axis.logarithmic ? [t('logarithmic')] : [])].join(', '),
+    shapes,
   }));
   return {
     heading,
+    notes: lines,
     charts,
-    width: PADDING + columns * (width + PADDING),
-    height: HEADING_HEIGHT + Math.ceil(drawn.length / columns) * rowHeight + PADDING,
+    width: PADDING + columns * (SIZE.width + PADDING),
+    height: top + Math.ceil(contents.length / columns) * rowHeight + PADDING,
   };
 }
+
+/** The text in lines that fit, broken between words. */
+const wrapped = (text: string): string[] => text.match(new RegExp(`.{1,${LINE}}(?:\\s|$)|\\S+`, 'g')) ?? [];
 
 /** The colours of the theme as they are now, in a form that every program reads. */
 export function lookOf(element: Element): Look {
@@ -53,6 +64,8 @@ export function lookOf(element: Element): Look {
       now: colour('--muted'),
       a: colour('--run-a'),
       b: colour('--run-b'),
+      ghost: colour('--ghost'),
+      target: colour('--target'),
     },
     background: colour('--background'),
     foreground: mixer(foreground),
@@ -79,7 +92,7 @@ function colourMixer(background: string): (colour: string) => string {
  * Paints the picture as a PNG and answers it in base64. An image of the SVG would need a policy that lets images in, so
  * the shapes are painted one by one.
  */
-export async function paint({ heading, charts, width, height }: Picture, look: Look): Promise<string> {
+export async function paint({ heading, notes, charts, width, height }: Picture, look: Look): Promise<string> {
   const density = 2;
   const canvas = document.createElement('canvas');
   canvas.width = width * density;
@@ -102,7 +115,12 @@ export async function paint({ heading, charts, width, height }: Picture, look: L
     context.textAlign = align;
     context.fillText(content, x, y);
   };
-  text(heading, PADDING, 22, '600 13px', look.foreground);
+  text(heading, PADDING, HEADING_Y, '600 14px', look.foreground);
+  for (const [index, { role, text: note }] of notes.entries()) {
+    const y = noteY(index);
+    if (role) paintShape(context, keyOf(role, y), look.colours, text);
+    text(note, role ? PADDING + KEY_WIDTH + 8 : PADDING, y, '11px', look.foreground);
+  }
   for (const { x, y, title, shapes } of charts) {
     context.save();
     context.translate(x, y);
@@ -125,18 +143,20 @@ function paintShape(
 ): void {
   const colour = colours[shape.role];
   if (shape.kind === 'text') {
-    text(shape.text, shape.x, shape.y, '10px', colour, ALIGNMENTS[shape.anchor]);
+    text(shape.text, shape.x, shape.y, '11px', colour, ALIGNMENTS[shape.anchor]);
     return;
   }
   const path = new Path2D(shape.d);
   context.strokeStyle = colour;
   context.lineWidth = shape.kind === 'line' ? strokeWidth(shape.role) : 1.2;
-  context.setLineDash(shape.kind === 'line' && shape.dashed ? [5, 3] : []);
+  context.setLineDash(shape.kind === 'line' ? [...STROKES[shape.dash]] : []);
+  context.globalAlpha = shape.kind === 'line' && shape.faint ? FAINT : 1;
   if (shape.kind === 'marker' && !shape.hollow) {
     context.fillStyle = colour;
     context.fill(path);
   }
   context.stroke(path);
+  context.globalAlpha = 1;
 }
 
 function base64(bytes: Uint8Array): string {

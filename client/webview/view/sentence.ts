@@ -1,12 +1,15 @@
-import type { View } from '../app';
+import type { App, View } from '../app';
 import { t } from '../model/l10n';
+import { type Names, namesOf } from '../model/names';
 import { formatNumber } from '../model/numbers';
-import { compared, spotLabel } from '../model/series';
+import { compared, lossOver, spotLabel } from '../model/series';
 import { el, write } from './dom';
 import type { Part } from './part';
 
-/** The state in a sentence, for everybody, and read out where it changed. */
-export function sentence(): Part {
+const SIDES = ['a', 'b'] as const;
+
+/** What has come of the run so far, in a sentence for everybody; read out where it changed. */
+export function sentence(app: App): Part {
   const element = el('p', { class: 'summary', role: 'status', 'aria-live': 'polite' });
   return {
     element,
@@ -14,27 +17,42 @@ export function sentence(): Part {
       element.hidden = !view.runs.a && !view.runs.b;
       // Nobody wants to hear every step of a film, or to read what has passed.
       element.classList.toggle('quiet', view.playing);
-      if (!view.playing) write(element, textOf(view));
+      if (!view.playing) write(element, textOf(view, namesOf(app.choices(), view.comparison)));
     },
   };
 }
 
-function textOf(view: View): string {
-  if (!view.runs.a && !view.runs.b) return '';
-  const numbers = compared(view.runs, view.spot).flatMap(({ title, series }) => {
-    const [first, second] = series.flatMap(({ role, values }) => {
-      const value = values[view.step];
-      if (value === undefined || Number.isNaN(value)) return [];
-      return role === 'a' ? formatNumber(value) : `B ${formatNumber(value)}`;
-    });
-    if (first === undefined) return [];
-    return `${title} ${first}${second === undefined ? '' : ` (${second})`}`;
+function textOf(view: View, names: Names): string {
+  const { step } = view;
+  const numbers = lossesLeft(view, names) ?? `${spotLabel(view.spot)}: ${valuesAt(view, names)}`;
+  if (step === 0) return t('Before the first step, {0}.', numbers);
+  return step === 1 ? t('After 1 step, {0}.', numbers) : t('After {0} steps, {1}.', step, numbers);
+}
+
+/** How much of the loss is left, in a scenario that has one. */
+function lossesLeft({ runs, step }: View, names: Names): string | undefined {
+  const parts = SIDES.flatMap((side) => {
+    const losses = runs[side] && lossOver(runs[side]);
+    const [first, now] = [losses?.[0], losses?.[Math.min(step, losses.length - 1)]];
+    if (!first || now === undefined) return [];
+    const name = runs.a && runs.b ? `${names[side]} ` : '';
+    return `${name}${Number.isFinite(now) ? `${formatPercent((100 * now) / first)} %` : '∞'}`;
   });
-  const steps =
-    view.step === 0
-      ? t('Before the first step')
-      : view.step === 1
-        ? t('After 1 step')
-        : t('After {0} steps', view.step);
-  return `${steps}, ${spotLabel(view.spot)}: ${numbers.join(', ')}.`;
+  return parts.length > 0 ? t('loss left: {0}', parts.join(', ')) : undefined;
+}
+
+const formatPercent = (percent: number) =>
+  percent >= 1e5 ? formatNumber(percent) : Number(percent.toPrecision(2)).toString();
+
+function valuesAt(view: View, names: Names): string {
+  return compared(view.runs, view.spot)
+    .flatMap(({ title, series }) => {
+      const values = series.flatMap(({ role, values }) => {
+        const value = values[view.step];
+        if (value === undefined || Number.isNaN(value) || role === 'ghost') return [];
+        return view.runs.a && view.runs.b ? `${names[role]} ${formatNumber(value)}` : formatNumber(value);
+      });
+      return values.length > 0 ? `${title} ${values.join(', ')}` : [];
+    })
+    .join('; ');
 }

@@ -24,6 +24,7 @@ export const adadelta: Optimizer = {
     'w = w - lr * u',
     'update = rho * update + (1 - rho) * u^2',
   ],
+  usualRate: 1,
   source: trainingOps('SparseApplyAdadelta'),
   zeroGradientIsNoOp: false,
 };

@@ -29,6 +29,8 @@ export const adagradMomentum: Optimizer = {
     'm = momentum * m + s',
     use_nesterov ? 'w = w - lr * (momentum * m + s)' : 'w = w - lr * m',
   ],
+  usualRate: 0.1,
+  effectiveRate: () => 'lr * (accumulator + epsilon)^(-1 / exponent) / (1 - momentum)',
   source: sparseCore,
   note:
     "The scaled gradient enters the momentum, as SparseCore computes it. TensorFlow's description of the message " +

@@ -26,6 +26,9 @@ export const adam: Optimizer = {
     'v = beta2 * v + (1 - beta2) * g * g',
     use_sum_inside_sqrt ? 'w = w - lr * m / sqrt(v + epsilon^2)' : 'w = w - lr * m / (sqrt(v) + epsilon)',
   ],
+  usualRate: 0.001,
+  effectiveRate: ({ use_sum_inside_sqrt }) =>
+    use_sum_inside_sqrt ? 'lr / sqrt(v + epsilon^2)' : 'lr / (sqrt(v) + epsilon)',
   source: sparseCore,
   note:
     'There is no bias correction. To have it, hand over the learning rate lr · √(1 − beta2^t) / (1 − beta1^t) in ' +

@@ -17,6 +17,7 @@ export const boundedAdagrad: Optimizer = {
     'w = w - u',
     'accumulator = sum',
   ],
+  usualRate: 0.1,
   source: description,
   approximate: 'The fields are described, but not where exactly the bounds apply.',
 };

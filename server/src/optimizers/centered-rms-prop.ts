@@ -19,6 +19,8 @@ export const centeredRmsProp: Optimizer = {
     'mom = momentum * mom + lr / sqrt(ms + epsilon - mg^2) * g',
     'w = w - mom',
   ],
+  usualRate: 0.001,
+  effectiveRate: () => 'lr / sqrt(ms + epsilon - mg^2) / (1 - momentum)',
   source: trainingOps('SparseApplyCenteredRMSProp'),
   note: 'Where the gradient hardly varies, ms − mg² is a difference of almost equal numbers, and few digits are sure.',
   zeroGradientIsNoOp: false,

@@ -47,6 +47,7 @@ export const frequencyAwareAdagrad: Optimizer = {
     ...(l2 === 0 ? [] : ['u = u + l2_regularization_strength * w']),
     'w = w - lr * u',
   ],
+  usualRate: 0.1,
   source: jax,
   note:
     "TensorFlow's description of the message contradicts itself, so the frequency is computed as the JAX library " +

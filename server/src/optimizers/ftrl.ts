@@ -38,6 +38,8 @@ export const ftrl: Optimizer = {
           ]),
     ];
   },
+  usualRate: 0.05,
+  effectiveRate: () => 'lr / (accumulator^(-lr_power) + beta + 2 * lr * l2)',
   source: trainingOps('SparseApplyFtrl'),
   note:
     'A weight follows from its slots alone: one that does not fit to them jumps with the first gradient. ' +

@@ -21,6 +21,7 @@ export const lion: Optimizer = {
     'm = beta2 * m + (1 - beta2) * g',
     'w = w - lr * sign(u)',
   ],
+  usualRate: 0.0001,
   source: description,
   note: 'The sign of 0 is taken as 0.',
   zeroGradientIsNoOp: false,

@@ -13,6 +13,8 @@ export const momentum: Optimizer = {
     'm = momentum * m + g',
     use_nesterov ? 'w = w - (g * lr + m * momentum * lr)' : 'w = w - lr * m',
   ],
+  usualRate: 0.01,
+  effectiveRate: () => 'lr / (1 - momentum)',
   source: trainingOps('SparseApplyMomentum'),
   zeroGradientIsNoOp: false,
 };

@@ -27,6 +27,7 @@ export const onlineYogi: Optimizer = {
     l1 === 0 ? 'pull = -linear' : 'pull = min(max(linear, -l1), l1) - linear',
     'w = pull / (root / lr + 2 * l2)',
   ],
+  usualRate: 0.01,
   source: yogi,
   approximate:
     "Yogi's accumulator put into FTRL, which the slots and the fields suggest; no kernel is published.",

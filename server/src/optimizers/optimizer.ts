@@ -51,6 +51,13 @@ export interface Optimizer {
   /** The update of one element, line by line; absent where none is published. */
   readonly formula?: (hyperparameters: Hyperparameters) => readonly string[];
   readonly source: { readonly title: string; readonly url: string };
+  /** A learning rate to begin with. */
+  readonly usualRate?: number;
+  /**
+   * What a gradient that stays the same would be multiplied by, as an expression over the slots; absent where the step
+   * divided by the gradient has to say it.
+   */
+  readonly effectiveRate?: (hyperparameters: Hyperparameters) => string;
   /** What to know before trusting the numbers. */
   readonly note?: string;
   /** Where TensorFlow's kernel for the CPU computes something else, and why. */

@@ -16,5 +16,7 @@ export const proximalAdagrad: Optimizer = {
     'u = w - g * rate',
     shrink(l1),
   ],
+  usualRate: 0.1,
+  effectiveRate: () => 'lr / sqrt(accumulator)',
   source: trainingOps('SparseApplyProximalAdagrad'),
 };

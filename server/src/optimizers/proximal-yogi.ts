@@ -35,6 +35,8 @@ export const proximalYogi: Optimizer = {
     'u = w - rate * m',
     shrink(l1),
   ],
+  usualRate: 0.01,
+  effectiveRate: () => 'lr / (sqrt(v) + epsilon)',
   source: yogi,
   approximate: "The paper's step, then a proximal one for `l1` and `l2`; no kernel is published.",
   note: 'There is no bias correction; it must be part of the learning rate.',

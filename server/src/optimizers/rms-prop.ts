@@ -24,6 +24,8 @@ export const rmsProp: Optimizer = {
     'mom = momentum * mom + lr / sqrt(ms + epsilon) * g',
     'w = w - mom',
   ],
+  usualRate: 0.001,
+  effectiveRate: () => 'lr / sqrt(ms + epsilon) / (1 - momentum)',
   source: trainingOps('SparseApplyRMSProp'),
   note: 'TensorFlow 1 started `ms` from 1, other versions of the algorithm start it from 0: say which one is loaded.',
   zeroGradientIsNoOp: false,

@@ -7,6 +7,8 @@ export const stochasticGradientDescent: Optimizer = {
   slots: [],
   hyperparameters: [],
   formula: () => ['w = w - lr * g'],
+  usualRate: 0.01,
+  effectiveRate: () => 'lr',
   source: trainingOps('ApplyGradientDescent'),
   zeroGradientIsNoOp: true,
 };

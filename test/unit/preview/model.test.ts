@@ -36,6 +36,7 @@ import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
 import {
   effectiveRateOver,
+  lossOver,
   quantitiesOf,
   stepSizeOver,
   variableOver,
@@ -52,7 +53,7 @@ import {
 import { including, notchOf, SLIDER_STEPS, valueAtNotch } from '../../../client/webview/model/slider';
 import { svgDocument } from '../../../client/webview/model/svg';
 import { throttled } from '../../../client/webview/model/throttle';
-import { along, axisFor } from '../../../client/webview/model/ticks';
+import { along, axisFor, heldAxis } from '../../../client/webview/model/ticks';
 import { work } from '../../../client/webview/model/work';
 import { explainCell, optimizers, readSpec, Simulation } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace } from '../../../server/src/protocol';
@@ -444,7 +445,7 @@ test('charted series follow from the states', () => {
   assert.equal(variableOver(run, 'parameters', { row: 0 })[0], Math.sqrt(0.5));
   assert.deepEqual(
     quantitiesOf(run, cell).map(({ title }) => title),
-    ['Weight', 'accumulators', 'Effective learning rate', 'Step size'],
+    ['Weight', 'Accumulators', 'Effective rate', 'Step size'],
   );
 });
 
@@ -514,6 +515,43 @@ test('chart axes have round ends and include every value', () => {
   assert.deepEqual(axisFor([Number.NaN]).ticks, [0, 1]);
 });
 
+test('an axis that is held keeps its ends until a curve leaves it, and then grows to the curve and no further', () => {
+  const wide = fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(wide, wide, (first, second) => {
+      const axis = axisFor(first);
+      const held = heldAxis(axis, second);
+      assert.deepEqual([held.ticks, held.logarithmic], [axis.ticks, axis.logarithmic]);
+      assert(held.low <= axis.low && held.high >= axis.high);
+      if (held.low < axis.low) assert(held.low >= Math.min(...second));
+      if (held.high > axis.high) assert(held.high <= Math.max(...second));
+      assert.deepEqual(heldAxis(axis, first), axis, 'nothing moves without need');
+    }),
+  );
+  assert.equal(heldAxis(axisFor([0, 1]), [1e30]).high, 3, 'what runs away leaves the chart');
+});
+
+test('the loss of a run falls to where the scenario pulls, and only that scenario has one', () => {
+  const run = finished(choiceOf(setupOf(place)), { preset: 'target', scale: 1, steps: 400 });
+  const losses = lossOver(run)!;
+  assert.equal(losses.length, 401);
+  assert(losses[400]! < losses[0]! / 50, `${losses[0]} to ${losses[400]}`);
+  const [loss, weight] = quantitiesOf(run, { row: 1, column: 1 });
+  assert.equal(loss!.title, 'Loss');
+  assert(Math.abs(weight!.values[400]! - weight!.target!) < 0.2);
+  assert.equal(lossOver(finished(choiceOf(setupOf(place)), { preset: 'random' })), undefined);
+});
+
+for (const optimizer of [...optimizers.values()].filter(({ effectiveRate }) => effectiveRate))
+  test(`${optimizer.title}: a gradient that stays the same is multiplied by the effective rate`, () => {
+    const setup = usualSetup(optimizer.name, setupOf(place));
+    const run = finished(choiceOf(setup), { preset: 'constant', scale: 1, steps: 400, rows: 1, columns: 1 });
+    const cell = { row: 0, column: 0 };
+    const [rate, size] = [effectiveRateOver(run, cell)[400]!, stepSizeOver(run, cell)[400]!];
+    // By then momentum has risen to its end; FTRL's weight trails its accumulator by half a step.
+    assert(Math.abs(size - rate) < 0.02 * rate, `a step of ${size}, at a rate of ${rate}`);
+  });
+
 test('labels of an axis are equally far apart', () => {
   const steps = fc.integer({ min: 1, max: 5000 });
   fc.assert(
@@ -530,20 +568,22 @@ test('labels of an axis are equally far apart', () => {
 });
 
 test('labels of an axis are written in one way, and as short as they can be', () => {
-  assert.deepEqual(tickLabels([0, 0.00005, 0.0001, 0.00015]), ['0', '5e−5', '1e−4', '1.5e−4']);
-  assert.deepEqual(tickLabels([1e-5, 0.001, 0.1, 10]), ['1e−5', '1e−3', '1e−1', '1e1']);
+  assert.deepEqual(tickLabels([0, 0.00005, 0.0001, 0.00015]), ['0', '5.0e−5', '1.0e−4', '1.5e−4']);
+  assert.deepEqual(tickLabels([1e-5, 0.001, 0.1, 10], true), ['1e−5', '1e−3', '1e−1', '1e1']);
+  assert.deepEqual(tickLabels([0.01, 0.1, 1], true), ['0.01', '0.1', '1']);
+  assert.deepEqual(tickLabels([0, 0.5, 1]), ['0', '0.5', '1.0']);
   assert.deepEqual(tickLabels([-0.02, 0, 0.02]), ['−0.02', '0', '0.02']);
-  assert.deepEqual(tickLabels([0.49998, 0.5, 0.50002]), ['0.49998', '0.5', '0.50002']);
+  assert.deepEqual(tickLabels([0.49998, 0.5, 0.50002]), ['0.49998', '0.50000', '0.50002']);
 });
 
 test('a chart has gaps where there is no value, and distinguishes two runs without colour', () => {
   const a = { role: 'a' as const, values: [1, 2, Number.NaN, 4] };
   const b = { role: 'b' as const, values: [2, 2, 2, 2] };
-  const { shapes } = chartOf([a, b], 1, { width: 200, height: 100 });
-  const line = (role: string) => shapes.find((shape) => shape.kind === 'line' && shape.role === role)!;
-  const [lineA, lineB] = [line('a'), line('b')] as { d: string; dashed: boolean }[];
+  const { shapes } = chartOf({ series: [a, b], now: 3 }, { width: 200, height: 100 });
+  const lines = (role: string) => shapes.filter((shape) => shape.kind === 'line' && shape.role === role);
+  const [lineA, lineB] = [...lines('a'), ...lines('b')] as { d: string; dash: string }[];
   assert.equal(lineA!.d.match(/M/g)!.length, 2);
-  assert.deepEqual([lineA!.dashed, lineB!.dashed], [false, true]);
+  assert.deepEqual([lineA!.dash, lineB!.dash], ['solid', 'dashed']);
   assert(shapes.some((shape) => shape.kind === 'marker' && shape.role === 'b' && shape.hollow));
   assert(!shapes.some((shape) => 'd' in shape && shape.d.includes('NaN')));
   assert.equal(stepAt(MARGIN.left, 200, 3), 0);
@@ -555,10 +595,24 @@ test('a chart has gaps where there is no value, and distinguishes two runs witho
 });
 
 test('text is escaped in exported SVG', () => {
-  const colours = { grid: '#111', label: '#222', now: '#333', a: '#444', b: '#555' };
+  const colours = {
+    grid: '#111',
+    label: '#222',
+    now: '#333',
+    a: '#444',
+    b: '#555',
+    ghost: '#666',
+    target: '#777',
+  };
   const look = { colours, background: '#fff', foreground: '#000', font: '"Sans & Serif"' };
-  const { shapes } = chartOf([{ role: 'a', values: [1, 2] }], 0, { width: 200, height: 100 });
-  const svg = svgDocument('a < b', [{ x: 0, y: 0, title: '"<&', shapes }], 200, 100, look);
+  const { shapes } = chartOf(
+    { series: [{ role: 'a', values: [1, 2] }], now: 0 },
+    { width: 200, height: 100 },
+  );
+  const charts = [{ x: 0, y: 0, title: '"<&', shapes }];
+  const notes = [{ role: 'a' as const, text: '<rate>' }];
+  const svg = svgDocument({ heading: 'a < b', notes, charts, width: 200, height: 100 }, look);
+  assert.match(svg, />&lt;rate&gt;</);
   assert.match(svg, /<title>a &lt; b<\/title>/);
   assert.match(svg, /font-family="&quot;Sans &amp; Serif&quot;"/);
   assert(!svg.includes('undefined') && !svg.includes('NaN'));

@@ -1,0 +1,37 @@
+// The run that the document alone would make, to see beside it what a change does.
+import { type Computing, compute } from './compute';
+import type { Options } from './options';
+import type { Choice, Run } from './run';
+import type { Setup } from './setup';
+
+export class Ghost {
+  private readonly done: () => void;
+  private setup: Setup | undefined;
+  private options: Options | undefined;
+  private run: Run | undefined;
+  private work: Computing | undefined;
+
+  /** `done` is called when a run that takes long is there. */
+  constructor(done: () => void) {
+    this.done = done;
+  }
+
+  /** The run, as soon as there is one: it is computed once, whatever else changes while a slider moves. */
+  of(choice: Choice, options: Options): Run | undefined {
+    if (this.setup === choice.setup && this.options === options) return this.run;
+    this.work?.cancel();
+    this.setup = choice.setup;
+    this.options = options;
+    this.run = undefined;
+    let later = false;
+    this.work = compute({ a: choice }, options, {
+      progress() {},
+      done: ({ runs }) => {
+        this.run = runs.a;
+        if (later) this.done();
+      },
+    });
+    later = true;
+    return this.run;
+  }
+}

@@ -1,0 +1,45 @@
+// What a picture of a run must say to be understood without the page.
+import { PRESETS, type PresetName } from './gradients';
+import { t } from './l10n';
+import { formatNumber } from './numbers';
+import { type Options, STARTS } from './options';
+import type { Choice } from './run';
+import { SCHEDULE_TITLES } from './schedules';
+import { controlsOf, optimizerOf } from './setup';
+
+/** The optimizer with its hyperparameters; of those that few need, the ones that are set. */
+export function hyperparametersText({ setup, schedule, biasCorrection, pipelined }: Choice): string {
+  const set = controlsOf(setup, {}).flatMap(({ label, value, rare }) => {
+    if (value === undefined || (rare && !value)) return [];
+    const text = typeof value === 'boolean' ? (value ? t('on') : t('off')) : formatPlain(value);
+    return `${label} ${text}`;
+  });
+  return [
+    `${optimizerOf(setup)?.title ?? ''}: ${set.join(', ')}`,
+    ...(schedule.kind === 'configured'
+      ? []
+      : [`${t('schedule')}: ${SCHEDULE_TITLES[schedule.kind]} ${numbersOf(schedule)}`.trim()]),
+    ...(biasCorrection ? [t('bias correction')] : []),
+    ...(pipelined ? [t('pipelined')] : []),
+  ].join('; ');
+}
+
+/** The scenario with all that it needs to be run again. */
+export function scenarioText({ preset, scale, rows, columns, start, seed, steps }: Options): string {
+  const title = preset === 'csv' ? t('Gradients by hand') : PRESETS[preset as PresetName].title;
+  return [
+    title,
+    ...(preset === 'csv' ? [] : [t('size of gradients {0}', formatPlain(scale))]),
+    t('{0} × {1} weights, start: {2}', rows, columns, STARTS[start]),
+    t('{0} steps, seed {1}', steps, seed),
+  ].join('; ');
+}
+
+const numbersOf = ({ kind: _, ...numbers }: Choice['schedule']): string =>
+  Object.entries(numbers)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+
+/** As a person writes it. */
+const formatPlain = (value: number) =>
+  Number.isFinite(value) ? String(Number(value.toPrecision(6))) : formatNumber(value);
