@@ -190,7 +190,7 @@ export class Preview implements vscode.Disposable {
         'The language server is not running. Restart it with "TPU Embedding: Restart Language Server".',
       ),
       running: vscode.l10n.t(
-        'No optimizer stands here. Put the cursor into optimization_parameters or the call of an optimizer.',
+        'There is no optimizer at the cursor. Put the cursor into optimization_parameters or the call of an optimizer.',
       ),
     };
     this.shown = undefined;

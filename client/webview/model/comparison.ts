@@ -50,7 +50,7 @@ export function titleOf(comparison: Comparison, first: Choice): string {
     accumulation: accumulates(first.setup) ? t('without accumulation') : t('with accumulation'),
     optimizer: optimizers.get(comparison.kind === 'optimizer' ? comparison.name : '')?.title ?? '',
     pinned: t(
-      'pinned {0}',
+      'kept {0}',
       comparison.kind === 'pinned' ? (optimizerOf(comparison.choice.setup)?.title ?? '') : '',
     ).trim(),
   };

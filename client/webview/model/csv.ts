@@ -30,7 +30,7 @@ export function parseGradients(text: string, rows: number, columns: number): Par
   let implicitId = 0;
   for (const [index, line] of linesOf(text).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const cells = line.trim().split(/[^\S\t]*[,;\t][^\S\t]*|\s+/);
+    const cells = cellsOf(line);
     const at = index + 1;
     const extra = cells.length - columns;
     const isHeader = cells.every((cell) => parseNumber(cell) === undefined);
@@ -59,6 +59,17 @@ export function parseGradients(text: string, rows: number, columns: number): Par
   if (steps.length === 0) return { problem: t('No gradients found: write one line for each row.') };
   return { batches: steps.map(({ ids, gradients }) => ({ ids, gradients: Float32Array.from(gradients) })) };
 }
+
+/** How many columns every line has, where they are no fit for a table of so many: another table may have them. */
+export function otherWidth(text: string, columns: number): number | undefined {
+  const lines = linesOf(text).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const widths = new Set(lines.map((line) => cellsOf(line).length));
+  const [width = 0] = widths;
+  const fits = width >= columns && width <= columns + 2;
+  return widths.size === 1 && width > 0 && !fits ? width : undefined;
+}
+
+const cellsOf = (line: string) => line.trim().split(/[^\S\t]*[,;\t][^\S\t]*|\s+/);
 
 /** Lines as they are, or the rows of a list or array as Python prints it, however it breaks them. */
 function linesOf(text: string): string[] {

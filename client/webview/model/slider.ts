@@ -34,7 +34,7 @@ export function notchOf(range: Range, value: number): number {
   return Math.round(first + part * (SLIDER_STEPS - first));
 }
 
-/** The value at a notch, rounded to what a person would write: three digits. */
+/** The value at a notch, rounded to what a person would write. */
 export function valueAtNotch(range: Range, notch: number): number {
   const value = preciseValueAt(range, notch);
   return range.whole ? Math.round(value) : value;
@@ -51,7 +51,26 @@ function preciseValueAt(range: Range, notch: number): number {
   const low = lowest(range);
   const first = range.min > 0 ? 0 : 1;
   const part = (notch - first) / (SLIDER_STEPS - first);
-  return Number((low * (range.max / low) ** part).toPrecision(3));
+  return round(low * (range.max / low) ** part);
+}
+
+/** The nearest notch in a direction that has another value, for keys: some notches share a round one. */
+export function nextNotch(range: Range, notch: number, direction: number): number {
+  const value = valueAtNotch(range, notch);
+  let next = notch;
+  while (next + direction >= 0 && next + direction <= SLIDER_STEPS) {
+    next += direction;
+    if (valueAtNotch(range, next) !== value) break;
+  }
+  return next;
+}
+
+/** To two digits, of which the second is even from 5 on. */
+function round(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const size = value / power;
+  const unit = size < 5 ? 0.1 : 0.2;
+  return Number((Math.round(size / unit) * unit * power).toPrecision(3));
 }
 
 /** Below 0 there are no factors to move by. */

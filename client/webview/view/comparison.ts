@@ -1,6 +1,6 @@
 import type { App, View } from '../app';
-import { titleOf } from '../model/comparison';
 import { t } from '../model/l10n';
+import { namesOf } from '../model/names';
 import { button, el, section, set } from './dom';
 import type { Part } from './part';
 
@@ -16,16 +16,17 @@ export function comparison(app: App): Part {
     show(view: View) {
       const { comparison } = view;
       const choices = app.choices();
+      const names = namesOf(choices, comparison);
       keep.disabled = !choices;
       legend.hidden = comparison.kind === 'none';
       if (choices && comparison.kind !== 'none')
         legend.replaceChildren(
-          el('span', {}, el('span', { class: 'key a' }), `A: ${t('this run')}`),
+          el('span', {}, el('span', { class: 'key a' }), `A: ${names.a}`),
           el(
             'span',
             {},
             el('span', { class: 'key b' }),
-            t('B: {0}. Switch to B above to change it.', titleOf(comparison, choices.a)),
+            t('B: {0}. Switch to B above to change it.', names.b),
           ),
         );
       set(legend, 'aria-live', 'polite');

@@ -1,7 +1,7 @@
 import { t } from '../model/l10n';
 import { formatNumber } from '../model/numbers';
 import { type Control, documentationOf } from '../model/setup';
-import { notchOf, SLIDER_STEPS, valueAtNotch } from '../model/slider';
+import { nextNotch, notchOf, SLIDER_STEPS, valueAtNotch } from '../model/slider';
 import { button, el, newId, set, write } from './dom';
 import { icon } from './icons';
 import { type NumberInput, numberInput } from './number-input';
@@ -56,6 +56,13 @@ export class ControlView {
         'aria-label': control.label,
       });
       slider.addEventListener('input', () => change(valueAtNotch(this.control.range!, slider.valueAsNumber)));
+      slider.addEventListener('keydown', (event) => {
+        const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+        if (!direction) return;
+        event.preventDefault();
+        slider.valueAsNumber = nextNotch(this.control.range!, slider.valueAsNumber, direction);
+        change(valueAtNotch(this.control.range!, slider.valueAsNumber));
+      });
       this.slider = slider;
       this.number = numberInput(control.label, change, { id });
       // The label names it already.

@@ -59,17 +59,14 @@ export function exporting(app: App, charts: Charts): Part {
   const saveCsv = () => exporting(app.view.runs.a, () => void app.save('csv', trajectoryCsv(runs())));
   const saveJson = () => exporting(shown(), (run) => void app.save('json', trajectoryJson(run)));
   const copyCase = () =>
-    exporting(
-      shown(),
-      (run) => void app.copy(testCase(run), t('a specification for "tpu-embedding simulate"')),
-    );
+    exporting(shown(), (run) => void app.copy(testCase(run), t('the input of "tpu-embedding simulate"')));
   const buttons = [
     button('CSV', t('Save the numbers as CSV'), saveCsv),
     button('JSON', t('Save the states as JSON'), saveJson),
     button('SVG', t('Save the charts as SVG'), saveSvg),
     button('PNG', t('Save the charts as PNG'), savePng),
     button(
-      t('Copy as test case'),
+      t('Copy for simulate'),
       t('Copy what "tpu-embedding simulate" computes the same numbers from'),
       copyCase,
     ),

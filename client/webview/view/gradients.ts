@@ -1,8 +1,9 @@
 import type { App, View } from '../app';
+import { otherWidth } from '../model/csv';
 import { PRESETS, type PresetName } from '../model/gradients';
 import { t } from '../model/l10n';
 import { type Options, STARTS, type Start } from '../model/options';
-import { el, field, newId, section, select, set, write } from './dom';
+import { button, el, field, newId, section, select, set, write } from './dom';
 import { numberInput } from './number-input';
 import type { Part } from './part';
 import { problemNote } from './problem-note';
@@ -22,11 +23,21 @@ export function gradients(app: App): Part {
   });
   const csvProblem = problemNote(csv);
   csv.addEventListener('input', () => app.setOptions({ csv: csv.value }));
+  const width = () => otherWidth(app.view.options.csv, app.view.options.columns);
+  const adapt = button(
+    '',
+    undefined,
+    () => app.setOptions({ columns: width() ?? app.view.options.columns }),
+    {
+      class: 'link',
+    },
+  );
   const byHand = el(
     'div',
     { class: 'by-hand', 'data-path': 'options.csv' },
     csv,
     csvProblem.element,
+    adapt,
     el(
       'p',
       { class: 'hint' },
@@ -80,6 +91,9 @@ export function gradients(app: App): Part {
       hint.hidden = options.preset === 'csv';
       if (options.preset !== 'csv') write(hint, PRESETS[options.preset as PresetName].hint);
       if (document.activeElement !== csv && csv.value !== options.csv) csv.value = options.csv;
+      const other = options.preset === 'csv' ? width() : undefined;
+      adapt.hidden = other === undefined;
+      write(adapt, other === undefined ? '' : t('Give the table {0} columns', other));
       scale.show(options.scale);
       scale.element.disabled = options.preset === 'csv' || options.preset === 'zero';
       const { a: wrong } = problems;

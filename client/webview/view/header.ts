@@ -54,7 +54,7 @@ export function header(app: App, tools: readonly Part[]): Part {
     scrub,
     working,
     count,
-    el('label', { class: 'of' }, t('of'), ' ', steps.element),
+    el('label', { class: 'of', 'data-path': 'options.steps' }, t('of'), ' ', steps.element),
   );
 
   let waiting = false;
@@ -69,8 +69,8 @@ export function header(app: App, tools: readonly Part[]): Part {
     element: el(
       'header',
       {},
-      el('div', { class: 'what' }, title, table, place, el('span', { class: 'space' }), sides, pin),
-      el('div', { class: 'tools' }, ...tools.map(({ element }) => element)),
+      el('div', { class: 'what' }, title, table, place, el('span', { class: 'space' }), pin),
+      el('div', { class: 'tools' }, ...tools.map(({ element }) => element), sides),
       transport,
     ),
     show(view: View) {
@@ -104,6 +104,7 @@ export function header(app: App, tools: readonly Part[]): Part {
       set(scrub, 'aria-valuetext', t('step {0} of {1}', step, last));
       write(count, t('step {0}', step));
       steps.show(view.options.steps);
+      if (view.problems.a?.at === 'options.steps') set(steps.element, 'aria-invalid', 'true');
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;

@@ -11,7 +11,7 @@ import type { Part } from './part';
 /** Names of a schedule's numbers. */
 const NUMBER_TITLES = {
   rate: t('Rate'),
-  steps: t('Steps'),
+  steps: t('Duration in steps'),
   decay: t('Factor'),
   floor: t('Lowest part'),
 };
@@ -28,7 +28,7 @@ const NUMBERS: Record<ScheduleKind, (keyof typeof NUMBER_TITLES)[]> = {
 
 /** Learning rates over time, as a training loop would feed them. */
 export function schedule(app: App): Part {
-  const { element, body } = section('schedule', t('Learning rate'));
+  const { element, body } = section('schedule', t('Learning rate over time'));
   const kind = select(SCHEDULE_TITLES, (value) => choose(value as ScheduleKind), { id: newId('schedule') });
   const fields = el('div', { class: 'fields' });
   const correction = el('input', { type: 'checkbox', id: newId('correction') });

@@ -13,7 +13,7 @@ import {
   tickLabels,
 } from '../../../client/webview/model/chart';
 import { type Computing, compute, type Outcome } from '../../../client/webview/model/compute';
-import { parseGradients, writeGradients } from '../../../client/webview/model/csv';
+import { otherWidth, parseGradients, writeGradients } from '../../../client/webview/model/csv';
 import {
   exportProblem,
   testCase,
@@ -50,7 +50,13 @@ import {
   usualSetup,
   withOverrides,
 } from '../../../client/webview/model/setup';
-import { including, notchOf, SLIDER_STEPS, valueAtNotch } from '../../../client/webview/model/slider';
+import {
+  including,
+  nextNotch,
+  notchOf,
+  SLIDER_STEPS,
+  valueAtNotch,
+} from '../../../client/webview/model/slider';
 import { svgDocument } from '../../../client/webview/model/svg';
 import { throttled } from '../../../client/webview/model/throttle';
 import { along, axisFor, heldAxis } from '../../../client/webview/model/ticks';
@@ -223,7 +229,11 @@ test("a slider's position and its value convert to each other", () => {
     assert.equal(valueAtNotch(range, SLIDER_STEPS), range.max);
     for (let notch = 0; notch <= SLIDER_STEPS; notch += 50) {
       const value = valueAtNotch(range, notch);
-      assert(Math.abs(notchOf(range, value) - notch) <= 1, `${JSON.stringify(range)} at ${notch}: ${value}`);
+      // Rounding to two digits moves it by a twentieth at most.
+      assert(Math.abs(notchOf(range, value) - notch) <= 4, `${JSON.stringify(range)} at ${notch}: ${value}`);
+      assert(Number(value.toPrecision(range.logarithmic ? 2 : 3)) === value, `${value} is round`);
+      const next = nextNotch(range, notch, 1);
+      assert(notch === SLIDER_STEPS || valueAtNotch(range, next) > value, `${value} has a next`);
     }
   }
   assert.deepEqual(including(ranges[1]!, 5), { min: 0, max: 5, logarithmic: false });
@@ -312,6 +322,19 @@ test('gradients written as CSV read back the same', () => {
     fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), (batches) => {
       assert.deepEqual(parseGradients(writeGradients(batches, 2), 4, 2), { batches });
     }),
+  );
+});
+
+test('columns other than the table has are offered where all pasted lines agree on them', () => {
+  assert.equal(otherWidth('1 2\n3 4\n', 8), 2);
+  assert.equal(otherWidth('[[1. 2. 3.]\n [4. 5. 6.]]', 8), 3);
+  assert.equal(otherWidth('1,2,3,4', 2), undefined, 'a step and an id');
+  assert.equal(otherWidth('1,2\n3', 8), undefined);
+  assert.equal(otherWidth('', 8), undefined);
+  assert.deepEqual(
+    parseGradients('1 2\n3 4', 2, 2),
+    parseGradients('1,2\n3,4', 2, 2),
+    'blanks separate, too',
   );
 });
 
