@@ -85,7 +85,6 @@ const pictures = [
     async act(page) {
       await page.click('.codelens-decoration a >> text=Preview');
       const inPreview = (...action) => page.inWebview('.chart .line.a', ...action);
-      await inPreview('choose', '#scenario', 'target');
       await inPreview('choose', '#compare', 'optimizer:adam');
       await inPreview('drag', '[data-path="fed.rate"] input[type=range]', 0.6);
       await page.rest();

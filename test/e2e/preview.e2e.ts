@@ -57,7 +57,7 @@ for (const [language, file, text] of [
     const { preview } = page;
     await shows('Adagrad');
     await preview.click('[aria-label="Back to the start"]');
-    await preview.click('[aria-label="Play"]');
+    await preview.click('.play');
     await until('steps go by', async () => /step [1-9]/.test((await preview.texts('.count'))[0] ?? ''));
     await preview.click('.play');
     await preview.drag(slider(rate), 0.9);

@@ -53,8 +53,8 @@ export async function checkRestart(extension, screenshots) {
     await page.goto(workbenchAddress(server, { folder, extension, open }));
     await page.locator('.codelens-decoration a >> text=Preview').first().click();
     await inPanel('fill', rate, '0.5');
-    await inPanel('choose', preset, 'target');
-    const kept = String.raw`preset\\*":\\*"target`;
+    await inPanel('choose', preset, 'exploding');
+    const kept = String.raw`preset\\*":\\*"exploding`;
     const deadline = Date.now() + HANGS;
     while (!(await page.evaluate(isKept, kept))) {
       if (Date.now() > deadline) throw new Error('VS Code keeps nothing of the preview.');
@@ -65,7 +65,7 @@ export async function checkRestart(extension, screenshots) {
     await page.goto(workbenchAddress(server, { folder, extension }));
     await actions.inWebview('h1:text-is("Adagrad")', 'count', 'h1');
     assert.equal(await inPanel('value', rate), '0.5');
-    assert.equal(await inPanel('value', preset), 'target');
+    assert.equal(await inPanel('value', preset), 'exploding');
     assert.deepEqual(await inPanel('texts', '#apply'), ['Übernehmen']);
     await page.locator('.tab[aria-label*="Vorschau"]').waitFor();
     await actions.press('F1');
