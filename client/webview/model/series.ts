@@ -31,16 +31,24 @@ export function variableOver(run: Run, name: string, spot: Spot): Float64Array {
 }
 
 /** How far the whole table is from its targets: the mean of the squared distances. */
-export function lossOver({ targets, variables, steps }: Run): Float64Array | undefined {
+export function lossOver(run: Run): Float64Array | undefined {
+  const { targets, variables, steps } = run;
   if (!targets) return undefined;
+  const found = losses.get(run);
+  if (found?.length === steps + 1) return found;
   const weights = variables.get('parameters')!;
-  return Float64Array.from({ length: steps + 1 }, (_, step) => {
+  const values = Float64Array.from({ length: steps + 1 }, (_, step) => {
     let sum = 0;
     for (let cell = 0, at = step * targets.length; cell < targets.length; cell++, at++)
       sum += (weights[at]! - targets[cell]!) ** 2;
     return sum / targets.length;
   });
+  losses.set(run, values);
+  return values;
 }
+
+/** Several parts of the page ask for them, and the chosen cell makes no difference. */
+const losses = new WeakMap<Run, Float64Array>();
 
 /** How far the parameters went in each step; there is none before the first. */
 export function stepSizeOver(run: Run, spot: Spot): Float64Array {
