@@ -67,7 +67,7 @@ test('the bytes of a plan are those of describe, table by table', () => {
       assert.equal(deviceBytes, sum(described.tables.map((each) => each.deviceBytes)));
       assert.equal(hostBytes, sum(described.tables.map((each) => each.hostBytes)));
     }),
-    runs(300),
+    runs(100),
   );
 });
 
@@ -90,7 +90,7 @@ test('on any slice, the chips and the hosts together hold what the tables take',
         assert.ok(paddingBytes! >= 0);
       }
     }),
-    runs(300),
+    runs(100),
   );
 });
 

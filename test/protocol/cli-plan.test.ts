@@ -101,13 +101,11 @@ suite('plan', { concurrency: true }, () => {
 
   const statuses: [string, readonly string[], number][] = [
     ['what is too large', ['--tpu', 'v6e-1', 'large.textproto'], 1],
-    ['no slice for it', ['large.textproto'], 0],
     ['no embedding accelerator', ['--tpu', 'v5litepod-8', 'small.textproto'], 1],
     ['an accelerator that is not stated', ['--tpu', 'v3-8', 'small.textproto'], 0],
     ['a table that is not known', ['--tpu', 'v5p-16', 'open.py'], 0],
     ['a mistake in the configuration', ['--tpu', 'v5p-16', 'wrong.textproto'], 1],
     ['a program that TensorFlow refuses', ['refused.py'], 1],
-    ['no file', [], 2],
     ['a slice that there is not', ['--tpu', 'v9-1', 'small.textproto'], 2],
     ['a program without embedding', ['none.py'], 2],
   ];
