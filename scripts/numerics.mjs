@@ -87,7 +87,7 @@ The answer:
   "summary": {
     "loss": 0.8875616, "frequent": 0.9045279, "rare": 0.9923985, "wayOfFrequent": 0.02865831, "wayOfRare": 0.001099567, "neverSeen": 71, "diverges": false,
     "sentences": [
-      "The start accumulator (0.1) dominates: after 2 steps rare rows have moved 0.1 % of the way.",
+      "The initial accumulator (0.1) dominates: after 2 steps rare rows have moved 0.1 % of the way.",
       "71 of 100 rows were never looked up.",
       "The 32 look-ups of a step reach 18 different rows on average; the most frequent row occurs 7.48 times."
     ]

@@ -449,7 +449,7 @@ suite('simulate takes an optimizer where it stands', () => {
       [...stdout.matchAll(/^ +([\d,]+) {2}/gm)].map(([, step]) => step),
       ['0', '1', '10', '100', '1,000'],
     );
-    assert.match(stdout, /\n\nThe start accumulator \(0\.1\) dominates: .*\n/);
+    assert.match(stdout, /\n\nThe initial accumulator \(0\.1\) dominates: .*\n/);
   });
 
   test("the preview's gradients give states as a specification does", () => {

@@ -91,7 +91,7 @@ function worded(expected: Expected, text: string, at: number): Omit<Mistake, 'at
   const hint = HINTS.find(([pattern]) => pattern.test(found ?? ''))?.[1];
   const isTrailing =
     found !== undefined && ']}'.includes(found) && /,\s*$/.test(text.slice(Math.max(0, at - 100), at));
-  return { what, hint: hint ? ` ${hint}` : isTrailing ? ' There is no comma behind the last one.' : '' };
+  return { what, hint: hint ? ` ${hint}` : isTrailing ? ' Remove the comma after the last one.' : '' };
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
@@ -100,9 +100,9 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'JSON has no NaN and Infinity; write "NaN", "Infinity" or "-Infinity".',
   ],
   [/^-?\.\d/, 'A number begins with a digit: write 0.1, not .1.'],
-  [/^-?\d+\.(?:e|$)/i, 'Behind a decimal point comes a digit: write 1.0, not 1.'],
+  [/^-?\d+\.(?:e|$)/i, 'A decimal point needs a digit after it: write 1.0, not 1.'],
   [/^\+/, 'A number has no plus sign before it.'],
-  [/^'/, 'Strings stand in double quotes.'],
+  [/^'/, 'Strings take double quotes.'],
   [/^(?:\/[/*]|#)/, 'JSON has no comments.'],
   [/^(?:True|False|None)$/, 'JSON writes true, false and null.'],
   [/^[a-z]\w*$/i, 'A configuration in text format is read from a file whose name ends with .textproto.'],

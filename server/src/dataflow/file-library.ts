@@ -159,7 +159,7 @@ export class FileLibrary {
   }
 }
 
-/** Whether nothing else reads of a file, which would leave less of it: its name occurs nowhere else around, and no loop comes back. */
+/** Whether nothing else reads from a file, which would leave less of it: its name occurs nowhere else around, and no loop repeats the use. */
 function isOnlyUse(text: string, use: Node): boolean {
   if (use.kind === 'call') return true;
   if (use.kind !== 'name') return false;

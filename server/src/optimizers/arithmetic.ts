@@ -107,7 +107,7 @@ export const operations = {
       for (let i = 0; i < n; i++) out[i] = Math.sign(a[i]!);
     },
     vector: (a) => [
-      // ±1 with the sign bit, or the number itself where it is 0 or none.
+      // ±1 with the sign bit, or the number itself where it is 0 or NaN.
       ...[...get(a), ...float32s(-0), ...v128.and, ...float32s(1), ...v128.or, ...get(a)],
       ...[...float32s(0), ...get(a), ...f32x4.abs, ...f32x4.lt, ...v128.select],
     ],

@@ -3,7 +3,7 @@ import { BLOCK, type Code, codeOf } from './code';
 import { flush } from './flush';
 import { CONSTANTS, cellAddress, PAGES, vectorModule } from './vector-module';
 
-/** Code that can run. What runs shares its room with all others, so it is filled right before. */
+/** Code that can run. All code shares its memory, so cells and constants are filled right before a run. */
 export interface Compiled {
   /** A block for each, in the order of the code; so are constants and results. */
   readonly cells: readonly Float32Array[];
@@ -18,7 +18,7 @@ export type Backend = (code: Code) => Compiled;
 let found: Backend | undefined;
 
 /**
- * The fastest that can be had: WebAssembly computes four cells at a time, where JavaScript engines compute one, in double
+ * The fastest that there is: WebAssembly computes four cells at a time, where JavaScript engines compute one, in double
  * precision. Web pages do without, with the same results: a strict Content-Security-Policy forbids compilation, and an
  * attempt would be reported as a violation.
  */
@@ -59,7 +59,7 @@ function flushAll(numbers: Float32Array, n: number): void {
   for (let i = 0; i < n; i++) numbers[i] = flush(numbers[i]!);
 }
 
-/** Undefined where WebAssembly, its vectors or its compilation is not to be had. */
+/** Undefined where there is no WebAssembly, it has no vectors, or compiling it is forbidden. */
 export function webAssembly(): Backend | undefined {
   try {
     const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES });

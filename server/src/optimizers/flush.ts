@@ -4,12 +4,12 @@
  */
 export const SMALLEST_NORMAL = 2 ** -126;
 
-/** Of a float32. */
+/** A float32, or 0 with its sign where it is subnormal. */
 export function flush(x: number): number {
   return x < SMALLEST_NORMAL && x > -SMALLEST_NORMAL ? 0 * x : x;
 }
 
-/** To float32. */
+/** To the nearest float32, flushed. */
 export function round(x: number): number {
   return flush(Math.fround(x));
 }

@@ -2,7 +2,7 @@
  * `a ** b` for float32 numbers: 2 to the power of `b · log2(a)`, both by polynomials in double precision, whose error of
  * 2^-38 seldom changes what the result rounds to. `vector-power.ts` computes the same, operation by operation, for several
  * cells at a time; so all that run formulas agree.
- * A power of a negative number is no number, like its root. Roots, the usual powers, are computed as such.
+ * A power of a negative number is NaN, like its root. Square roots, the usual powers, are computed as such.
  */
 
 /** Bits of the float32 √½: numbers are split into a power of 2 and a factor from there to √2. */

@@ -73,7 +73,7 @@ function half(which: 0 | 1, b: number, exponent: number, factor: number, free: n
     ...[...get(x), ...doubles(1), ...f64x2.add, ...f64x2.div, ...tee(s)],
     ...[...get(s), ...get(s), ...f64x2.mul, ...set(x), ...polynomial(LOGARITHM, x, powersOfX), ...f64x2.mul],
     ...[...f64x2.add, ...f64x2.mul],
-    ...[...doubles(LARGEST), ...f64x2.smaller, ...doubles(-LARGEST), ...f64x2.larger, ...tee(x)],
+    ...[...doubles(LARGEST), ...f64x2.pmin, ...doubles(-LARGEST), ...f64x2.pmax, ...tee(x)],
     // Its whole part goes to the exponent of a double: the lowest bits of the sum with ROUNDING are the number's.
     ...[...doubles(ROUNDING), ...f64x2.add, ...set(whole)],
     ...[...get(x), ...get(whole), ...doubles(ROUNDING), ...f64x2.sub, ...f64x2.sub, ...set(x)],

@@ -47,9 +47,9 @@ export const f64x2 = {
   mul: instruction(0xf2),
   div: instruction(0xf3),
   sqrt: instruction(0xef),
-  /** The second number if it is less than the first, which may be none at all. */
-  smaller: instruction(0xf6),
-  larger: instruction(0xf7),
+  /** The second number if it is less than the first, which may be NaN. */
+  pmin: instruction(0xf6),
+  pmax: instruction(0xf7),
   /** Of the first two of four float32. */
   promote: instruction(0x5f),
 };
@@ -61,7 +61,7 @@ export const v128 = {
   and: instruction(0x4e),
   andnot: instruction(0x4f),
   or: instruction(0x50),
-  /** Of what stands first where a bit is set, of the second elsewhere. */
+  /** The bits of the first operand where the third one's are set, of the second elsewhere. */
   select: instruction(0x52),
 };
 

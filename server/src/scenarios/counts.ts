@@ -32,7 +32,7 @@ export function parseCounts(text: string, { t, count }: Words, most: number): Co
     const earlier = lines.get(label);
     if (before !== '' && earlier !== undefined)
       return {
-        problem: t('Line {0}: the id "{1}" stands in line {2} already.', at, label, count(earlier + 1)),
+        problem: t('Line {0}: the id "{1}" is already in line {2}.', at, label, count(earlier + 1)),
       };
     lines.set(label, index);
     counts.push(found);

@@ -12,7 +12,7 @@ export function normalQuantile(probability: number): number {
   return (polynomial(MIDDLE[0], q * q) * q) / (polynomial(MIDDLE[1], q * q) * q * q + 1);
 }
 
-/** Numerator and denominator, the highest power first; that of a denominator ends with 1 after its last number. */
+/** Numerator and denominator, the highest power first; a denominator's last coefficient, 1, is left out. */
 const MIDDLE = [
   [
     -3.969683028665376e1, 2.209460984245205e2, -2.759285104469687e2, 1.38357751867269e2, -3.066479806614716e1,
@@ -44,7 +44,7 @@ export function stratified(rows: number, columns: number, random: Random): Float
   const result = new Float64Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     const own = result.subarray(row * columns, (row + 1) * columns);
-    // From a quarter on, the first row's mean square is near 1.
+    // With a quarter, the first row's mean square is near 1.
     const inside = (0.25 + row * GOLDEN) % 1;
     for (let range = 0; 2 * range < columns; range++) {
       own[range] = normalQuantile((range + inside) / columns);
@@ -65,13 +65,13 @@ export function shuffle(numbers: Float64Array, { uniform }: Random): void {
   }
 }
 
-/** A power of two, and more than anybody can tell from a stream without end. */
+/** So many that repeating them goes unnoticed, and a power of two, which makes `%` cheap. */
 const POOL = 2 ** 16;
 let pool: Float64Array | undefined;
 
 /**
- * Fills an array with numbers from N(0, 1): some that follow each other in a shuffled pool, from anywhere on, which takes a
- * tenth of the time that making them takes.
+ * Fills an array with numbers from N(0, 1): a run of a shuffled pool that begins anywhere, which takes a tenth of the time
+ * that it takes to make them.
  */
 export function fillWithNormals(numbers: Float64Array, { uniform }: Random): void {
   pool ??= shuffledPool();

@@ -20,8 +20,8 @@ export function byPopularity(probabilities: Float64Array): Int32Array {
 }
 
 /**
- * Draws rows by their probabilities, with one random number each whatever their number (Walker's alias method): fills `drawn`
- * with rows and `counts` with how often each row is among them, and gives those that are, each once.
+ * Draws rows by their probabilities with Walker's alias method: one random number a draw, however many rows there are. Fills
+ * `drawn` with rows and `counts` with how often each row is among them, and returns those that are, each once.
  */
 export function sampler(
   probabilities: Float64Array,

@@ -19,7 +19,7 @@ export function wayOf({ initial, state, targets }: RowsRun, rows: Int32Array): n
 /** Slots that a step is divided by the root of. */
 const DIVISORS: ReadonlySet<string> = new Set(['accumulators', 'velocities', 'vs', 'ms']);
 
-/** A slot that its start still makes up most of in rare rows; undefined where there is none. */
+/** A slot of rare rows that is still mostly its initial value; undefined where there is none. */
 function dominatingStart(run: RowsRun): { symbol: string; start: number } | undefined {
   const slots = optimizers.get(run.settings.optimizer)?.slots ?? [];
   for (const { name, symbol } of slots) {
@@ -39,7 +39,7 @@ function cellsOf(run: RowsRun, slot: string): number[] {
   );
 }
 
-/** The mean of a row's newest effective learning rates, by factors; NaN where there is none. */
+/** The geometric mean of a row's newest effective learning rates; NaN where there is none. */
 export function newestRate(rates: Float64Array, step: number): number {
   let [sum, found] = [0, 0];
   for (let at = step; at > 0 && found < NEWEST; at--) {
@@ -60,16 +60,14 @@ export function sentences(run: RowsRun, { t, count, number }: Words): string[] {
   const growth = run.loss[steps]! / run.loss[0]!;
   const dominating = dominatingStart(run);
   if (run.diverged !== undefined) {
-    said.push(
-      t('It diverges at step {0}: weights are infinite or no numbers from then on.', count(run.diverged)),
-    );
+    said.push(t('It diverges at step {0}: weights are infinite or NaN from then on.', count(run.diverged)));
   } else if (growth > MUCH) {
     said.push(t('The loss after {0} steps is {1} times that at the start.', count(steps), number(growth)));
   } else if (dominating && way.rare < 0.5) {
     const { symbol, start } = dominating;
     said.push(
       t(
-        'The start {0} ({1}) dominates: after {2} steps rare rows have moved {3} % of the way.',
+        'The initial {0} ({1}) dominates: after {2} steps rare rows have moved {3} % of the way.',
         symbol,
         number(start),
         count(steps),

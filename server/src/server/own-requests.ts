@@ -75,7 +75,7 @@ function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEdit
   if ('reason' in edit) return edit;
   return edit.changes.every(({ start }) => document.owns(start))
     ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }
-    : { reason: 'The value stands in another cell of the notebook.' };
+    : { reason: 'The value is in another cell of the notebook.' };
 }
 
 export const ownRequests: readonly DocumentRequest[] = [derive, optimizerAt, optimizerEdit, plan, planEdit];

@@ -22,11 +22,11 @@ suite('what is not JSON is named with its line and column, and how to say it rig
     ],
     [
       '{"a": 1,\n}',
-      'a name in double quotes expected, } found in line 2, column 1. There is no comma behind the last one.',
+      'a name in double quotes expected, } found in line 2, column 1. Remove the comma after the last one.',
     ],
     [
       "{'a': 1}",
-      "a name in double quotes or } expected, 'a' found in line 1, column 2. Strings stand in double quotes.",
+      "a name in double quotes or } expected, 'a' found in line 1, column 2. Strings take double quotes.",
     ],
     ['[1 2]', ', or ] expected, 2 found in line 1, column 4.'],
     ['{"a" 2}', ': expected, 2 found in line 1, column 6.'],

@@ -75,7 +75,7 @@ suite('counts', () => {
     ['a word instead of a count', 'a,1\nb,two\n', /^Line 2: "two" is not a count\.$/],
     ['a second header', 'id,count\nid,count\n', /^Line 2: /],
     ['a negative count', '1\n-1\n', /^Line 2: a count is 0 or more, -1 found\.$/],
-    ['an id that stands twice', 'a,1\nb,1\na,2\n', /^Line 3: the id "a" stands in line 1 already\.$/],
+    ['an id that stands twice', 'a,1\nb,1\na,2\n', /^Line 3: the id "a" is already in line 1\.$/],
     ['nothing', '\n', /^No counts found/],
     ['zeros alone', '0\n0\n', /^No counts found/],
     ['too many rows', '1\n'.repeat(101), /^At most 100 rows/],

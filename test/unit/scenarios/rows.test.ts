@@ -151,7 +151,7 @@ test('rows that counts give no look-up are never seen, whatever their place', ()
   assert.equal(run.unseen[200], 3);
 });
 
-test('the step of the first number that is none is found, and what comes after it stays so', () => {
+test('the first step after which a weight is NaN or infinite is found, and the loss is not finite from there on', () => {
   const run = finished(settingsFor('stochasticGradientDescent', 1e20), SMALL);
   assert(run.diverged! > 1 && run.diverged! < 30);
   assert(Number.isFinite(run.loss[run.diverged! - 1]) && !Number.isFinite(run.loss[run.diverged!]));
@@ -161,9 +161,9 @@ suite('sentences hold where they are said', () => {
   const said = (settings: OptimizerSettings, options = {}) => sentences(finished(settings, options), ENGLISH);
   const has = (found: string[], words: RegExp) => found.some((sentence) => words.test(sentence));
   const DOMINATES =
-    /^The start accumulator \(0\.1\) dominates: after 1,000 steps rare rows have moved \d % of the way\.$/;
+    /^The initial accumulator \(0\.1\) dominates: after 1,000 steps rare rows have moved \d % of the way\.$/;
 
-  test('the start accumulator dominates the gradients of a mean, and does not once it is small', () => {
+  test('the initial accumulator dominates the gradients of a mean, and does not once it is small', () => {
     assert(has(said(settingsFor('adagrad', 0.1)), DOMINATES));
     assert(!has(said(settingsFor('adagrad', 0.1), { accumulator: 1e-6 }), /dominates/));
     assert(!has(said(settingsFor('stochasticGradientDescent', 1)), /dominates/));

@@ -29,4 +29,4 @@ export const MESSAGE = 'optimizationParameters.';
 /** What the paths of the slots' start values begin with. */
 export const INITIAL = 'initial.';
 
-export const NO_OPTIMIZER: OptimizerEdit = { reason: 'No optimizer stands there any more.' };
+export const NO_OPTIMIZER: OptimizerEdit = { reason: 'The optimizer is no longer there.' };

@@ -19,7 +19,7 @@ import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import { previewLens } from '../lenses';
 import { ruleLinks } from '../links';
 import { declarationAt, placesAt } from '../name-answers';
-import { NO_OPTIMIZER, type OptimizerEdit, type OptimizerRange } from '../optimizer/place';
+import type { OptimizerEdit, OptimizerRange } from '../optimizer/place';
 import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
@@ -38,7 +38,7 @@ import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from '.
 import { refactoringsPython } from './refactorings';
 import type { Place } from './refactorings/place';
 import { signaturePython } from './signature';
-import { editSizes, sizedConfigurations } from './sized';
+import { editSizes, NOT_MADE, sizedConfigurations } from './sized';
 
 /** Python that uses TPU embedding; about any other there is nothing to say. */
 export const python: Language = {
@@ -151,7 +151,7 @@ class PythonAnalysis implements Analysis {
   }
 
   editSizes(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit {
-    return this.file ? editSizes(this.file, strategy, index, changes) : NO_OPTIMIZER;
+    return this.file ? editSizes(this.file, strategy, index, changes) : NOT_MADE;
   }
 
   names(): FileNames {

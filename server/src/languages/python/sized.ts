@@ -41,6 +41,8 @@ function forSparseCores({ numHosts: _, ...sizes }: SizedTables): SizedTables {
   return { ...sizes, isForSparseCores: true };
 }
 
+export const NOT_MADE: OptimizerEdit = { reason: 'The program no longer makes that configuration.' };
+
 /** The changes that write other sizes into one of a program's configurations. */
 export function editSizes(
   file: PythonFile,
@@ -50,7 +52,7 @@ export function editSizes(
 ): OptimizerEdit {
   const { all } = inProgram(file, strategy);
   const numbers = all[index] && numbersOf(all[index], all);
-  if (!numbers) return { reason: 'The program does not make that configuration any more.' };
+  if (!numbers) return NOT_MADE;
   const edits: TextEdit[] = [];
   for (const { path, value } of changes) {
     const node = numbers.get(path);

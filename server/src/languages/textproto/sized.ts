@@ -43,7 +43,7 @@ function editable({ tables, message }: Configuration): string[] {
 /** The changes that write other sizes into a text's configuration. */
 export function editSizes(snapshot: Snapshot, changes: readonly OptimizerChange[]): OptimizerEdit {
   const { configuration, tree } = snapshot;
-  if (!configuration) return { reason: 'The text is no configuration any more.' };
+  if (!configuration) return { reason: 'The text is no longer a configuration.' };
   const writable = editable(configuration);
   const edits: Edit[] = [];
   for (const { path, value } of changes) {

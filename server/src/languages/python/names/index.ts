@@ -8,18 +8,6 @@ import { namedFiles } from './files';
 import { collectMessages } from './messages';
 import { collectUses } from './uses';
 
-/** The dotted names that the statements of a program import. */
-const importsOf = (tree: Tree): string[] => [
-  ...new Set(
-    [...walk(tree.module)].flatMap((node) => {
-      if (node.kind !== 'import') return [];
-      const { from, star, names } = node;
-      const prefix = from === undefined || from.endsWith('.') ? (from ?? '') : `${from}.`;
-      return star ? [from!] : names.map(({ name }) => prefix + name);
-    }),
-  ),
-];
-
 export { writePath, writeString } from './writing';
 
 /** The tables and features that a program makes, holds in texts, or names in ops. */
@@ -36,3 +24,15 @@ export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[
   }));
   return { things, configurations: made.size, files: namedFiles(file.tree), imports: importsOf(file.tree) };
 }
+
+/** The dotted names that the statements of a program import. */
+const importsOf = (tree: Tree): string[] => [
+  ...new Set(
+    [...walk(tree.module)].flatMap((node) => {
+      if (node.kind !== 'import') return [];
+      const { from, star, names } = node;
+      const prefix = from === undefined || from.endsWith('.') ? (from ?? '') : `${from}.`;
+      return star ? [from!] : names.map(({ name }) => prefix + name);
+    }),
+  ),
+];
