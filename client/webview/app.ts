@@ -231,8 +231,8 @@ export class App {
 
   private first({ setup }: Shown): Choice {
     const { overrides, options } = this.view;
-    const { schedule, biasCorrection, pipelined } = options;
-    return { setup: withOverrides(setup, overrides), schedule, biasCorrection, pipelined };
+    const { schedule, biasCorrection, pipelined, hardware } = options;
+    return { setup: withOverrides(setup, overrides), schedule, biasCorrection, pipelined, hardware };
   }
 
   private receive(message: News): void {

@@ -12,6 +12,7 @@ import { el } from './view/dom';
 import { explanation } from './view/explanation';
 import { exporting } from './view/exporting';
 import { gradients } from './view/gradients';
+import { hardware } from './view/hardware';
 import { header } from './view/header';
 import { hyperparameters } from './view/hyperparameters';
 import { pages } from './view/pages';
@@ -40,7 +41,7 @@ export function showPage(script: string): void {
   const drawn = charts(app, wide, [sentence(app), usualRate(app)]);
   const training = [gradients(app), schedule(app)];
   const exports = exporting(app, drawn);
-  const controls = [hyperparameters(app), ...training, comparison(app)];
+  const controls = [hyperparameters(app), hardware(app), ...training, comparison(app)];
   const outcome = [tables(app), explanation(app), cost()];
   /** Of no use where an optimizer has no formula and nothing is put beside it. */
   const ofRuns = [drawn.element, drawn.more, ...[...training, exports].map(({ element }) => element)];

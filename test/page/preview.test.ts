@@ -54,6 +54,7 @@ async function showAll({ page }: PreviewPage): Promise<void> {
   await page.selectOption('#scenario', 'csv');
   await page.selectOption('#schedule select', 'list');
   await page.fill(number(accumulator), '0.2');
+  await page.selectOption('#hardware select', 'sparsecore');
 }
 
 for (const theme of themes)
@@ -136,6 +137,33 @@ test('a changed value moves the preview, and Apply hands it over', async () => {
   });
   await tell({ kind: 'done', request: 1, problem: 'The document is read-only.' });
   await page.waitForSelector('text=The document is read-only.');
+  assert.deepEqual(complaints, []);
+});
+
+test('on SparseCores, what they ignore or refuse has no effect and says why', async () => {
+  const { page, complaints } = await openPreview(browser);
+  await page.click('text=Limits, decay');
+  const upper = 'optimizationParameters.clippingLimits.upper';
+  await page.fill(number(upper), '0.01');
+  const limited = await page.textContent('#tables table');
+  await page.selectOption('#hardware select', 'sparsecore');
+  await page.waitForSelector('text=TPUEmbeddingV2 ignores clippingLimits.');
+  assert.notEqual(await page.textContent('#tables table'), limited);
+  assert(await page.isDisabled(number(upper)));
+  assert.equal(
+    await page.textContent(`[data-path="${upper}"] .idle`),
+    'TPUEmbeddingV2 ignores it: it does not limit weights.',
+  );
+  const decay = 'optimizationParameters.weightDecayFactor';
+  assert.equal(
+    await page.textContent(`[data-path="${decay}"] .idle`),
+    'TPUEmbeddingV2 refuses it: it knows no weight decay yet.',
+  );
+  // Side by side with the other.
+  await page.selectOption('#compare', 'hardware');
+  await page.waitForSelector('text=B: with TPUEmbedding');
+  await page.selectOption('#compare', 'optimizer:rms_prop');
+  await page.waitForSelector('.messages >> text=TPUEmbeddingV2 has no RMSProp');
   assert.deepEqual(complaints, []);
 });
 

@@ -122,6 +122,23 @@ suite('simulate', () => {
     });
   });
 
+  test('--sparsecore computes without what TPUEmbeddingV2 ignores, and says so; what it refuses is an error', () => {
+    const { optimizationParameters, ...rest } = SPEC;
+    const given = {
+      ...rest,
+      optimizationParameters: { ...optimizationParameters, clipping_limits: { upper: 0.5 } },
+    };
+    const { stdout, stderr } = piped(given, '--sparsecore');
+    assert.equal(stdout, piped(SPEC).stdout);
+    assert.match(stderr, /^note: TPUEmbeddingV2 ignores clippingLimits: it does not limit weights\.$/m);
+    const refused = piped(
+      { ...rest, optimizationParameters: { ...optimizationParameters, weightDecayFactor: 0.1 } },
+      '--sparsecore',
+    );
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /optimizationParameters\.weightDecayFactor: TPUEmbeddingV2 refuses it/);
+  });
+
   test('the examples of docs/numerics.md give what is shown there', () => {
     const page = readFileSync('docs/numerics.md', 'utf8');
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);

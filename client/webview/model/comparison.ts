@@ -11,7 +11,7 @@ import {
   shape,
 } from '../../messages/shapes';
 import { t } from './l10n';
-import { isSchedule } from './options';
+import { isHardware, isSchedule } from './options';
 import type { Choice } from './run';
 import { accumulates, optimizerOf, type Setup, usualSetup, withOtherAccumulation } from './setup';
 
@@ -21,6 +21,8 @@ export type Comparison =
   | { kind: 'document' }
   /** The same with gradient accumulation the other way round. */
   | { kind: 'accumulation' }
+  /** The same on the other hardware. */
+  | { kind: 'hardware' }
   /** Another optimizer with usual values. */
   | { kind: 'optimizer'; name: string }
   /** A run as it was when it was pinned. */
@@ -35,6 +37,8 @@ export function secondChoice(comparison: Comparison, first: Choice, document: Se
       return { ...first, setup: document };
     case 'accumulation':
       return { ...first, setup: withOtherAccumulation(first.setup) };
+    case 'hardware':
+      return { ...first, hardware: otherHardware(first) };
     case 'optimizer':
       return { ...first, setup: usualSetup(comparison.name, first.setup) };
     case 'pinned':
@@ -42,12 +46,16 @@ export function secondChoice(comparison: Comparison, first: Choice, document: Se
   }
 }
 
+const otherHardware = ({ hardware }: Choice): Choice['hardware'] =>
+  hardware === 'sparsecore' ? 'tpu-embedding' : 'sparsecore';
+
 /** What a run is, in a few words. */
 export function titleOf(comparison: Comparison, first: Choice): string {
   const titles: Record<Comparison['kind'], string> = {
     none: '',
     document: t('as in the document'),
     accumulation: accumulates(first.setup) ? t('without accumulation') : t('with accumulation'),
+    hardware: otherHardware(first) === 'sparsecore' ? t('on SparseCores') : t('with TPUEmbedding'),
     optimizer: optimizers.get(comparison.kind === 'optimizer' ? comparison.name : '')?.title ?? '',
     pinned: t(
       'kept {0}',
@@ -67,11 +75,13 @@ const isChoice = shape({
   schedule: isSchedule,
   biasCorrection: isBoolean,
   pipelined: isBoolean,
+  hardware: isHardware,
 });
 const GUARDS: Guard<Comparison>[] = [
   shape({ kind: literal('none') }),
   shape({ kind: literal('document') }),
   shape({ kind: literal('accumulation') }),
+  shape({ kind: literal('hardware') }),
   shape({ kind: literal('optimizer'), name: isString }),
   shape({ kind: literal('pinned'), choice: isChoice }),
 ];

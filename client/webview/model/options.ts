@@ -1,4 +1,5 @@
 // How a preview runs, apart from what the document says: kept over a restart.
+import type { Hardware } from '../../../server/src/optimizers';
 import {
   type Guard,
   isBoolean,
@@ -35,7 +36,11 @@ export interface Options {
   biasCorrection: boolean;
   /** Gradients come from a look-up before the last step's update. */
   pipelined: boolean;
+  hardware: Hardware;
 }
+
+/** Where what runs the optimizer is chosen. */
+export const HARDWARE = 'options.hardware';
 
 export const DEFAULTS: Options = {
   rows: 8,
@@ -49,7 +54,10 @@ export const DEFAULTS: Options = {
   schedule: { kind: 'configured' },
   biasCorrection: false,
   pipelined: false,
+  hardware: 'tpu-embedding',
 };
+
+export const isHardware = literal<Hardware>('tpu-embedding', 'sparsecore');
 
 const kind = <K extends string>(value: K) => literal(value);
 export const isSchedule = (value: unknown): value is Schedule => {
@@ -77,6 +85,7 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
   schedule: isSchedule,
   biasCorrection: isBoolean,
   pipelined: isBoolean,
+  hardware: isHardware,
 };
 
 /** Options from an earlier session; what is missing or not understood has its default. */

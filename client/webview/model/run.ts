@@ -4,7 +4,9 @@ import {
   type Matrix,
   type Optimizer,
   type OptimizerSettings,
+  onSparseCore,
   readSpec,
+  refusal,
   Simulation,
   type SimulationOptions,
   type State,
@@ -16,7 +18,7 @@ import { randomFrom } from '../../../server/src/scenarios/random';
 import { parseGradients } from './csv';
 import { t } from './l10n';
 import { formatNumber } from './numbers';
-import { type Options, sizeProblem } from './options';
+import { HARDWARE, type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
 import { PreviewError } from './problem';
 import { rateAt, setsRate } from './schedules';
@@ -28,6 +30,7 @@ export interface Choice {
   schedule: Options['schedule'];
   biasCorrection: boolean;
   pipelined: boolean;
+  hardware: Options['hardware'];
 }
 
 /** A run as far as it got. State 0 is the one before the first step. */
@@ -70,6 +73,8 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
       text: t('The document sets no learning rate. Move the slider or choose a schedule for one.'),
       at: CONSTANT_RATE,
     });
+  const refused = choice.hardware === 'sparsecore' ? refusal(optimizer.name) : undefined;
+  if (refused !== undefined) throw new PreviewError({ text: refused, at: HARDWARE });
   const problem = sizeProblem(options, optimizer.slots.length + 2);
   if (problem) throw new PreviewError(problem);
   const { rows, columns, steps, seed } = options;
@@ -167,13 +172,17 @@ function startOf({ start, rows, columns, seed }: Options): number[][] {
 }
 
 interface Feed {
-  optimizationParameters: Record<string, unknown>;
+  optimizationParameters: Readonly<Record<string, unknown>>;
   at(step: number): number[];
 }
 
 /** The numbers that a training loop would hand over in each step, by tag. */
-function feedOf({ setup, schedule, biasCorrection }: Choice): Feed {
-  const { optimizationParameters, fed } = setup;
+function feedOf({ setup, schedule, biasCorrection, hardware }: Choice): Feed {
+  const { fed } = setup;
+  const optimizationParameters =
+    hardware === 'sparsecore'
+      ? onSparseCore(setup.optimizationParameters).message
+      : setup.optimizationParameters;
   const optimizer = optimizerOf(setup)!;
   const constant = valueAt(setup, CONSTANT_RATE);
   const dynamic = valueAt(setup, 'optimizationParameters.learningRate.dynamic');

@@ -40,12 +40,14 @@ export function scenarioChooser(app: App): Part {
 export function comparisonChooser(app: App): Part {
   const option = (value: string, title = '') => el('option', { value }, title);
   const accumulation = option('accumulation');
+  const hardware = option('hardware');
   const element = el(
     'select',
     { id: 'compare', 'aria-label': t('Compare with'), title: t('What to put beside this run, as run B') },
     option('none', t('Compare with …')),
     option('document', t('vs the document’s values')),
     accumulation,
+    hardware,
     option('pinned', t('vs this run as it is now')),
     el(
       'optgroup',
@@ -65,7 +67,10 @@ export function comparisonChooser(app: App): Part {
     element,
     show({ comparison }: View) {
       const choices = app.choices();
-      if (choices) write(accumulation, t('vs {0}', titleOf({ kind: 'accumulation' }, choices.a)));
+      if (choices) {
+        write(accumulation, t('vs {0}', titleOf({ kind: 'accumulation' }, choices.a)));
+        write(hardware, t('vs {0}', titleOf({ kind: 'hardware' }, choices.a)));
+      }
       element.value = comparison.kind === 'optimizer' ? `optimizer:${comparison.name}` : comparison.kind;
     },
   };

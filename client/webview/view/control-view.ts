@@ -20,6 +20,8 @@ export interface Standing {
   /** Goes to what the word tells of. */
   onTag?: () => void;
   disabled: boolean;
+  /** Why the value has no effect. */
+  idle?: string | undefined;
   /** Why nothing can be computed with the value. */
   problem?: string | undefined;
 }
@@ -36,6 +38,7 @@ export class ControlView {
   private readonly number: NumberInput | undefined;
   private readonly checkbox: HTMLInputElement | undefined;
   private readonly problem: ProblemNote;
+  private readonly idle = el('p', { class: 'hint idle', hidden: true });
   private control: Control;
 
   constructor(control: Control, onChange: (path: string, value: number | boolean | undefined) => void) {
@@ -84,13 +87,16 @@ export class ControlView {
       el('span', { class: 'tag' }, this.tag, this.tagLink),
       this.revert,
     );
-    this.element.append(aside, this.problem.element, tooltip.element);
+    this.element.append(aside, this.idle, this.problem.element, tooltip.element);
   }
 
-  show(control: Control, { changed, written, tag, tagHint, onTag, disabled, problem }: Standing): void {
+  show(control: Control, { changed, written, tag, tagHint, onTag, disabled, idle, problem }: Standing): void {
     this.control = control;
     write(this.label, control.label);
     this.problem.show(problem);
+    write(this.idle, idle ?? '');
+    this.idle.hidden = idle === undefined;
+    this.element.classList.toggle('without-effect', idle !== undefined);
     this.onTag = onTag;
     this.tagLink.hidden = onTag === undefined;
     write(this.tag, (!onTag && tag) || '');

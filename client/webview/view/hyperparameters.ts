@@ -1,3 +1,4 @@
+import { SPARSECORE_DIFFERENCES } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
 import { setsRate } from '../model/schedules';
@@ -62,11 +63,13 @@ export function hyperparameters(app: App): Part {
           previewOnly: changed && first && keptBack(path, overrides[path]!, base, place) !== undefined,
         };
         const tag = TAG_NAMES.find((name) => reasons[name]);
+        const idle = view.options.hardware === 'sparsecore' ? idleOnSparseCore(path) : undefined;
         const standing: Standing = {
           changed,
           written: written.get(path),
           ...(tag && TAGS[tag]),
-          disabled: scheduled && setsRate(schedule),
+          disabled: (scheduled && setsRate(schedule)) || idle !== undefined,
+          idle,
           ...(problem?.at === path && { problem: problem.text }),
         };
         views.get(path)!.show(control, standing);
@@ -88,6 +91,19 @@ export function hyperparameters(app: App): Part {
       undo.hidden = !notice?.canUndo;
     },
   };
+}
+
+/** Why a value has no effect on SparseCores. */
+function idleOnSparseCore(path: string): string | undefined {
+  const field = path.replace('optimizationParameters.', '');
+  const difference = SPARSECORE_DIFFERENCES.find(
+    (one) => field === one.path || field.startsWith(`${one.path}.`),
+  );
+  if (!difference) return undefined;
+  const { verdict, why } = difference;
+  return verdict === 'ignored'
+    ? t('TPUEmbeddingV2 ignores it: {0}', why)
+    : t('TPUEmbeddingV2 refuses it: {0}', why);
 }
 
 /** How much was changed, and how much of it Apply leaves in the preview. */

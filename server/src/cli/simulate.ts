@@ -35,6 +35,10 @@ export const simulate: Command = {
       value: 'SLOT=N',
       about: 'What a slot starts from, such as accumulators=1e-6.',
     },
+    sparsecore: {
+      type: 'boolean',
+      about: 'As TPUEmbeddingV2 trains on SparseCores; a note says what it ignores.',
+    },
     ...SCENARIO_OPTIONS,
     last: { type: 'boolean', about: 'Only what the last step leaves.' },
     every: { type: 'string', value: 'N', about: 'Only what every Nth step leaves, and the last one.' },

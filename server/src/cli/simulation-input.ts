@@ -6,12 +6,15 @@ import {
   camelCase,
   MAX_CELLS,
   matrix,
+  onSparseCore,
   optimizers,
   readSpec,
   readStart,
+  refusal,
   type SimulationStart,
   SpecError,
   type Step,
+  settingsOf,
 } from '../optimizers';
 import { randomTable } from '../scenarios';
 import { excerpt } from '../text/excerpt';
@@ -46,14 +49,16 @@ export async function fromSpec(path: string, values: Values): Promise<Asked> {
   const { scenario: member, ...spec } = (isObject(given) ? withOptions(given, values) : given) as Json;
   const place = path === '-' ? 'standard input' : path;
   if (member === undefined && values['scenario'] === undefined) {
-    const { steps, ...start } = readSpec(isObject(given) ? spec : given);
-    return { ...start, training: { steps }, warnings: warningsOf(spec, start, place) };
+    const { spec: taken, notes } = onHardware(spec, values);
+    const { steps, ...start } = readSpec(isObject(given) ? taken : given);
+    return { ...start, training: { steps }, warnings: [...warningsOf(taken, start, place), ...notes] };
   }
   if (spec['steps'] !== undefined)
     throw new SpecError('steps', 'a scenario makes them; leave out one of the two');
   const scenario = await askedScenario(values, member);
-  const start = startOf(spec, scenario);
-  return { ...start, training: { scenario }, warnings: warningsOf(spec, start, place) };
+  const { spec: taken, notes } = onHardware(spec, values);
+  const start = startOf(taken, scenario);
+  return { ...start, training: { scenario }, warnings: [...warningsOf(taken, start, place), ...notes] };
 }
 
 /** Reads the optimizer that a configuration or a program has at a place. */
@@ -72,7 +77,9 @@ export async function fromFile(target: Target, values: Values): Promise<Asked> {
     return `${found.at}: note: ${path} is worked out at run time; here it is ${assume(given, path)}.`;
   });
   try {
-    return { ...startOf(given, scenario), training: { scenario }, warnings: [...found.warnings, ...notes] };
+    const { spec, notes: others } = onHardware(given, values);
+    const warnings = [...found.warnings, ...notes, ...others];
+    return { ...startOf(spec, scenario), training: { scenario }, warnings };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new SpecError('', `the optimizer in line ${found.line}: ${error.message}`);
@@ -90,6 +97,21 @@ function assume(given: JsonMessage, path: string): string {
   if (usual === undefined || deeper.length > 0) return 'left out';
   setAt(given, path, usual);
   return String(usual);
+}
+
+/** With `--sparsecore`, the optimizer as SparseCores train with it. Throws a SpecError at what they refuse. */
+function onHardware(spec: Json, values: Values): { spec: Json; notes: string[] } {
+  const key = 'optimizationParameters' in spec ? 'optimizationParameters' : 'optimization_parameters';
+  const given = spec[key];
+  if (values['sparsecore'] !== true || !isObject(given)) return { spec, notes: [] };
+  const refused = refusal(settingsOf(given, key).optimizer);
+  if (refused !== undefined) throw new SpecError(key, refused);
+  const { message, differences } = onSparseCore(given);
+  const notes = differences.map(({ path, verdict, why }) => {
+    if (verdict === 'refused') throw new SpecError(`${key}.${path}`, `TPUEmbeddingV2 refuses it: ${why}`);
+    return `note: TPUEmbeddingV2 ignores ${path}: ${why}`;
+  });
+  return { spec: { ...spec, [key]: message }, notes };
 }
 
 /** What `--learning-rate` and `--initial` say, written over what is given. */

@@ -5,6 +5,7 @@ export { effectiveRate } from './effective-rate';
 export { type ExplainedLine, explainCell, formulaText, printLine, programText } from './explain';
 export { csvHeader, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
+export { type Difference, type Hardware, onSparseCore, refusal, SPARSECORE_DIFFERENCES } from './hardware';
 export { lookup, QUANTIZATION } from './lookup';
 export {
   type Hyperparameter,

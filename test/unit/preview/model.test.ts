@@ -31,7 +31,7 @@ import {
 import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/model/options';
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
 import { PreviewError } from '../../../client/webview/model/problem';
-import { type Choice, explainable, frame, type Run, runOf } from '../../../client/webview/model/run';
+import { type Choice, explainable, frame, type Run, runOf, specOf } from '../../../client/webview/model/run';
 import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview/model/saved-state';
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
 import {
@@ -84,6 +84,7 @@ const choiceOf = (setup: Setup, more: Partial<Choice> = {}): Choice => ({
   schedule: { kind: 'configured' },
   biasCorrection: false,
   pipelined: false,
+  hardware: 'tpu-embedding',
   ...more,
 });
 
@@ -450,6 +451,31 @@ test('gradients of a pipelined run lag a step behind', () => {
   assert.deepEqual(late.batches[0], at.batches[0]);
   assert.deepEqual(late.batches[1], late.batches[0], 'the first update is not seen yet');
   assert.notDeepEqual(late.batches[2], late.batches[1]);
+});
+
+test('a run on SparseCores is one without what they ignore, also where it is exported', () => {
+  const optimizationParameters = { adam: { epsilon: 1e-3 }, learningRate: { constant: 0.05 } };
+  const plain = setupOf({ ...place, optimizationParameters, initial: {} });
+  const given = withOverrides(plain, {
+    'optimizationParameters.gradientAccumulationStatus': false,
+    'optimizationParameters.adam.useNonLazyAdam': true,
+    'optimizationParameters.clippingLimits.upper': 0.01,
+    'optimizationParameters.weightDecayFactor': 0.5,
+  });
+  const options = { preset: 'duplicates', steps: 20 } as const;
+  const wanted = finished(choiceOf(plain), options);
+  const there = finished(choiceOf(given, { hardware: 'sparsecore' }), options);
+  assert.deepEqual(there.variables, wanted.variables);
+  assert.deepEqual(specOf(there)['optimizationParameters'], specOf(wanted)['optimizationParameters']);
+  assert.notDeepEqual(finished(choiceOf(given), options).variables, wanted.variables);
+});
+
+test('SparseCores refuse an optimizer that they do not know, at the choice of the hardware', () => {
+  const setup = usualSetup('rms_prop', setupOf(place));
+  assert.throws(
+    () => finished(choiceOf(setup, { hardware: 'sparsecore' })),
+    (error) => error instanceof PreviewError && error.at === 'options.hardware',
+  );
 });
 
 test('charted series follow from the states', () => {

@@ -2,6 +2,7 @@ import { embeddingId } from '../../catalogue';
 import { argumentValue, truth } from '../../dataflow/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/tables';
+import { type Difference, SPARSECORE_DIFFERENCES } from '../../optimizers';
 import type { CallReport, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 
@@ -14,7 +15,7 @@ export const sparsecoreTables: CallRule = {
     'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is ' +
     'not supported yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. A feature without ' +
     '`output_shape` fails when the tables are made; a table without a name gets one that changes with its ' +
-    'position, which breaks checkpoints; limits of weights and gradients, and `lazy_adam`, have no effect; a ' +
+    'position, which breaks checkpoints; limits of weights and gradients, `lazy_adam`, packing and doing without gradient accumulation have no effect; a ' +
     '`CustomOptimizer` is refused once gradients are applied. These are warnings.',
   bad: `import tensorflow as tf
 
@@ -77,9 +78,6 @@ function checkName(table: ApiCall, report: CallReport): void {
   });
 }
 
-const DECAY = ['weight_decay_factor', 'multiply_weight_decay_factor_by_learning_rate'];
-const LIMITS = ['clip_weight_min', 'clip_weight_max', 'clipvalue'];
-
 function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
   if (optimizer.entry.id === embeddingId('CustomOptimizer'))
     report({
@@ -87,26 +85,30 @@ function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
       severity: 'warning',
       message: '`TPUEmbeddingV2` of TensorFlow 2.21 refuses a `CustomOptimizer` once gradients are applied.',
     });
-  const isGiven = (name: string) =>
-    !['none', 'unknown', 'ellipsis'].includes(argumentValue(optimizer, name).kind);
-  for (const name of [...DECAY, ...LIMITS]) {
-    const expression = argumentOf(optimizer, name);
-    if (!expression || !isGiven(name)) continue;
-    const { start, end } = expression;
-    if (DECAY.includes(name))
-      report({
-        start,
-        end,
-        message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but `None`. Remove it.',
-      });
-    else report({ start, end, severity: 'warning', message: `\`TPUEmbeddingV2\` ignores \`${name}\`.` });
+  for (const difference of SPARSECORE_DIFFERENCES) {
+    for (const name of difference.arguments) {
+      const expression = argumentOf(optimizer, name);
+      if (!expression || !makesDifference(optimizer, name, difference)) continue;
+      const { start, end } = expression;
+      if (difference.verdict === 'refused')
+        report({
+          start,
+          end,
+          message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but `None`. Remove it.',
+        });
+      else
+        report({
+          start,
+          end,
+          severity: 'warning',
+          message: `\`TPUEmbeddingV2\` ignores \`${name}\`: ${difference.why}`,
+        });
+    }
   }
-  const lazy = argumentOf(optimizer, 'lazy_adam');
-  if (lazy && truth(argumentValue(optimizer, 'lazy_adam')) === false)
-    report({
-      start: lazy.start,
-      end: lazy.end,
-      severity: 'warning',
-      message: '`TPUEmbeddingV2` ignores `lazy_adam`: its Adam is lazy.',
-    });
+}
+
+function makesDifference(optimizer: ApiCall, name: string, { argumentValue: only }: Difference): boolean {
+  const value = argumentValue(optimizer, name);
+  if (only !== undefined) return truth(value) === only;
+  return !['none', 'unknown', 'ellipsis'].includes(value.kind);
 }

@@ -1,0 +1,111 @@
+import { optimizers } from './all';
+import { camelCase } from './camel-case';
+
+/** What trains the tables: the first embedding accelerator by `TPUEmbedding`, or SparseCores by `TPUEmbeddingV2`. */
+export type Hardware = 'tpu-embedding' | 'sparsecore';
+
+/** Something of a configuration that `TPUEmbeddingV2` does not do as it says. */
+export interface Difference {
+  /** Of OptimizationParameters in ProtoJSON. */
+  readonly path: string;
+  /** Values that make no difference; what is left out makes none. */
+  readonly agreeing: readonly unknown[];
+  /** The arguments of TensorFlow's classes for it. */
+  readonly arguments: readonly string[];
+  /** The only value of the argument that makes a difference, where not all but `None` do. */
+  readonly argumentValue?: boolean;
+  readonly verdict: 'ignored' | 'refused';
+  /** Goes on from "TPUEmbeddingV2 ignores it:", or from "TPUEmbeddingV2 refuses it:". */
+  readonly why: string;
+}
+
+// TensorFlow 2.21: tensorflow/python/tpu/tpu_embedding_v3.py, `__init__` and `apply_gradients`.
+export const SPARSECORE_DIFFERENCES: readonly Difference[] = [
+  {
+    path: 'clippingLimits',
+    agreeing: [],
+    arguments: ['clip_weight_min', 'clip_weight_max'],
+    verdict: 'ignored',
+    why: 'it does not limit weights.',
+  },
+  {
+    path: 'gradientClippingLimits',
+    agreeing: [],
+    arguments: ['clipvalue'],
+    verdict: 'ignored',
+    why: 'it does not limit gradients.',
+  },
+  {
+    path: 'gradientAccumulationStatus',
+    agreeing: ['UNSPECIFIED', 'ENABLED', 0, 1],
+    arguments: ['use_gradient_accumulation'],
+    argumentValue: false,
+    verdict: 'ignored',
+    why: 'it always sums the gradients of a row.',
+  },
+  {
+    path: 'adam.useNonLazyAdam',
+    agreeing: [false],
+    arguments: ['lazy_adam'],
+    argumentValue: false,
+    verdict: 'ignored',
+    why: 'its Adam is lazy.',
+  },
+  {
+    path: 'lowDimensionalPackingStatus',
+    agreeing: ['UNSPECIFIED', 'DISABLED', 0, 2],
+    arguments: ['low_dimensional_packing_status'],
+    argumentValue: true,
+    verdict: 'ignored',
+    why: 'it pads each row to 8 numbers or a multiple.',
+  },
+  {
+    path: 'weightDecayFactor',
+    agreeing: [0],
+    arguments: ['weight_decay_factor'],
+    verdict: 'refused',
+    why: 'it knows no weight decay yet.',
+  },
+  {
+    path: 'multiplyWeightDecayFactorByLearningRate',
+    agreeing: [false],
+    arguments: ['multiply_weight_decay_factor_by_learning_rate'],
+    verdict: 'refused',
+    why: 'it knows no weight decay yet.',
+  },
+];
+
+const SPARSECORE_OPTIMIZERS = ['stochastic_gradient_descent', 'adagrad', 'adagrad_momentum', 'ftrl', 'adam'];
+
+/** Why SparseCores cannot train with an optimizer; undefined where they can. */
+export function refusal(optimizer: string): string | undefined {
+  if (SPARSECORE_OPTIMIZERS.includes(optimizer)) return undefined;
+  const titles = SPARSECORE_OPTIMIZERS.map((name) => optimizers.get(name)!.title);
+  const known = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+  return `TPUEmbeddingV2 has no ${optimizers.get(optimizer)?.title ?? optimizer}: it knows ${known}.`;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** OptimizationParameters as SparseCores take them, and what of them makes a difference. */
+export function onSparseCore(message: Message): { message: Message; differences: readonly Difference[] } {
+  const differences: Difference[] = [];
+  const reduced = SPARSECORE_DIFFERENCES.reduce((rest, difference) => {
+    const { value, without } = taken(rest, difference.path.split('.'));
+    if (value !== undefined && value !== null && !difference.agreeing.includes(value))
+      differences.push(difference);
+    return without;
+  }, message);
+  return { message: reduced, differences };
+}
+
+/** The value at a path, whose fields go by either of their names, and the message without it. */
+function taken(message: Message, [name, ...deeper]: readonly string[]): { value: unknown; without: Message } {
+  const key = Object.keys(message).find((key) => camelCase(key) === name);
+  if (key === undefined) return { value: undefined, without: message };
+  const { [key]: value, ...others } = message;
+  if (deeper.length === 0) return { value, without: others };
+  if (typeof value !== 'object' || value === null) return { value: undefined, without: message };
+  const inner = taken(value as Message, deeper);
+  return { value: inner.value, without: { ...message, [key]: inner.without } };
+}
