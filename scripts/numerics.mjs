@@ -1,5 +1,7 @@
 /** docs/numerics.md: what the simulator computes, made from the optimizers themselves. */
-export function numericsPage({ optimizers, formulaText, QUANTIZATION, printLine, MAX_ROWS, MAX_CELLS }) {
+export function numericsPage(sources) {
+  const { optimizers, formulaText, QUANTIZATION, SPARSECORE_DIFFERENCES, printLine } = sources;
+  const { MAX_ROWS, MAX_CELLS } = sources;
   const sections = [...optimizers.values()].map((optimizer) => section(optimizer, formulaText));
   return `# Numerics
 
@@ -166,6 +168,15 @@ ${QUANTIZATION.map(printLine).join('\n')}
 while the table keeps full precision. With \`pipeline_execution_with_tensor_core\` the update of a step is visible to
 look-ups from the second step after it. With low-dimensional packing a gradient for one row is a gradient of 0 for
 the rows that share its 8 floats, so only limits, and weights of FTRL that do not fit to their slots, can tell.
+
+## SparseCores
+
+\`TPUEmbeddingV2\` of TensorFlow 2.21 trains on SparseCores
+([tpu_embedding_v3.py](https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/tpu/tpu_embedding_v3.py)). It knows
+SGD, Adagrad, Adagrad with momentum, FTRL and Adam, and not all that a configuration says. With \`--sparsecore\`, and with the
+preview's switch, an update goes without it; \`simulate\` ends at what is refused:
+
+${SPARSECORE_DIFFERENCES.map(({ path, verdict, why }) => `- \`${path}\` is ${verdict}: ${why}`).join('\n')}
 
 ## Optimizers
 
