@@ -13,10 +13,11 @@ export function tablesOf(
   for (const { names } of documents) {
     if (names.isUnread) return undefined;
     const usedHere = new Set<string>();
-    for (const { kind, name, isOwn, isSpelling } of names.things) {
+    for (const { kind, name, from, id, isOwn, isSpelling } of names.things) {
       if (kind !== 'table' || isSpelling) continue;
       if (name !== undefined) (isOwn ? declared : usedHere).add(name);
-      else if (isOwn) return undefined;
+      // An imported name of a table that nothing is known to use is most likely none of these.
+      else if (isOwn && (from === undefined || id !== undefined)) return undefined;
     }
     for (const name of usedHere) (used.has(name) ? shared : used).add(name);
   }
