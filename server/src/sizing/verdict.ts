@@ -1,18 +1,10 @@
 // Why tables cannot be put on a slice whatever room it has, and what else is to be known of the figures.
 
+import { refusal } from '../optimizers';
 import type { SizedTable, SizedTables } from '../protocol';
 import { known } from './memory';
 import type { Slice } from './slices';
 import { chipsOf, sparseCores } from './stacking';
-
-/** TPUEmbeddingV2 trains with no other optimizers. */
-const V2_OPTIMIZERS: ReadonlySet<string> = new Set([
-  'stochastic_gradient_descent',
-  'adagrad',
-  'adagrad_momentum',
-  'ftrl',
-  'adam',
-]);
 
 /** What is certain to be refused, in sentences for people. */
 export function refusals({ tables }: SizedTables, slice: Slice): string[] {
@@ -31,8 +23,8 @@ export function refusals({ tables }: SizedTables, slice: Slice): string[] {
     ...tables.flatMap(({ name: table, optimizer, decaysWeights }) => {
       if (optimizer === null)
         return [`${quoted(table)} has no optimizer, without which TPUEmbeddingV2 fails.`];
-      if (optimizer !== undefined && !V2_OPTIMIZERS.has(optimizer))
-        return [`${quoted(table)} has the optimizer ${optimizer}, which TPUEmbeddingV2 does not train with.`];
+      const reason = optimizer === undefined ? undefined : refusal(optimizer);
+      if (reason !== undefined) return [`${quoted(table)} cannot be trained: ${reason}`];
       return decaysWeights ? [`${quoted(table)} has weight decay, which TPUEmbeddingV2 refuses.`] : [];
     }),
   ];
