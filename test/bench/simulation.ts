@@ -11,7 +11,7 @@ import {
   settingsOf,
 } from '../../server/src/optimizers';
 import type { Operation } from '../../server/src/optimizers/arithmetic';
-import type { Assignment, Expression } from '../../server/src/optimizers/expression';
+import { type Assignment, type Expression, namesIn } from '../../server/src/optimizers/expression';
 import { programOf, scalars } from '../../server/src/optimizers/program';
 import { type Finding, milliseconds, table } from './report';
 
@@ -62,7 +62,7 @@ const contenders: readonly Contender[] = [...optimizers.values()]
     ];
   });
 
-/** Undefined where no python3 with NumPy is to be had; PYTHON names another one. */
+/** Undefined where there is no python3 with NumPy; PYTHON names another one. */
 function peerTimes(rounds: number, ids: Int32Array): Peers | undefined {
   const python = process.env['PYTHON'] ?? 'python3';
   const input = JSON.stringify({
@@ -71,7 +71,7 @@ function peerTimes(rounds: number, ids: Int32Array): Peers | undefined {
       const { update, optimizer } = programOf(settings);
       const value = scalars(settings, [BY_TAG]);
       const symbols = new Set(['w', 'g', ...optimizer.slots.map(({ symbol }) => symbol)]);
-      const read = update.flatMap(({ expression }) => namesOf(expression));
+      const read = update.flatMap(({ expression }) => namesIn(expression));
       const set = new Set(update.map(({ target }) => target));
       return {
         name,
@@ -88,11 +88,6 @@ function peerTimes(rounds: number, ids: Int32Array): Peers | undefined {
 }
 
 const start = (initial: unknown): number => (typeof initial === 'number' ? initial : 0.1);
-
-function namesOf(expression: Expression): string[] {
-  if (expression.kind === 'name') return [expression.name];
-  return expression.kind === 'operation' ? expression.operands.flatMap(namesOf) : [];
-}
 
 function inPython({ target, expression }: Assignment): string {
   return `${target} = ${python(expression)}`;

@@ -3,6 +3,7 @@ import { isNotebook } from '../python/notebooks';
 import type { TextEdit } from '../text/range';
 import { FILES_GLOB } from '../workspace/files';
 import { type MovedPath, movedPaths } from '../workspace/moves';
+import type { NamedFile } from '../workspace/names';
 import { joinWorkspaceEdits, takesVersions, toWorkspaceEdit } from './convert';
 import type { IndexedDocument } from './names-index';
 import { workspaceRequest } from './request';
@@ -48,7 +49,5 @@ export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
 });
 
 /** Whether a text names a file where it did when it was looked at. */
-const isThere = (
-  files: readonly { readonly start: number; readonly path: string }[],
-  { start, path }: { readonly start: number; readonly path: string },
-): boolean => files.some((file) => file.start === start && file.path === path);
+const isThere = (files: readonly NamedFile[], { start, path }: NamedFile): boolean =>
+  files.some((file) => file.start === start && file.path === path);

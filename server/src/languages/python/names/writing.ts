@@ -17,12 +17,8 @@ export function writePath(
 }
 
 /** Writes another name in the place of a string; undefined where its pieces have anything between them. */
-export function writeString(
-  { text, ...tree }: Tree,
-  { start, end }: Range,
-  name: string,
-): TextEdit[] | undefined {
-  const node = nodeAt({ text, ...tree }, start);
+export function writeString(tree: Tree, { start, end }: Range, name: string): TextEdit[] | undefined {
+  const node = nodeAt(tree, start);
   if (node.kind !== 'string') return undefined;
   const [first, ...others] = node.parts;
   if (!first || !node.parts.every(({ closed }) => closed)) return undefined;
@@ -34,7 +30,7 @@ export function writeString(
   const body = name.replaceAll(/[\\"']/g, (char) => (char === '\\' || char === quote ? `\\${char}` : char));
   if (others.length === 0 && (isPlain || !/[rft]/.test(first.prefix)))
     return [{ start: first.bodyStart, end: first.bodyEnd, newText: body }];
-  const between = node.parts.slice(1).map((part, i) => text.slice(node.parts[i]!.end, part.start));
+  const between = node.parts.slice(1).map((part, i) => tree.text.slice(node.parts[i]!.end, part.start));
   if (between.some((gap) => /[^\s\\]/.test(gap))) return undefined;
   return [{ start, end, newText: `${isBytes ? 'b' : ''}${quote}${body}${quote}` }];
 }
