@@ -172,9 +172,9 @@ the rows that share its 8 floats, so only limits, and weights of FTRL that do no
 ## SparseCores
 
 \`TPUEmbeddingV2\` of TensorFlow 2.21 trains on SparseCores
-([tpu_embedding_v3.py](https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/tpu/tpu_embedding_v3.py)). It knows
-SGD, Adagrad, Adagrad with momentum, FTRL and Adam, and not all that a configuration says. With \`--sparsecore\`, and with the
-preview's switch, an update goes without it; \`simulate\` ends at what is refused:
+([tpu_embedding_v3.py](https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/tpu/tpu_embedding_v3.py)). It trains
+with SGD, Adagrad, Adagrad with momentum, FTRL and Adam, and does not do all that a configuration says. With \`--sparsecore\`, and
+with the preview's switch, what it ignores has no effect; at what it refuses, \`simulate\` ends with an error:
 
 ${SPARSECORE_DIFFERENCES.map(({ path, verdict, why }) => `- \`${path}\` is ${verdict}: ${why}`).join('\n')}
 

@@ -161,7 +161,7 @@ export const FEATURES: readonly Feature[] = [
       'The same for all configurations in the folders of the workspace, open or not, as they are found; without what `files.exclude` names, hidden folders, those of tools and virtual environments.',
     python: 'The same for all Python files that use TPU embedding.',
     notebooks:
-      'Of a closed one, each problem names its cell and line, and stands where the file itself has that.',
+      'Of a closed one, each problem names its cell and line, and is shown at its place in the file.',
   },
   {
     name: 'Inlay hints',

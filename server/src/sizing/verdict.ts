@@ -1,4 +1,4 @@
-// Why tables cannot be put on a slice whatever room it has, and what else is to be known of the figures.
+// Why a slice cannot hold tables however much memory it has, and what its figures assume.
 
 import { refusal } from '../optimizers';
 import type { SizedTable, SizedTables } from '../protocol';
