@@ -54,6 +54,8 @@ optimizer = tf.tpu.experimental.embedding.Adagrad(0.1)
 const folder = folderOf({
   'spec.json': JSON.stringify(SPEC),
   'broken.json': '{"steps": [',
+  'typo.textproto':
+    'table_descriptor {\n  name: "typo" vocabulary_size: 9 dimension: 8\n  optimization_parameters { adamw {} }\n}\n',
   'a.textproto': CONFIGURATION,
   'model.py': `import tensorflow as tf
 table = tf.tpu.experimental.embedding.TableConfig(
@@ -293,6 +295,37 @@ suite('simulate', () => {
     );
   });
 
+  for (const [what, input, words] of [
+    ['null', 'null', /an object expected, null found/],
+    ['a list', '[]', /an object expected, an array found/],
+    [
+      'nested arrays',
+      `{"initial":{"parameters":${'['.repeat(9999)}${']'.repeat(9999)}}}`,
+      /more than 100 deep/,
+    ],
+    ['nested objects', `${'{"a":'.repeat(9999)}1${'}'.repeat(9999)}`, /more than 100 deep/],
+    [
+      'one number as the table',
+      '{"optimizationParameters":{"adagrad":{},"learningRate":{"constant":1}},"initial":{"parameters":1},"steps":[]}',
+      /initial\.parameters: an array expected, 1 found; write \[\[1\]\]/,
+    ],
+    [
+      'counts that are none',
+      '{"scenario":{"counts":[1,{"a":2}]}}',
+      /scenario\.counts\[1\]: a number from 0 to .* expected/,
+    ],
+    [
+      'counts and a law',
+      '{"scenario":{"counts":[1,2],"exponent":1}}',
+      /scenario: exponent is for Zipf's law/,
+    ],
+  ] as const)
+    test(`${what} in place of a specification is refused in words`, () => {
+      const { status, stdout, stderr } = run(['-'], input);
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, words);
+    });
+
   test('JSON that would take all memory is refused before it is read', () => {
     for (const part of ['{},', '[', '{"a":']) {
       const { status, stderr } = run(['-'], `[${part.repeat(5_000_001)}`);
@@ -339,6 +372,14 @@ suite('simulate', () => {
     ['several optimizers without a table', ['a.textproto']],
     ['a table that there is not', ['--table', 'users', 'a.textproto']],
     ['a line without an optimizer', ['model.py:1']],
+    ['a line behind the end', ['a.textproto:999']],
+    ['more steps than there may be', ['--steps', '1e9', 'a.textproto', '--table', 'query']],
+    ['fewer steps than one', ['--steps', '-1', 'a.textproto', '--table', 'query']],
+    ...[
+      ['--scenario', 'random', '--rows', '100000', '--columns', '40', '--steps', '100000', '--last'],
+      ['--lookups', '100000', '--steps', '100000'],
+      ['--rows', '100000', '--lookups', '1', '--steps', '100000', '--columns', '1'],
+    ].map((args) => ['what would take hours', [...args, 'a.textproto', '--table', 'query']] as const),
     ['rows of states that are not written', ['--touched', 'a.textproto', '--table', 'query']],
   ] as const) {
     test(`${what} is wrong usage`, () => {
@@ -347,6 +388,29 @@ suite('simulate', () => {
       assert.match(stderr, /^tpu-embedding: /);
     });
   }
+});
+
+test('a table that is misspelled is answered with the one that is meant, or with those that there are', () => {
+  assert.match(
+    run(['--table', 'qeury', 'a.textproto']).stderr,
+    /no table "qeury"\. Did you mean "query"\?$/m,
+  );
+  assert.match(
+    run(['--table', 'x', 'a.textproto']).stderr,
+    /no table "x"\. Its tables are user, query, odd\.$/m,
+  );
+});
+
+test('where an optimizer cannot be simulated, what check says of it comes first', () => {
+  const { status, stderr } = run(['--table', 'typo', 'typo.textproto']);
+  assert.equal(status, 1);
+  assert.match(stderr, /did you mean "adam"\?.*\n.*no optimizer is chosen/);
+});
+
+test('a negative number is the value of the option before it', () => {
+  const said = ['--table', 'query', '--steps', '3', 'a.textproto'];
+  const { status, stdout } = run(['--learning-rate', '-0.5', ...said]);
+  assert.deepEqual([status, stdout], [0, run(['--learning-rate=-0.5', ...said]).stdout]);
 });
 
 suite('simulate takes an optimizer where it stands', () => {

@@ -93,9 +93,21 @@ const unknownOption = (error: unknown) =>
     ? /'(-[^']*)'/.exec((error as Error).message)?.[1]
     : undefined;
 
+/** `--seed -1` as `--seed=-1`: a number that is negative is no option. */
+function withNumbers(args: readonly string[], options: Command['options']): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const option = joined.at(-1)?.slice('--'.length) ?? '';
+    const takesValue = Object.hasOwn(options, option) && options[option]!.type === 'string';
+    if (takesValue && /^-\.?\d/.test(arg)) joined.push(`${joined.pop()}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+}
+
 function parse(args: string[], options: Command['options'], { usage }: Command) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    return parseArgs({ args: withNumbers(args, options), options, allowPositionals: true });
   } catch (error) {
     const unknown = unknownOption(error);
     if (unknown !== undefined)

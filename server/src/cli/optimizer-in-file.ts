@@ -6,6 +6,7 @@ import type { OptimizerPlace } from '../languages/optimizer/place';
 import { Analyzer } from '../languages/snapshot';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
+import { nearest } from '../text/nearest';
 import type { Range } from '../text/range';
 import { printFailure, UsageError } from './command';
 import { readText } from './files';
@@ -86,16 +87,25 @@ function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlac
   const tables = (analysis.names?.().things ?? []).filter(({ kind, isOwn }) => kind === 'table' && isOwn);
   const named = tables.filter(({ name }) => name === table);
   const names = [...new Set(tables.flatMap(({ name }) => name ?? []))];
+  const meant = nearest(table, names);
   if (named.length === 0)
     throw new UsageError(
       names.length === 0
         ? `${path} has no table with a name.`
-        : `${path} has no table "${table}". Its tables are ${names.join(', ')}.`,
+        : `${path} has no table "${table}". ${meant === undefined ? `Its tables are ${listed(names)}.` : `Did you mean "${meant}"?`}`,
     );
   const place = analysis.optimizerAt(named[0]!.places[0]!.start);
   if (!place) throw new UsageError(`The table "${table}" in ${path} has no optimizer that can be told.`);
   return place;
 }
+
+/** More than these nobody reads. */
+const MOST_NAMES = 20;
+
+const listed = (names: readonly string[]) =>
+  names.length <= MOST_NAMES
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 
 function atLine(
   analysis: Analysis,
@@ -131,6 +141,6 @@ function only(analysis: Analysis, path: string, nameOf: (at: Range) => string): 
       .replace(/:\d+$/, '')})`;
   });
   throw new UsageError(
-    `${path} has several optimizers: ${named.join(', ')}. Name a table with --table, or a line as in ${nameOf(first).replace(/:\d+$/, '')}.`,
+    `${path} has several optimizers: ${listed(named)}. Name a table with --table, or a line as in ${nameOf(first).replace(/:\d+$/, '')}.`,
   );
 }

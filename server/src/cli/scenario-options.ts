@@ -1,6 +1,6 @@
 // Scenarios by options of the command line, or by the member `scenario` of a specification.
 import { SpecError } from '../optimizers';
-import { message, type Reader } from '../optimizers/read-json';
+import { list, message, type Reader } from '../optimizers/read-json';
 import {
   type Bound,
   ENGLISH,
@@ -86,7 +86,9 @@ const isWithin = (value: number, { min, max, whole }: Bound) =>
   value >= min && value <= max && (!whole || Number.isInteger(value));
 
 const wanted = ({ min, max, whole }: Bound) =>
-  `${whole ? 'a whole number' : 'a number'} from ${ENGLISH.count(min)} to ${Number.isSafeInteger(max) ? ENGLISH.count(max) : max}`;
+  `${whole ? 'a whole number' : 'a number'} from ${bound(min)} to ${bound(max)}`;
+
+const bound = (value: number) => (Number.isSafeInteger(value) ? ENGLISH.count(value) : String(value));
 
 const numberIn =
   (bound: Bound): Reader<number> =>
@@ -94,6 +96,8 @@ const numberIn =
     if (typeof value === 'number' && isWithin(value, bound)) return value;
     throw new SpecError(path, `${wanted(bound)} expected, ${excerpt(JSON.stringify(value))} found`);
   };
+
+const COUNT: Bound = { min: 0, max: Number.MAX_VALUE, whole: false };
 
 const readMember = message({
   name: (value, path) => {
@@ -106,11 +110,10 @@ const readMember = message({
     Reader<number>
   >),
   counts: (value, path) => {
-    const counts = Array.isArray(value)
-      ? parseCounts(value.join('\n'), ENGLISH, ROWS_BOUNDS.rows.max)
-      : undefined;
-    if (counts && !('problem' in counts)) return counts.counts;
-    throw new SpecError(path, counts?.problem ?? 'an array of counts expected');
+    const counts = list(numberIn(COUNT))(value, path);
+    const found = parseCounts(counts.join('\n'), ENGLISH, ROWS_BOUNDS.rows.max);
+    if ('problem' in found) throw new SpecError(path, found.problem);
+    return counts;
   },
 });
 
@@ -135,6 +138,8 @@ export async function askedScenario(values: Values, member?: unknown): Promise<A
   if (file === undefined && !given.counts) return { name, options: rows };
   if (numberOption(values, 'exponent', NUMBERS.exponent) !== undefined)
     throw new UsageError("--exponent is for Zipf's law, which --counts replaces. Leave one out.");
+  if (given.counts && given.exponent !== undefined)
+    throw new SpecError('scenario', "exponent is for Zipf's law, which counts replace; leave one out");
   const read =
     file === undefined ? { counts: given.counts!, labels: undefined } : await readCounts(String(file));
   const isSized = values['rows'] !== undefined || given.rows !== undefined;

@@ -1,5 +1,14 @@
-import { type OptimizerSettings, optimizers, SpecError } from '../optimizers';
-import { ENGLISH, feedOf, gradientRandom, presets, type RowsRun, runRows, scenarioOf } from '../scenarios';
+import { type Matrix, type OptimizerSettings, optimizers, SpecError } from '../optimizers';
+import {
+  ENGLISH,
+  feedOf,
+  gradientRandom,
+  presets,
+  type Random,
+  type RowsRun,
+  runRows,
+  scenarioOf,
+} from '../scenarios';
 import { lines } from '../text/terminal';
 import { isTextFormat } from '../textproto/file-names';
 import { type Command, choice, UsageError } from './command';
@@ -101,8 +110,15 @@ async function run(asked: Asked, format: TrajectoryFormat, selection: Selection)
   );
 }
 
-/** Numbers of gradients; about a minute. */
-const MAX_WORK = 2e9;
+/** Units of some ten nanoseconds; about a minute. */
+const MAX_WORK = 5e9;
+
+/** Units of work for each number of a gradient that a preset makes. */
+const PRESET_WORK = 15;
+
+function checkWork(work: number, what: string): void {
+  if (work > MAX_WORK) throw new UsageError(`${what} take too long. Take fewer steps, look-ups or rows.`);
+}
 
 function trained({ settings, initial }: Asked, { options, counts }: ZipfScenario): RowsRun {
   const { rows, columns } = initial.parameters;
@@ -113,11 +129,12 @@ function trained({ settings, initial }: Asked, { options, counts }: ZipfScenario
       'initial.parameters',
       `${scenario.probabilities.length} rows expected, one for each count, ${rows} found`,
     );
-  const work = steps * Math.max(rows, lookups * columns);
-  if (work > MAX_WORK)
-    throw new UsageError(
-      `${ENGLISH.count(steps)} steps of ${ENGLISH.count(lookups)} look-ups in a table of ${ENGLISH.count(rows)} rows take too long. Take fewer steps, look-ups or rows.`,
-    );
+  // Without accumulation each look-up is an update of its own.
+  const each = settings.gradientAccumulation ? 4 + 2 * columns : 500 + 15 * columns;
+  checkWork(
+    steps * (rows + lookups * each),
+    `${ENGLISH.count(steps)} steps of ${ENGLISH.count(lookups)} look-ups in a table of ${ENGLISH.count(rows)} rows`,
+  );
   const run = runRows(settings, initial, scenario, () => rateOf(settings));
   for (;;) {
     const { done, value } = run.next();
@@ -138,6 +155,21 @@ function courseOf({ settings, initial }: Asked, { name, options }: PresetScenari
   const { rows, columns } = initial.parameters;
   const random = gradientRandom(seed);
   const feed = feedOf(settings, () => rateOf(settings));
+  const batch = (step: number, { data }: Matrix, random: Random) =>
+    presets[name]({
+      step,
+      rows,
+      columns,
+      scale,
+      random,
+      lookup: (row) => data.subarray(row * columns, (row + 1) * columns),
+    });
+  // The first step shows what the others take.
+  const { gradients } = batch(0, initial.parameters, gradientRandom(seed));
+  checkWork(
+    steps * gradients.length * PRESET_WORK,
+    `${ENGLISH.count(steps)} steps of the scenario ${name} with a table of ${ENGLISH.count(rows)} rows`,
+  );
   return {
     settings: feed.settings,
     described: settings,
@@ -146,9 +178,7 @@ function courseOf({ settings, initial }: Asked, { name, options }: PresetScenari
     // Of a preset, each row comes a few times in a step at most.
     ids: steps * rows * 3,
     step(index, simulation) {
-      const { data } = simulation.lookup();
-      const lookup = (row: number) => data.subarray(row * columns, (row + 1) * columns);
-      const { ids, gradients } = presets[name]({ step: index, rows, columns, scale, random, lookup });
+      const { ids, gradients } = batch(index, simulation.lookup(), random);
       return {
         ids,
         gradients: { rows: ids.length, columns, data: gradients },

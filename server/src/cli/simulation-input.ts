@@ -16,8 +16,10 @@ import {
   type Step,
   settingsOf,
 } from '../optimizers';
+import { kindOf } from '../optimizers/read-json';
 import { randomTable } from '../scenarios';
 import { excerpt } from '../text/excerpt';
+import { lines } from '../text/terminal';
 import { UsageError, type Values } from './command';
 import type { Decoded } from './decode';
 import { readText } from './files';
@@ -38,6 +40,9 @@ type Json = Readonly<Record<string, unknown>>;
 /** Of more arrays, objects and fields than this, JSON takes minutes to read and more memory than there is. */
 const MAX_PARTS = 5_000_000;
 
+/** A specification needs 4; what reads one cannot follow it as deep as JSON goes. */
+const MAX_DEPTH = 100;
+
 /** Reads a specification, with options in place of what it says. Throws a SpecError where it is wrong. */
 export async function fromSpec(path: string, values: Values): Promise<Asked> {
   if (values['table'] !== undefined)
@@ -45,12 +50,11 @@ export async function fromSpec(path: string, values: Values): Promise<Asked> {
       '--table names a table of a configuration or a program, and not of a specification.',
     );
   const given = parseSpec(await readText(path));
-  // What is no object is refused by what reads it.
-  const { scenario: member, ...spec } = (isObject(given) ? withOptions(given, values) : given) as Json;
+  const { scenario: member, ...spec } = withOptions(given, values);
   const place = path === '-' ? 'standard input' : path;
   if (member === undefined && values['scenario'] === undefined) {
     const { spec: taken, notes } = onHardware(spec, values);
-    const { steps, ...start } = readSpec(isObject(given) ? taken : given);
+    const { steps, ...start } = readSpec(taken);
     return { ...start, training: { steps }, warnings: [...warningsOf(taken, start, place), ...notes] };
   }
   if (spec['steps'] !== undefined)
@@ -82,6 +86,8 @@ export async function fromFile(target: Target, values: Values): Promise<Asked> {
     return { ...startOf(spec, scenario), training: { scenario }, warnings };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
+    // They may say why, such as a misspelled optimizer.
+    process.stderr.write(lines(found.warnings));
     throw new SpecError('', `the optimizer in line ${found.line}: ${error.message}`);
   }
 }
@@ -161,25 +167,37 @@ const warningsOf = (spec: Json, { initial }: SimulationStart, place: string) =>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function parseSpec({ text, misfits: [misfit] }: Decoded): unknown {
+function parseSpec({ text, misfits: [misfit] }: Decoded): Json {
   if (misfit) throw new SpecError('', `${misfit.what}. Save the file as UTF-8.`);
-  if (countParts(text) > MAX_PARTS) {
+  const { parts, depth } = extent(text);
+  if (parts > MAX_PARTS) {
     throw new SpecError(
       '',
       `at most ${grouped(MAX_PARTS)} arrays, objects and fields can be read; take fewer rows or steps`,
     );
   }
-  return parseJson(text);
+  const given = parseJson(text);
+  if (depth > MAX_DEPTH)
+    throw new SpecError('', `arrays and objects lie more than ${MAX_DEPTH} deep in each other`);
+  if (!isObject(given)) throw new SpecError('', `an object expected, ${kindOf(given)} found`);
+  return given;
 }
 
-/** Arrays, objects and fields of a JSON text; brackets and colons in its strings count, too. */
-function countParts(text: string): number {
-  let parts = 0;
+/** Arrays, objects and fields of a JSON text, and how deep they lie in each other; signs in its strings count, too. */
+function extent(text: string): { parts: number; depth: number } {
+  let [parts, open, depth] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === BRACKET || code === BRACE || code === COLON) parts++;
+    if (code === BRACKET || code === BRACE) {
+      parts++;
+      open++;
+      if (open > depth) depth = open;
+    } else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) open--;
+    else if (code === COLON) parts++;
   }
-  return parts;
+  return { parts, depth };
 }
 
-const [BRACKET, BRACE, COLON] = [...'[{:'].map((sign) => sign.charCodeAt(0));
+const [BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE, COLON] = [...'[{]}:'].map((sign) =>
+  sign.charCodeAt(0),
+);

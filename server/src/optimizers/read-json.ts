@@ -64,9 +64,10 @@ export function list<T>(element: Reader<T>): Reader<T[]> {
   return (value, path) => array(value, path).map((inner, i) => element(inner, `${path}[${i}]`));
 }
 
-export function array(value: unknown, path: string): readonly unknown[] {
+export function array(value: unknown, path: string, depth: 1 | 2 = 1): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  const form = numberOf(value) === undefined ? '' : `; write ${JSON.stringify([value])}`;
+  const meant = depth === 1 ? [value] : [[value]];
+  const form = numberOf(value) === undefined ? '' : `; write ${JSON.stringify(meant)}`;
   throw new SpecError(path, `an array expected, ${kindOf(value)} found${form}`);
 }
 
@@ -132,7 +133,7 @@ function unknownField(key: string, names: readonly string[]): string {
 }
 
 /** What a value is, in words. */
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -197,7 +197,7 @@ function readMatrix(
   path: string,
   shape?: { readonly rows: number; readonly columns: number },
 ): Matrix {
-  const rows = array(value, path);
+  const rows = array(value, path, 2);
   refuseNumbers(rows, path, shape);
   if (shape && rows.length !== shape.rows) {
     throw new SpecError(path, `${amount(shape.rows, 'row')} expected, ${rows.length} found`);

@@ -17,18 +17,20 @@ export function parseCounts(text: string, { t, count }: Words, most: number): Co
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     const at = count(index + 1);
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const [, before = '', last = ''] = /^(?:(.*?)\s*[,;\t\s]\s*)?([^,;\s]+)$/.exec(line.trim()) ?? [];
+    const [before, last] = cells(line.trim());
     const found = Number(last);
     if (last === '' || Number.isNaN(found)) {
-      if (counts.length === 0 && lines.size === 0 && !/^-?[\d.]/.test(last)) {
+      if (counts.length === 0 && lines.size === 0 && !NUMERIC.test(last)) {
         lines.set('', index);
         continue;
       }
-      return { problem: t('Line {0}: "{1}" is not a count.', at, last || line.trim()) };
+      return {
+        problem: t('Line {0}: "{1}" is not a count.', at, (last || line.trim()).slice(0, MOST_SHOWN)),
+      };
     }
     if (found < 0 || !Number.isFinite(found))
       return { problem: t('Line {0}: a count is 0 or more, {1} found.', at, last) };
-    const label = before.replace(/^"(.*)"$/, '$1') || String(counts.length);
+    const label = unquoted(before) || String(counts.length);
     const earlier = lines.get(label);
     if (before !== '' && earlier !== undefined)
       return {
@@ -51,3 +53,19 @@ export function parseCounts(text: string, { t, count }: Words, most: number): Co
     };
   return { counts, labels };
 }
+
+/** Characters of what is no count; more are a line of another file. */
+const MOST_SHOWN = 60;
+
+/** What stands before the last cell of a line, and that cell: `a;1,5` has two. */
+function cells(line: string): readonly [string, string] {
+  const bare = line.replaceAll(/"[^"]*"/g, (quoted) => 'x'.repeat(quoted.length)).replaceAll(/[^\S\t]/g, ' ');
+  const sign = ['\t', ';', ','].find((sign) => bare.includes(sign)) ?? ' ';
+  const at = bare.lastIndexOf(sign);
+  return [line.slice(0, Math.max(at, 0)).trim(), unquoted(line.slice(at + 1).trim())];
+}
+
+const unquoted = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
+
+/** A header has words in place of this. */
+const NUMERIC = /^[-+]?(?:[\d.]|nan$|inf)/i;

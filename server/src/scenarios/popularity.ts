@@ -8,9 +8,11 @@ export function zipf(exponent: number, rows: number): Float64Array {
 
 /** Numbers as parts of their sum. */
 export function shares(counts: ArrayLike<number>): Float64Array {
-  const result = Float64Array.from(counts);
+  const most = Float64Array.from(counts).reduce((a, b) => Math.max(a, b), 0);
+  // Large ones would have an infinite sum.
+  const result = Float64Array.from(counts, (count) => count / most);
   const sum = result.reduce((a, b) => a + b, 0);
-  return result.map((count) => count / sum);
+  return result.map((part) => part / sum);
 }
 
 /** The rows from the likeliest to the least likely one. */

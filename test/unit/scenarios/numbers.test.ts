@@ -14,7 +14,13 @@ test("Zipf's law: the second row is looked up 2^exponent times less often than t
 });
 
 test('rows are drawn as often as their probabilities say, and those without one never', () => {
-  for (const counts of [[1, 2, 3, 4], [0, 7, 0, 0, 1e-9, 3], [1], Array.from(zipf(1.1, 300))]) {
+  for (const counts of [
+    [1, 2, 3, 4],
+    [0, 7, 0, 0, 1e-9, 3],
+    [1],
+    [1e308, 1e308, 5e307],
+    Array.from(zipf(1.1, 300)),
+  ]) {
     const probabilities = shares(counts);
     const drawn = new Int32Array(200_000);
     const found = new Int32Array(counts.length);
@@ -64,8 +70,9 @@ suite('counts', () => {
     ['one count a line', '5\n3\n0\n', [5, 3, 0], ['0', '1', '2']],
     ['ids and counts under a header', 'item_id,count\n42,1500\n7,3\n', [1500, 3], ['42', '7']],
     ['tabs, blanks and semicolons', 'a\t1\nb 2\nc; 3\r\nd , 4', [1, 2, 3, 4], ['a', 'b', 'c', 'd']],
-    ['quoted ids, commas inside', '"x, y",2\nz,1e3', [2, 1000], ['x, y', 'z']],
+    ['quoted cells, commas inside', '"x, y",2\nz,1e3\n"u","7"', [2, 1000, 7], ['x, y', 'z', 'u']],
     ['comments and empty lines', '# by day\n\n3\n', [3], ['0']],
+    ['the last of several cells', 'a,b,c\nx,1,2\n', [2], ['x,1']],
   ] as const)
     test(`are read from ${what}`, () => {
       assert.deepEqual(read(text), { counts: [...counts], labels: [...labels] });
@@ -77,6 +84,9 @@ suite('counts', () => {
     ['a negative count', '1\n-1\n', /^Line 2: a count is 0 or more, -1 found\.$/],
     ['an id that stands twice', 'a,1\nb,1\na,2\n', /^Line 3: the id "a" is already in line 1\.$/],
     ['nothing', '\n', /^No counts found/],
+    ['NaN in the first line', 'a,nan\nb,1\n', /^Line 1: "nan" is not a count\.$/],
+    ['a comma for a point', 'a;1,5\nb;2,5\n', /^Line 1: "1,5" is not a count\.$/],
+    ['thousands set apart', 'a,"1,500"\n', /^Line 1: "1,500" is not a count\.$/],
     ['zeros alone', '0\n0\n', /^No counts found/],
     ['too many rows', '1\n'.repeat(101), /^At most 100 rows/],
   ] as const)
