@@ -56,7 +56,7 @@ program or a notebook. It trains a table with the optimizer there on a problem o
   each row and in all, rather than drawn: one run shows what many would on average.
 - Each step looks up \`lookups\` ids. A row of rank i, counted from 1, comes with a probability in proportion to
   1 / i^\`exponent\` (Zipf's law), or to its count in \`--counts FILE.csv\`: a line a row, with a count or with an id and a count.
-- The gradient of a row that n of a step's L look-ups are for is (w − target) · n / L plus noise from N(0, \`noise\`²) · √n / L:
+- Where n of a step's L look-ups are of one row, its gradient is (w − target) · n / L plus noise from N(0, \`noise\`²) · √n / L:
   that of the mean over look-ups, as models take it. Without gradient accumulation each look-up gives (w − target) / L
   and noise of its own, applied one by one.
 
@@ -102,7 +102,7 @@ The answer:
 | \`start\`, \`steps\`, \`summary\` | Losses before the first step, after each (or those of \`--last\`, \`--every\`), and after the last. |
 | \`loss\` | Squared distance from the targets: mean over columns, then over all rows, each as often as it is looked up. |
 | \`frequent\`, \`rare\` | The same as a plain mean over the 10 likeliest rows, and over the less likely half of all rows. |
-| \`neverSeen\` | Rows that no look-up has been for. |
+| \`neverSeen\` | Rows that were never looked up. |
 | \`rates\`, \`lookups\` | Of the three \`rows\`: how far the row moved in the step by the length of its gradient, \`null\` where it was not looked up; look-ups so far. |
 | \`rows\` | The likeliest row, that of rank √rows, and one in the middle of the rarer half: its share of look-ups, their number, its newest effective learning rate. |
 | \`wayOfFrequent\`, \`wayOfRare\` | How far these rows have come towards their targets, 1 being all the way. |
@@ -111,7 +111,7 @@ The answer:
 
 The other scenarios (\`--scenario target\`, \`random\`, \`constant\` …) are the gradients of the preview, on 8 rows by default,
 and write states as a specification does: the same numbers as in the panel. Where the learning rate is fed, or is worked
-out by the program, \`--learning-rate\` says it.
+out by the program, \`--learning-rate\` sets it.
 
 ## Order of operations
 

@@ -4,6 +4,7 @@ import { type Command, choice, printError, UsageError } from './command';
 import {
   analyzeProgram,
   isProgram,
+  nothingIn,
   type PlaceOf,
   placesIn,
   placeText,
@@ -30,8 +31,7 @@ export const derive: Command = {
     const analysis = analyzeProgram(program, path);
     const configurations = analysis.derive?.(strategy) ?? [];
     // A wrong file in a script must not pass for a program that was looked at.
-    if (configurations.length === 0)
-      printError(`Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it puts together.`);
+    if (configurations.length === 0) printError(nothingIn(path));
     const placeOf = placesIn(program);
     process.stdout.write(
       format === 'json'

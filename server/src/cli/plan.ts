@@ -11,6 +11,7 @@ import { openConfiguration } from './configuration';
 import {
   analyzeProgram,
   isProgram,
+  nothingIn,
   type Place,
   placesIn,
   placeText,
@@ -78,10 +79,7 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
   const said = strategyOf(values);
   const program = await readProgram(path);
   const sized = analyzeProgram(program, path).sizes!({ ...said, numHosts: said.numHosts ?? slice?.hosts });
-  if (sized.length === 0)
-    throw new UsageError(
-      `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it puts together.`,
-    );
+  if (sized.length === 0) throw new UsageError(nothingIn(path));
   const placeOf = placesIn(program);
   const found: Found[] = [];
   for (const { sizes, refused, ...call } of sized) {

@@ -57,6 +57,10 @@ export async function readProgram(path: string): Promise<Program> {
   return cells;
 }
 
+/** What to say of a program without a configuration. */
+export const nothingIn = (path: string) =>
+  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it puts together.`;
+
 /** A place in a file; the lines of a notebook count in each cell. */
 export interface Place {
   readonly range: { readonly start: Position; readonly end: Position };

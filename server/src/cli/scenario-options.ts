@@ -53,7 +53,7 @@ export const SCENARIO_OPTIONS: Readonly<Record<string, Option>> = {
   scenario: {
     type: 'string',
     value: 'NAME',
-    about: `zipf: rows as real ids come, each pulled to a target; or ${PRESET_NAMES.join(', ')}.`,
+    about: `zipf: ids as frequent as real ones, each row pulled to a target; or ${PRESET_NAMES.join(', ')}.`,
   },
   ...Object.fromEntries(
     NUMBER_NAMES.map((name) => [

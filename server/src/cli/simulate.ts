@@ -32,7 +32,7 @@ export const simulate: Command = {
     '       "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}',
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'json, csv or text.' },
-    table: { type: 'string', value: 'NAME', about: 'The table of the file whose optimizer is meant.' },
+    table: { type: 'string', value: 'NAME', about: 'The table whose optimizer is simulated.' },
     'learning-rate': {
       type: 'string',
       value: 'N',
@@ -51,7 +51,7 @@ export const simulate: Command = {
     ...SCENARIO_OPTIONS,
     last: { type: 'boolean', about: 'Only what the last step leaves.' },
     every: { type: 'string', value: 'N', about: 'Only what every Nth step leaves, and the last one.' },
-    touched: { type: 'boolean', about: 'Of states only the rows that were updated since the one before.' },
+    touched: { type: 'boolean', about: 'Only the rows that were updated since the state written before.' },
   },
   async run(values, [argument, ...more]) {
     if (argument === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);

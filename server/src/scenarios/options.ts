@@ -40,9 +40,14 @@ export const ROWS_BOUNDS: Readonly<Record<keyof RowsOptions, Bound & { readonly 
   rows: { min: 2, max: MAX_ROWS, whole: true, about: 'Rows of the table' },
   columns: { min: 1, max: 1024, whole: true, about: 'Columns of the table' },
   steps: { min: 1, max: 100_000, whole: true, about: 'Steps of training' },
-  lookups: { min: 1, max: 100_000, whole: true, about: 'Look-ups in a step, duplicates counted' },
-  noise: { min: 0, max: 1000, whole: false, about: "Deviation of the noise in one look-up's gradient" },
-  seed: { min: 0, max: 2 ** 32 - 1, whole: true, about: 'Chooses the random numbers' },
+  lookups: { min: 1, max: 100_000, whole: true, about: 'Look-ups in a step, counting duplicates' },
+  noise: {
+    min: 0,
+    max: 1000,
+    whole: false,
+    about: "Standard deviation of the noise in one look-up's gradient",
+  },
+  seed: { min: 0, max: 2 ** 32 - 1, whole: true, about: 'Seed of the random numbers' },
 };
 
 /** The scenario with rows by Zipf's law, or by counts where there are some. */

@@ -2,7 +2,7 @@
 export interface Random {
   /** At least 0, less than 1. */
   uniform(): number;
-  /** Of a normal distribution with mean 0 and deviation 1. */
+  /** Of a normal distribution with mean 0 and standard deviation 1. */
   normal(): number;
 }
 

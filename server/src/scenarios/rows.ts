@@ -19,7 +19,7 @@ export interface RowsScenario {
   readonly steps: number;
   /** In each step; the loss is their mean, so each counts as one of so many. */
   readonly lookups: number;
-  /** Deviation of the gradient of one look-up, before the mean. */
+  /** Standard deviation of the noise in the gradient of one look-up, before the mean. */
   readonly noise: number;
   readonly seed: number;
 }
@@ -50,7 +50,7 @@ export interface RowsRun {
   readonly frequent: Float64Array;
   /** That of the half of the rows that is least likely. */
   readonly rare: Float64Array;
-  /** Rows that no look-up has been for. */
+  /** Rows that were never looked up. */
   readonly unseen: Int32Array;
   /** Different rows among a step's look-ups. */
   readonly different: Int32Array;
