@@ -108,12 +108,20 @@ suite('plan', { concurrency: true }, () => {
     ['a program that TensorFlow refuses', ['refused.py'], 1],
     ['a slice that there is not', ['--tpu', 'v9-1', 'small.textproto'], 2],
     ['a program without embedding', ['none.py'], 2],
+    ['an option for programs, with a configuration', ['--num-hosts', '8', 'small.textproto'], 2],
+    ['other hosts than those of the slice', ['--tpu', 'v5p-16', '--num-hosts', '8', 'small.py'], 2],
+    ['the hosts of the slice', ['--tpu', 'v5p-16', '--num-hosts', '2', 'small.py'], 0],
   ];
   for (const [what, args, expected] of statuses)
     test(`${what}: the status is ${expected}`, async () => {
       const { status, stderr } = await run(...args);
       assert.equal(status, expected, stderr);
     });
+
+  test('figures of a configuration with errors say so', async () => {
+    const { plan } = await json('--tpu', 'v5p-16', 'wrong.textproto');
+    assert.match(plan.notes[0], /^The configuration has errors/);
+  });
 
   test('text names each variable, the fullest chip, the stacks, the smallest slices and the sources', async () => {
     const { stdout } = await run('--tpu', 'v5p-16', 'small.textproto');

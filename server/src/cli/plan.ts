@@ -36,8 +36,10 @@ export const plan: Command = {
     const format = choice(values, 'format', ['text', 'json']);
     const slice = sliceOf(values);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    const { found, isSound } = isProgram(path) ? await inProgram(path, values, slice) : await inText(path);
-    const planned = found.map((each) => ({ ...each, plan: planOf(each.sizes, slice) }));
+    const { found, isSound } = isProgram(path)
+      ? await inProgram(path, values, slice)
+      : await inText(path, values);
+    const planned = found.map((each) => ({ ...each, plan: withNotes(planOf(each.sizes, slice), each) }));
     const output = planned.map(({ at, sizes, plan }) => ({ ...asJson(plan, sizes), ...(at && { at }) }));
     if (format === 'text')
       process.stdout.write(lines(planned.flatMap(({ title, plan, sizes }) => asText(title, plan, sizes))));
@@ -58,6 +60,8 @@ function sliceOf({ tpu }: Values): Slice | undefined {
 interface Found {
   readonly title: string;
   readonly sizes: SizedTables;
+  /** What to know of them first, in sentences for people. */
+  readonly notes?: readonly string[];
   /** Of a program: where it is made. */
   readonly at?: Place & { readonly path: string };
 }
@@ -68,15 +72,25 @@ interface Reading {
   readonly isSound: boolean;
 }
 
-async function inText(path: string): Promise<Reading> {
+async function inText(path: string, values: Values): Promise<Reading> {
+  const option = Object.keys(STRATEGY_OPTIONS).find((name) => values[name] !== undefined);
+  if (option !== undefined)
+    throw new UsageError(`--${option} is for programs, and ${path} is a configuration. Leave it out.`);
   const { snapshot, isValid } = await openConfiguration(path);
-  const found = sizedConfigurations(snapshot).flatMap(({ sizes }) => (sizes ? [{ title: path, sizes }] : []));
+  const notes = isValid ? [] : ['The configuration has errors, so the figures may be wrong.'];
+  const found = sizedConfigurations(snapshot).flatMap(({ sizes }) =>
+    sizes ? [{ title: path, sizes, notes }] : [],
+  );
   if (found.length === 0) printError(`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`);
   return { found, isSound: isValid && found.length > 0 };
 }
 
 async function inProgram(path: string, values: Values, slice: Slice | undefined): Promise<Reading> {
   const said = strategyOf(values);
+  if (slice && said.numHosts !== undefined && said.numHosts !== slice.hosts)
+    throw new UsageError(
+      `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${said.numHosts}. Leave one out.`,
+    );
   const program = await readProgram(path);
   const sized = analyzeProgram(program, path).sizes!({ ...said, numHosts: said.numHosts ?? slice?.hosts });
   if (sized.length === 0) throw new UsageError(nothingIn(path));
@@ -90,6 +104,11 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
   }
   return { found, isSound: found.length === sized.length };
 }
+
+const withNotes = (plan: Plan, { notes = [] }: Found): Plan => ({
+  ...plan,
+  notes: [...notes, ...plan.notes],
+});
 
 function asJson({ slice, fits, notes, perDevice, perHost, ...rest }: Plan, sizes: SizedTables) {
   return {

@@ -120,29 +120,39 @@ export interface Slice {
 
 /** The slice with a name such as `v5p-16`, or a sentence for people that says why there is none. */
 export function sliceNamed(name: string): Slice | { readonly problem: string } {
-  const [, prefix = '', digits = ''] = /^([a-z\d]+)-([1-9]\d{0,5})$/.exec(name.trim().toLowerCase()) ?? [];
+  const [, prefix = '', digits = ''] = /^([a-z\d]+?)(?:-(\d*))?$/.exec(name.trim().toLowerCase()) ?? [];
   const generation = generations.find((each) => each.name === prefix || each.aliases?.includes(prefix));
   const spelled = generations.map((each) => `${each.name}-N`).join(', ');
   if (!generation)
     return {
       problem: `No TPU slice has the name "${name}". Names look like v5p-16: ${spelled}.`,
     };
-  const { countsPerChip, smallest, largest } = generation;
-  const chips = Number(digits) / countsPerChip;
-  if (!isCount(chips, generation))
-    return {
-      problem:
-        `No ${generation.name} slice has the size ${digits}. The number counts ${countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips'}: ` +
-        `${smallest * countsPerChip} to ${largest * countsPerChip}, in whole hosts.`,
-    };
+  const chips = Number(digits) / generation.countsPerChip;
+  if (!isCount(chips, generation)) return { problem: `${absence(generation, digits)} ${sizes(generation)}` };
   return sliceOf(generation, chips);
 }
+
+const absence = ({ name }: Generation, digits: string) =>
+  digits === ''
+    ? `How large a ${name} slice is has to be said, as in ${name}-8.`
+    : `No ${name} slice has the size ${digits}.`;
+
+/** What numbers may stand in a slice's name, in a sentence for people. */
+function sizes({ countsPerChip, smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): string {
+  const unit = countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';
+  const parts = smallest < HALF_A_HOST ? `${smallest}, ${HALF_A_HOST}, ${chipsOfOneHost} or more: ` : '';
+  const [step, most] = [chipsPerHost, largest].map((chips) => chips * countsPerChip);
+  return `The number counts ${unit}: ${parts}multiples of ${step} up to ${most}.`;
+}
+
+/** Chips of a slice that has a part of a host, unless it has just one chip. */
+const HALF_A_HOST = 4;
 
 /** Whole hosts, or a part of one. */
 const isCount = (chips: number, { smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): boolean =>
   chips >= smallest &&
   chips <= largest &&
-  (chips < chipsOfOneHost ? Number.isInteger(Math.log2(chips)) : chips % chipsPerHost === 0);
+  (chips < chipsOfOneHost ? chips === smallest || chips === HALF_A_HOST : chips % chipsPerHost === 0);
 
 const sliceOf = (generation: Generation, chips: number): Slice => ({
   name: `${generation.name}-${chips * generation.countsPerChip}`,
@@ -155,6 +165,6 @@ const sliceOf = (generation: Generation, chips: number): Slice => ({
 export function slicesOf(generation: Generation): Slice[] {
   const slices: Slice[] = [];
   for (let chips = generation.smallest; chips <= generation.largest; chips *= 2)
-    slices.push(sliceOf(generation, chips));
+    if (isCount(chips, generation)) slices.push(sliceOf(generation, chips));
   return slices;
 }

@@ -65,6 +65,24 @@ test('a name of no slice is answered with what names look like', () => {
     assert.ok('problem' in sliceNamed(name), name);
 });
 
+test('the sizes that a generation has are said where the name has another, or none', () => {
+  const problem = (name: string) => {
+    const found = sliceNamed(name);
+    return 'problem' in found ? found.problem : '';
+  };
+  for (const name of ['v5p-0', 'v5p-7', 'v5p-12', 'v5p-9999999'])
+    assert.match(
+      problem(name),
+      /^No v5p slice has the size \d+\. .*two a chip: multiples of 8 up to 12288\.$/,
+    );
+  for (const name of ['v5p', 'v5p-']) assert.match(problem(name), /has to be said, as in v5p-8\. The number/);
+  // Their documentation has no slices of two chips.
+  for (const name of ['v6e-2', 'v6e-3'])
+    assert.match(problem(name), /counts chips: 1, 4, 8 or more: multiples of 4 up to 256\.$/);
+  for (const name of ['v5litepod-2', 'v5e-12'])
+    assert.match(problem(name), /counts chips: 1, 4, 8 or more: multiples of 8 up to 256\.$/);
+});
+
 test('each generation lists slices that their own names lead to', () => {
   for (const generation of generations)
     for (const each of slicesOf(generation)) assert.deepEqual(slice(each.name), each);
