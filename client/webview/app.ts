@@ -8,10 +8,11 @@ import { History } from './model/history';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
 import type { KeptMemory } from './model/plan';
+import { axisPaths } from './model/rows';
 import type { Choice } from './model/run';
 import { type Draft, exchanged, type Kept, restore } from './model/saved-state';
 import type { Spot } from './model/series';
-import { changesOf, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
+import { changesOf, type Overrides, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';
 import type { Computer } from './thread';
 
@@ -35,6 +36,8 @@ export interface View extends Kept, Outcome {
   progress?: Progress;
   /** Whether the runs are those before a mistake. */
   stale: boolean;
+  /** Steps done of a heat map, which takes longer than its run; until it is done the one before is shown. */
+  mapProgress?: Progress;
   /** What the last request to the extension came to. */
   notice?: Notice;
 }
@@ -74,6 +77,8 @@ export class App {
   private wrote = false;
   /** The source that the runs are of. */
   private ranOf: string | undefined;
+  /** What the heat map was computed of. */
+  private mapOf: string | undefined;
   /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
   private readonly keep = throttled(() => this.keepNow(), KEEP_EVERY_MS);
 
@@ -104,6 +109,16 @@ export class App {
     const changed = value === undefined ? others : { ...others, [path]: value };
     const base = this.base(this.view.side);
     this.choose(`${name} ${path}`, { [name]: base ? unwritten(base, changed) : changed });
+  }
+
+  /** Sets several values of run A at once. */
+  overrideAll(values: Overrides): void {
+    const overrides = { ...this.view.overrides, ...values };
+    const base = this.base('a');
+    this.choose(JSON.stringify(values), {
+      side: 'a',
+      overrides: base ? unwritten(base, overrides) : overrides,
+    });
   }
 
   revert(): void {
@@ -255,6 +270,7 @@ export class App {
       options: fitting(this.view.options, place),
     };
     if (another) this.history.clear();
+    if (another) delete this.view.map;
     if (another || !this.wrote) delete this.view.notice;
     this.wrote = false;
     const exchange = another && exchanged(this.view, before.key, source.key);
@@ -307,11 +323,13 @@ export class App {
 
   private finish(change: Partial<View>): void {
     delete this.view.progress;
-    const { runs, ...others } = change;
+    const { runs, rows: trained, ...others } = change;
     const key = this.view.source?.key;
     // A mistake leaves the last runs of the same optimizer in sight.
-    const stale = !runs?.a && change.problems?.a !== undefined && this.ranOf === key && !!this.view.runs.a;
-    Object.assign(this.view, others, { stale }, !stale && runs && { runs });
+    const before = this.view.runs.a ?? this.view.rows?.a;
+    const stale =
+      !(runs?.a ?? trained?.a) && change.problems?.a !== undefined && this.ranOf === key && !!before;
+    Object.assign(this.view, others, { stale }, !stale && { ...(runs && { runs }), rows: trained });
     if (!stale) this.ranOf = key;
     const { rows, columns } = this.view.runs.a ?? this.view.options;
     const { row, column } = this.view.spot;
@@ -323,6 +341,31 @@ export class App {
     // A run that could not be made leaves the step where it is, for when it can.
     if (this.lastStep() > 0) this.view.step = Math.min(this.view.step, this.lastStep());
     this.render(this.view);
+    this.drawMap();
+  }
+
+  /** Computes the heat map of rows as they come, unless it is the one that is shown. */
+  private drawMap(): void {
+    const { view } = this;
+    const { shown, options, overrides } = view;
+    delete view.mapProgress;
+    if (!shown || options.preset !== 'rows' || !view.rows?.a || view.stale) return;
+    const axes: (string | undefined)[] = Object.values(axisPaths(shown.setup));
+    const others = Object.entries(overrides).filter(([path]) => !axes.includes(path));
+    const around = { ...this.first(shown), setup: shown.setup };
+    const choice = { ...around, setup: withOverrides(shown.setup, Object.fromEntries(others)) };
+    const of = JSON.stringify([choice.setup, options.ids, options.seed]);
+    if (of === this.mapOf && view.map) return this.render(view);
+    view.mapProgress = { done: 0, total: 1 };
+    this.render(view);
+    this.computer.compute({ a: choice, mapAround: around }, options, {
+      progress: (mapProgress) => this.change({ mapProgress }),
+      done: ({ map }) => {
+        delete view.mapProgress;
+        if (map) this.mapOf = of;
+        this.change(map ? { map } : {});
+      },
+    });
   }
 
   /** Without a source there is nothing to come back to. */

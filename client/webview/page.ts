@@ -14,10 +14,13 @@ import { exporting } from './view/exporting';
 import { gradients } from './view/gradients';
 import { hardware } from './view/hardware';
 import { header } from './view/header';
+import { heatMap } from './view/heat-map';
 import { hyperparameters } from './view/hyperparameters';
+import { ids } from './view/ids';
 import { pages } from './view/pages';
 import type { Part } from './view/part';
 import { planPage } from './view/plan';
+import { rows } from './view/rows';
 import { schedule } from './view/schedule';
 import { sentence } from './view/sentence';
 import { summary } from './view/summary';
@@ -39,19 +42,30 @@ export function showPage(script: string): void {
   const head = header(app, tools);
   const messages = summary();
   const drawn = charts(app, wide, [sentence(app), usualRate(app)]);
-  const training = [gradients(app), schedule(app)];
+  const scenario = gradients(app);
+  const training = [scenario, schedule(app)];
+  const chosenIds = ids(app);
+  const asRows = rows(app);
+  const map = heatMap(app);
   const exports = exporting(app, drawn);
-  const controls = [hyperparameters(app), hardware(app), ...training, comparison(app)];
-  const outcome = [tables(app), explanation(app), cost()];
+  const controls = [hyperparameters(app), chosenIds, hardware(app), ...training, comparison(app)];
+  const cells = [tables(app), explanation(app)];
+  const outcome = [...cells, cost()];
   /** Of no use where an optimizer has no formula and nothing is put beside it. */
   const ofRuns = [drawn.element, drawn.more, ...[...training, exports].map(({ element }) => element)];
-  parts.push(head, ...tools, drawn, messages, ...controls, ...outcome, exports);
+  /** Of no use for rows as they come, which show charts of their own. */
+  const notOfRows = [
+    drawn.element,
+    drawn.more,
+    ...[scenario, exports, ...cells].map(({ element }) => element),
+  ];
+  parts.push(head, ...tools, drawn, messages, asRows, map, ...controls, ...outcome, exports);
 
   const group = (name: string, ...inside: HTMLElement[]) => el('div', { class: name }, ...inside);
   const elementsOf = (list: readonly Part[]) => list.map(({ element }) => element);
   const [setting, results] = [
     group('settings', ...elementsOf(controls)),
-    group('results', drawn.more, ...elementsOf([...outcome, exports])),
+    group('results', asRows.more, map.element, drawn.more, ...elementsOf([...outcome, exports])),
   ];
   const columns = group('columns');
   const plan = planPage(memory);
@@ -72,8 +86,8 @@ export function showPage(script: string): void {
     columns.classList.toggle('two', wide.matches);
     columns.replaceChildren(
       ...(wide.matches
-        ? [group('left', drawn.element, results), setting]
-        : [drawn.element, setting, results]),
+        ? [group('left', drawn.element, asRows.element, results), setting]
+        : [drawn.element, asRows.element, setting, results]),
     );
   }
 
@@ -106,6 +120,9 @@ export function showPage(script: string): void {
     const idle = choices !== undefined && !choices.b && !optimizerOf(choices.a.setup)?.formula;
     for (const element of ofRuns) element.hidden = idle;
     for (const part of parts) part.show(view);
+    const isOfRows = view.options.preset === 'rows';
+    document.body.classList.toggle('as-rows', isOfRows);
+    if (isOfRows) for (const element of notOfRows) element.hidden = true;
     if (view.shown && performance.getEntriesByName('interactive').length === 0)
       performance.mark('interactive');
   }

@@ -14,8 +14,8 @@ const FEW_NUMBERS = 50_000;
 /** A run that is under way this long is given up for a newer one; a shorter one is shown before. */
 const PATIENCE_MS = 150;
 
-const isShort = ({ b }: Choices, { rows, columns, steps }: Options) =>
-  rows * columns * steps * (b ? 2 : 1) <= FEW_NUMBERS;
+const isShort = ({ b }: Choices, { preset, rows, columns, steps }: Options) =>
+  preset !== 'rows' && rows * columns * steps * (b ? 2 : 1) <= FEW_NUMBERS;
 
 interface Job {
   order: number;

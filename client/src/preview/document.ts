@@ -1,3 +1,5 @@
+import documentation from 'tpu-embedding:optimizer-documentation';
+
 /** Where the page's files are, and what its policy lets it load. */
 export interface Resources {
   /** The source of styles and scripts, as a policy names it. */
@@ -22,7 +24,7 @@ const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob
 /** As a script may hold it: no text ends the script's element or begins a comment there. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The page's document, with its words. All else that it shows comes later, in messages. */
+/** The page's document, with its words and what the schema says of hyperparameters. All else that it shows comes later, in messages. */
 export const pageDocument = (
   { cspSource, nonce, script, style }: Resources,
   { language, translations = {} }: Words,
@@ -37,7 +39,10 @@ export const pageDocument = (
   <link rel="stylesheet" href="${style}">
 </head>
 <body>
-  <script nonce="${nonce}">globalThis.translations = ${inScript(translations)};</script>
+  <script nonce="${nonce}">
+    globalThis.translations = ${inScript(translations)};
+    globalThis.documentation = ${inScript(documentation)};
+  </script>
   <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>

@@ -1,10 +1,12 @@
 // Both runs, computed in slices.
 
 import { SpecError } from '../../../server/src/optimizers';
+import type { HeatMap } from '../../../server/src/scenarios';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Options } from './options';
 import { PreviewError, type Problem } from './problem';
+import { mapOf, type RowsShown, rowsOf, stepsOfMap } from './rows';
 import { type Choice, derailment, type Run, runOf } from './run';
 import { type Work, work } from './work';
 
@@ -12,6 +14,9 @@ export type Side = 'a' | 'b';
 
 export interface Outcome {
   runs: { a?: Run; b?: Run };
+  /** The runs of rows as they come. */
+  rows?: { a?: RowsShown; b?: RowsShown };
+  map?: HeatMap;
   /** Why a run could not be made, or where it leaves the numbers. */
   problems: { a?: Problem; b?: Problem };
 }
@@ -25,6 +30,8 @@ export interface Progress {
 export interface Choices {
   a: Choice;
   b?: Choice;
+  /** Asks for a heat map of `a` instead, around the values of this one. */
+  mapAround?: Choice;
 }
 
 export interface Hooks {
@@ -43,7 +50,7 @@ const REPORT_EVERY_MS = 100;
 /** Computes the runs; short ones are done when this returns. */
 export function compute(choices: Choices, options: Options, hooks: Hooks): Computing {
   const outcome: Outcome = { runs: {}, problems: {} };
-  const total = options.steps * (choices.b ? 2 : 1);
+  const total = totalOf(choices, options);
   let done = 0;
   let nextReport = performance.now() + REPORT_EVERY_MS;
   let ended = false;
@@ -83,13 +90,40 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
   }
 }
 
+const stepsOf = ({ preset, steps, ids }: Options) => (preset === 'rows' ? ids.steps : steps);
+
+function totalOf({ b, mapAround }: Choices, options: Options): number {
+  if (!mapAround) return stepsOf(options) * (b ? 2 : 1);
+  try {
+    return stepsOfMap(mapAround, options);
+  } catch {
+    // Why there can be none is said when it is begun.
+    return 0;
+  }
+}
+
 /** One run after the other, yielding the steps done; what goes wrong in one leaves the other alone. */
-function* both({ a, b }: Choices, options: Options, outcome: Outcome): Generator<number, void> {
+function* both({ a, b, mapAround }: Choices, options: Options, outcome: Outcome): Generator<number, void> {
   yield* one('a', a, 0);
-  if (b) yield* one('b', b, options.steps);
+  if (b && !mapAround) yield* one('b', b, stepsOf(options));
 
   function* one(side: Side, choice: Choice, before: number): Generator<number, void> {
     try {
+      if (mapAround) {
+        outcome.map = yield* mapOf(choice, mapAround, options);
+        return;
+      }
+      if (options.preset === 'rows') {
+        const training = rowsOf(choice, options);
+        for (;;) {
+          const { done, value } = training.next();
+          if (done) {
+            outcome.rows = { ...outcome.rows, [side]: value };
+            return;
+          }
+          yield before + value;
+        }
+      }
       for (const run of runOf(choice, options)) {
         outcome.runs[side] = run;
         yield before + run.steps;

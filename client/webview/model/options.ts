@@ -1,5 +1,6 @@
 // How a preview runs, apart from what the document says: kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
+import { ROWS_DEFAULTS } from '../../../server/src/scenarios';
 import {
   type Guard,
   isBoolean,
@@ -27,10 +28,11 @@ export interface Options {
   steps: number;
   seed: number;
   start: Start;
-  /** `csv` stands for gradients given by hand. */
-  preset: PresetName | 'csv';
+  /** `csv` stands for gradients given by hand, `rows` for rows as they come. */
+  preset: PresetName | 'csv' | 'rows';
   scale: number;
   csv: string;
+  ids: Ids;
   schedule: Schedule;
   /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam must. */
   biasCorrection: boolean;
@@ -42,6 +44,19 @@ export interface Options {
 /** Where what runs the optimizer is chosen. */
 export const HARDWARE = 'options.hardware';
 
+/** Which ids come, for the scenario `rows`. */
+export interface Ids {
+  exponent: number;
+  vocabulary: number;
+  lookups: number;
+  noise: number;
+  steps: number;
+  /** How often each row is looked up, in place of Zipf's law; empty for the law. */
+  counts: string;
+}
+
+const { exponent, rows, lookups, noise, steps } = ROWS_DEFAULTS;
+
 export const DEFAULTS: Options = {
   rows: 8,
   columns: 8,
@@ -51,6 +66,7 @@ export const DEFAULTS: Options = {
   preset: 'target',
   scale: 1,
   csv: '',
+  ids: { exponent, vocabulary: rows, lookups, noise, steps, counts: '' },
   schedule: { kind: 'configured' },
   biasCorrection: false,
   pipelined: false,
@@ -79,9 +95,17 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
   steps: isNumber,
   seed: isNumber,
   start: literal(...(Object.keys(STARTS) as Start[])),
-  preset: literal(...PRESET_NAMES, 'csv'),
+  preset: literal(...PRESET_NAMES, 'csv', 'rows'),
   scale: isNumber,
   csv: isString,
+  ids: shape({
+    exponent: isNumber,
+    vocabulary: isNumber,
+    lookups: isNumber,
+    noise: isNumber,
+    steps: isNumber,
+    counts: isString,
+  }),
   schedule: isSchedule,
   biasCorrection: isBoolean,
   pipelined: isBoolean,

@@ -59,8 +59,8 @@ const GRADIENT_SEED = 0x5eed;
 /** Packing has an effect only where the configuration asks for it. */
 const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, packed: true });
 
-/** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
-export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
+/** The optimizer of a run. Throws a PreviewError where nothing can be computed. */
+export function computable(choice: Choice): Optimizer {
   const optimizer = optimizerOf(choice.setup);
   if (!optimizer)
     throw new PreviewError({ text: t('No optimizer is chosen, so there is nothing to preview.') });
@@ -75,6 +75,12 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     });
   const refused = choice.hardware === 'sparsecore' ? refusal(optimizer.name) : undefined;
   if (refused !== undefined) throw new PreviewError({ text: refused, at: HARDWARE });
+  return optimizer;
+}
+
+/** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
+export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
+  const optimizer = computable(choice);
   const problem = sizeProblem(options, optimizer.slots.length + 2);
   if (problem) throw new PreviewError(problem);
   const { rows, columns, steps, seed } = options;
@@ -176,15 +182,15 @@ interface Feed {
   at(step: number): number[];
 }
 
+/** The message as the chosen hardware takes it. */
+export const messageOf = ({ setup: { optimizationParameters }, hardware }: Choice) =>
+  hardware === 'sparsecore' ? onSparseCore(optimizationParameters).message : optimizationParameters;
+
 /** The numbers that a training loop would hand over in each step, by tag. */
-function feedOf({ setup, schedule, biasCorrection, hardware }: Choice): Feed {
-  const { fed } = setup;
-  const optimizationParameters =
-    hardware === 'sparsecore'
-      ? onSparseCore(setup.optimizationParameters).message
-      : setup.optimizationParameters;
+function feedOf(choice: Choice): Feed {
+  const { setup, schedule, biasCorrection } = choice;
+  const optimizationParameters = messageOf(choice);
   const optimizer = optimizerOf(setup)!;
-  const constant = valueAt(setup, CONSTANT_RATE);
   const dynamic = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const inputTags = (optimizer.inputs ?? []).map((field) =>
     numberOr(0, valueAt(optimizationParameters, `${camelCase(optimizer.name)}.${camelCase(field)}.tag`)),
@@ -195,20 +201,27 @@ function feedOf({ setup, schedule, biasCorrection, hardware }: Choice): Feed {
   const rateTag =
     dynamic === undefined ? Math.max(-1, ...inputTags) + 1 : numberOr(0, valueAt(dynamic, 'tag'));
   const replaced = scheduled && dynamic === undefined;
-  const configured = dynamic === undefined ? numberOr(Number.NaN, constant) : fed.rate;
+  const rate = rateIn(choice);
   return {
     optimizationParameters: replaced
       ? { ...optimizationParameters, learningRate: { dynamic: { tag: rateTag } } }
       : optimizationParameters,
     at(step) {
       const numbers: number[] = Array.from({ length: Math.max(rateTag, ...inputTags) + 1 }, () => 0);
-      const rate = rateAt(schedule, step, configured);
-      const correction = biasCorrection ? correctionAt(setup, optimizer.name, step) : 1;
-      numbers[rateTag] = countsSteps(optimizer) ? step + 1 : rate * correction;
+      numbers[rateTag] = countsSteps(optimizer) ? step + 1 : rate(step);
       for (const tag of inputTags) numbers[tag] = step + 1;
       return numbers.map(Math.fround);
     },
   };
+}
+
+/** The learning rate in a step counted from 0. */
+export function rateIn({ setup, schedule, biasCorrection }: Choice): (step: number) => number {
+  const { name } = optimizerOf(setup)!;
+  const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
+  const configured = isFed ? setup.fed.rate : numberOr(Number.NaN, valueAt(setup, CONSTANT_RATE));
+  return (step) =>
+    rateAt(schedule, step, configured) * (biasCorrection ? correctionAt(setup, name, step) : 1);
 }
 
 /** What bias correction makes of the rate in a step counted from 0; 1 for optimizers that have none. */

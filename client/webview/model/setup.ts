@@ -1,6 +1,5 @@
 // What a run is configured by: the message, the start of the slots, and the rate that a training loop would feed.
 
-import documentation from 'tpu-embedding:optimizer-documentation';
 import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
 import { t } from './l10n';
@@ -24,12 +23,12 @@ const ACCUMULATION_PATH = 'optimizationParameters.gradientAccumulationStatus';
 const PACKING_PATH = 'optimizationParameters.lowDimensionalPackingStatus';
 export const CONSTANT_RATE = 'optimizationParameters.learningRate.constant';
 
-const FED_RATE = 'fed.rate';
+export const FED_RATE = 'fed.rate';
 
 /** A rate to begin with where none is known. */
 const USUAL_RATE = 0.01;
 
-const parametersPath = (optimizer: string, field: string) =>
+export const parametersPath = (optimizer: string, field: string) =>
   `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
 
 /** The optimizer that the message chooses; undefined where it chooses none. */
@@ -257,6 +256,11 @@ function rareControls(setup: Setup): Control[] {
     },
   ];
 }
+
+/** By path: the page brings it beside this script. */
+const { documentation = {} } = globalThis as {
+  documentation?: Readonly<Record<string, { doc: string; range?: string }>>;
+};
 
 /** What a control does, from the schema, and the values that are useful: code between backticks, a paragraph a line. */
 export function documentationOf(path: string): string {

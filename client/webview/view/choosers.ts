@@ -13,7 +13,7 @@ import type { Part } from './part';
 export function scenarioChooser(app: App): Part {
   const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
   const element = select(
-    { ...titles, csv: t('Gradients by hand') },
+    { ...titles, rows: t('Rows as they come'), csv: t('Gradients by hand') },
     (value) => choose(value as Options['preset']),
     { id: 'scenario', 'aria-label': t('Scenario'), title: t('What the table is trained with') },
   );

@@ -89,7 +89,7 @@ export function gradients(app: App): Part {
     show({ options, problems }: View) {
       byHand.hidden = options.preset !== 'csv';
       hint.hidden = options.preset === 'csv';
-      if (options.preset !== 'csv') write(hint, PRESETS[options.preset as PresetName].hint);
+      if (options.preset in PRESETS) write(hint, PRESETS[options.preset as PresetName].hint);
       if (document.activeElement !== csv && csv.value !== options.csv) csv.value = options.csv;
       const other = options.preset === 'csv' ? width() : undefined;
       adapt.hidden = other === undefined;

@@ -13,11 +13,14 @@ export interface Cell {
   readonly loss: number | undefined;
 }
 
-export interface HeatMap {
+export interface Axes {
   readonly second: Second | undefined;
   readonly rates: readonly number[];
   /** One `undefined` where there is no second axis. */
   readonly seconds: readonly (number | undefined)[];
+}
+
+export interface HeatMap extends Axes {
   /** As far as they are known: for each of `seconds` one for each of `rates`. */
   readonly cells: Cell[];
 }
@@ -43,8 +46,21 @@ const SECOND: Readonly<Record<string, Second & { readonly values: readonly numbe
   adadelta: { hyperparameter: 'rho', ...DECAYS },
 };
 
+/** What the second axis of an optimizer's map is. */
+export const secondOf = (optimizer: string): Second | undefined => SECOND[optimizer];
+
 /** By factors of about 3 around the learning rate in use. */
-const FACTORS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+const FACTORS = [0.03, 0.1, 0.3, 1, 3, 10, 30];
+
+/** Learning rates around one, and values of the second axis with the one in use among them. */
+export function axesOf(settings: OptimizerSettings, initial: State, rate: number): Axes {
+  const second = SECOND[settings.optimizer];
+  return {
+    second,
+    rates: FACTORS.map((factor) => shorter(rate * factor)),
+    seconds: second ? withValue(second.values, inUse(second, settings, initial)) : [undefined],
+  };
+}
 
 /**
  * Goes one step of one cell's run at each `next()`: the map has the cells that are done. All cells see the same look-ups and
@@ -54,29 +70,23 @@ export function* heatMap(
   settings: OptimizerSettings,
   initial: State,
   scenario: RowsScenario,
-  rate: number,
+  axes: Axes,
 ): Generator<HeatMap, HeatMap> {
-  const second = SECOND[settings.optimizer];
-  const used = second && inUse(second, settings, initial);
-  const map: HeatMap = {
-    second,
-    rates: FACTORS.map((factor) => Number((rate * factor).toPrecision(6))),
-    seconds: second ? withValue(second.values, used!) : [undefined],
-    cells: [],
-  };
-  for (const value of map.seconds)
-    for (const rate of map.rates) {
+  const map: HeatMap = { ...axes, cells: [] };
+  const { second } = axes;
+  for (const value of axes.seconds) {
+    const start =
+      second && value !== undefined ? withSecond(second, value, settings, initial) : { settings, initial };
+    for (const rate of axes.rates) {
       let loss: number | undefined;
-      const own =
-        second && value !== undefined ? withSecond(second, value, settings, initial) : { settings, initial };
-      for (const run of runRows(own.settings, own.initial, scenario, () => rate)) {
+      for (const run of runRows(start.settings, start.initial, scenario, () => rate)) {
         loss = run.diverged === undefined ? run.loss[run.steps]! : undefined;
         if (run.diverged !== undefined) break;
         yield map;
       }
       map.cells.push({ rate, second: value, loss });
-      yield map;
     }
+  }
   return map;
 }
 

@@ -1,7 +1,16 @@
 /** What a table may meet in training. Imports nothing of other rooms but the optimizers, so it runs in any page. */
 export { type Counts, parseCounts } from './counts';
 export { feedOf, type RateAt } from './feed';
-export { bestOf, type Cell, type HeatMap, heatMap, type Second } from './heat-map';
+export {
+  type Axes,
+  axesOf,
+  bestOf,
+  type Cell,
+  type HeatMap,
+  heatMap,
+  type Second,
+  secondOf,
+} from './heat-map';
 export { type Bound, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
 export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';

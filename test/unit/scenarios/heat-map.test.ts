@@ -8,6 +8,7 @@ import {
   settingsOf,
 } from '../../../server/src/optimizers';
 import {
+  axesOf,
   bestOf,
   type HeatMap,
   heatMap,
@@ -40,22 +41,22 @@ const usual = (name: string) => {
 const settingsFor = (name: string): OptimizerSettings =>
   settingsOf({ [name]: usual(name), learning_rate: { constant: 0.1 } });
 const mapOf = (settings: OptimizerSettings): HeatMap =>
-  last(heatMap(settings, start(settings), scenario, 0.1));
+  last(heatMap(settings, start(settings), scenario, axesOf(settings, start(settings), 0.1)));
 
 test('every optimizer with a formula has a map with its own values among the axes', () => {
   for (const [name, { formula, rate }] of optimizers) {
     if (!formula || rate) continue;
     const settings = settingsFor(name);
-    const { value: map } = heatMap(settings, start(settings), scenario, 0.1).next();
-    assert(map!.rates.includes(0.1), name);
-    const { second } = map!;
+    const map = axesOf(settings, start(settings), 0.1);
+    assert(map.rates.includes(0.1), name);
+    const { second } = map;
     if (!second) continue;
     const used =
       'slot' in second
         ? start(settings).slots.get(second.slot)!.data[0]!
         : settings.hyperparameters[second.hyperparameter];
     assert(
-      map!.seconds.some((value) => Math.abs(value! - Number(used)) < 1e-7),
+      map.seconds.some((value) => Math.abs(value! - Number(used)) < 1e-7),
       name,
     );
   }
@@ -78,14 +79,8 @@ test('a cell is the run with its values: a slot, or a hyperparameter and the slo
 });
 
 test('cells that diverge have no loss, and the best one has the smallest', () => {
-  const map = last(
-    heatMap(
-      settingsFor('stochastic_gradient_descent'),
-      start(settingsFor('stochastic_gradient_descent')),
-      scenario,
-      1e4,
-    ),
-  );
+  const settings = settingsFor('stochastic_gradient_descent');
+  const map = last(heatMap(settings, start(settings), scenario, axesOf(settings, start(settings), 1e3)));
   assert.deepEqual(map.seconds, [undefined]);
   assert.equal(map.cells.at(-1)!.loss, undefined);
   const losses = map.cells.flatMap(({ loss }) => (loss === undefined ? [] : [loss]));

@@ -1,0 +1,100 @@
+// Lines over steps on a logarithmic axis, of which each has its name at its end.
+
+export interface Line {
+  name: string;
+  /** One a step, beginning with the state before the first. What is not above 0 leaves no point. */
+  values: ArrayLike<number>;
+  /** Chooses colour and dashes. */
+  role: string;
+}
+
+export interface RowsChart {
+  grid: { y: number; label: string }[];
+  steps: { x: number; label: string; anchor: 'start' | 'middle' | 'end' }[];
+  lines: { role: string; d: string; end: { x: number; y: number; name: string } | undefined }[];
+  plot: { left: number; right: number; top: number; bottom: number };
+}
+
+/** Points of a line: more of them fall on the same pixels. */
+const MAX_POINTS = 400;
+/** Between two names at the ends of lines. */
+const LINE_HEIGHT = 13;
+
+export function rowsChartOf(lines: readonly Line[], width: number, height: number): RowsChart {
+  const plot = { left: 40, right: width - 66, top: 8, bottom: height - 18 };
+  const last = Math.max(1, ...lines.map(({ values }) => values.length - 1));
+  const { low, high } = decades(lines);
+  const x = (step: number) => plot.left + (step / last) * (plot.right - plot.left);
+  const y = (value: number) =>
+    plot.bottom - ((Math.log10(value) - low) / (high - low)) * (plot.bottom - plot.top);
+  const apart = Math.max(1, Math.ceil((high - low) / Math.max(1, Math.floor((plot.bottom - plot.top) / 18))));
+  const powers = Array.from({ length: Math.floor((high - low) / apart) + 1 }, (_, i) => low + i * apart);
+  const drawn = lines.map(({ name, role, values }) => {
+    const points = pointsOf(values).map(([step, value]) => [px(x(step)), px(y(value))] as const);
+    const [endX, endY] = points.at(-1) ?? [];
+    const d = points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${px} ${py}`).join('');
+    return { role, d, end: endX === undefined ? undefined : { x: plot.right + 6, y: endY!, name } };
+  });
+  spread(
+    drawn.flatMap(({ end }) => end ?? []),
+    plot,
+  );
+  return {
+    plot,
+    grid: powers.map((power) => ({ y: px(y(10 ** power)), label: label(power) })),
+    steps: [0, Math.round(last / 2), last].map((step, i) => ({
+      x: x(step),
+      label: step.toLocaleString('en-US'),
+      anchor: (['start', 'middle', 'end'] as const)[i]!,
+    })),
+    lines: drawn,
+  };
+}
+
+const px = (value: number) => Number(value.toFixed(1));
+
+/** As people write powers of ten that are near 1, and the others. */
+const label = (power: number) =>
+  power >= -3 && power <= 3 ? String(10 ** power) : `1e${power}`.replace('-', '−');
+
+/** The powers of ten around all values, at least two. */
+function decades(lines: readonly Line[]): { low: number; high: number } {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { values } of lines)
+    for (let step = 0; step < values.length; step++) {
+      if (!isDrawn(values[step]!)) continue;
+      low = Math.min(low, values[step]!);
+      high = Math.max(high, values[step]!);
+    }
+  if (low > high) return { low: -1, high: 0 };
+  const floor = Math.floor(Math.log10(low));
+  return { low: floor, high: Math.max(floor + 1, Math.ceil(Math.log10(high) - 1e-9)) };
+}
+
+const isDrawn = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
+
+/** Some steps with their values, the first and the last among them. */
+function pointsOf(values: ArrayLike<number>): [number, number][] {
+  const stride = Math.max(1, Math.ceil(values.length / MAX_POINTS));
+  const points: [number, number][] = [];
+  for (let step = 0; step < values.length; step++) {
+    const isWanted = step % stride === 0 || step === values.length - 1;
+    if (isWanted && isDrawn(values[step]!)) points.push([step, values[step]!]);
+  }
+  return points;
+}
+
+/** Moves names apart that would stand on each other. */
+function spread(ends: { y: number }[], { top, bottom }: RowsChart['plot']): void {
+  const down = [...ends].sort((a, b) => a.y - b.y);
+  let free = top;
+  for (const end of down) {
+    end.y = Math.max(end.y, free);
+    free = end.y + LINE_HEIGHT;
+  }
+  let most = bottom;
+  for (const end of down.reverse()) {
+    end.y = Math.min(end.y, most);
+    most = end.y - LINE_HEIGHT;
+  }
+}

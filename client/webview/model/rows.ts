@@ -1,0 +1,181 @@
+// Rows as they come: what the page shows of a table whose rows are looked up as often as real ids are.
+import { MAX_ROWS, matrix, readStart } from '../../../server/src/optimizers';
+import {
+  type Axes,
+  axesOf,
+  type Cell,
+  ENGLISH,
+  type HeatMap,
+  heatMap,
+  newestRate,
+  parseCounts,
+  ROWS_DEFAULTS,
+  type RowsRun,
+  runRows,
+  scenarioOf,
+  secondOf,
+  sentences,
+} from '../../../server/src/scenarios';
+import { t } from './l10n';
+import type { Ids, Options } from './options';
+import { valueAt } from './paths';
+import { PreviewError } from './problem';
+import { type Choice, computable, messageOf, rateIn } from './run';
+import { CONSTANT_RATE, FED_RATE, type Overrides, optimizerOf, parametersPath, type Setup } from './setup';
+import type { Range } from './slider';
+
+/** What is shown of a run. What has a number for each step has one at 0 for the start, too. */
+export interface RowsShown {
+  steps: number;
+  loss: Float64Array;
+  frequent: Float64Array;
+  rare: Float64Array;
+  /** A frequent, a middling and a rare row. */
+  tracked: {
+    name: string;
+    /** Of all look-ups. */
+    share: number;
+    lookups: number;
+    /** Over the newest look-ups, so that single gradients do not hide their course. */
+    rates: Float64Array;
+  }[];
+  /** Rows that no look-up was for, and all. */
+  neverSeen: number;
+  vocabulary: number;
+  sentences: string[];
+}
+
+const WORDS = { ...ENGLISH, t };
+
+export const IDS_CONTROLS: Record<
+  Exclude<keyof Ids, 'counts'>,
+  { title: string; documentation: string; range: Range }
+> = {
+  exponent: {
+    title: t('exponent'),
+    documentation: t('Zipf’s law: the row of rank i is looked up 1 / i^exponent as often as the first.'),
+    range: { min: 0, max: 3, logarithmic: false },
+  },
+  vocabulary: {
+    title: t('vocabulary'),
+    documentation: t('Rows of the table. Each has a target of its own, and starts from 0.'),
+    range: { min: 10, max: 10_000, logarithmic: true, whole: true },
+  },
+  lookups: {
+    title: t('look-ups a step'),
+    documentation: t('Ids in a batch, duplicates counted. Gradients are those of their mean.'),
+    range: { min: 1, max: 4096, logarithmic: true, whole: true },
+  },
+  noise: {
+    title: t('noise'),
+    documentation: t('Deviation of what each look-up adds to the gradient towards its target.'),
+    range: { min: 0, max: 3, logarithmic: false },
+  },
+  steps: {
+    title: t('steps'),
+    documentation: t('Steps of training.'),
+    range: { min: 10, max: 10_000, logarithmic: true, whole: true },
+  },
+};
+
+/** As many columns as the command line's table has: both give the same numbers. */
+const { columns } = ROWS_DEFAULTS;
+
+/** Goes one step at each `next()`. Throws a PreviewError or a SpecError where nothing can be computed. */
+export function* rowsOf(choice: Choice, options: Options): Generator<number, RowsShown> {
+  const { labels, scenario, settings, initial } = beginningOf(choice, options);
+  const rate = rateIn(choice);
+  const training = runRows(settings, initial, scenario, (step) => rate(step - 1));
+  for (;;) {
+    const { done, value } = training.next();
+    if (done) return shownOf(value, labels);
+    yield value.steps;
+  }
+}
+
+function beginningOf(choice: Choice, { ids, seed }: Options) {
+  computable(choice);
+  const { vocabulary, counts, ...others } = ids;
+  const read = counts.trim() === '' ? undefined : parseCounts(counts, WORDS, MAX_ROWS);
+  if (read && 'problem' in read) throw new PreviewError({ text: read.problem, at: 'options.counts' });
+  const rows = read?.counts.length ?? vocabulary;
+  return {
+    // The rate is handed over in each step.
+    ...readStart(
+      {
+        optimizationParameters: { ...messageOf(choice), learningRate: { constant: 0 } },
+        initial: choice.setup.initial,
+      },
+      matrix(rows, columns),
+    ),
+    labels: read?.labels,
+    scenario: scenarioOf({ ...others, rows, columns, seed }, read?.counts),
+  };
+}
+
+function shownOf(run: RowsRun, labels: readonly string[] | undefined): RowsShown {
+  const { steps, loss, frequent, rare, tracked, unseen, order } = run;
+  return {
+    steps,
+    loss,
+    frequent,
+    rare,
+    tracked: tracked.map(({ row, probability, lookups, rates }) => ({
+      name: labels?.[row] ?? String(row),
+      share: probability,
+      lookups: lookups[steps]!,
+      rates: rates.map((_, step) => newestRate(rates, step)),
+    })),
+    neverSeen: unseen[steps]!,
+    vocabulary: order.length,
+    sentences: sentences(run, WORDS),
+  };
+}
+
+/** The map around the values of `base`, with all else as in `choice`. One step of one cell at each `next()`. */
+export function* mapOf(choice: Choice, base: Choice, options: Options): Generator<number, HeatMap> {
+  const { scenario, settings, initial } = beginningOf(choice, options);
+  const map = heatMap(settings, initial, scenario, axesFor(base, options));
+  for (let steps = 1; ; steps++) {
+    const { done, value } = map.next();
+    if (done) return value;
+    yield steps;
+  }
+}
+
+/** The steps of a map at most: a cell that diverges ends early. */
+export function stepsOfMap(base: Choice, options: Options): number {
+  const { rates, seconds } = axesFor(base, options);
+  return rates.length * seconds.length * options.ids.steps;
+}
+
+function axesFor(base: Choice, options: Options): Axes {
+  const { settings, initial } = beginningOf(base, options);
+  return axesOf(
+    settings,
+    initial,
+    rateIn({ ...base, schedule: { kind: 'configured' }, biasCorrection: false })(0),
+  );
+}
+
+/** Paths of the numbers that the cells of a setup's map choose. */
+export function axisPaths(setup: Setup): { rate: string; second?: string } {
+  const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
+  const rate = isFed ? FED_RATE : CONSTANT_RATE;
+  const { name } = optimizerOf(setup)!;
+  const second = secondOf(name);
+  if (!second) return { rate };
+  return {
+    rate,
+    second: 'slot' in second ? `initial.${second.slot}` : parametersPath(name, second.hyperparameter),
+  };
+}
+
+/** What a cell changes. */
+export function overridesOf(setup: Setup, cell: Cell): Overrides {
+  const { rate, second } = axisPaths(setup);
+  return {
+    [rate]: cell.rate,
+    ...(second !== undefined && cell.second !== undefined && { [second]: cell.second }),
+  };
+}

@@ -1,0 +1,177 @@
+import { bestOf, type Cell, type HeatMap } from '../../../server/src/scenarios';
+import type { App, View } from '../app';
+import { t } from '../model/l10n';
+import { axisPaths, overridesOf } from '../model/rows';
+import { controlsOf, type Setup } from '../model/setup';
+import { button, el, section, set, write } from './dom';
+import type { Part } from './part';
+
+/** Where the loss ends over two numbers of the optimizer; each cell becomes the run. */
+export function heatMap(app: App): Part {
+  const best = button(t('Use the best'), undefined, () => {
+    const cell = app.view.map && bestOf(app.view.map);
+    if (cell) use(cell);
+  });
+  const working = el('span', { class: 'hint' });
+  const { element, body } = section('heat-map', t('Where the loss ends'), working, best);
+  const hint = el('p', { class: 'hint' });
+  const grid = el('table', { class: 'heat', role: 'grid', 'aria-labelledby': 'heat-map-title' });
+  body.append(hint, el('div', { class: 'scroll' }, grid));
+  let shown: HeatMap | undefined;
+  let buttons: HTMLButtonElement[] = [];
+
+  function use(cell: Cell): void {
+    const setup = app.base('a');
+    if (setup) app.overrideAll(overridesOf(setup, cell));
+  }
+
+  function build(map: HeatMap, setup: Setup): void {
+    shown = map;
+    const { rates, seconds } = map;
+    const names = axisNames(setup);
+    const levels = levelsOf(map);
+    const placeOf = ({ rate, second }: Cell) =>
+      [
+        `${names.rate} ${plain(rate)}`,
+        ...(second === undefined ? [] : [`${names.second} ${plain(second)}`]),
+      ].join(', ');
+    buttons = map.cells.map((cell, i) => {
+      const text = cell.loss === undefined ? '∞' : briefly(cell.loss);
+      const fill = el('span', { class: 'fill', 'aria-hidden': 'true' });
+      fill.style.opacity = String(levels[i]);
+      const label = t('{0}: loss {1}', placeOf(cell), text);
+      const made = el(
+        'button',
+        { type: 'button', tabindex: -1, 'aria-label': label, title: label },
+        fill,
+        text,
+      );
+      made.addEventListener('click', () => use(cell));
+      return made;
+    });
+    const row = (second: number | undefined, at: number) =>
+      el(
+        'tr',
+        {},
+        el('th', { scope: 'row', class: 'down' }, second === undefined ? '' : plain(second)),
+        ...rates.map((_, i) => el('td', {}, buttons[at * rates.length + i])),
+      );
+    grid.replaceChildren(
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'col', class: 'down' }, names.second ?? ''),
+          ...rates.map((rate) => el('th', { scope: 'col', class: 'across' }, plain(rate))),
+        ),
+      ),
+      el('tbody', {}, ...seconds.map(row)),
+    );
+    write(
+      hint,
+      names.second === undefined
+        ? t('The loss after the last step, by {0}. A cell becomes the run.', names.rate)
+        : t(
+            'The loss after the last step, by {0} (across) and {1} (down). A cell becomes the run.',
+            names.rate,
+            names.second,
+          ),
+    );
+  }
+
+  grid.addEventListener('keydown', (event) => {
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const across = shown?.rates.length ?? 1;
+    const [x, y] = MOVES[event.key] ?? [];
+    if (at < 0 || x === undefined) return;
+    event.preventDefault();
+    const column = Math.min(across - 1, Math.max(0, (at % across) + x));
+    const target =
+      buttons[
+        Math.min(buttons.length - across, Math.max(0, Math.floor(at / across) * across + y! * across)) +
+          column
+      ];
+    if (!target) return;
+    for (const each of buttons) set(each, 'tabindex', each === target ? 0 : -1);
+    target.focus();
+  });
+
+  return {
+    element,
+    show({ options, map, mapProgress, shown: source }: View) {
+      const setup = app.choices()?.a.setup;
+      element.hidden = options.preset !== 'rows' || !(map || mapProgress);
+      write(
+        working,
+        mapProgress
+          ? t('Computing {0} %', Math.floor((100 * mapProgress.done) / Math.max(1, mapProgress.total)))
+          : '',
+      );
+      set(grid, 'aria-busy', mapProgress ? 'true' : undefined);
+      grid.classList.toggle('passed', mapProgress !== undefined);
+      best.hidden = !map || mapProgress !== undefined || !bestOf(map);
+      grid.hidden = !map;
+      hint.hidden = !map;
+      if (!map || !setup || !source) return;
+      if (map !== shown) build(map, source.setup);
+      const { rate, second } = axisPaths(setup);
+      const values = new Map(controlsOf(setup, {}).map(({ path, value }) => [path, value]));
+      const same = (a: unknown, b: unknown) => Math.fround(Number(a)) === Math.fround(Number(b));
+      const chosen = map.cells.findIndex(
+        (cell) =>
+          same(values.get(rate), cell.rate) &&
+          (second === undefined || cell.second === undefined || same(values.get(second), cell.second)),
+      );
+      const smallest = bestOf(map);
+      for (const [i, each] of buttons.entries()) {
+        set(each, 'aria-pressed', i === chosen ? 'true' : 'false');
+        each.classList.toggle('best', map.cells[i] === smallest);
+        if (!buttons.includes(document.activeElement as HTMLButtonElement))
+          set(each, 'tabindex', i === Math.max(0, chosen) ? 0 : -1);
+      }
+    },
+  };
+}
+
+/** What the axes are called, as their controls are. */
+function axisNames(setup: Setup): { rate: string; second?: string } {
+  const labels = new Map(controlsOf(setup, {}).map(({ path, label }) => [path, label]));
+  const { rate, second } = axisPaths(setup);
+  return {
+    rate: labels.get(rate) ?? 'learning_rate',
+    ...(second !== undefined && { second: labels.get(second) ?? second }),
+  };
+}
+
+/** How full a cell is: the smaller its loss beside the others', the fuller. */
+function levelsOf({ cells }: HeatMap): number[] {
+  const logarithms = cells.map(({ loss }) => (loss === undefined ? Number.NaN : Math.log(loss)));
+  const known = logarithms.filter(Number.isFinite);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return logarithms.map((value) =>
+    Number.isFinite(value) ? (high - value) / Math.max(1e-9, high - low) : 0,
+  );
+}
+
+/** A value of an axis as people write it. */
+const plain = (value: number) =>
+  value !== 0 && (value < 1e-3 || value >= 1e5)
+    ? value.toExponential().replace('e+', 'e').replace('-', '−')
+    : String(value);
+
+/** Two digits: a cell is small. */
+function briefly(loss: number): string {
+  if (loss < 1e-3 || loss >= 100) return loss.toExponential(0).replace('e+', 'e').replace('-', '−');
+  return String(Number(loss.toPrecision(2))).replace(/^0/, '');
+}
+
+const MOVES: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-100, 0],
+  End: [100, 0],
+};

@@ -1,0 +1,117 @@
+// Rows as they come, as a person meets them in the preview.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import { type Opening, openPreview, type PreviewPage, themes, until } from './preview-page';
+
+const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
+const RATE = '[data-path="optimizationParameters.learningRate.constant"] input[type=text]';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+/** Few and short, so that a map takes no time. */
+const ids = { exponent: 1.1, vocabulary: 30, lookups: 8, noise: 0.3, steps: 10, counts: '' };
+
+async function openRows(opening: Opening = {}): Promise<PreviewPage> {
+  const preview = await openPreview(browser, { kept: { options: { ids } }, ...opening });
+  await preview.page.selectOption('#scenario', 'rows');
+  await mapDone(preview);
+  return preview;
+}
+
+const mapDone = ({ page }: PreviewPage) =>
+  until(
+    page,
+    `document.querySelectorAll('.heat button').length > 0 && !document.querySelector('.heat').hasAttribute('aria-busy')`,
+  );
+
+const cell = (name: string) => `.heat button[aria-label^="${name}:"]`;
+
+for (const theme of themes)
+  test(`rows as they come can be read, seen and reached in the theme ${theme}`, async () => {
+    const preview = await openRows({ theme, width: 480 });
+    const { page, complaints } = preview;
+    await page.click('text=Counts of your own');
+    await page.selectOption('#compare', 'optimizer:adam');
+    await mapDone(preview);
+    await page.evaluate(axe);
+    const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    );
+    assert.deepEqual(
+      found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+    await page.screenshot({ path: `test/e2e/screenshots/page-rows-${theme}.png`, fullPage: true });
+  });
+
+test('charts, sentences and three rows take the place of the tables, and give it back', async () => {
+  const { page } = await openRows();
+  assert.equal(await page.locator('#rows .line').count(), 6);
+  assert.match((await page.textContent('#rows .headline'))!, /^\d+ of 30 rows were never looked up\.$/);
+  assert.match(
+    (await page.textContent('.tracked caption'))!,
+    /^After 10 steps; \d+ of 30 rows were never seen\.$/,
+  );
+  for (const part of ['#charts', '#tables', '#gradients', '.transport'])
+    assert.equal(await page.isVisible(part), false, part);
+  await page.selectOption('#scenario', 'target');
+  for (const [part, visible] of Object.entries({
+    '#charts': true,
+    '#tables': true,
+    '#rows': false,
+    '#heat-map': false,
+    '#ids': false,
+  }))
+    assert.equal(await page.isVisible(part), visible, part);
+});
+
+test('a cell of the heat map becomes the run by click and by keyboard, and the best one is written by Apply', async () => {
+  const preview = await openRows();
+  const { page } = preview;
+  const chosen = () => page.getAttribute('.heat [aria-pressed=true]', 'aria-label');
+  assert.match((await chosen())!, /^learning_rate 0\.05, initial accumulators 0\.1: loss /);
+  await page.click(cell('learning_rate 0.5, initial accumulators 0.01'));
+  assert.equal(await page.inputValue(RATE), '0.5');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.inputValue(RATE), '1.5');
+  assert.match((await chosen())!, /^learning_rate 1\.5, initial accumulators 0\.1: /);
+  assert.equal(await page.locator('.heat button[tabindex="0"]').count(), 1);
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.inputValue(RATE), '0.5');
+  await page.click('text=Use the best');
+  const best = await page.getAttribute('.heat .best', 'aria-label');
+  assert.equal(await chosen(), best);
+  await page.click('#apply');
+  const [applied] = (await preview.sent()).flatMap((message) => (message.kind === 'apply' ? [message] : []));
+  assert.deepEqual(applied!.changes, [
+    {
+      path: 'optimizationParameters.learningRate.constant',
+      value: Number(/learning_rate ([\d.]+)/.exec(best!)![1]),
+    },
+  ]);
+});
+
+test('counts of one’s own name the rows, and a mistake in them shows at the field while the last run stays', async () => {
+  const { page } = await openRows();
+  await page.click('text=Counts of your own');
+  await page.fill('#ids textarea', 'home,90\nnews,7\nold,1\n');
+  await until(page, `document.querySelector('.tracked')?.textContent.includes('home')`);
+  assert.equal(await page.isDisabled('[data-path="options.ids.exponent"] input[type=range]'), true);
+  await page.fill('#ids textarea', 'home,90\nnews,many\n');
+  await until(
+    page,
+    `document.querySelector('#ids .by-hand .wrong')?.textContent === 'Line 2: "many" is not a count.'`,
+  );
+  assert.equal((await page.locator('.stale #rows .line').count()) > 0, true);
+});

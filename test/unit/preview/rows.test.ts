@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEFAULTS, type Options, restoreOptions } from '../../../client/webview/model/options';
+import { axisPaths, mapOf, overridesOf, rowsOf, stepsOfMap } from '../../../client/webview/model/rows';
+import { type Line, rowsChartOf } from '../../../client/webview/model/rows-chart';
+import type { Choice } from '../../../client/webview/model/run';
+import { type Setup, withOverrides } from '../../../client/webview/model/setup';
+import { matrix, settingsOf } from '../../../server/src/optimizers';
+import { runRows, scenarioOf } from '../../../server/src/scenarios';
+
+const ids = { exponent: 1.1, vocabulary: 40, lookups: 16, noise: 0.3, steps: 25, counts: '' };
+const options: Options = { ...DEFAULTS, preset: 'rows', ids };
+
+const setupWith = (optimizationParameters: object, initial = {}): Setup => ({
+  optimizationParameters: { ...optimizationParameters },
+  initial,
+  fed: { rate: 0.2 },
+});
+const choiceOf = (setup: Setup): Choice => ({
+  setup,
+  schedule: { kind: 'configured' },
+  biasCorrection: false,
+  pipelined: false,
+  hardware: DEFAULTS.hardware,
+});
+const adagrad = setupWith({ adagrad: {}, learningRate: { constant: 0.1 } });
+
+function last<T>(generator: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = generator.next();
+    if (done) return value;
+  }
+}
+
+test('the page shows the numbers that the command line gives for the same settings', () => {
+  const settings = settingsOf({ adagrad: {}, learningRate: { constant: 0.1 } });
+  const initial = { parameters: matrix(40, 8), slots: new Map([['accumulators', matrix(40, 8, 0.1)]]) };
+  const scenario = scenarioOf({ ...ids, rows: 40, columns: 8, seed: 1 });
+  const expected = last(runRows(settings, initial, scenario, () => 0.1));
+  const shown = last(rowsOf(choiceOf(adagrad), options));
+  assert.deepEqual(
+    [shown.loss, shown.frequent, shown.rare],
+    [expected.loss, expected.frequent, expected.rare],
+  );
+  assert.deepEqual([shown.steps, shown.vocabulary, shown.neverSeen], [25, 40, expected.unseen[25]]);
+});
+
+test('a rate that is fed and one of a schedule move the rows', () => {
+  const fed = choiceOf(setupWith({ adagrad: {}, learningRate: { dynamic: { tag: 2 } } }));
+  const same = choiceOf(setupWith({ adagrad: {}, learningRate: { constant: 0.2 } }));
+  assert.deepEqual(last(rowsOf(fed, options)), last(rowsOf(same, options)));
+  const scheduled: Choice = {
+    ...choiceOf(setupWith({ adagrad: {} })),
+    schedule: { kind: 'constant', rate: 0.2 },
+  };
+  assert.deepEqual(last(rowsOf(scheduled, options)).loss, last(rowsOf(same, options)).loss);
+});
+
+test('counts take the place of the law and name the rows; wrong ones are told at their field', () => {
+  const shown = last(rowsOf(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,9\nc,4\n' } }));
+  assert.deepEqual(
+    shown.tracked.map(({ name }) => name),
+    ['b', 'c', 'c'],
+  );
+  assert.throws(
+    () => last(rowsOf(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,many' } })),
+    {
+      message: 'Line 2: "many" is not a count.',
+      at: 'options.counts',
+    },
+  );
+});
+
+test('what has no optimizer, formula or rate says so', () => {
+  for (const [parameters, words] of [
+    [{}, /No optimizer/],
+    [{ mdlAdagradLight: {}, learningRate: { constant: 1 } }, /no published formula/],
+    [{ adagrad: {} }, /no learning rate/],
+  ] as const)
+    assert.throws(() => last(rowsOf(choiceOf(setupWith(parameters)), options)), words);
+});
+
+test('a cell of the map, chosen, gives the run with its loss', () => {
+  for (const setup of [
+    adagrad,
+    setupWith({ adam: { beta1: 0.9, beta2: 0.999, epsilon: 1e-7 }, learningRate: { dynamic: {} } }),
+    setupWith({ stochasticGradientDescent: {}, learningRate: { constant: 1 } }),
+  ]) {
+    const map = last(mapOf(choiceOf(setup), choiceOf(setup), options));
+    assert(map.cells.length * 25 <= stepsOfMap(choiceOf(setup), options));
+    const cell = map.cells[2]!;
+    const overrides = overridesOf(setup, cell);
+    assert.deepEqual(Object.keys(overrides), Object.values(axisPaths(setup)));
+    const run = last(rowsOf(choiceOf(withOverrides(setup, overrides)), options));
+    assert.equal(run.loss[25], cell.loss);
+  }
+});
+
+test('the map stays around the values of the document while others are chosen', () => {
+  const chosen = choiceOf(withOverrides(adagrad, { 'optimizationParameters.learningRate.constant': 3 }));
+  const { rates } = last(mapOf(chosen, choiceOf(adagrad), { ...options, ids: { ...ids, steps: 1 } }));
+  assert(rates.includes(0.1) && rates.indexOf(0.1) === (rates.length - 1) / 2);
+});
+
+test('ids of an earlier session are kept, and others give way to defaults', () => {
+  assert.deepEqual(restoreOptions({ ids }).ids, ids);
+  assert.deepEqual(restoreOptions({ ids: { ...ids, exponent: 'much' } }).ids, DEFAULTS.ids);
+});
+
+test('lines stay within the plot, over powers of ten, and names at their ends do not cover each other', () => {
+  const lines: Line[] = [
+    { name: 'a', role: 'all', values: [1, 0.5, 0.011] },
+    { name: 'b', role: 'rare', values: [2, Number.NaN, 0.0112] },
+    { name: 'c', role: 'frequent', values: [0, Number.POSITIVE_INFINITY, 0.0111] },
+    { name: 'd', role: 'other', values: [Number.NaN, Number.NaN] },
+  ];
+  const { grid, lines: drawn, plot } = rowsChartOf(lines, 300, 130);
+  assert.deepEqual(
+    grid.map(({ label }) => label),
+    ['0.01', '0.1', '1', '10'],
+  );
+  const points = drawn.flatMap(({ d }) =>
+    [...d.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
+  );
+  assert.equal(points.length, 6);
+  for (const [x, y] of points)
+    assert(x! >= plot.left && x! <= plot.right && y! >= plot.top && y! <= plot.bottom);
+  const ends = drawn.flatMap(({ end }) => (end ? [end.y] : [])).sort((a, b) => a - b);
+  assert.equal(ends.length, 3);
+  for (const [i, y] of ends.entries()) assert(i === 0 || y - ends[i - 1]! >= 13);
+});
