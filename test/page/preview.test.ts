@@ -316,6 +316,18 @@ for (const [width, height] of [
     }
   });
 
+test('no slider moves from under the thumb when it changes a value, however narrow the panel', async () => {
+  for (const width of [320, 480, 1000]) {
+    const { page } = await openPreview(browser, { width, height: 600, first: showOf(adam) });
+    const top = () => page.locator(slider(rate)).evaluate((input) => input.getBoundingClientRect().top);
+    const before = await top();
+    await page.fill(number(rate), '0.5');
+    await page.fill(number('initial.momenta'), '1');
+    await page.evaluate('scrollTo(0, 0)');
+    assert.equal(await top(), before, `${width} wide`);
+  }
+});
+
 test('while a slider is held, axes stay and the curve of the document stays behind; released, they fit again', async () => {
   const { page } = await openPreview(browser);
   const labels = () => page.locator('#charts figure:nth-child(2) text.label').allTextContents();

@@ -158,7 +158,7 @@ function computed(run: Run, spot: Spot): Quantity[] {
       ? [
           {
             title: t('Loss'),
-            hint: t('mean squared distance of all weights from their targets'),
+            hint: t('mean squared distance from the targets'),
             values: loss,
           },
         ]
@@ -171,7 +171,7 @@ function computed(run: Run, spot: Spot): Quantity[] {
     ...slots.map((name) => ({ title: titleOfSlot(name), values: variableOver(run, name, spot) })),
     {
       title: t('Effective rate'),
-      hint: t('effective learning rate: what a gradient is multiplied by'),
+      hint: t('learning rate that a gradient is multiplied by'),
       values: effectiveRateOver(run, spot),
     },
     { title: t('Step size'), hint: t('how far the weight moves'), values: stepSizeOver(run, spot) },

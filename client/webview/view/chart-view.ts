@@ -35,7 +35,7 @@ export interface ChartEvents {
 /** Room for the line of a curve before its number; without it they stand in the legend's order. */
 const KEYED = 240;
 /** Room for the numbers of the document's run beside the others. */
-const ROOMY = 260;
+const ROOMY = 300;
 
 const ROLES = ['a', 'b', 'ghost'];
 

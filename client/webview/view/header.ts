@@ -78,6 +78,7 @@ export function header(app: App, tools: readonly Part[]): Part {
       const setup = app.base(view.side) ?? shown?.setup;
       const optimizer = setup && optimizerOf(setup);
       write(title, optimizer?.title ?? t('Optimizer preview'));
+      set(title, 'title', optimizer?.title);
       const name = shown && shown.place.title !== optimizer?.title ? shown.place.title : '';
       write(table, name);
       write(place, shown ? `${shown.source.file}:${shown.place.range.start.line + 1}` : '');

@@ -36,7 +36,7 @@ export function arrange(
   const charts = drawn.map(({ title, hint, axis, shapes }, index) => ({
     x: PADDING + (index % columns) * (SIZE.width + PADDING),
     y: top + CAPTION_HEIGHT - 8 + Math.floor(index / columns) * rowHeight,
-    title: [hint ? `${title} (${hint})` : title, ...(axis.logarithmic ? [t('logarithmic')] : [])].join(', '),
+    title: `${title}${axis.logarithmic ? `, ${t('logarithmic')}` : ''}${hint ? ` (${hint})` : ''}`,
     shapes,
   }));
   return {
