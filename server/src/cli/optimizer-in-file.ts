@@ -99,7 +99,7 @@ function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlac
   return place;
 }
 
-/** More than these nobody reads. */
+/** Nobody reads more than these. */
 const MOST_NAMES = 20;
 
 const listed = (names: readonly string[]) =>

@@ -177,13 +177,12 @@ function parseSpec({ text, misfits: [misfit] }: Decoded): Json {
     );
   }
   const given = parseJson(text);
-  if (depth > MAX_DEPTH)
-    throw new SpecError('', `arrays and objects lie more than ${MAX_DEPTH} deep in each other`);
+  if (depth > MAX_DEPTH) throw new SpecError('', `arrays and objects are nested more than ${MAX_DEPTH} deep`);
   if (!isObject(given)) throw new SpecError('', `an object expected, ${kindOf(given)} found`);
   return given;
 }
 
-/** Arrays, objects and fields of a JSON text, and how deep they lie in each other; signs in its strings count, too. */
+/** Arrays, objects and fields of a JSON text, and how deep they are nested; signs in its strings count, too. */
 function extent(text: string): { parts: number; depth: number } {
   let [parts, open, depth] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {
