@@ -20,6 +20,7 @@ import { ids } from './view/ids';
 import { pages } from './view/pages';
 import type { Part } from './view/part';
 import { planPage } from './view/plan';
+import { quantization } from './view/quantization';
 import { rows } from './view/rows';
 import { schedule } from './view/schedule';
 import { sentence } from './view/sentence';
@@ -49,7 +50,7 @@ export function showPage(script: string): void {
   const map = heatMap(app);
   const exports = exporting(app, drawn);
   const controls = [hyperparameters(app), chosenIds, hardware(app), ...training, comparison(app)];
-  const cells = [tables(app), explanation(app)];
+  const cells = [tables(app), quantization(), explanation(app)];
   const outcome = [...cells, cost()];
   /** Of no use where an optimizer has no formula and nothing is put beside it. */
   const ofRuns = [drawn.element, drawn.more, ...[...training, exports].map(({ element }) => element)];

@@ -159,6 +159,16 @@ test('on SparseCores, what they ignore or refuse has no effect and says why', as
     await page.textContent(`[data-path="${decay}"] .idle`),
     'TPUEmbeddingV2 refuses it: it knows no weight decay yet.',
   );
+  await page.check('[data-path="optimizationParameters.simulatedQuantization.enabled"] input');
+  for (const [field, value] of [
+    ['numBuckets', '5'],
+    ['clippingLimits.lower', '-0.5'],
+    ['clippingLimits.upper', '0.5'],
+  ] as const)
+    await page.fill(number(`optimizationParameters.simulatedQuantization.${field}`), value);
+  await page.waitForSelector('#quantization >> text=Look-ups see 5 values from');
+  assert.deepEqual(await violations({ page } as PreviewPage), []);
+  await page.locator('#quantization').screenshot({ path: 'test/e2e/screenshots/page-quantization.png' });
   // Side by side with the other.
   await page.selectOption('#compare', 'hardware');
   await page.waitForSelector('text=B: with TPUEmbedding');

@@ -31,6 +31,7 @@ import {
 import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/model/options';
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
 import { PreviewError } from '../../../client/webview/model/problem';
+import { quantized } from '../../../client/webview/model/quantization';
 import { type Choice, explainable, frame, type Run, runOf, specOf } from '../../../client/webview/model/run';
 import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview/model/saved-state';
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
@@ -468,6 +469,20 @@ test('a run on SparseCores is one without what they ignore, also where it is exp
   assert.deepEqual(there.variables, wanted.variables);
   assert.deepEqual(specOf(there)['optimizationParameters'], specOf(wanted)['optimizationParameters']);
   assert.notDeepEqual(finished(choiceOf(given), options).variables, wanted.variables);
+});
+
+test('quantization says how many values look-ups see, and how far off they are', () => {
+  const setup = withOverrides(setupOf(place), {
+    'optimizationParameters.simulatedQuantization.enabled': true,
+    'optimizationParameters.simulatedQuantization.numBuckets': 3,
+    'optimizationParameters.simulatedQuantization.clippingLimits.lower': 0,
+    'optimizationParameters.simulatedQuantization.clippingLimits.upper': 0.8,
+  });
+  const run = finished(choiceOf(setup), { preset: 'zero', start: 'halves' });
+  const { sentence, lookedUp } = quantized(run, 1)!;
+  assert.equal(new Set(lookedUp).size, 1);
+  assert.match(sentence, /3 values from 0 to 0\.8, 0\.4 apart; .* 0 of 6 weights .* off by up to 0\.1\./);
+  assert.equal(quantized(finished(choiceOf(setupOf(place))), 1), undefined);
 });
 
 test('SparseCores refuse an optimizer that they do not know, at the choice of the hardware', () => {
