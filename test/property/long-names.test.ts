@@ -23,6 +23,7 @@ const NOT_READ = new Set([
   'sortText',
   'data',
   'table',
+  'sizes',
   'names',
   'optimizationParameters',
 ]);
