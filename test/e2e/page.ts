@@ -34,7 +34,7 @@ const actions = {
 };
 
 /** What the panel of the optimizer preview always holds. */
-const panel = 'header .transport';
+const panel = 'header [role=tablist]';
 const inPanel = <Result>(action: string, ...args: (string | number)[]) =>
   act<Result>('inWebview', panel, action, ...args);
 

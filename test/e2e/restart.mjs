@@ -47,7 +47,7 @@ export async function checkRestart(extension, screenshots) {
     server = await startServer({ dataDirectory, settings: quietSettings });
     const page = await openPage(browser, { viewport: { width: 1200, height: 700 } });
     const actions = actionsOn(page, screenshots);
-    const inPanel = (...action) => actions.inWebview('header .transport', ...action);
+    const inPanel = (...action) => actions.inWebview('header [role=tablist]', ...action);
 
     const open = join(folder, 'ads_ranking.textproto');
     await page.goto(workbenchAddress(server, { folder, extension, open }));

@@ -130,6 +130,8 @@ export interface Control {
   path: string;
   /** The field's name, as TensorFlow writes it. */
   label: string;
+  /** What it does, where no field of the schema says that. */
+  documentation?: string;
   /** As in the setup; undefined where nothing is set and nothing is the default. */
   value: number | boolean | undefined;
   usual?: number | boolean;

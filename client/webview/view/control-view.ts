@@ -79,7 +79,7 @@ export class ControlView {
     }
     const field = this.number?.element ?? this.checkbox!;
     const tooltip = new Tooltip(this.label, this.slider ? [this.slider, field] : [field]);
-    tooltip.write(documentationOf(control.path));
+    tooltip.write(control.documentation ?? documentationOf(control.path));
     this.problem = problemNote(field);
     const aside = el(
       'span',
