@@ -17,8 +17,15 @@ import './hints.e2e';
 import './workspace.e2e';
 import './crashes.e2e';
 import './themes.e2e';
+import * as vscode from 'vscode';
 import { closeAll } from './editor';
 import { screenshot } from './page';
 import { runScenarios } from './runner';
 
-export const run = () => runScenarios({ prepare: closeAll, failed: (name) => screenshot(`failed ${name}`) });
+/** As a person would find it after a start: no editor, and no message of an earlier scenario over what is clicked. */
+async function prepare(): Promise<void> {
+  await closeAll();
+  await vscode.commands.executeCommand('notifications.clearAll');
+}
+
+export const run = () => runScenarios({ prepare, failed: (name) => screenshot(`failed ${name}`) });
