@@ -267,9 +267,14 @@ scenario('the preview lives through a restart of the server', async () => {
   await vscode.commands.executeCommand('tpuEmbedding.restartServer');
   await until('the document has the value', async () => {
     // While the server starts, it says so.
-    if ((await preview.count('#apply:enabled')) > 0)
-      await preview.evaluate('document.querySelector("#apply").click()');
-    return document.getText().includes('constant: 0.5 ');
+    if ((await preview.count('#apply:enabled')) === 0) return false;
+    await preview.evaluate('document.querySelector("#apply").click()');
+    const isWritten = () => document.getText().includes('constant: 0.5 ');
+    await until(
+      'Apply is answered',
+      async () => isWritten() || (await preview.texts('#hyperparameters .status'))[0] !== '',
+    );
+    return isWritten();
   });
 });
 
