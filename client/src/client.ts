@@ -1,4 +1,4 @@
-import { CancellationError, type CancellationToken, type LogOutputChannel } from 'vscode';
+import { CancellationError, type CancellationToken, type LogOutputChannel, Uri } from 'vscode';
 import {
   CloseAction,
   ErrorAction,
@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageclient/node';
 
 import { installedUri } from './installed-files';
+import { PassedOver } from './passed-over';
 
 /** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
 const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
@@ -36,6 +37,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
   const run = { module, transport: TransportKind.ipc, options: { execArgv: EXEC_ARGV } };
   const debug = { ...run, options: { execArgv: [...EXEC_ARGV, '--inspect=6009'] } };
   const server: ServerOptions = { run, debug };
+  const passedOver = new PassedOver();
   const options: LanguageClientOptions = {
     documentSelector: DOCUMENT_SELECTOR,
     outputChannel: log,
@@ -51,11 +53,17 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
     },
     initializationFailedHandler: () => false,
     middleware: {
-      async provideDiagnostics(document, previousResultId, token, next) {
-        // Without an earlier result the document has just been opened.
-        if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
-        return next(document, previousResultId, token);
-      },
+      provideDiagnostics: (document, previousResultId, token, next) =>
+        passedOver.during(document instanceof Uri ? document : document.uri, async () => {
+          // Without an earlier result the document has just been opened.
+          if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
+          return next(document, previousResultId, token);
+        }),
+      provideWorkspaceDiagnostics: (results, token, report, next) =>
+        next(passedOver.known(results), token, (chunk) => {
+          passedOver.reported(chunk?.items ?? []);
+          report(chunk);
+        }),
     },
     errorHandler: {
       error: (_error, _message, count = 0) => ({

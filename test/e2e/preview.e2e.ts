@@ -68,6 +68,12 @@ for (const [language, file, text] of [
     await until('the document has the value', () => document.getText().includes(String(value)));
     assert.equal(document.getText(), text.replace('0.05', String(value)), 'nothing else is changed');
     await until('nothing is left to apply', async () => (await preview.count('#apply:disabled')) === 1);
+    await preview.press(slider(rate), 'Control+z');
+    await until('the panel takes it back', () => document.getText() === text);
+    await until('the slider stays', async () => Number(await preview.value(number(rate))) === value);
+    await preview.press(slider(rate), 'Control+Shift+z');
+    await until('the panel writes it again', () => document.getText().includes(String(value)));
+    await until('nothing is left to apply', async () => (await preview.count('#apply:disabled')) === 1);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), text, 'one step back undoes it');

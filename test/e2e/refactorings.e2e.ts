@@ -28,7 +28,10 @@ async function refactor(document: vscode.TextDocument, word: string, title: stri
   assert(edit && (await vscode.workspace.applyEdit(edit)), title);
 }
 
-scenario('the menu Refactor turns table style into feature style, and tables are sorted', async () => {
+/** Fields may come in another order. */
+const linesOf = (text: string) => text.split('\n').sort();
+
+scenario('the menu Refactor turns table style into feature style and back, and can be undone', async () => {
   const { document } = await openText(valid);
   await refactoringAt(document, 'table_descriptor', 'Convert to feature style');
   if (page) {
@@ -48,9 +51,22 @@ scenario('the menu Refactor turns table style into feature style, and tables are
     /feature_descriptor \{\n {2}name: "user"\n {2}table_id: 0\n {2}input_shape: 256\n\}/,
   );
   assert.doesNotMatch(document.getText(), /num_features|batch_size/);
+  const converted = document.getText();
+  await vscode.commands.executeCommand('undo');
+  assert.equal(document.getText(), valid);
+  await vscode.commands.executeCommand('redo');
+  assert.equal(document.getText(), converted);
+  await refactor(document, 'feature_descriptor', 'Convert to table style');
+  assert.deepEqual(linesOf(document.getText()), linesOf(valid));
+  await vscode.commands.executeCommand('undo');
+  assert.equal(document.getText(), converted);
   await refactor(document, 'feature_descriptor', 'Sort tables by name');
   assert.match(
     document.getText(),
     /^table_descriptor \{\n {2}name: "item"[\s\S]*name: "user"\n {2}table_id: 1/,
   );
+  const program = await openText('import tensorflow as tf\n\n‸', 'python');
+  const name = 'TPU embedding with a table, a feature and an optimizer';
+  await vscode.commands.executeCommand('editor.action.insertSnippet', { langId: 'python', name });
+  assert.match(program.document.getText(), /= tf\.tpu\.experimental\.embedding\.TPUEmbedding\(/);
 });
