@@ -103,12 +103,13 @@ export class Computer {
   }
 
   private receive(message: FromThread): void {
-    const { running } = this;
+    const { running, next } = this;
     if (message.order !== running?.order) return;
     if ('progress' in message) return running.hooks.progress(message.progress);
     this.running = undefined;
     running.hooks.done(unpacked(message.outcome));
-    if (this.next && !this.running) this.begin(this.next);
+    // It goes before what the report asks for, which is of older values.
+    if (next) this.begin(next);
   }
 
   /** Where there can be no thread, or it fails, slices on the page's own do. */

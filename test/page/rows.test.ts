@@ -8,6 +8,7 @@ import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
 import { type Opening, openPreview, type PreviewPage, themes, until } from './preview-page';
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
+const NOISE = '[data-path="options.ids.noise"] input[type=text]';
 const RATE = '[data-path="optimizationParameters.learningRate.constant"] input[type=text]';
 
 let browser: Browser;
@@ -114,4 +115,21 @@ test('counts of one’s own name the rows, and a mistake in them shows at the fi
     `document.querySelector('#ids .by-hand .wrong')?.textContent === 'Line 2: "many" is not a count.'`,
   );
   assert.equal((await page.locator('.stale #rows .line').count()) > 0, true);
+});
+
+test('of two values that are set at once, the later one is what shows', async () => {
+  const later = '2.5';
+  const { page: calm } = await openRows();
+  const rows = (page: PreviewPage['page']) => page.textContent('.tracked');
+  const before = await rows(calm);
+  await calm.fill(NOISE, later);
+  await until(calm, `document.querySelector('.tracked').textContent !== ${JSON.stringify(before)}`);
+  const expected = await rows(calm);
+  const { page } = await openRows();
+  await page.evaluate(`for (const value of ['1.5', '${later}']) {
+    const input = document.querySelector('${NOISE}');
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+  await until(page, `document.querySelector('.tracked').textContent === ${JSON.stringify(expected)}`);
 });
