@@ -269,8 +269,10 @@ export class App {
       step: this.view.options.steps,
       options: fitting(this.view.options, place),
     };
-    if (another) this.history.clear();
-    if (another) delete this.view.map;
+    if (another) {
+      this.history.clear();
+      delete this.view.map;
+    }
     if (another || !this.wrote) delete this.view.notice;
     this.wrote = false;
     const exchange = another && exchanged(this.view, before.key, source.key);

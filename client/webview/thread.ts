@@ -19,8 +19,6 @@ const isShort = ({ b }: Choices, { preset, rows, columns, steps }: Options) =>
 
 interface Job {
   order: number;
-  /** When it began. */
-  since: number;
   choices: Choices;
   options: Options;
   hooks: Hooks;
@@ -38,6 +36,8 @@ export class Computer {
   private here: Computing | undefined;
   /** On the other thread. */
   private running: Job | undefined;
+  /** When that began. */
+  private since = 0;
   private next: Job | undefined;
 
   /** `script` is the page's own: without a document it is the thread's. */
@@ -47,12 +47,12 @@ export class Computer {
 
   /** Takes the place of what was asked for before. */
   compute(choices: Choices, options: Options, hooks: Hooks): void {
-    const job = { order: ++this.orders, since: performance.now(), choices, options, hooks };
+    const job = { order: ++this.orders, choices, options, hooks };
     this.here?.cancel();
     if (isShort(choices, options)) {
       this.cancel();
       this.here = compute(choices, options, hooks);
-    } else if (this.running && performance.now() - this.running.since < PATIENCE_MS) this.next = job;
+    } else if (this.running && performance.now() - this.since < PATIENCE_MS) this.next = job;
     else this.begin(job);
   }
 
@@ -82,7 +82,7 @@ export class Computer {
   private begin(job: Job): void {
     this.running = job;
     this.next = undefined;
-    job.since = performance.now();
+    this.since = performance.now();
     setTimeout(() => {
       if (this.running === job && this.next) this.begin(this.next);
     }, PATIENCE_MS);

@@ -14,6 +14,7 @@ import { done } from '../progress';
 import type { Server } from '../server';
 import { previewable } from './languages';
 import { moved } from './moved';
+import { openOne, sameUri } from './open-documents';
 import { pageHtml } from './page';
 import { save } from './save';
 import { Sizes } from './sizes';
@@ -340,13 +341,8 @@ async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
   return vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 }
 
-const openOne = (uri: vscode.Uri) =>
-  vscode.workspace.textDocuments.find((document) => sameUri(document.uri, uri));
-
 const showsIn = ({ input }: vscode.Tab, uri: vscode.Uri) =>
   input instanceof vscode.TabInputText && sameUri(input.uri, uri);
-
-const sameUri = (a: vscode.Uri, b: vscode.Uri) => a.toString() === b.toString();
 
 const contains = (range: OptimizerAtPlace['range'], position: vscode.Position) =>
   toRange(range).contains(position);

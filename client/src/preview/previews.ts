@@ -38,24 +38,26 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
     add(panel, { source, pinned: false }).turnTo(page);
   }
 
+  /** A command that opens a page of the panel, or says where it could. */
+  const opens = (command: string, page: PageName, whereElse: string) =>
+    vscode.commands.registerCommand(command, (...args: unknown[]) => {
+      const place = placeOf(args) ?? placeOfCursor();
+      if (place) open(place.uri, place.position, page);
+      else void vscode.window.showInformationMessage(whereElse);
+    });
+
   return vscode.Disposable.from(
     offerWhereRelevant(),
-    vscode.commands.registerCommand('tpuEmbedding.previewOptimizer', (...args: unknown[]) => {
-      const place = placeOf(args) ?? placeOfCursor();
-      if (place) open(place.uri, place.position, 'updates');
-      else
-        void vscode.window.showInformationMessage(
-          vscode.l10n.t('Put the cursor into an optimizer to preview its updates.'),
-        );
-    }),
-    vscode.commands.registerCommand('tpuEmbedding.planMemory', (...args: unknown[]) => {
-      const place = placeOf(args) ?? placeOfCursor();
-      if (place) open(place.uri, place.position, 'memory');
-      else
-        void vscode.window.showInformationMessage(
-          vscode.l10n.t('Open a configuration, or a program that makes one, to see what its tables take.'),
-        );
-    }),
+    opens(
+      'tpuEmbedding.previewOptimizer',
+      'updates',
+      vscode.l10n.t('Put the cursor into an optimizer to preview its updates.'),
+    ),
+    opens(
+      'tpuEmbedding.planMemory',
+      'memory',
+      vscode.l10n.t('Open a configuration, or a program that makes one, to see what its tables take.'),
+    ),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       async deserializeWebviewPanel(panel, state: unknown) {
         if (!isKept(state)) return panel.dispose();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openOne, sameUri } from './open-documents';
 
 /** What was written into a document: `before` gave way to `after` at an offset. */
 interface Change {
@@ -49,7 +50,7 @@ async function move(from: Change[], to: Change[], side: 'with' | 'without'): Pro
   if (!change) return vscode.l10n.t('Nothing that the preview wrote is left to undo or redo.');
   const { uri, start, versions } = change;
   const other = side === 'with' ? 'without' : 'with';
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  const document = openOne(uri);
   if (document?.version !== versions[other])
     return vscode.l10n.t('The document changed in the meantime. Undo it in its editor.');
   const [old, text] = side === 'with' ? [change.before, change.after] : [change.after, change.before];
@@ -62,8 +63,7 @@ async function move(from: Change[], to: Change[], side: 'with' | 'without'): Pro
   versions[side] = document.version;
   // The text is again what the change before left, or what the change after starts from.
   const next = from.at(-1);
-  if (next?.uri.toString() === uri.toString() && next.versions[other] === was)
-    next.versions[other] = document.version;
+  if (next && sameUri(next.uri, uri) && next.versions[other] === was) next.versions[other] = document.version;
   to.push(change);
   return undefined;
 }
