@@ -3,7 +3,7 @@ import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protoco
 import { type Format, type Kept as KeptSource, PROTOCOL_VERSION, type Source } from '../messages/messages';
 import type { Host, News } from './host';
 import { type Comparison, secondChoice } from './model/comparison';
-import type { Outcome, Progress, Side } from './model/compute';
+import type { Choices, Outcome, Progress, Side } from './model/compute';
 import { History } from './model/history';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
@@ -59,6 +59,12 @@ const chosen = ({ overrides, secondOverrides, options, comparison }: View): Chos
   options,
   comparison,
 });
+
+interface MissingMap {
+  /** Tells it from that of other values. */
+  of: string;
+  choices: Choices;
+}
 
 /** Between two states kept. */
 const KEEP_EVERY_MS = 100;
@@ -342,28 +348,30 @@ export class App {
     };
     // A run that could not be made leaves the step where it is, for when it can.
     if (this.lastStep() > 0) this.view.step = Math.min(this.view.step, this.lastStep());
+    const map = this.missingMap();
+    if (map) this.view.mapProgress = { done: 0, total: 1 };
+    else delete this.view.mapProgress;
     this.render(this.view);
-    this.drawMap();
+    if (map) this.drawMap(map);
   }
 
-  /** Computes the heat map of rows as they come, unless it is the one that is shown. */
-  private drawMap(): void {
-    const { view } = this;
-    const { shown, options, overrides } = view;
-    delete view.mapProgress;
-    if (!shown || options.preset !== 'rows' || !view.rows?.a || view.stale) return;
+  /** What the heat map of rows as they come is to be computed of; undefined where there is none, or it is shown. */
+  private missingMap(): MissingMap | undefined {
+    const { shown, options, overrides, rows, stale, map } = this.view;
+    if (!shown || options.preset !== 'rows' || !rows?.a || stale) return undefined;
     const axes: (string | undefined)[] = Object.values(axisPaths(shown.setup));
     const others = Object.entries(overrides).filter(([path]) => !axes.includes(path));
     const around = { ...this.first(shown), setup: shown.setup };
     const choice = { ...around, setup: withOverrides(shown.setup, Object.fromEntries(others)) };
     const of = JSON.stringify([choice.setup, options.ids, options.seed]);
-    if (of === this.mapOf && view.map) return this.render(view);
-    view.mapProgress = { done: 0, total: 1 };
-    this.render(view);
-    this.computer.compute({ a: choice, mapAround: around }, options, {
+    return of === this.mapOf && map ? undefined : { of, choices: { a: choice, mapAround: around } };
+  }
+
+  private drawMap({ of, choices }: MissingMap): void {
+    this.computer.compute(choices, this.view.options, {
       progress: (mapProgress) => this.change({ mapProgress }),
       done: ({ map }) => {
-        delete view.mapProgress;
+        delete this.view.mapProgress;
         if (map) this.mapOf = of;
         this.change(map ? { map } : {});
       },

@@ -65,11 +65,9 @@ export interface Sharding {
 
 export function planOf(sized: SizedTables, slice?: Slice): Plan {
   const hosts = slice?.hosts ?? sized.numHosts;
-  const accelerator = slice ? slice.generation.accelerator : 'V1';
-  const isElsewhere = sized.isForSparseCores === true && accelerator !== 'V2';
-  const tables = sized.tables.map((table) =>
-    isElsewhere ? { name: table.name, slots: [], rowsPerHost: [] } : planTable(table, slice, hosts),
-  );
+  const accelerator = acceleratorOf(slice);
+  const isElsewhere = lacksSparseCores(sized, slice);
+  const tables = tablesOn(sized, slice);
   const isKnown = tables.every(({ slots }) => slots.length > 0);
   const stacks = slice && accelerator === 'V2' ? stacking(sized, slice) : undefined;
   const total = (of: (variable: Variable) => number) => sum(tables, ({ slots }) => sum(slots, of));
@@ -102,6 +100,19 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
   };
 }
 
+/** Without a slice, figures are those of TPUEmbedding. */
+const acceleratorOf = (slice: Slice | undefined) => (slice ? slice.generation.accelerator : 'V1');
+
+const lacksSparseCores = (sized: SizedTables, slice: Slice | undefined) =>
+  sized.isForSparseCores === true && acceleratorOf(slice) !== 'V2';
+
+const tablesOn = (sized: SizedTables, slice: Slice | undefined): PlannedTable[] =>
+  sized.tables.map((table) =>
+    lacksSparseCores(sized, slice)
+      ? { name: table.name, slots: [], rowsPerHost: [] }
+      : planTable(table, slice, slice?.hosts ?? sized.numHosts),
+  );
+
 const NEEDS_A_SLICE =
   'TPUEmbeddingV2 pads tables by the number of SparseCores, so what they take depends on the slice.';
 
@@ -111,7 +122,7 @@ const STRATEGIES: readonly ShardingStrategy[] = ['DIV_DEFAULT', 'MOD'];
 export function smallestSlices(sized: SizedTables): { readonly slice: Slice; readonly isCertain: boolean }[] {
   return generations.flatMap((generation) => {
     const slice = slicesOf(generation).find((each) => {
-      const { fits, perDevice } = planOf(sized, each);
+      const { fits, perDevice } = judge(sized, tablesOn(sized, each), each);
       if (fits !== undefined || generation.accelerator !== 'V1') return fits;
       return perDevice!.bytes !== undefined && perDevice!.bytes <= perDevice!.capacity;
     });
