@@ -323,10 +323,16 @@ export class App {
       this.computer.cancel();
       return this.finish({});
     }
+    let waiting = true;
     this.computer.compute(choices, this.view.options, {
       progress: (progress) => this.change({ progress }),
-      done: (outcome) => this.finish(outcome),
+      done: (outcome) => {
+        waiting = false;
+        this.finish(outcome);
+      },
     });
+    // What was set shows at once, however long its run takes.
+    if (waiting) this.render(this.view);
   }
 
   private finish(change: Partial<View>): void {

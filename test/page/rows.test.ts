@@ -5,7 +5,15 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
-import { type Opening, openPreview, type PreviewPage, themes, until } from './preview-page';
+import {
+  holdThread,
+  type Opening,
+  openPreview,
+  type PreviewPage,
+  themes,
+  threadOf,
+  until,
+} from './preview-page';
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 const NOISE = '[data-path="options.ids.noise"] input[type=text]';
@@ -101,6 +109,21 @@ test('a cell of the heat map becomes the run by click and by keyboard, and the b
       value: Number(/learning_rate ([\d.]+)/.exec(best!)![1]),
     },
   ]);
+});
+
+test('what is set shows at once, while its run is still computed', async () => {
+  const { page } = await openPreview(browser, { kept: { options: { ids } } });
+  await holdThread(page);
+  await page.selectOption('#scenario', 'rows');
+  await page.fill(RATE, '0.7');
+  await page.fill(NOISE, '2.5');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.inputValue(NOISE), '0.3');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.inputValue(RATE), '0.05');
+  assert.equal(await page.locator('#rows .line').count(), 0);
+  await (await threadOf(page)).evaluate('self.released = true');
+  await until(page, `document.querySelectorAll('#rows .line').length > 0`);
 });
 
 test('counts of one’s own name the rows, and a mistake in them shows at the field while the last run stays', async () => {
