@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import { endServers, LanguageClient, type Published } from '../support/client';
+import { endServers, LanguageClient, MODERN, type Published } from '../support/client';
 import { didChange, didOpen, RawClient, request } from './raw';
 import { NO_COLON, rangeOf, VALID } from './texts';
 
@@ -66,6 +66,36 @@ suite('diagnostics', { concurrency: true }, () => {
     assert.ok(!client.notified.some(({ method }) => method === 'textDocument/publishDiagnostics'));
   });
 
+  test('a client that says it can pull and does not gets its diagnostics pushed, until it pulls', async () => {
+    const client = await LanguageClient.start(MODERN, { patience: 0 });
+    await client.open(URI, NO_COLON);
+    assert.equal((await client.publishedFor(URI, 1)).length, 1);
+    await client.change(URI, 2, [{ text: VALID }]);
+    assert.deepEqual(await client.publishedFor(URI, 2), []);
+    await client.change(URI, 3, [{ text: NO_COLON }]);
+    assert.equal((await client.publishedFor(URI, 3)).length, 1);
+
+    const since = client.notified.length;
+    assert.equal((await client.diagnostics(URI)).length, 1);
+    await client.change(URI, 4, [{ text: VALID }]);
+    assert.deepEqual(await client.diagnostics(URI), []);
+    await client.close(URI);
+    await client.stop();
+    const published = client.notified.slice(since);
+    assert.deepEqual(published, [
+      { method: 'textDocument/publishDiagnostics', params: { uri: URI, diagnostics: [] } },
+    ]);
+  });
+
+  test('a client that pulls only for its workspace gets nothing pushed', async () => {
+    const client = await LanguageClient.start(MODERN, { patience: 0 });
+    await client.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+    await client.open(URI, NO_COLON);
+    await client.request('foldingRange', URI);
+    await client.stop();
+    assert.ok(!client.notified.some(({ method }) => method === 'textDocument/publishDiagnostics'));
+  });
+
   test('pushed diagnostics name their version, and go when the document is closed', async () => {
     const client = await LanguageClient.start({});
     await client.open(URI, NO_COLON);
@@ -110,11 +140,7 @@ suite('diagnostics', { concurrency: true }, () => {
     );
     await client.answer(1);
     await client.stop();
-    const published = client.received.filter(({ method }) => method === 'textDocument/publishDiagnostics');
-    assert.deepEqual(
-      published.map(({ params }) => params),
-      [{ uri: URI, diagnostics: [] }],
-    );
+    assert.ok(!client.received.some(({ method }) => method === 'textDocument/publishDiagnostics'));
   });
 
   test('a file of another message stays silent', async () => {

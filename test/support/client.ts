@@ -21,10 +21,10 @@ import {
 
 const running = new Set<ChildProcess>();
 
-/** The environment of a server that waits so many milliseconds for the client's settings: a day, unless that is tested. */
+/** The environment of a server that waits so many milliseconds for what a client may never do: a day, unless that is tested. */
 export const waiting = (patience = 24 * 60 * 60_000) => ({
   ...process.env,
-  TPU_EMBEDDING_SETTINGS_PATIENCE: String(patience),
+  TPU_EMBEDDING_PATIENCE: String(patience),
 });
 
 /** Ends the servers that failed tests have left behind, as the test process would wait for them. */
@@ -74,6 +74,8 @@ export interface StartOptions extends Partial<Omit<InitializeParams, 'capabiliti
   readonly transport?: 'stdio' | 'ipc';
   /** The arguments of Node that start a server on stdio; ours by default. */
   readonly server?: readonly string[];
+  /** How long the server waits for what the client may never do, in milliseconds. */
+  readonly patience?: number;
 }
 
 /** Our server, as {@link StartOptions.server}. */
@@ -104,11 +106,13 @@ export class LanguageClient {
     /** The answer to `workspace/configuration`. */
     private settings: unknown,
     server: readonly string[],
+    patience: number | undefined,
   ) {
+    const env = waiting(patience);
     this.process =
       transport === 'ipc'
-        ? fork(resolve('dist/server.js'), ['--node-ipc'], { env: waiting() })
-        : spawn(process.execPath, server, { env: waiting(), stdio: ['pipe', 'pipe', 'inherit'] });
+        ? fork(resolve('dist/server.js'), ['--node-ipc'], { env })
+        : spawn(process.execPath, server, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     this.exited = endOf(this.process);
     this.connection =
       transport === 'ipc'
@@ -148,9 +152,9 @@ export class LanguageClient {
   /** Starts a server and initializes it. */
   static async start(
     capabilities: ClientCapabilities = MODERN,
-    { settings, transport = 'stdio', server = OURS, ...params }: StartOptions = {},
+    { settings, transport = 'stdio', server = OURS, patience, ...params }: StartOptions = {},
   ): Promise<LanguageClient> {
-    const client = new LanguageClient(transport, settings, server);
+    const client = new LanguageClient(transport, settings, server, patience);
     client.initialized = await client.connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: null,

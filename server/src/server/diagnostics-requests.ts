@@ -27,7 +27,8 @@ export const diagnostics = request(DocumentDiagnosticRequest.type, {
   // An error would make editors flicker.
   answersNewest: true,
   empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
-  async answer(document, { previousResultId }, { linkTo, settle }): Promise<DocumentDiagnosticReport> {
+  async answer(document, { previousResultId }, { linkTo, push, settle }): Promise<DocumentDiagnosticReport> {
+    push.pulled();
     await settle(document);
     const resultId = resultIdOf(document.analysis);
     if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
@@ -38,5 +39,8 @@ export const diagnostics = request(DocumentDiagnosticRequest.type, {
 
 export const workspaceDiagnostics = workspaceRequest(WorkspaceDiagnosticRequest.type, {
   capabilities: {},
-  answer: (params, { diagnostics, linkTo, token }) => diagnostics.pull(params, linkTo, token),
+  answer(params, { diagnostics, linkTo, push, token }) {
+    push.pulled();
+    return diagnostics.pull(params, linkTo, token);
+  },
 });

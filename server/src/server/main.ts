@@ -52,6 +52,9 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
+/** The tests set it, as a client may be late on a busy machine. */
+const patience = process.env['TPU_EMBEDDING_PATIENCE'];
+
 const server = startServer(connection, {
   readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
   listFolder: (uri) => readdir(fileURLToPath(uri)),
@@ -64,8 +67,8 @@ const server = startServer(connection, {
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   rulePages: pathToFileURL(join(__dirname, '..', 'docs', 'rules')).href,
   collectGarbage: () => void globalThis.gc?.({ type: 'minor' }),
-  // The tests set it, as their answers may be late on a busy machine.
-  settingsPatience: Number(process.env['TPU_EMBEDDING_SETTINGS_PATIENCE'] ?? 5000),
+  settingsPatience: Number(patience ?? 5000),
+  pullPatience: Number(patience ?? 2000),
 });
 
 /** A link to a folder is not followed: it may lead back to where it lies. */

@@ -3,13 +3,23 @@ import { toDiagnostic } from './convert';
 import type { Documents } from './documents';
 import { type Installed, ruleLinks } from './installed';
 import type { Log } from './log';
+import { settledWithin } from './patience';
 import type { Readable } from './program-files';
 import type { Session } from './session';
 import type { Turns } from './turns';
 
-/** Sends diagnostics to a client that cannot ask for them. */
+/** Sends diagnostics to a client that does not ask for them: it cannot, or says that it can and never does. */
 export class PushDiagnostics {
   private readonly waiting = new Set<string>();
+  /** The documents whose diagnostics the client has from here. */
+  private readonly sent = new Set<string>();
+  private hasPulled = false;
+  private whenPulled = () => {};
+  private readonly firstPull = new Promise<void>((resolve) => {
+    this.whenPulled = resolve;
+  });
+  /** Resolves when the client has asked, or need not be waited for any longer. */
+  private decision: Promise<unknown> | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -17,31 +27,47 @@ export class PushDiagnostics {
     private readonly documents: Documents,
     private readonly turns: Turns,
     private readonly log: Log,
-    private readonly installed: Installed,
+    private readonly host: Installed & { readonly pullPatience: number },
     private readonly around: Readable,
   ) {}
 
   /** Sends them once for a burst of changes. */
   async changed(uri: string): Promise<void> {
-    if (this.session.pulls || this.waiting.has(uri)) return;
+    if (this.hasPulled || this.waiting.has(uri)) return;
     this.waiting.add(uri);
+    this.decision ??= this.session.canPull
+      ? settledWithin(this.firstPull, this.host.pullPatience)
+      : Promise.resolve();
+    await this.decision;
     await this.turns.next();
     const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
-    if (!document) return;
+    if (!document || this.hasPulled) return;
     const what = `textDocument/publishDiagnostics of ${uri}`;
     await this.log.attemptLater(what, this.documents.settle(document, this.around), false);
-    if (this.documents.get(uri) !== document) return;
-    const linkTo = ruleLinks(this.session.client, this.installed);
+    if (this.documents.get(uri) !== document || this.hasPulled) return;
+    const linkTo = ruleLinks(this.session.client, this.host);
     const diagnostics = this.log.attempt(
       what,
       () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)),
       [],
     );
+    this.sent.add(uri);
     void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+  }
+
+  /** The client has asked: from now on it knows by itself, and what it was sent would be shown twice. */
+  pulled(): void {
+    this.hasPulled = true;
+    this.whenPulled();
+    for (const uri of this.sent) this.take(uri);
   }
 
   closed(uri: string): void {
     this.waiting.delete(uri);
-    if (!this.session.pulls) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
+    this.take(uri);
+  }
+
+  private take(uri: string): void {
+    if (this.sent.delete(uri)) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 }

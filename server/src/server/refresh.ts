@@ -26,7 +26,7 @@ export class Refresh {
     const { session, connection, log } = this;
     const { diagnostics, codeLens, inlayHint, semanticTokens } = session.client.capabilities.workspace ?? {};
     const wanted = [
-      [session.pulls && diagnostics?.refreshSupport, DiagnosticRefreshRequest.type],
+      [session.canPull && diagnostics?.refreshSupport, DiagnosticRefreshRequest.type],
       [codeLens?.refreshSupport, CodeLensRefreshRequest.type],
       [inlayHint?.refreshSupport, InlayHintRefreshRequest.type],
       [semanticTokens?.refreshSupport, SemanticTokensRefreshRequest.type],

@@ -14,6 +14,7 @@ import type { Log } from './log';
 import type { NamesIndex } from './names-index';
 import type { OpenDocument } from './open-document';
 import type { Readable } from './program-files';
+import type { PushDiagnostics } from './push-diagnostics';
 import type { Client, Session } from './session';
 import type { Turns } from './turns';
 import type { WorkspaceDiagnostics } from './workspace-diagnostics';
@@ -27,6 +28,7 @@ export interface Context {
   readonly linkTo: LinkToRule;
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
+  readonly push: PushDiagnostics;
   /** Resolves when it is known what the files say that a program reads. */
   readonly settle: (document: OpenDocument) => Promise<unknown>;
   readonly token: CancellationToken;
@@ -104,6 +106,7 @@ export class Requests {
     private readonly around: Readable,
     private readonly names: NamesIndex,
     private readonly diagnostics: WorkspaceDiagnostics,
+    private readonly push: PushDiagnostics,
   ) {}
 
   answerWorkspace<P, R>(type: RequestType<P, R, unknown>, answer: WorkspaceHandler<P, R>['answer']): void {
@@ -120,7 +123,7 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken): Context {
-    const { documents, installed, around, names, diagnostics } = this;
+    const { documents, installed, around, names, diagnostics, push } = this;
     const settle = (document: OpenDocument) => documents.settle(document, around);
     const { client } = this.session;
     const { protos = installed.protos } = client;
@@ -132,6 +135,7 @@ export class Requests {
       linkTo,
       names,
       diagnostics,
+      push,
       settle,
       token,
     };

@@ -42,6 +42,8 @@ export interface Host extends FileTree, Installed {
   readonly collectGarbage: () => void;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
   readonly settingsPatience: number;
+  /** How long the server waits, in milliseconds, for a client to ask for diagnostics as it said that it can. */
+  readonly pullPatience: number;
 }
 
 /** Serves one client until the connection ends. */
@@ -111,6 +113,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     around,
     names,
     diagnostics,
+    push,
   );
 
   connection.onInitialize((params) => initialize(session, params));

@@ -51,8 +51,8 @@ export class Session {
     settings: undefined,
   };
 
-  /** Whether the client asks for diagnostics, so that none need be sent. */
-  get pulls(): boolean {
+  /** Whether the client says that it can ask for diagnostics. */
+  get canPull(): boolean {
     return this.client.capabilities.textDocument?.diagnostic !== undefined;
   }
 
