@@ -1,5 +1,6 @@
 // What a person does in the page that shows VS Code: read, point, click, type, take a picture.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { HANGS } from './browser.mjs';
 
@@ -35,6 +36,8 @@ export const actionsOn = (page, screenshots) => ({
   threads: () => Promise.all(page.workers().map((worker) => worker.evaluate('self.name'))),
   /** Moves the pointer to where it hovers over nothing. */
   rest: () => page.mouse.move(0, 0),
+  /** Gives the window another size. A window that is zoomed in has fewer pixels for its content. */
+  resize: (width, height) => page.setViewportSize({ width, height }),
   async screenshot(name) {
     await mkdir(screenshots, { recursive: true });
     const path = join(screenshots, `${name}.png`);
@@ -96,6 +99,16 @@ const webviewActions = (frame) => ({
   },
   /** The value of an expression in the page. */
   evaluate: (expression) => frame.evaluate(expression),
+  /** What keeps some people from using the page, by axe-core's rules. */
+  async violations() {
+    await frame.evaluate(
+      await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+    );
+    return frame.evaluate(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`,
+    );
+  },
 });
 
 /** The innermost frame that shows what is asked for. */

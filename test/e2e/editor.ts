@@ -107,10 +107,11 @@ export const clickLens = ({ command }: vscode.CodeLens): Thenable<unknown> =>
 const themes = {
   dark: 'Default Dark Modern',
   light: 'Default Light Modern',
-  contrast: 'Default High Contrast',
 };
 
-export const useTheme = (kind: keyof typeof themes): Thenable<void> =>
+export const useTheme = (kind: keyof typeof themes): Thenable<void> => useThemeNamed(themes[kind]);
+
+export const useThemeNamed = (name: string): Thenable<void> =>
   vscode.workspace
     .getConfiguration('workbench')
-    .update('colorTheme', themes[kind], vscode.ConfigurationTarget.Global);
+    .update('colorTheme', name, vscode.ConfigurationTarget.Global);

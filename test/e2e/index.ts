@@ -11,6 +11,7 @@ import './python.e2e';
 import './commands.e2e';
 import './refactorings.e2e';
 import './preview.e2e';
+import './preview-themes.e2e';
 import './memory.e2e';
 import './derived.e2e';
 import './hints.e2e';

@@ -29,6 +29,8 @@ const actions = {
   inWebview: <Result>(holds: string, action: string, ...args: (string | number)[]) =>
     act<Result>('inWebview', holds, action, ...args),
   type: (text: string) => act<void>('type', text),
+  /** Gives the window another size. */
+  resize: (width: number, height: number) => act<void>('resize', width, height),
   /** Saves a picture and answers its path. */
   screenshot: (name: string) => act<string>('screenshot', name),
 };
@@ -50,6 +52,8 @@ const preview = {
   /** Drags a slider to a part of its length. */
   drag: (selector: string, part: number) => inPanel<void>('drag', selector, part),
   evaluate: <Result>(expression: string) => inPanel<Result>('evaluate', expression),
+  /** What keeps some people from using the panel, by axe-core's rules. */
+  violations: () => inPanel<string[]>('violations'),
 };
 
 /** Undefined where the host has no page to drive. */

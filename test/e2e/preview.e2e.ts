@@ -1,50 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { clickLens, lensesOf, openFile, positionOf, until, useTheme } from './editor';
+import { lensesOf, openFile, positionOf, until } from './editor';
 import { page, screenshot } from './page';
+import { configuration, number, openByLens, rate, shows, slider } from './panel';
 import { scenario } from './runner';
-
-const slider = (path: string) => `[data-path="${path}"] input[type=range]`;
-const number = (path: string) => `[data-path="${path}"] input[type=text]`;
-const rate = 'optimizationParameters.learningRate.constant';
-const configuration = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
-table_descriptor {
-  name: "movie"
-  vocabulary_size: 100000
-  dimension: 32
-  num_features: 1
-  optimization_parameters {
-    # Tuned by hand.
-    learning_rate { constant: 0.05 }
-    adagrad {}
-  }
-}
-mode: TRAINING
-batch_size_per_tensor_core: 128
-num_hosts: 1
-num_tensor_cores: 8
-`;
 
 const call = `import tensorflow as tf
 
 optimizer = tf.tpu.experimental.embedding.Adagrad(learning_rate=0.05)
 `;
-
-/** Opens the preview by the lens above the first optimizer, as a person does where there is something to click. */
-async function openByLens(document: vscode.TextDocument): Promise<void> {
-  const lens = await until('a lens shows', async () =>
-    (await lensesOf(document)).find(({ command }) => command?.command === 'tpuEmbedding.previewOptimizer'),
-  );
-  if (page) await page.click('.codelens-decoration a >> text=Preview');
-  else await clickLens(lens);
-  await until('the panel opens', () =>
-    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith('Preview'))),
-  );
-}
-
-/** Waits until the panel shows an optimizer of this name. */
-const shows = (title: string) =>
-  until(`the preview is of ${title}`, async () => (await page!.preview.texts('h1'))[0] === title);
 
 for (const [language, file, text] of [
   ['text format', 'preview.textproto', configuration],
@@ -81,31 +45,6 @@ for (const [language, file, text] of [
       'the panel follows the document',
       async () => Number(await preview.value(number(rate))) === 0.05,
     );
-  });
-
-for (const kind of ['dark', 'light', 'contrast'] as const)
-  scenario(`the preview of a table looks right in the ${kind} theme`, async () => {
-    await useTheme(kind);
-    const { document } = await openFile('preview.textproto', configuration);
-    await openByLens(document);
-    if (!page) return;
-    const { preview } = page;
-    await preview.choose('#compare', 'accumulation');
-    await preview.choose('#scenario', 'duplicates');
-    await preview.click('.matrix tbody tr:nth-child(2) td:nth-child(4)');
-    await until('the chosen cell is explained', async () => {
-      const [hint] = await preview.texts('#charts .heading .hint');
-      return hint === 'row 1, column 2' && (await preview.texts('#explanation .formula')).length >= 2;
-    });
-    await screenshot(`preview-${kind}`);
-    // The whole of it, as in a window that is only the panel.
-    await preview.evaluate('scrollTo(0, 0)');
-    await vscode.commands.executeCommand('workbench.action.closeSidebar');
-    await vscode.commands.executeCommand('workbench.action.focusRightGroup');
-    await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
-    await until('the panel is wide', () => preview.evaluate<boolean>('innerWidth > 900'));
-    await screenshot(`preview-${kind}-wide`);
-    await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
   });
 
 const twoTables = configuration.replace(

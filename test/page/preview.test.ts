@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
+import { contrast } from '../contrast';
 import {
   adagrad,
   adam,
@@ -65,22 +66,6 @@ for (const theme of themes)
     assert.deepEqual(preview.complaints, []);
     await preview.page.screenshot({ path: `test/e2e/screenshots/page-${theme}.png`, fullPage: true });
   });
-
-/** How much brighter one opaque colour is than another, as WCAG counts it. */
-function contrast(one: string, other: string): number {
-  const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b);
-  return (light! + 0.05) / (dark! + 0.05);
-}
-
-function luminance(colour: string): number {
-  const parts = colour.match(/^rgb\((\d+), (\d+), (\d+)\)$/);
-  assert(parts, `${colour} is not opaque`);
-  const [red, green, blue] = parts
-    .slice(1)
-    .map(Number)
-    .map((part) => (part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-}
 
 for (const theme of themes)
   test(`what tells curves and signs apart stands out in every built-in theme that is ${theme}`, async () => {

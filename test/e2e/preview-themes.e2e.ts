@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { contrast } from '../contrast';
+import { openFile, until, useThemeNamed } from './editor';
+import { page, screenshot } from './page';
+import { configuration, number, openByLens, rate, shows, slider } from './panel';
+import { scenario } from './runner';
+
+/** The first of each that this VS Code brings: its own defaults, all high contrast, and hues of every kind. */
+const themes = [
+  ['Dark 2026', 'Default Dark Modern'],
+  ['Light 2026', 'Default Light Modern'],
+  ['Default High Contrast'],
+  ['Default High Contrast Light'],
+  ['Monokai'],
+  ['Solarized Dark'],
+  ['Solarized Light'],
+  ['Red'],
+];
+
+const isThere = (theme: string) =>
+  vscode.extensions.all.some(({ packageJSON }) =>
+    (packageJSON.contributes?.themes ?? []).some(
+      ({ id, label }: { id?: string; label: string }) => (id ?? label) === theme,
+    ),
+  );
+
+/** How the scenarios' window is otherwise. */
+const WINDOW = [1200, 700] as const;
+
+/** What a window of that size has for its content when it is zoomed in to 150 %. */
+const ZOOMED = [800, 467] as const;
+
+/** Makes the window as large as the panel needs to have this size. */
+async function resizePanel(width: number, height: number): Promise<void> {
+  let [outerWidth, outerHeight] = [width + 100, height + 100];
+  await until(`the panel is ${width} × ${height}`, async () => {
+    await page!.resize(outerWidth, outerHeight);
+    const [w, h] = await page!.preview.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    outerWidth += width - w;
+    outerHeight += height - h;
+    return w === width && h === height;
+  });
+}
+
+/** Whether chart and slider of the rate show at once, uncovered. */
+const inOneView = () =>
+  page!.preview.evaluate<boolean>(`(() => {
+    const slider = document.querySelector('${slider(rate)}');
+    slider.scrollIntoView({ block: 'nearest' });
+    const middle = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2);
+    };
+    return middle(slider) === slider && !!middle(document.querySelector('svg.chart'))?.closest('svg.chart');
+  })()`);
+
+/** The colours of the panel's background and of each curve, as drawn. */
+const colours = () =>
+  page!.preview.evaluate<string[]>(`[
+    getComputedStyle(document.body).backgroundColor,
+    ...[...document.querySelectorAll('.chart .line:is(.a, .b, .ghost, .target)')].map((line) => getComputedStyle(line).stroke),
+  ]`);
+
+const curve = () =>
+  page!.preview.evaluate<string>("document.querySelector('.chart .line.a').getAttribute('d')");
+
+for (const choices of themes) {
+  const theme = choices.find(isThere);
+  if (!theme) throw new Error(`This VS Code has no theme ${choices.join(' or ')}`);
+  scenario(`the preview can be read and used at 480 px and at 150 % in the theme ${theme}`, async () => {
+    await useThemeNamed(theme);
+    const { document } = await openFile('preview.textproto', configuration);
+    await openByLens(document);
+    if (!page) return;
+    const { preview } = page;
+    await shows('Adagrad');
+    await until('the panel has the theme', () =>
+      preview.evaluate<boolean>(`document.body.dataset.vscodeThemeId === ${JSON.stringify(theme)}`),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeSidebar');
+    await vscode.commands.executeCommand('workbench.action.focusRightGroup');
+    await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
+    try {
+      await resizePanel(480, 600);
+      assert(await inOneView(), 'charts and slider are in one view at 480 px');
+      // By pointer.
+      const before = await curve();
+      await preview.drag(slider(rate), 0.8);
+      const dragged = Number(await preview.value(number(rate)));
+      assert(dragged > 0.05, `the slider set ${dragged}`);
+      await until('the curve follows', async () => (await curve()) !== before);
+      // By keyboard.
+      await preview.press(slider(rate), 'ArrowLeft');
+      await until('a key moves it', async () => Number(await preview.value(number(rate))) < dragged);
+      await preview.press(slider(rate), 'Control+z');
+      await preview.press(slider(rate), 'Control+z');
+      await until('it is as in the document', async () => Number(await preview.value(number(rate))) === 0.05);
+      assert.equal(await curve(), before);
+      await preview.choose('#compare', 'optimizer:adam');
+      await preview.press(slider(rate), 'ArrowRight');
+      await until('all curves are drawn', async () => (await preview.count('.chart .line.ghost')) > 0);
+      const [behind, ...lines] = await colours();
+      for (const line of new Set(lines)) {
+        const ratio = contrast(line, behind!);
+        assert(ratio >= 3, `${line} on ${behind} is ${ratio.toFixed(2)} : 1`);
+      }
+      assert.deepEqual(await preview.violations(), []);
+      await screenshot(`preview ${theme} 480`);
+      await page.resize(...ZOOMED);
+      await until('the panel is small', () => preview.evaluate<boolean>('innerHeight < 400'));
+      assert(await inOneView(), 'charts and slider are in one view at 150 %');
+      await screenshot(`preview ${theme} 150`);
+      await page.resize(...WINDOW);
+      await until('the panel is wide', () => preview.evaluate<boolean>('innerWidth > 900'));
+      await preview.evaluate('scrollTo(0, 0)');
+      await screenshot(`preview ${theme} wide`);
+    } finally {
+      await page.resize(...WINDOW);
+      await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
+    }
+  });
+}
