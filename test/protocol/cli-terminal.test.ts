@@ -44,7 +44,12 @@ after(() => rmSync(folder, { recursive: true }));
 
 const FOLDER = `./${NAME}`;
 const COMMANDS: readonly (readonly string[])[] = [
-  ...['text', 'github', 'json', 'sarif'].map((format) => ['check', '--format', format, FOLDER]),
+  ...['text', 'github', 'json', 'sarif', 'gitlab', 'junit'].map((format) => [
+    'check',
+    '--format',
+    format,
+    FOLDER,
+  ]),
   ['check', `${FOLDER}/graph.textproto`],
   ['check', `${FOLDER}/missing.py`],
   ['check', '--rule', `${EVIL}=off`, 'good.textproto'],
@@ -80,7 +85,10 @@ suite('what is printed instead', { concurrency: 4 }, () => {
     const { stdout } = await check('text');
     const path = shown(NAME);
     let marks = 0;
-    const all = stdout.trimEnd().split('\n').slice(0, -1);
+    const all = stdout
+      .slice(0, stdout.search(/^\d+ errors?, /m))
+      .trimEnd()
+      .split('\n');
     for (const [i, line] of all.entries()) {
       assert.match(line, /^ {4}|^\S+: (?:error|warning|information|hint): /);
       if (!line.startsWith('    ')) assert.ok(line.startsWith(`${path}/`), line);

@@ -102,10 +102,11 @@ suite('check', { concurrency: true }, () => {
     const { status, stdout } = await run(['check', 'bad.textproto']);
     assert.equal(status, 1);
     const { line } = rangeOf(NO_COLON, 'mode').start;
-    const [head, source, mark, ...rest] = stdout.split('\n');
+    const [head, source, mark, fix, ...rest] = stdout.split('\n');
     assert.match(head!, new RegExp(`^bad\\.textproto:${line + 1}:1: error: .*colon.* \\[missing-colon\\]$`));
     assert.deepEqual([source, mark], ['    mode TRAINING', '    ^^^^']);
-    assert.deepEqual(rest, ['1 error, 0 warnings in 1 file', '']);
+    assert.equal(fix, '    --fix: Insert ":"');
+    assert.deepEqual(rest, ['1 error, 0 warnings in 1 file', '1 problem can be fixed with --fix', '']);
   });
 
   test('positions are right with any line ends', async () => {
@@ -168,17 +169,23 @@ suite('check', { concurrency: true }, () => {
     assert.equal(rule.helpUri, `${DOCS}/missing-colon.md`);
     const { line } = rangeOf(NO_COLON, 'mode').start;
     const region = { startLine: line + 1, startColumn: 1, endLine: line + 1, endColumn: 5 };
-    const uris = ['odd%20names/a%20b%23c.textproto', `file://${absolute}`];
+    const uris = ['odd%20names/a%20b%23c.textproto', 'bad.textproto'];
     assert.equal(results.length, 2);
     for (const [i, result] of results.entries()) {
       assert.match(result.message.text, /colon is missing/);
       assert.deepEqual(
-        { ...result, message: undefined },
+        { ruleId: result.ruleId, level: result.level, locations: result.locations },
         {
           ruleId: 'missing-colon',
           level: 'note',
-          message: undefined,
-          locations: [{ physicalLocation: { artifactLocation: { uri: uris[i] }, region } }],
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: uris[i], uriBaseId: '%SRCROOT%' },
+                region,
+              },
+            },
+          ],
         },
       );
     }
@@ -225,11 +232,15 @@ suite('check', { concurrency: true }, () => {
     assert.ok(codes(report, 'plain.textproto')?.includes('unknown-field'));
   });
 
-  test('a named file of another message is listed, without diagnostics', async () => {
+  test('a named file of another message is listed without diagnostics, and every format says why', async () => {
     const { status, files } = await checkJson(['graph.pbtxt']);
-    assert.deepEqual([status, files], [0, [{ path: 'graph.pbtxt', diagnostics: [] }]]);
-    const { stdout } = await run(['check', 'graph.pbtxt']);
-    assert.match(stdout, /graph\.pbtxt: .*tensorflow\.GraphDef.*--descriptor-set/);
+    const [{ note, ...file }] = files as [Json['files'][number]];
+    assert.deepEqual([status, file], [0, { path: 'graph.pbtxt', diagnostics: [] }]);
+    assert.equal(note?.code, 'unknown-message');
+    for (const format of ['text', 'json', 'sarif', 'github', 'gitlab', 'junit']) {
+      const { stdout } = await run(['check', `--format=${format}`, 'graph.pbtxt']);
+      assert.match(stdout, /No schema describes tensorflow\.GraphDef.*--descriptor-set/, format);
+    }
   });
 
   test('a named Python file is listed, without diagnostics', async () => {

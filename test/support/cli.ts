@@ -12,13 +12,17 @@ export interface Result {
 export interface RunOptions {
   readonly cwd: string;
   readonly input?: string | Uint8Array;
+  readonly env?: NodeJS.ProcessEnv;
   /** The user to run as; only root may choose. */
   readonly uid?: number;
 }
 
+/** Where no service runs the tests and nobody wants colours. */
+const { FORCE_COLOR, NO_COLOR, GITHUB_WORKSPACE, CI_PROJECT_DIR, ...PLAIN } = process.env;
+
 /** Runs the command line to its end. */
 export function runCli(args: readonly string[], { input = '', ...options }: RunOptions): Promise<Result> {
-  const child = spawn(process.execPath, [CLI, ...args], options);
+  const child = spawn(process.execPath, [CLI, ...args], { env: PLAIN, ...options });
   const text = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
@@ -34,7 +38,11 @@ export function runCli(args: readonly string[], { input = '', ...options }: RunO
 
 /** What `check --format json` writes. */
 export interface Json {
-  readonly files: readonly { path: string; diagnostics: readonly JsonDiagnostic[] }[];
+  readonly files: readonly {
+    path: string;
+    diagnostics: readonly JsonDiagnostic[];
+    note?: { code: string; message: string };
+  }[];
   readonly summary: { files: number; errors: number; warnings: number };
 }
 

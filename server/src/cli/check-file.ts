@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { FilesAround, TablesAround } from '../dataflow/read-files';
 import { languageOf } from '../languages';
-import type { Diagnostic } from '../languages/diagnostic';
+import type { Diagnostic, TextFix } from '../languages/diagnostic';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { Analyzer } from '../languages/snapshot';
 import { isNotebook, readNotebook } from '../python/notebooks';
@@ -10,11 +10,12 @@ import { ruleUrl } from '../rules/rule';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
+import type { Range } from '../text/range';
 import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isPython, type Source } from './files';
 import { filesAround } from './read-files';
-import type { FileReport, ReportedDiagnostic } from './report';
+import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './reports/report';
 import { TensorflowAround } from './tensorflow';
 
 export interface Checked {
@@ -31,14 +32,19 @@ export interface Checked {
 export interface Task extends Source {
   /** The tables of the folder around it, once they are known. */
   readonly tables?: TablesAround;
+  /** Whether the report holds fixes. */
+  readonly withFixes: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-const FAILED = 'An internal error kept it from being checked.';
+const FAILED: Note = {
+  code: 'internal-error',
+  message: 'An internal error kept it from being checked.',
+};
 
 /** What a file is judged by. */
-type Terms = AnalyzeOptions & { readonly named: boolean };
+type Terms = AnalyzeOptions & Pick<Task, 'named' | 'withFixes'>;
 
 /** The report of a file and what it names. */
 type Found = Pick<Checked, 'report' | 'names'>;
@@ -61,7 +67,7 @@ export class FileChecker {
     this.analyzer = new Analyzer(schema, settings, (failure) => this.failures.push(failure));
   }
 
-  check({ path, named, bytes, tables }: Task): Checked {
+  check({ path, named, bytes, tables, withFixes }: Task): Checked {
     this.failures = [];
     let found = notChecked(path);
     let asksForTables = false;
@@ -75,7 +81,7 @@ export class FileChecker {
           return tables;
         },
       };
-      found = checkBytes({ analyzer, path, named, tensorflow, files }, bytes);
+      found = checkBytes({ analyzer, path, named, withFixes, tensorflow, files }, bytes);
     });
     return { ...found, failures: this.failures, asksForTables };
   }
@@ -88,25 +94,31 @@ export class FileChecker {
 }
 
 function checkBytes(options: Terms, bytes: Buffer): Found {
-  const { analyzer, path, named } = options;
+  const { analyzer, path, named, withFixes } = options;
   if (isNotebook(path)) return checkNotebook(options, decode(bytes));
   const kind = isPython(path) ? 'python' : 'textproto';
   const { text, misfits } = decode(bytes, kind === 'python');
   const analysis = languageOf(kind).analyze(text, options);
   if (!analysis.isOurs && !named) return NOTHING;
   const { reason, detail } = analysis.resolution ?? {};
-  const note = reason === 'unknown-message' ? `${detail} Load one with --descriptor-set.` : undefined;
+  const note: Note | undefined =
+    reason === 'unknown-message'
+      ? { code: reason, message: `${detail} Load one with --descriptor-set.` }
+      : undefined;
   const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
-  const parts = [{ text, diagnostics: inLines(text, found) }];
-  return { report: { path, parts, ...(note !== undefined && { note }) }, names: namesOf(analysis, options) };
+  const parts = [{ text, diagnostics: inLines(text, found, withFixes) }];
+  return { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) };
 }
 
 /** The Python cells of a notebook, in which what one defines is known in the next. */
 function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Found {
-  const { analyzer, path, named } = options;
+  const { analyzer, path, named, withFixes } = options;
   const cells = readNotebook(json);
   if (!cells) {
-    const note = 'This is not a notebook, or not one of Python.';
+    const note: Note = {
+      code: 'not-a-notebook',
+      message: 'This is not a notebook, or not one of Python.',
+    };
     return { report: named ? { path, parts: [], note } : undefined, names: UNREAD_NAMES };
   }
   const { text, partEnds, indices } = cells;
@@ -124,35 +136,51 @@ function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Found 
       text: source,
       diagnostics: diagnostics
         .filter((diagnostic) => start <= diagnostic.start && diagnostic.start < end)
-        .map((diagnostic) => reported(diagnostic, inCell)),
+        .map((diagnostic) => reported(diagnostic, inCell, withFixes)),
     };
   });
   if (misfits.length === 0 || !analysis.isOurs) return { report: { path, parts }, names };
   // These are none of a cell, but of the file.
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
-  return { report: { path, parts: [{ text: json, diagnostics: inLines(json, ofFile) }, ...parts] }, names };
+  return {
+    report: { path, parts: [{ text: json, diagnostics: inLines(json, ofFile, withFixes) }, ...parts] },
+    names,
+  };
 }
 
 function namesOf(analysis: Analysis, { analyzer, path }: Terms): FileNames {
   return analyzer.guard(path).run(undefined, () => analysis.names?.() ?? NO_NAMES) ?? UNREAD_NAMES;
 }
 
-function inLines(text: string, diagnostics: readonly Diagnostic[]): ReportedDiagnostic[] {
+function inLines(text: string, diagnostics: readonly Diagnostic[], withFixes: boolean): ReportedDiagnostic[] {
   // Most files have nothing to be reported, and need not be searched for lines.
   if (diagnostics.length === 0) return [];
   const { position } = lineIndex(text);
-  return diagnostics.map((diagnostic) => reported(diagnostic, position));
+  return diagnostics.map((diagnostic) => reported(diagnostic, position, withFixes));
 }
 
 function reported(
-  { start, end, severity, code, message }: Diagnostic,
+  { start, end, severity, code, message, fixes }: Diagnostic,
   position: (offset: number) => Position,
+  withFixes: boolean,
 ): ReportedDiagnostic {
+  const rangeOf = ({ start, end }: Range) => ({ start: position(start), end: position(end) });
+  const reportedFix = ({ title, safe, changes }: TextFix): ReportedFix => ({
+    title,
+    safe: safe === true,
+    changes: changes.map((change) => ({ range: rangeOf(change), newText: change.newText })),
+  });
   return {
-    range: { start: position(start), end: position(end) },
+    range: rangeOf({ start, end }),
     severity,
     code,
     message,
     href: ruleUrl(code),
+    // Placeholders are for people who type on.
+    fixes: withFixes
+      ? fixes()
+          .filter(({ isSnippet }) => !isSnippet)
+          .map(reportedFix)
+      : [],
   };
 }

@@ -4,13 +4,16 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { DEFAULT_SETTINGS, SETTINGS, SEVERITIES } from '../settings';
 import { excerpt } from '../text/excerpt';
+import { showsColors } from '../text/terminal';
 import { UNREAD_NAMES } from '../workspace/names';
-import { type Checked, NOTHING } from './check-file';
+import { type Checked, NOTHING, type Task } from './check-file';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { Crew } from './crew';
-import { isFolder, readSources, type Source } from './files';
+import { isFolder, readSources } from './files';
 import { FolderTables } from './folder-tables';
-import { type FileReport, formats, type Report } from './report';
+import { FORMAT_NAMES, formats } from './reports/formats';
+import { summarize } from './reports/report';
+import { repositoryRoot } from './reports/repository';
 import { loadSchema } from './schema';
 
 interface Outcome extends Checked {
@@ -18,7 +21,7 @@ interface Outcome extends Checked {
   /** Why it could not be read. */
   readonly refusal?: unknown;
   /** Of a file that has to be checked again. */
-  readonly source?: Source;
+  readonly task?: Task;
 }
 
 /**
@@ -29,13 +32,13 @@ const PATIENCE = '--interrupt-budget=600000';
 
 export const check: Command = {
   usage:
-    'check [--format text|json|sarif|github] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
+    'check [--format text|json|sarif|github|gitlab|junit] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   options: {
     format: {
       type: 'string',
       value: 'FORMAT',
-      about: 'text, json, sarif or github, which annotates pull requests.',
+      about: 'text, json, sarif, github, which annotates pull requests, gitlab (Code Quality) or junit.',
     },
     'descriptor-set': {
       type: 'string',
@@ -62,7 +65,7 @@ export const check: Command = {
   },
   async run(values, paths) {
     setFlagsFromString(PATIENCE);
-    const format = formats[choice(values, 'format', ['text', 'json', 'sarif', 'github'])];
+    const format = choice(values, 'format', FORMAT_NAMES);
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
@@ -73,6 +76,7 @@ export const check: Command = {
       tensorflowVersion: tensorflowVersion(values),
     };
     const crew = new Crew(await loadSchema(values), { values, settings });
+    const withFixes = format === 'text' || format === 'sarif';
     const started: (Outcome | Promise<Outcome>)[] = [];
     let outcomes: readonly Outcome[];
     let unreadable = 0;
@@ -86,9 +90,10 @@ export const check: Command = {
     try {
       for await (const source of readSources(paths, refuse)) {
         const path = nameOf(source.path);
-        const outcome = crew.check({ ...source, path });
+        const task: Task = { ...source, path, withFixes };
+        const outcome = crew.check(task);
         const keep = (checked: Checked): Outcome =>
-          checked.asksForTables ? { ...checked, path, source } : { ...checked, path };
+          checked.asksForTables ? { ...checked, path, task } : { ...checked, path };
         started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
         // A thread that is done gets its next file only when this one pauses.
         if (outcome instanceof Promise) await setImmediate();
@@ -107,7 +112,12 @@ export const check: Command = {
     if (files.length === 0 && unreadable === 0)
       printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files);
-    process.stdout.write(format(report));
+    process.stdout.write(
+      formats[format](report, {
+        colors: showsColors(process.stdout, process.env),
+        root: repositoryRoot(process.cwd(), process.env),
+      }),
+    );
     if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
     if (unreadable > 0) return 2;
     return report.summary.errors > 0 ? 1 : 0;
@@ -120,10 +130,10 @@ const UNREADABLE = { ...NOTHING, names: UNREAD_NAMES, failures: [], asksForTable
 async function checkAgain(outcomes: readonly Outcome[], crew: Crew, tables: FolderTables) {
   for (const { path, names } of outcomes) tables.add(path, names);
   const again = outcomes.map(async (outcome): Promise<Outcome> => {
-    const { path, source } = outcome;
-    const around = source && tables.around(path);
+    const { path, task } = outcome;
+    const around = task && tables.around(path);
     if (!around) return outcome;
-    const checked = await crew.check({ ...source, path, tables: around });
+    const checked = await crew.check({ ...task, tables: around });
     return { ...outcome, ...checked, failures: [...outcome.failures, ...checked.failures] };
   });
   return Promise.all(again);
@@ -148,10 +158,4 @@ function tensorflowVersion({ 'tensorflow-version': given }: Values): string {
   if (version === undefined)
     throw new UsageError(`--tensorflow-version: "${excerpt(String(given))}" is not ${expected}.`);
   return version;
-}
-
-function summarize(files: readonly FileReport[]): Report {
-  const diagnostics = files.flatMap(({ parts }) => parts.flatMap((part) => part.diagnostics));
-  const count = (severity: Severity) => diagnostics.filter((d) => d.severity === severity).length;
-  return { files, summary: { files: files.length, errors: count('error'), warnings: count('warning') } };
 }

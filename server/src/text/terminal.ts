@@ -13,6 +13,13 @@ export const printable = (text: string): string => escapeExcept('\t', text);
 export const lines = (texts: readonly string[]): string =>
   texts.map((text) => `${printable(text)}\n`).join('');
 
+/** Whether a stream shows colours, or people say that it does. */
+export function showsColors(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: none, TERM: terminal } = env;
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  return !none && stream.isTTY === true && terminal !== 'dumb';
+}
+
 /** JSON that a terminal can show as well; its data are the same. */
 export const json = (value: unknown, indent?: number): string =>
   `${escapeExcept('\n', JSON.stringify(value, null, indent))}\n`;

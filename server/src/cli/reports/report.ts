@@ -1,0 +1,113 @@
+import { inNotebook } from '../../python/notebooks';
+import type { Severity } from '../../rules/rule';
+import type { Position } from '../../text/line-index';
+
+/** What `check` found. */
+export interface Report {
+  readonly files: readonly FileReport[];
+  readonly summary: Summary;
+}
+
+/** What a report's text depends on beside the report. */
+export interface Writing {
+  /** Whether colours are seen. */
+  readonly colors: boolean;
+  /** See `repositoryRoot`. */
+  readonly root: string;
+}
+
+export interface Summary {
+  readonly files: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** How many problems were fixed, where that was asked for. */
+  readonly fixed?: number;
+}
+
+export interface FileReport {
+  readonly path: string;
+  /** The file as a whole or, of a notebook, each cell. */
+  readonly parts: readonly PartReport[];
+  /** Why nothing was checked. */
+  readonly note?: Note;
+}
+
+export interface Note {
+  readonly code: 'unknown-message' | 'not-a-notebook' | 'internal-error';
+  readonly message: string;
+}
+
+export interface PartReport {
+  /** Number of the cell among all cells of the notebook, from 0. */
+  readonly cell?: number;
+  readonly text: string;
+  /** Their ranges are within the part. */
+  readonly diagnostics: readonly ReportedDiagnostic[];
+}
+
+export interface ReportedRange {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export interface ReportedDiagnostic {
+  readonly range: ReportedRange;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly href: string;
+  /** The best one first; empty where nobody asked for them. */
+  readonly fixes: readonly ReportedFix[];
+}
+
+export interface ReportedFix {
+  readonly title: string;
+  /** Whether `--fix` applies it. */
+  readonly safe: boolean;
+  readonly changes: readonly { readonly range: ReportedRange; readonly newText: string }[];
+}
+
+export const isFixable = ({ fixes }: ReportedDiagnostic): boolean => fixes.some(({ safe }) => safe);
+
+export const diagnosticsOf = (files: readonly FileReport[]): readonly ReportedDiagnostic[] =>
+  files.flatMap(({ parts }) => parts.flatMap(({ diagnostics }) => diagnostics));
+
+export function summarize(files: readonly FileReport[], fixed?: number): Report {
+  const diagnostics = diagnosticsOf(files);
+  const count = (severity: Severity) => diagnostics.filter((d) => d.severity === severity).length;
+  const summary = { files: files.length, errors: count('error'), warnings: count('warning') };
+  return { files, summary: { ...summary, ...(fixed !== undefined && { fixed }) } };
+}
+
+/** A diagnostic with the line that it begins on. */
+export type InFile = ReportedDiagnostic & { readonly line: string };
+
+/**
+ * Diagnostics for formats that know places by the lines of a file alone. A notebook's cells have no lines of their
+ * own there: the message names their place, the range is the beginning of the file, and fixes have no place.
+ */
+export function inFile({ parts }: FileReport): readonly InFile[] {
+  return parts.flatMap(({ cell, text, diagnostics }) => {
+    if (diagnostics.length === 0) return [];
+    const lines = linesOf(text);
+    return diagnostics.map((diagnostic) => {
+      const { range, message } = diagnostic;
+      const line = lines[range.start.line] ?? '';
+      if (cell === undefined) return { ...diagnostic, line };
+      return {
+        ...diagnostic,
+        line,
+        range: BEGINNING,
+        message: inNotebook(cell, range.start, message),
+        fixes: [],
+      };
+    });
+  });
+}
+
+export const BEGINNING: ReportedRange = {
+  start: { line: 0, character: 0 },
+  end: { line: 0, character: 0 },
+};
+
+export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
