@@ -4,7 +4,7 @@
  * Whether the repository that package.json names can be visited. VS Code shows pictures from the web alone, so until then the
  * page has none, and no link that leads nowhere.
  */
-const REPOSITORY_IS_PUBLIC = false;
+export const REPOSITORY_IS_PUBLIC = false;
 
 /** The page with its links into the repository, or without them. `folder` is where the links start. */
 export function extensionPage(markdown, repository, folder = 'docs', isPublic = REPOSITORY_IS_PUBLIC) {

@@ -2,17 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One text for all packages that esbuild's metafiles name, sorted by name and version. */
+/** One text for all packages that esbuild's metafiles name, sorted by name and version: a list, and then their licences. */
 export function thirdPartyNotices(metafiles) {
-  const notices = [...bundledFiles(metafiles)].map(([folder, files]) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return `${name} ${version}, license ${license}\n\n${licenceText(folder, files)}\n`;
-  });
+  const packages = [...bundledFiles(metafiles)]
+    .map(([folder, files]) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      return { title: `${name} ${version}, license ${license}`, text: licenceText(folder, files) };
+    })
+    .sort((one, other) => (one.title < other.title ? -1 : 1));
+  const list = packages.map(({ title }) => `- ${title}\n`).join('');
   const rule = `\n${'-'.repeat(80)}\n\n`;
-  return `This software contains the following packages.\n${notices
-    .sort()
-    .map((notice) => rule + notice)
-    .join('')}`;
+  const notices = packages.map(({ title, text }) => `${rule}${title}\n\n${text}\n`).join('');
+  return `This software contains the following packages:\n\n${list}${notices}`;
 }
 
 /** The files that left code in a bundle, by the folder of their package. */

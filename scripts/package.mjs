@@ -14,6 +14,9 @@ const readmePath = 'out/extension-page.md';
 mkdirSync('out', { recursive: true });
 writeFileSync(readmePath, extensionPage(readFileSync('docs/extension-page.md', 'utf8'), repositoryUrl));
 
+// The same files give the same archive, whenever and wherever it is made. The time is the one that npm gives to files.
+process.env['SOURCE_DATE_EPOCH'] = '499162500';
+process.env['TZ'] = 'UTC';
 // Everything is bundled, so no node_modules.
 await createVSIX({ packagePath, readmePath, dependencies: false, allowMissingRepository: true });
 console.log(`${packagePath}: ${(statSync(packagePath).size / 1024).toFixed(0)} KiB`);

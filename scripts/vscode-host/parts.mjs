@@ -46,6 +46,15 @@ const COMPILING = ['g++', 'make', 'python3'];
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const nodeFrom = join('node_modules', nodePackage);
 
+/** The program of another release of Node. */
+export async function nodeRelease(version) {
+  const title = `Node ${version} (about 50 MB to download)`;
+  const directory = await install(`node-${version}`, title, (target) =>
+    npmInstall(target, `${nodePackage}@${version}`),
+  );
+  return join(directory, nodeFrom, 'bin', 'node');
+}
+
 /** Compiles the modules without which a newer VS Code does not start. */
 async function buildModules(target, vscode) {
   const gyp = join(target, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');

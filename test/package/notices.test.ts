@@ -42,8 +42,10 @@ function withDependencies(name: string, from: string): string[] {
 test('the notices name each bundled package with its licence, and no other', () => {
   const names = [...importedPackages('client'), ...importedPackages('server')];
   const expected = new Set(names.flatMap((name) => withDependencies(name, resolve('.'))));
-  const [, ...notices] = readFileSync('dist/ThirdPartyNotices.txt', 'utf8').split(/^-{80}$/m);
+  const [list = '', ...notices] = readFileSync('dist/ThirdPartyNotices.txt', 'utf8').split(/^-{80}$/m);
   const named = notices.map((notice) => /^(\S+ \S+), license /.exec(notice.trim())?.[1]);
   assert.deepEqual(named.sort(), [...expected].sort());
+  const listed = [...list.matchAll(/^- (\S+ \S+), license \S/gm)].map(([, name]) => name);
+  assert.deepEqual(listed, named);
   for (const notice of notices) assert.match(notice, /permission|redistribution/i);
 });

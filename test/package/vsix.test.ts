@@ -1,7 +1,7 @@
 // What VS Code installs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -36,6 +36,16 @@ suite('the .vsix', () => {
 
   test('keeps within its budget of size', () => {
     assert.ok(archive.length <= BUDGET, `${archive.length} bytes are more than ${BUDGET}`);
+  });
+
+  test('is the same to the byte when it is made again, elsewhere and later', () => {
+    const again = join(folder, 'again');
+    mkdirSync(again);
+    execFileSync(process.execPath, ['scripts/package.mjs', again], {
+      env: { ...process.env, TZ: 'Asia/Tokyo' },
+    });
+    const [file = ''] = readdirSync(again);
+    assert.ok(readFileSync(join(again, file)).equals(archive));
   });
 
   test('has each file that package.json names', () => {

@@ -1,0 +1,90 @@
+// Makes what is released, in out/release: the .vsix, the tarball and their checksums. Publishes nothing.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { repositoryUrl } from './defines.mjs';
+import { REPOSITORY_IS_PUBLIC } from './extension-page.mjs';
+
+const output = 'out/release';
+const { name, version, publisher, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+// Archives keep the permissions of files.
+process.umask(0o022);
+const builds = [build(), build()];
+for (const [file, content] of builds[0])
+  if (!content.equals(builds[1].get(file))) throw new Error(`${file} differs from one build to the next.`);
+
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+const sums = [...builds[0]].map(([file, content]) => {
+  writeFileSync(join(output, file), content);
+  return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`;
+});
+writeFileSync(join(output, 'SHA256SUMS'), sums.join(''));
+
+const vsix = join(output, `${name}-${version}.vsix`);
+const tarball = join(output, `${name}-${version}.tgz`);
+console.log(`Made in ${output}, twice with the same bytes, from the last commit:\n\n${sums.join('')}`);
+const left = [...unfinished(), ...published()];
+console.log(`Left to a person:\n${left.map((line) => `- ${line}\n`).join('')}`);
+
+/** The files of a release by name, made in a clone of the last commit: nothing else that lies here gets in. */
+function build() {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  const run = (command, ...args) =>
+    execFileSync(command, args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: command === 'npm' && process.platform === 'win32',
+    });
+  try {
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', '.', folder], { stdio: 'inherit' });
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+    const made = join(folder, 'out', 'release');
+    mkdirSync(made, { recursive: true });
+    // This builds, too.
+    run('npm', 'pack', '--silent', '--pack-destination', made);
+    run(process.execPath, 'scripts/package.mjs', made);
+    return new Map(
+      readdirSync(made)
+        .sort()
+        .map((file) => [file, readFileSync(join(made, file))]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a release should have and does not yet. */
+function* unfinished() {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  if (git('status', '--porcelain') !== '')
+    yield 'Commit or drop what is not committed: the files above lack it.';
+  if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## [${version}]`))
+    yield `Give CHANGELOG.md a section "[${version}]" with the date.`;
+  if (!git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`))
+    yield `Tag the commit: git tag v${version}`;
+  if (!REPOSITORY_IS_PUBLIC)
+    yield `Make the repository public at ${repositoryUrl}, or say in package.json ("repository") where it is; then set ` +
+      'REPOSITORY_IS_PUBLIC in scripts/extension-page.mjs, from when on the pages have links and pictures.';
+  if (manifest.private) yield 'Remove "private" from package.json, which keeps npm from publishing.';
+}
+
+/** How the files are published. */
+function* published() {
+  yield `Own the publisher "${publisher}" in the Marketplace and in Open VSX (package.json, "publisher").`;
+  yield `npx vsce publish --packagePath ${vsix}`;
+  yield `npx ovsx publish ${vsix}`;
+  yield `npm publish ${tarball}`;
+  yield `Attach ${output}/* to the release of the tag.`;
+}
