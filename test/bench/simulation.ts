@@ -13,6 +13,7 @@ import {
 import type { Operation } from '../../server/src/optimizers/arithmetic';
 import { type Assignment, type Expression, namesIn } from '../../server/src/optimizers/expression';
 import { programOf, scalars } from '../../server/src/optimizers/program';
+import { vectorBackend } from '../../server/src/optimizers/vector-backend';
 import { type Finding, milliseconds, table } from './report';
 
 const ROWS = 256;
@@ -119,7 +120,7 @@ function ourTime({ settings }: Contender, ids: Int32Array, rounds: number): numb
   const step: Step = { ids, gradients: noise(), learningRates: [BY_TAG] };
   const times = Array.from({ length: rounds }, () => {
     const initial = new Map(slots.map((slot) => [slot.name, matrix(ROWS, COLUMNS, start(slot.initial))]));
-    const simulation = new Simulation(settings, { parameters, slots: initial });
+    const simulation = new Simulation(settings, { parameters, slots: initial }, {}, vectorBackend);
     const before = process.cpuUsage();
     for (let i = 0; i < STEPS; i++) simulation.step(step);
     const { user, system } = process.cpuUsage(before);

@@ -6,6 +6,7 @@ import {
   explainCell,
   formatFloat32,
   formulaText,
+  type Matrix,
   type OptimizerSettings,
   optimizers,
   readSpec,
@@ -17,12 +18,12 @@ import {
   stateOf,
   variables,
 } from '../../server/src/optimizers';
-import { plain, webAssembly } from '../../server/src/optimizers/backends';
+import { type Backend, plain } from '../../server/src/optimizers/backend';
 import { namesIn, parseAssignment } from '../../server/src/optimizers/expression';
 import { flush, round } from '../../server/src/optimizers/flush';
 import { Machine } from '../../server/src/optimizers/machine';
-import { programOf, scalars } from '../../server/src/optimizers/program';
 import { touchesAllRows } from '../../server/src/optimizers/touched';
+import { vectorBackend } from '../../server/src/optimizers/vector-backend';
 import { runs } from './runs';
 
 const computable = [...optimizers.values()].filter(({ formula }) => formula);
@@ -308,24 +309,40 @@ suite('simulation', () => {
   });
 });
 
+/** Not what stands in for it where there is no WebAssembly. */
+function vectors(numbers: number): Backend {
+  const backend = vectorBackend(numbers);
+  assert.notEqual(backend, plain);
+  return backend;
+}
+
 suite('machine', () => {
-  test('arrays give what cells give, with WebAssembly and without', () => {
-    const any = fc.float({ noDefaultInfinity: false });
+  test('a table trains by vectors as it does cell by cell, bit for bit, whatever numbers it meets', () => {
+    const number = fc.oneof(
+      fc.float({ noNaN: true, min: -10, max: 10 }),
+      fc.float(),
+      fc.constantFrom(0, -0, 1, 1e-20, -1e20, 2 ** -126, -(2 ** -126), 2 ** -127, -(2 ** -149), 2 ** 127),
+    );
+    const numbers = fc.array(number, { minLength: 1, maxLength: 40 });
     fc.assert(
-      fc.property(scene, fc.array(any, { minLength: 1, maxLength: 40 }), ({ settings }, numbers) => {
-        const { optimizer, update } = programOf(settings);
-        const cells = ['w', ...optimizer.slots.map(({ symbol }) => symbol)];
-        const value = scalars(settings, [0.1]);
-        const results = [plain, webAssembly()!].map((backend) => {
-          const arrays = [...cells, 'g'].map(
-            (name, i) =>
-              [name, Float32Array.from(numbers, (_, at) => numbers[(at + i) % numbers.length]!)] as const,
-          );
-          new Machine(update, cells, ['g'], backend).run(arrays, value);
-          // As numbers, for a NaN has many forms in memory.
-          return arrays.map(([, array]) => [...array]);
+      fc.property(scene, numbers, fc.nat(), ({ settings, initial, step }, numbers, seed) => {
+        let next = seed;
+        const withNumbers = (matrix: Matrix): Matrix => ({
+          ...matrix,
+          data: matrix.data.map(() => numbers[next++ % numbers.length]!),
         });
-        assert.deepEqual(results[0], results[1]);
+        const unusual = {
+          parameters: withNumbers(initial.parameters),
+          slots: new Map([...initial.slots].map(([name, slot]) => [name, withNumbers(slot)])),
+        };
+        const states = [() => plain, vectors].map((backendFor) => {
+          const simulation = new Simulation(settings, unusual, {}, backendFor);
+          next = seed;
+          for (let i = 0; i < 3; i++) simulation.step({ ...step, gradients: withNumbers(step.gradients) });
+          // As numbers, for a NaN has many forms in memory.
+          return variables(simulation.state).map(([name, { data }]) => [name, ...data]);
+        });
+        assert.deepEqual(states[1], states[0]);
       }),
       runs(400),
     );
@@ -344,12 +361,13 @@ suite('machine', () => {
       fc.property(fc.array(any, { minLength: 1, maxLength: 40 }), exponents, (numbers, exponent) => {
         const line = parseAssignment('x = w^p');
         const w = Float32Array.from(numbers);
-        const [first, second] = [plain, webAssembly()!].map((backend) => {
-          const x = new Float32Array(w.length);
-          new Machine([line], ['x'], ['w'], backend).run(
+        const [first, second] = [plain, vectors(2 * w.length)].map((backend) => {
+          const [x, base] = [backend.array(w.length), backend.array(w.length)];
+          base.set(w);
+          new Machine([line], { cells: ['x'], inputs: ['w'] }, backend).run(
             [
               ['x', x],
-              ['w', w],
+              ['w', base],
             ],
             () => exponent,
           );

@@ -1,4 +1,5 @@
 import { type Matrix, type OptimizerSettings, optimizers, SpecError } from '../optimizers';
+import { vectorBackend } from '../optimizers/vector-backend';
 import {
   ENGLISH,
   feedOf,
@@ -135,7 +136,7 @@ function trained({ settings, initial }: Asked, { options, counts }: ZipfScenario
     steps * (rows + lookups * each),
     `${ENGLISH.count(steps)} steps of ${ENGLISH.count(lookups)} look-ups in a table of ${ENGLISH.count(rows)} rows`,
   );
-  const run = runRows(settings, initial, scenario, () => rateOf(settings));
+  const run = runRows(settings, initial, scenario, () => rateOf(settings), vectorBackend);
   for (;;) {
     const { done, value } = run.next();
     if (done) return value;

@@ -19,6 +19,7 @@ import {
   touchesAllRows,
   variables,
 } from '../optimizers';
+import { vectorBackend } from '../optimizers/vector-backend';
 import { readable } from './readable';
 
 /** More numbers than this are no output that anyone reads: a gigabyte or so. */
@@ -99,7 +100,7 @@ export async function writeTrajectory(
 ): Promise<void> {
   checkAmount(course, selection);
   const { settings, initial, count } = course;
-  const simulation = new Simulation(settings, initial);
+  const simulation = new Simulation(settings, initial, {}, vectorBackend);
   const { head, state, foot } = formatsFor(selection)[format];
   await write(head(course));
   const all = touchesAllRows(settings) ? [...Array(initial.parameters.rows).keys()] : undefined;

@@ -1,7 +1,7 @@
 import type { Operation } from './arithmetic';
 import { type Assignment, type Expression, namesIn } from './expression';
 
-/** Cells that are computed at once: few enough for those of an optimizer to stay in the processor's cache. */
+/** Cells that JavaScript computes at once: few enough for those of an optimizer to stay in the processor's cache. */
 export const BLOCK = 4096;
 
 /** Formulas as instructions on registers, which hold a number for each cell; each is set once. */
@@ -9,6 +9,8 @@ export interface Code {
   readonly registers: number;
   /** The names of what comes from arrays, in the registers from 0 on. */
   readonly cells: readonly string[];
+  /** Registers of cells that may be subnormal. */
+  readonly unflushed: readonly number[];
   /** What is equal for all cells. */
   readonly constants: readonly { readonly register: number; readonly expression: Expression }[];
   readonly instructions: readonly Instruction[];
@@ -24,14 +26,16 @@ export interface Instruction {
 
 /**
  * `cells` and `inputs` are the names that have a value for each cell; every other name has one value for all. Only
- * `cells` are written back.
+ * `cells` are written back; `flushed` says that none of them is ever subnormal.
  */
 export function codeOf(
   lines: readonly Assignment[],
   cells: readonly string[],
   inputs: readonly string[],
+  flushed: boolean,
 ): Code {
   const named = [...cells, ...inputs];
+  const unflushed = [...named.keys()].slice(flushed ? cells.length : 0);
   const registers = new Map(named.map((name, register) => [name, register]));
   const constants: { register: number; expression: Expression }[] = [];
   const instructions: Instruction[] = [];
@@ -58,5 +62,5 @@ export function codeOf(
     const register = registers.get(name)!;
     return register === cell ? [] : [{ cell, register }];
   });
-  return { registers: used, cells: named, constants, instructions, results };
+  return { registers: used, cells: named, unflushed, constants, instructions, results };
 }

@@ -9,6 +9,8 @@ export function flush(x: number): number {
   return x < SMALLEST_NORMAL && x > -SMALLEST_NORMAL ? 0 * x : x;
 }
 
+export const isFlushed = (x: number): boolean => x === 0 || !(Math.abs(x) < SMALLEST_NORMAL);
+
 /** To the nearest float32, flushed. */
 export function round(x: number): number {
   return flush(Math.fround(x));

@@ -1,5 +1,6 @@
 /** Optimizers: what they are, and what they do to a table. Imports nothing of other rooms but `nearest.ts`, so it runs in any page. */
 export { optimizers } from './all';
+export type { Backend } from './backend';
 export { camelCase } from './camel-case';
 export { effectiveRate } from './effective-rate';
 export { type ExplainedLine, explainCell, formulaText, printLine, programText } from './explain';

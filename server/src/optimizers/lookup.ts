@@ -1,3 +1,4 @@
+import { plain } from './backend';
 import { parseAssignment } from './expression';
 import { Machine } from './machine';
 import type { OptimizerSettings } from './settings';
@@ -19,7 +20,7 @@ export function lookup({ quantization }: OptimizerSettings, parameters: Matrix):
     ['upper', quantization.upper],
     ['num_buckets', quantization.buckets],
   ]);
-  new Machine(quantize, ['x'], ['w']).run(
+  new Machine(quantize, { cells: ['x'], inputs: ['w'] }, plain).run(
     [
       ['w', parameters.data],
       ['x', result.data],

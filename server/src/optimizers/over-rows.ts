@@ -1,3 +1,4 @@
+import type { Backend } from './backend';
 import type { Matrix } from './state';
 
 /** A variable of the table, by the symbol that formulas have for it. */
@@ -8,8 +9,8 @@ export interface Variable {
   readonly roomy: Float32Array;
 }
 
-export function variable(symbol: string, { rows, columns, data }: Matrix): Variable {
-  const roomy = new Float32Array(2 * data.length);
+export function variable(symbol: string, { rows, columns, data }: Matrix, { array }: Backend): Variable {
+  const roomy = array(2 * data.length);
   roomy.set(data);
   return { symbol, matrix: { rows, columns, data: roomy.subarray(0, data.length) }, roomy };
 }

@@ -1,4 +1,6 @@
+import { type Backend, plain } from './backend';
 import { batches } from './batches';
+import { isFlushed } from './flush';
 import { lookup } from './lookup';
 import { Machine } from './machine';
 import { overRows, type Variable, variable } from './over-rows';
@@ -15,33 +17,41 @@ export class Simulation {
   private readonly finish: Machine | undefined;
   /** The parameters come first. */
   private readonly variables: readonly Variable[];
+  /** Room for those of a batch. */
+  private readonly gradients: Float32Array;
   /** The parameters that look-ups see while the newest update is on its way. */
   private visible: Matrix | undefined;
 
-  /** Throws an UnpublishedError where the optimizer has no published formula. */
+  /**
+   * `backendFor` gives what computes on so many numbers. Throws an UnpublishedError where the optimizer has no published
+   * formula.
+   */
   constructor(
     private readonly settings: OptimizerSettings,
     initial: State,
     private readonly options: SimulationOptions = {},
+    backendFor: (numbers: number) => Backend = () => plain,
   ) {
     const { optimizer, update, finish } = programOf(settings);
-    const parameters = variable('w', initial.parameters);
+    const { length } = initial.parameters.data;
+    const backend = backendFor((2 * (1 + optimizer.slots.length) + 1) * length);
+    const parameters = variable('w', initial.parameters, backend);
     const slots = optimizer.slots.map(({ name, symbol }) => {
       const slot = initial.slots.get(name);
       if (!slot) throw new RangeError(`The initial state lacks the slot ${name}.`);
-      return [name, variable(symbol, slot)] as const;
+      return [name, variable(symbol, slot, backend)] as const;
     });
     this.state = {
       parameters: parameters.matrix,
       slots: new Map(slots.map(([name, { matrix }]) => [name, matrix])),
     };
     this.variables = [parameters, ...slots.map(([, slot]) => slot)];
-    this.update = new Machine(
-      update,
-      this.variables.map(({ symbol }) => symbol),
-      ['g'],
-    );
-    this.finish = finish.length > 0 ? new Machine(finish, ['w']) : undefined;
+    this.gradients = backend.array(length);
+    // Updates leave no subnormal number, so there is one only where the table begins with it.
+    const flushed = this.variables.every(({ matrix }) => matrix.data.every(isFlushed));
+    const cells = this.variables.map(({ symbol }) => symbol);
+    this.update = new Machine(update, { cells, inputs: ['g'], flushed }, backend);
+    this.finish = finish.length > 0 ? new Machine(finish, { cells: ['w'], flushed }, backend) : undefined;
   }
 
   /** Applies the gradients of one step. Throws a RangeError at an id that is no row. */
@@ -53,7 +63,10 @@ export class Simulation {
     const idle = idleRows(this.settings, parameters, step.ids, this.options);
     const all = batches(step, parameters.rows, this.settings.gradientAccumulation, idle);
     for (const { rows, gradients } of all) {
-      overRows(this.variables, rows, (arrays) => this.update.run([['g', gradients], ...arrays], value));
+      const { length } = gradients;
+      const g = length === this.gradients.length ? this.gradients : this.gradients.subarray(0, length);
+      g.set(gradients);
+      overRows(this.variables, rows, (arrays) => this.update.run([['g', g], ...arrays], value));
     }
     // The first batch has all rows.
     const { finish } = this;

@@ -4,6 +4,8 @@ import {
   allTrue,
   type Bytes,
   doubles,
+  f32,
+  f32Equal,
   f32x4,
   f64x2,
   float32s,
@@ -20,9 +22,13 @@ import {
 } from './web-assembly';
 
 /** How many locals it needs for itself. */
-export const POWER_LOCALS = 8;
+export const POWER_LOCALS = 17;
+const HALF_LOCALS = 7;
 
-/** Leaves `a ** b` of four float32 on the stack, not flushed; `a` and `b` are locals, more of them begin at `free`. */
+/**
+ * Leaves `a ** b` of four float32 on the stack, not flushed; `a` and `b` are locals, more of them begin at `free`. All four
+ * of `b` are equal: exponents are constants.
+ */
 export function powers(a: number, b: number, free: number): Bytes {
   const [root, inverse] = [[...get(a), ...f32x4.sqrt], inverseRoots(a)];
   const other = ifEqual(b, 0, float32s(1), anyPowers(a, b, free));
@@ -30,7 +36,7 @@ export function powers(a: number, b: number, free: number): Bytes {
 }
 
 function ifEqual(b: number, value: number, then: Bytes, otherwise: Bytes): Bytes {
-  return ifElse([...get(b), ...float32s(value), ...f32x4.eq, ...allTrue], then, otherwise);
+  return ifElse([...get(b), ...f32x4.first, ...f32(value), ...f32Equal], then, otherwise);
 }
 
 /** In double precision: the inverse of a root that is rounded already would be rounded twice. */
@@ -59,27 +65,64 @@ function anyPowers(a: number, b: number, free: number): Bytes {
       ...[...get(inner), ...v128.select],
     ]),
     ...set(exponent),
-    ...[...half(0, b, exponent, factor, inner), ...half(1, b, exponent, factor, inner)],
-    ...halves(0, 2),
+    ...interleaved(half(0, b, exponent, factor, inner), half(1, b, exponent, factor, inner + HALF_LOCALS)),
+    ...[...get(inner), ...get(inner + HALF_LOCALS), ...halves(0, 2)],
   ];
 }
 
-/** Two of the four, as float32 in the first half of a vector. */
-function half(which: 0 | 1, b: number, exponent: number, factor: number, free: number): Bytes {
-  const [x, s, whole, powersOfX] = [free, free + 1, free + 2, free + 3] as const;
+/** Neither waits for the other, so the processor can work on both. */
+function interleaved(first: readonly Bytes[], second: readonly Bytes[]): Bytes {
+  return first.flatMap((part, i) => [...part, ...second[i]!]);
+}
+
+/** Two of the four in steps, as float32 in the first half of the local `free`. */
+function half(which: 0 | 1, b: number, exponent: number, factor: number, free: number): Bytes[] {
+  const [x, s, whole, powersOfX, sum] = [free, free + 1, free + 2, free + 3, free + 6] as const;
   return [
-    ...[...promoted(which, b), ...promoted(which, exponent)],
-    ...[...promoted(which, factor), ...tee(x), ...doubles(1), ...f64x2.sub],
-    ...[...get(x), ...doubles(1), ...f64x2.add, ...f64x2.div, ...tee(s)],
-    ...[...get(s), ...get(s), ...f64x2.mul, ...set(x), ...polynomial(LOGARITHM, x, powersOfX), ...f64x2.mul],
-    ...[...f64x2.add, ...f64x2.mul],
-    ...[...doubles(LARGEST), ...f64x2.pmin, ...doubles(-LARGEST), ...f64x2.pmax, ...tee(x)],
-    // Its whole part goes to the exponent of a double: the lowest bits of the sum with ROUNDING are the number's.
-    ...[...doubles(ROUNDING), ...f64x2.add, ...set(whole)],
-    ...[...get(x), ...get(whole), ...doubles(ROUNDING), ...f64x2.sub, ...f64x2.sub, ...set(x)],
-    ...polynomial(EXPONENTIAL, x, powersOfX),
-    ...[...get(whole), ...i32(52), ...i64x2.shl, ...doubles(1), ...i64x2.add, ...f64x2.mul],
-    ...f32x4.fromDoubles,
+    [
+      ...promoted(which, factor),
+      ...tee(x),
+      ...doubles(1),
+      ...f64x2.sub,
+      ...get(x),
+      ...doubles(1),
+      ...f64x2.add,
+      ...f64x2.div,
+      ...set(s),
+    ],
+    [...get(s), ...get(s), ...f64x2.mul, ...set(x)],
+    ...polynomial(LOGARITHM, x, powersOfX, sum),
+    [
+      ...promoted(0, b),
+      ...promoted(which, exponent),
+      ...get(s),
+      ...get(sum),
+      ...f64x2.mul,
+      ...f64x2.add,
+      ...f64x2.mul,
+      ...doubles(LARGEST),
+      ...f64x2.pmin,
+      ...doubles(-LARGEST),
+      ...f64x2.pmax,
+      ...tee(x),
+      // Its whole part goes to the exponent of a double: the lowest bits of the sum with ROUNDING are the number's.
+      ...doubles(ROUNDING),
+      ...f64x2.add,
+      ...set(whole),
+    ],
+    [...get(x), ...get(whole), ...doubles(ROUNDING), ...f64x2.sub, ...f64x2.sub, ...set(x)],
+    ...polynomial(EXPONENTIAL, x, powersOfX, sum),
+    [
+      ...get(sum),
+      ...get(whole),
+      ...i32(52),
+      ...i64x2.shl,
+      ...doubles(1),
+      ...i64x2.add,
+      ...f64x2.mul,
+      ...f32x4.fromDoubles,
+      ...set(free),
+    ],
   ];
 }
 
@@ -89,13 +132,13 @@ function promoted(which: 0 | 1, local: number): Bytes {
 }
 
 /** By halves, which do not wait for each other. Locals from `squares` on take x², x⁴ and so on. */
-function polynomial(terms: readonly number[], x: number, squares: number): Bytes {
+function polynomial(terms: readonly number[], x: number, squares: number, out: number): Bytes[] {
   const powers = [x];
-  const bytes: Bytes[number][] = [];
+  const steps: Bytes[] = [];
   while (2 ** powers.length < terms.length) {
     const last = powers.at(-1)!;
     powers.push(squares + powers.length - 1);
-    bytes.push(...get(last), ...get(last), ...f64x2.mul, ...set(powers.at(-1)!));
+    steps.push([...get(last), ...get(last), ...f64x2.mul, ...set(powers.at(-1)!)]);
   }
   const sum = (part: readonly number[]): Bytes => {
     if (part.length === 1) return doubles(part[0]!);
@@ -103,5 +146,5 @@ function polynomial(terms: readonly number[], x: number, squares: number): Bytes
     const [low, high] = [part.slice(0, 2 ** level), part.slice(2 ** level)];
     return [...sum(low), ...sum(high), ...get(powers[level]!), ...f64x2.mul, ...f64x2.add];
   };
-  return [...bytes, ...sum(terms)];
+  return [...steps, [...sum(terms), ...set(out)]];
 }

@@ -23,6 +23,8 @@ const instruction = (number: number): readonly number[] => [VECTOR, ...unsigned(
 
 /** Instructions on four float32, two doubles, four or two integers, or the bits of a vector. */
 export const f32x4 = {
+  /** The first number alone. */
+  first: [...instruction(0x1f), 0],
   eq: instruction(0x41),
   ne: instruction(0x42),
   lt: instruction(0x43),
@@ -54,7 +56,13 @@ export const f64x2 = {
   promote: instruction(0x5f),
 };
 
-export const i32x4 = { shl: instruction(0xab), shr: instruction(0xac), sub: instruction(0xb1) };
+export const i32x4 = {
+  lessUnsigned: instruction(0x3a),
+  minUnsigned: instruction(0xb7),
+  shl: instruction(0xab),
+  shr: instruction(0xac),
+  sub: instruction(0xb1),
+};
 export const i64x2 = { shl: instruction(0xcb), add: instruction(0xce) };
 
 export const v128 = {
@@ -73,6 +81,9 @@ export const tee = (local: number): readonly number[] => [0x22, ...unsigned(loca
 export const i32 = (value: number): Bytes => [0x41, value];
 export const i32Add: Bytes = [0x6a];
 const i32Less: Bytes = [0x49];
+
+export const f32 = (value: number): Bytes => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)];
+export const f32Equal: Bytes = [0x5b];
 
 /** Takes its address from the stack, and adds the offset. */
 export const load = (offset: number): Bytes => [...instruction(0x00), 4, ...unsigned(offset)];
@@ -103,23 +114,31 @@ export function loopWhileLess(body: Bytes, limit: Bytes): Bytes {
 /** Whether no integer of four is 0: as a comparison leaves them, whether it held for all. */
 export const allTrue: Bytes = instruction(0xa3);
 
+/** Whether a bit is set. */
+export const anyTrue: Bytes = instruction(0x53);
+
+/** Takes the condition from the stack; the body leaves nothing there. */
+export const ifOnly = (body: Bytes): Bytes => [0x04, 0x40, ...body, 0x0b];
+
 /** Either side leaves a vector. */
 export function ifElse(condition: Bytes, then: Bytes, otherwise: Bytes): Bytes {
   return [...condition, 0x04, V128, ...then, 0x05, ...otherwise, 0x0b];
 }
 
-/** A module that exports one function, called `run`, over an imported memory of so many pages. It takes an integer. */
-export function moduleBytes(
-  pages: number,
-  integers: number,
-  vectors: number,
-  body: Bytes,
-): Uint8Array<ArrayBuffer> {
+/** How many numbers a function has: integers that it is given, and what it begins with as 0, in this order. */
+interface Locals {
+  readonly parameters: number;
+  readonly integers: number;
+  readonly vectors: number;
+}
+
+/** A module that exports one function, called `run`, over an imported memory of any size. */
+export function moduleBytes({ parameters, integers, vectors }: Locals, body: Bytes): Uint8Array<ArrayBuffer> {
   const constants = new Map<string, { local: number; bytes: readonly number[] }>();
   const resolved = body.flatMap((part) => {
     if (typeof part === 'number') return [part];
     const key = String(part.bytes);
-    const local = constants.get(key)?.local ?? 1 + integers + vectors + constants.size;
+    const local = constants.get(key)?.local ?? parameters + integers + vectors + constants.size;
     constants.set(key, { local, bytes: part.bytes });
     return get(local);
   });
@@ -134,8 +153,8 @@ export function moduleBytes(
   ];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [[0x60, ...vector([[I32]]), 0]]),
-    ...section(2, [[...text(''), ...text(''), 2, 1, ...unsigned(pages), ...unsigned(pages)]]),
+    ...section(1, [[0x60, ...vector(Array(parameters).fill([I32])), 0]]),
+    ...section(2, [[...text(''), ...text(''), 2, 0, 0]]),
     ...section(3, [[0]]),
     ...section(7, [[...text('run'), 0, 0]]),
     ...section(10, [[...unsigned(code.length), ...code]]),

@@ -1,5 +1,6 @@
 // Rows as they come: a table whose rows are looked up as often as real ids are, each pulled to a target of its own.
 import {
+  type Backend,
   type Matrix,
   matrix,
   type OptimizerSettings,
@@ -68,7 +69,7 @@ export const frequentRows = ({ order }: RowsRun) => order.subarray(0, FREQUENT);
 export const rareRows = ({ order }: RowsRun) => order.subarray(Math.floor(order.length / 2));
 
 /**
- * Goes one step at each `next()`, and ends with the finished run. Throws an UnpublishedError where the optimizer has no
+ * Goes one step at each `next()`, and ends with the finished run; `backendFor` as for a Simulation. Throws an UnpublishedError where the optimizer has no
  * published formula.
  */
 export function* runRows(
@@ -76,6 +77,7 @@ export function* runRows(
   initial: State,
   scenario: RowsScenario,
   rateAt: RateAt,
+  backendFor?: (numbers: number) => Backend,
 ): Generator<RowsRun, RowsRun> {
   const { probabilities, columns, steps, lookups, seed } = scenario;
   const rows = probabilities.length;
@@ -83,7 +85,7 @@ export function* runRows(
   const targets = stratified(rows, columns, random);
   const draw = sampler(probabilities, random);
   const feed = feedOf(settings, rateAt);
-  const simulation = new Simulation(feed.settings, initial);
+  const simulation = new Simulation(feed.settings, initial, {}, backendFor);
   const run = startOf(settings, initial, scenario, simulation.state, targets);
   const everyRow = Int32Array.from({ length: rows }, (_, row) => row);
   const drawn = new Int32Array(lookups);
