@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { FileChecker } from '../../server/src/cli/check-file';
 import { fixAll } from '../../server/src/languages/fixes';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import { builtin } from '../../server/src/schema/builtin';
+import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import type { FieldNode, Tree, ValueNode } from '../../server/src/textproto/tree';
 import { apply } from '../support/check';
 import { snapshotOf } from '../support/snapshots';
@@ -108,4 +111,52 @@ test('fixing all on save loses no value that no diagnostic called a duplicate', 
   );
   t.diagnostic(`${corrected} of ${broken} broken texts have fewer mistakes afterwards`);
   assert.ok(corrected > broken / 2, `only ${corrected} of ${broken} get better`);
+});
+
+const checker = new FileChecker(builtin, DEFAULT_SETTINGS);
+const path = 'tpu_embedding.textproto';
+const checkFile = (text: string, fix: boolean) =>
+  checker.check({ path, named: true, bytes: Buffer.from(text), withFixes: true, fix });
+const problemsIn = ({ report }: ReturnType<typeof checkFile>) =>
+  report!.parts.flatMap(({ diagnostics }) => diagnostics);
+
+test('--fix leaves nothing that it could fix, loses no value, and keeps the line ends', (t) => {
+  let fixedOnes = 0;
+  const layouts = fc.record({ bom: fc.constantFrom('', '\ufeff'), end: fc.constantFrom('\n', '\r\n') });
+  fc.assert(
+    fc.property(fc.constantFrom(...CONFIGURATIONS), mistakes, layouts, (source, made, { bom, end }) => {
+      const lines = source.split('\n');
+      for (const [at, mistake] of made) lines[at % lines.length] = mistake(lines[at % lines.length]!);
+      const text = bom + lines.join('\n').replaceAll(/\r?\n/g, end);
+      const found = problemsIn(checkFile(text, false));
+      const after = checkFile(text, true);
+      const { text: fixed, count } = after.fixed ?? { text, count: 0 };
+      fixedOnes += count;
+      const fixable = problemsIn(after).filter(({ fixes }) => fixes.some(({ safe }) => safe));
+      assert.deepEqual(fixable, [], `${text} -> ${fixed}`);
+      // Parsers of text format take the mark for a character like any other, which is an error.
+      assert.ok(!fixed.startsWith('\ufeff'));
+      assert.equal(fixed.replaceAll(end, '').includes('\n'), false, 'only the line ends that were there');
+      const again = problemsIn(checkFile(fixed, false));
+      assert.deepEqual(problemsIn(after), again, 'the report is about what remains');
+      const values = [text, fixed].map((each) => [...valuesOf(snapshotOf(each).tree)]);
+      const lost = without(values[0]!, values[1]!);
+      const gained = without(values[1]!, values[0]!);
+      const spelled = gained.filter((value) => /^[A-Z_]+$|^(true|false)$/.test(value)).length;
+      const duplicates = found.filter(({ code }) => /duplicate|overwritten/.test(code)).length;
+      // A second look may find a duplicate that a misspelled name hid.
+      assert.ok(
+        lost.length <= spelled + duplicates + count,
+        `lost ${lost}, gained ${gained}: ${text} -> ${fixed}`,
+      );
+      if (duplicates === 0 && spelled === 0 && lost.length > 0)
+        assert.ok(
+          lost.every((value) => values[1]!.includes(value)),
+          `lost ${lost}: ${text} -> ${fixed}`,
+        );
+    }),
+    runs(60),
+  );
+  t.diagnostic(`${fixedOnes} problems fixed`);
+  assert.ok(fixedOnes > 30, `only ${fixedOnes} problems fixed`);
 });

@@ -2,9 +2,10 @@ import { dirname, resolve } from 'node:path';
 import type { FilesAround, TablesAround } from '../dataflow/read-files';
 import { languageOf } from '../languages';
 import type { Diagnostic, TextFix } from '../languages/diagnostic';
+import { type SafeFixes, safeFixes } from '../languages/fixes';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { Analyzer } from '../languages/snapshot';
-import { isNotebook, readNotebook } from '../python/notebooks';
+import { editsInJson, isNotebook, readNotebook } from '../python/notebooks';
 import type { Failure } from '../rules/guard';
 import { ruleUrl } from '../rules/rule';
 import type { Schema } from '../schema/types';
@@ -14,6 +15,7 @@ import type { Range } from '../text/range';
 import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isPython, type Source } from './files';
+import { type Fixable, type Fixed, fixBytes } from './fix-file';
 import { filesAround } from './read-files';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './reports/report';
 import { TensorflowAround } from './tensorflow';
@@ -26,6 +28,10 @@ export interface Checked {
   readonly names: FileNames;
   /** Whether it is judged by the tables of the folder around it. */
   readonly asksForTables: boolean;
+  /** What the report is on, where a file was to be fixed and something could be. */
+  readonly fixed?: Fixed;
+  /** Why nothing was fixed of what could be. */
+  readonly unfixed?: string;
 }
 
 /** A file to check. */
@@ -34,6 +40,8 @@ export interface Task extends Source {
   readonly tables?: TablesAround;
   /** Whether the report holds fixes. */
   readonly withFixes: boolean;
+  /** Whether it is fixed first. */
+  readonly fix: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -55,6 +63,8 @@ export const notChecked = (path: string): Found => ({
   names: UNREAD_NAMES,
 });
 
+const nothing = (): SafeFixes => ({ changes: [], count: 0 });
+
 export const NOTHING: Found = { report: undefined, names: NO_NAMES };
 
 /** Checks files: what fails in one costs no other its report. */
@@ -67,9 +77,9 @@ export class FileChecker {
     this.analyzer = new Analyzer(schema, settings, (failure) => this.failures.push(failure));
   }
 
-  check({ path, named, bytes, tables, withFixes }: Task): Checked {
+  check({ path, named, bytes, tables, withFixes, fix }: Task): Checked {
     this.failures = [];
-    let found = notChecked(path);
+    let result: ReturnType<typeof fixBytes<Found>> = { found: notChecked(path) };
     let asksForTables = false;
     this.analyzer.guard(path).run(undefined, () => {
       const tensorflow = () => this.around.of(path);
@@ -81,9 +91,12 @@ export class FileChecker {
           return tables;
         },
       };
-      found = checkBytes({ analyzer, path, named, withFixes, tensorflow, files }, bytes);
+      const judge = (bytes: Buffer) =>
+        checkBytes({ analyzer, path, named, withFixes, tensorflow, files }, bytes);
+      result = fix ? fixBytes(bytes, judge) : { found: judge(bytes).found };
     });
-    return { ...found, failures: this.failures, asksForTables };
+    const { found, ...fixes } = result;
+    return { ...found, ...fixes, failures: this.failures, asksForTables };
   }
 
   private filesOf(path: string): FilesAround {
@@ -93,13 +106,13 @@ export class FileChecker {
   }
 }
 
-function checkBytes(options: Terms, bytes: Buffer): Found {
+function checkBytes(options: Terms, bytes: Buffer): Fixable<Found> {
   const { analyzer, path, named, withFixes } = options;
   if (isNotebook(path)) return checkNotebook(options, decode(bytes));
   const kind = isPython(path) ? 'python' : 'textproto';
   const { text, misfits } = decode(bytes, kind === 'python');
   const analysis = languageOf(kind).analyze(text, options);
-  if (!analysis.isOurs && !named) return NOTHING;
+  if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
   const { reason, detail } = analysis.resolution ?? {};
   const note: Note | undefined =
     reason === 'unknown-message'
@@ -107,11 +120,14 @@ function checkBytes(options: Terms, bytes: Buffer): Found {
       : undefined;
   const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
   const parts = [{ text, diagnostics: inLines(text, found, withFixes) }];
-  return { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) };
+  return {
+    found: { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) },
+    fixes: () => safeFixes(found),
+  };
 }
 
 /** The Python cells of a notebook, in which what one defines is known in the next. */
-function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Found {
+function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Fixable<Found> {
   const { analyzer, path, named, withFixes } = options;
   const cells = readNotebook(json);
   if (!cells) {
@@ -119,11 +135,12 @@ function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Found 
       code: 'not-a-notebook',
       message: 'This is not a notebook, or not one of Python.',
     };
-    return { report: named ? { path, parts: [], note } : undefined, names: UNREAD_NAMES };
+    const report = named ? { path, parts: [], note } : undefined;
+    return { found: { report, names: UNREAD_NAMES }, fixes: nothing };
   }
   const { text, partEnds, indices } = cells;
   const analysis = languageOf('python').analyze(text, { ...options, partEnds });
-  if (!analysis.isOurs && !named) return NOTHING;
+  if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
   const diagnostics = analysis.diagnose();
   const names = namesOf(analysis, options);
   const parts = partEnds.map((end, i) => {
@@ -139,13 +156,16 @@ function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Found 
         .map((diagnostic) => reported(diagnostic, inCell, withFixes)),
     };
   });
-  if (misfits.length === 0 || !analysis.isOurs) return { report: { path, parts }, names };
+  const fixes = (): SafeFixes => {
+    const { changes, count } = safeFixes(diagnostics);
+    const inJson = editsInJson(json, cells, changes);
+    return inJson ? { changes: inJson, count } : nothing();
+  };
+  if (misfits.length === 0 || !analysis.isOurs) return { found: { report: { path, parts }, names }, fixes };
   // These are none of a cell, but of the file.
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
-  return {
-    report: { path, parts: [{ text: json, diagnostics: inLines(json, ofFile, withFixes) }, ...parts] },
-    names,
-  };
+  const whole = { text: json, diagnostics: inLines(json, ofFile, withFixes) };
+  return { found: { report: { path, parts: [whole, ...parts] }, names }, fixes };
 }
 
 function namesOf(analysis: Analysis, { analyzer, path }: Terms): FileNames {

@@ -4,8 +4,9 @@ import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { DEFAULT_SETTINGS, SETTINGS, SEVERITIES } from '../settings';
 import { excerpt } from '../text/excerpt';
-import { showsColors } from '../text/terminal';
+import { lines, showsColors } from '../text/terminal';
 import { UNREAD_NAMES } from '../workspace/names';
+import { diffOf, fixedCount, wouldFix, writeFixed } from './apply-fixes';
 import { type Checked, NOTHING, type Task } from './check-file';
 import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { Crew } from './crew';
@@ -20,8 +21,9 @@ interface Outcome extends Checked {
   readonly path: string;
   /** Why it could not be read. */
   readonly refusal?: unknown;
-  /** Of a file that has to be checked again. */
+  /** Of a file that has to be checked again, or was fixed. */
   readonly task?: Task;
+  readonly isUnwritten?: true;
 }
 
 /**
@@ -32,13 +34,22 @@ const PATIENCE = '--interrupt-budget=600000';
 
 export const check: Command = {
   usage:
-    'check [--format text|json|sarif|github|gitlab|junit] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
+    'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   options: {
     format: {
       type: 'string',
       value: 'FORMAT',
       about: 'text, json, sarif, github, which annotates pull requests, gitlab (Code Quality) or junit.',
+    },
+    fix: {
+      type: 'boolean',
+      about:
+        'Fix what has one right answer, and report what remains. With -, the fixed text goes to standard output and the report to standard error.',
+    },
+    diff: {
+      type: 'boolean',
+      about: 'Write nothing, show what --fix would change, and exit with 1 if there is anything.',
     },
     'descriptor-set': {
       type: 'string',
@@ -70,6 +81,10 @@ export const check: Command = {
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
       throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
+    const { fix: writes = false, diff: shows = false } = values;
+    if (shows && values['format'] !== undefined)
+      throw new UsageError('--diff shows changes in place of a report: leave --format out.', this.usage);
+    const fix = writes || shows;
     const settings = {
       ...DEFAULT_SETTINGS,
       rules: ruleSeverities(values),
@@ -80,6 +95,7 @@ export const check: Command = {
     const started: (Outcome | Promise<Outcome>)[] = [];
     let outcomes: readonly Outcome[];
     let unreadable = 0;
+    let input: Task | undefined;
     const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
     // What cannot be read does not hide what is wrong with the rest.
     const refuse = (refusal: unknown, path: string, named: boolean) => {
@@ -90,36 +106,49 @@ export const check: Command = {
     try {
       for await (const source of readSources(paths, refuse)) {
         const path = nameOf(source.path);
-        const task: Task = { ...source, path, withFixes };
+        const task: Task = { ...source, path, withFixes, fix: fix === true };
+        if (source.path === '-') input = task;
         const outcome = crew.check(task);
         const keep = (checked: Checked): Outcome =>
-          checked.asksForTables ? { ...checked, path, task } : { ...checked, path };
+          checked.asksForTables || checked.fixed ? { ...checked, path, task } : { ...checked, path };
         started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
         // A thread that is done gets its next file only when this one pauses.
         if (outcome instanceof Promise) await setImmediate();
       }
       await crew.help();
       outcomes = await checkAgain(await Promise.all(started), crew, new FolderTables(paths.filter(isFolder)));
+      if (writes && !shows) {
+        const write = (outcome: Outcome) =>
+          outcome.task === input ? outcome : writeFixed(outcome, (task) => crew.check(task));
+        outcomes = await Promise.all(outcomes.map(write));
+      }
     } finally {
       await crew.dismiss();
     }
-    for (const { failures, refusal } of outcomes) {
+    for (const { path, failures, refusal, unfixed } of outcomes) {
       if (refusal !== undefined) printError(refusal);
+      if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
       for (const failure of failures) printFailure(failure);
     }
     const files = outcomes.flatMap(({ report }) => report ?? []);
     // A wrong folder in a script must not pass for a clean one.
     if (files.length === 0 && unreadable === 0)
       printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
-    const report = summarize(files);
-    process.stdout.write(
-      formats[format](report, {
-        colors: showsColors(process.stdout, process.env),
-        root: repositoryRoot(process.cwd(), process.env),
-      }),
-    );
+    const report = summarize(files, fix ? fixedCount(outcomes) : undefined);
+    if (shows) {
+      process.stdout.write(diffOf(outcomes, process.stdout.isTTY));
+      process.stderr.write(lines([wouldFix(outcomes, report.summary.errors)]));
+    } else {
+      const ofInput = fix ? input : undefined;
+      if (ofInput)
+        process.stdout.write(outcomes.find(({ task }) => task === input)?.fixed?.text ?? ofInput.bytes);
+      const output = ofInput ? process.stderr : process.stdout;
+      const root = repositoryRoot(process.cwd(), process.env);
+      output.write(formats[format](report, { colors: showsColors(output, process.env), root }));
+    }
     if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
-    if (unreadable > 0) return 2;
+    if (unreadable > 0 || outcomes.some(({ isUnwritten }) => isUnwritten)) return 2;
+    if (shows) return outcomes.some(({ fixed }) => fixed) ? 1 : 0;
     return report.summary.errors > 0 ? 1 : 0;
   },
 };
@@ -133,8 +162,20 @@ async function checkAgain(outcomes: readonly Outcome[], crew: Crew, tables: Fold
     const { path, task } = outcome;
     const around = task && tables.around(path);
     if (!around) return outcome;
-    const checked = await crew.check({ ...task, tables: around });
-    return { ...outcome, ...checked, failures: [...outcome.failures, ...checked.failures] };
+    const before = outcome.fixed;
+    const bytes = before ? Buffer.from(before.text) : task.bytes;
+    const { fixed = { text: '', count: 0 }, ...checked } = await crew.check({
+      ...task,
+      bytes,
+      tables: around,
+    });
+    const count = (before?.count ?? 0) + fixed.count;
+    return {
+      ...outcome,
+      ...checked,
+      ...(count > 0 && { fixed: { text: fixed.count > 0 ? fixed.text : before!.text, count } }),
+      failures: [...outcome.failures, ...checked.failures],
+    };
   });
   return Promise.all(again);
 }

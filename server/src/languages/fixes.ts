@@ -32,9 +32,17 @@ export function quickFixes(
   return [...unique(fixing), ...unique(silencing)];
 }
 
+/** Changes that fix some problems at once, in the order of their places. */
+export interface SafeFixes {
+  readonly changes: readonly TextEdit[];
+  /** How many problems they fix. */
+  readonly count: number;
+}
+
 /** The safe fixes of all diagnostics as one set of changes; of two that overlap the first wins. */
-export function fixAll(diagnostics: readonly Diagnostic[]): TextEdit[] {
+export function safeFixes(diagnostics: readonly Diagnostic[]): SafeFixes {
   const accepted: TextEdit[] = [];
+  let count = 0;
   for (const { fixes } of diagnostics) {
     const changes = [...(fixes().find(({ safe }) => safe)?.changes ?? [])].sort((a, b) => a.start - b.start);
     const places = changes.map(({ start }) => bisect(0, accepted.length, (i) => accepted[i]!.start > start));
@@ -42,10 +50,15 @@ export function fixAll(diagnostics: readonly Diagnostic[]): TextEdit[] {
       const [before, after] = [accepted[places[i]! - 1], accepted[places[i]!]];
       return (!before || before.end < start) && (!after || end < after.start);
     });
-    if (isFree) changes.forEach((change, i) => void accepted.splice(places[i]! + i, 0, change));
+    if (changes.length === 0 || !isFree) continue;
+    changes.forEach((change, i) => void accepted.splice(places[i]! + i, 0, change));
+    count++;
   }
-  return accepted;
+  return { changes: accepted, count };
 }
+
+export const fixAll = (diagnostics: readonly Diagnostic[]): readonly TextEdit[] =>
+  safeFixes(diagnostics).changes;
 
 /** Comments that silence a rule: on the line, and in the file. */
 function silence(text: string, diagnostic: Diagnostic): Action[] {

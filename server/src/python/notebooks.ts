@@ -1,6 +1,7 @@
 import { detached } from '../text/detached';
+import { withEdits } from '../text/edits';
 import { lineIndex, type Position } from '../text/line-index';
-import type { Range, TextChange } from '../text/range';
+import type { Range, TextChange, TextEdit } from '../text/range';
 
 /**
  * Python cells as one text, so that what a cell imports or assigns is known in the next ones. Each ends at one
@@ -77,30 +78,57 @@ export function positionsInCells({ text, partEnds, indices }: Cells): (offset: n
 
 /** A string of JSON that holds source, or a line of it. */
 interface SourceString {
-  /** The offset of its text in that of all cells. */
+  /** Where its text stands in that of all cells. */
   readonly from: number;
+  readonly to: number;
   /** With its quotes and escapes. */
   readonly raw: string;
-  readonly at: Position;
+  /** Its offset in the file. */
+  readonly start: number;
 }
 
 /** Tells where offsets into the joined text stand in the file itself, without keeping that. */
-export function positionsInJson(json: string, { partEnds, indices }: Cells): (offset: number) => Position {
+export function positionsInJson(json: string, cells: Cells): (offset: number) => Position {
   const { position } = lineIndex(json);
-  const next = new Map(indices.map((cell, i) => [cell, partEnds[i - 1] ?? 0]));
-  const strings = [...sourceStrings(json)].flatMap(({ cell, start, end }): SourceString[] => {
-    const from = next.get(cell);
-    if (from === undefined) return [];
-    const raw = detached(json.slice(start, end));
-    next.set(cell, from + (JSON.parse(raw) as string).length);
-    return [{ from, raw, at: position(start) }];
-  });
+  const strings = stringsOf(json, cells).map((string) => ({ ...string, at: position(string.start) }));
   return (offset) => {
     const found = strings.findLast(({ from }) => from <= offset);
     if (!found) return { line: 0, character: 0 };
     const { from, raw, at } = found;
     return { line: at.line, character: at.character + behind(raw, offset - from) };
   };
+}
+
+/** Edits of the joined text as edits of the file, which else stays as it is; undefined where that cannot be. */
+export function editsInJson(
+  json: string,
+  cells: Cells,
+  edits: readonly TextEdit[],
+): readonly TextEdit[] | undefined {
+  const strings = stringsOf(json, cells);
+  const inJson = edits.flatMap(({ start, end, newText }) => {
+    const first = strings.findLastIndex(({ from }) => from <= start);
+    const touched = strings.filter(({ from }, i) => i === first || (i > first && from < end));
+    return touched.map(({ from, to, raw, start: at }, i) => ({
+      start: at + behind(raw, Math.max(start, from) - from),
+      end: at + behind(raw, Math.min(end, to) - from),
+      newText: i === 0 ? JSON.stringify(newText).slice(1, -1) : '',
+    }));
+  });
+  const isSame = readNotebook(withEdits(json, inJson))?.text === withEdits(cells.text, edits);
+  return isSame ? inJson : undefined;
+}
+
+function stringsOf(json: string, { partEnds, indices }: Cells): readonly SourceString[] {
+  const next = new Map(indices.map((cell, i) => [cell, partEnds[i - 1] ?? 0]));
+  return [...sourceStrings(json)].flatMap(({ cell, start, end }): SourceString[] => {
+    const from = next.get(cell);
+    if (from === undefined) return [];
+    const raw = detached(json.slice(start, end));
+    const to = from + (JSON.parse(raw) as string).length;
+    next.set(cell, to);
+    return [{ from, to, raw, start }];
+  });
 }
 
 /** Where so many characters of a string in JSON end. */

@@ -46,7 +46,13 @@ function reportOn(texts: Readonly<Record<string, string>>): Report {
   return summarize(
     Object.entries(texts).flatMap(([name, text]) => {
       const path = `${ROOT}/${name}`;
-      const { report } = checker.check({ path, named: true, bytes: Buffer.from(text), withFixes: true });
+      const { report } = checker.check({
+        path,
+        named: true,
+        bytes: Buffer.from(text),
+        withFixes: true,
+        fix: false,
+      });
       return report ?? [];
     }),
   );

@@ -1,0 +1,48 @@
+// What `--fix` and `--diff` do with what files become.
+import { counted } from '../config/quantities';
+import { lines, printable } from '../text/terminal';
+import { unifiedDiff } from '../text/unified-diff';
+import type { Checked, Task } from './check-file';
+import { writeFile } from './write-file';
+
+interface Outcome extends Checked {
+  readonly path: string;
+  readonly task?: Task;
+}
+
+/** Writes what a file became. What cannot be written is reported as it stays. */
+export async function writeFixed(
+  outcome: Outcome,
+  check: (task: Task) => Promise<Checked> | Checked,
+): Promise<Outcome & { readonly refusal?: unknown; readonly isUnwritten?: true }> {
+  const { path, task, fixed } = outcome;
+  if (!task || !fixed) return outcome;
+  try {
+    writeFile(path, Buffer.from(fixed.text));
+    return outcome;
+  } catch (refusal) {
+    return { ...(await check({ ...task, fix: false })), path, refusal, isUnwritten: true };
+  }
+}
+
+/** What files would become, as `diff -u` writes it. */
+export function diffOf(outcomes: readonly Outcome[], isTerminal: boolean): string {
+  const found = outcomes.flatMap(({ path, task, fixed }) =>
+    task && fixed ? unifiedDiff(printable(path), task.bytes.toString('utf8'), fixed.text) : [],
+  );
+  // A program that applies it needs each character.
+  return isTerminal ? lines(found) : found.map((line) => `${line}\n`).join('');
+}
+
+export function fixedCount(outcomes: readonly Checked[]): number {
+  return outcomes.reduce((sum, { fixed }) => sum + (fixed?.count ?? 0), 0);
+}
+
+/** What `--diff` says beside the difference. */
+export function wouldFix(outcomes: readonly Checked[], errors: number): string {
+  const files = outcomes.filter(({ fixed }) => fixed).length;
+  const remaining = errors > 0 ? ` ${counted(errors, 'error')} would remain.` : '';
+  const fixes =
+    files > 0 ? `${counted(fixedCount(outcomes), 'problem')} in ${counted(files, 'file')}` : 'nothing';
+  return `Would fix ${fixes}.${remaining}`;
+}

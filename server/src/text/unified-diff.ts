@@ -1,0 +1,97 @@
+/** Lines of one text in place of lines of another. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly newStart: number;
+  readonly newEnd: number;
+}
+
+/** Unchanged lines around changes. */
+const CONTEXT = 3;
+
+/** How far apart the lines may be with which two texts go on alike; behind more, all is taken for changed. */
+const MAX_GAP = 200;
+
+/** What turns a text into another as `diff -u` writes it, line for line; empty where they are the same. */
+export function unifiedDiff(name: string, before: string, after: string): string[] {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const changes = changesBetween(old, fresh);
+  if (changes.length === 0) return [];
+  return [`--- ${name}`, `+++ ${name}`, ...hunks(changes).flatMap((hunk) => hunkLines(hunk, old, fresh))];
+}
+
+/** With their ends. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function changesBetween(old: readonly string[], fresh: readonly string[]): Change[] {
+  const changes: Change[] = [];
+  for (let i = 0, j = 0; i < old.length || j < fresh.length; ) {
+    if (i < old.length && old[i] === fresh[j]) {
+      i++;
+      j++;
+      continue;
+    }
+    const [end, newEnd] = whereAlike(old, fresh, i, j);
+    changes.push({ start: i, end, newStart: j, newEnd });
+    [i, j] = [end, newEnd];
+  }
+  return changes;
+}
+
+/** The nearest lines from which both go on alike, or their ends. */
+function whereAlike(
+  old: readonly string[],
+  fresh: readonly string[],
+  i: number,
+  j: number,
+): [number, number] {
+  for (let gap = 1; gap <= MAX_GAP; gap++) {
+    // Mostly as many lines come as go.
+    const skips = Array.from({ length: gap + 1 }, (_, skip) => skip);
+    skips.sort((a, b) => Math.abs(gap - 2 * a) - Math.abs(gap - 2 * b));
+    for (const skip of skips) {
+      const [end, newEnd] = [i + skip, j + gap - skip];
+      if (end < old.length && old[end] === fresh[newEnd]) return [end, newEnd];
+    }
+  }
+  return [old.length, fresh.length];
+}
+
+/** Changes whose contexts touch, together. */
+function hunks(changes: readonly Change[]): Change[][] {
+  const together: Change[][] = [];
+  for (const change of changes) {
+    const last = together.at(-1);
+    if (last && change.start - last.at(-1)!.end <= 2 * CONTEXT) last.push(change);
+    else together.push([change]);
+  }
+  return together;
+}
+
+function hunkLines(changes: readonly Change[], old: readonly string[], fresh: readonly string[]): string[] {
+  const [first, last] = [changes[0]!, changes.at(-1)!];
+  const before = Math.min(CONTEXT, first.start);
+  const after = Math.min(CONTEXT, old.length - last.end);
+  const span = (start: number, end: number) =>
+    `${end === start ? start : start + 1}${end - start === 1 ? '' : `,${end - start}`}`;
+  const body: string[] = [];
+  let at = first.start - before;
+  for (const { start, end, newStart, newEnd } of changes) {
+    body.push(...marked(' ', old.slice(at, start)));
+    body.push(...marked('-', old.slice(start, end)), ...marked('+', fresh.slice(newStart, newEnd)));
+    at = end;
+  }
+  body.push(...marked(' ', old.slice(at, last.end + after)));
+  const places = [
+    `-${span(first.start - before, last.end + after)}`,
+    `+${span(first.newStart - before, last.newEnd + after)}`,
+  ];
+  return [`@@ ${places.join(' ')} @@`, ...body];
+}
+
+const marked = (mark: string, lines: readonly string[]) =>
+  lines.flatMap((line) =>
+    line.endsWith('\n')
+      ? [`${mark}${line.slice(0, -1)}`]
+      : [`${mark}${line}`, '\\ No newline at end of file'],
+  );
