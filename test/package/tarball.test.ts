@@ -28,7 +28,11 @@ const npm = (cwd: string, ...args: string[]) =>
   });
 
 const command = (...args: string[]) =>
-  spawnSync(join(home, 'node_modules', '.bin', 'tpu-embedding'), args, { encoding: 'utf8', shell });
+  spawnSync(join(home, 'node_modules', '.bin', 'tpu-embedding'), args, {
+    cwd: home,
+    encoding: 'utf8',
+    shell,
+  });
 
 let tarball: string;
 
@@ -68,11 +72,34 @@ suite('the tarball', () => {
 });
 
 suite('the installed command', () => {
-  test('checks a file', () => {
-    const { status, stdout } = command('check', join(home, 'mistakes.textproto'));
-    assert.equal(status, 1);
-    assert.match(stdout, /mistakes\.textproto:\d+:\d+: error/);
-  });
+  for (const [expected, ...args] of [
+    [1, 'check', 'mistakes.textproto'],
+    [1, 'check', '.'],
+    [1, 'check', '--format', 'json', 'ranking_mistakes.py'],
+    [0, 'format', '--check', 'ads_ranking.textproto'],
+    [0, 'describe', 'ads_ranking.textproto'],
+    [0, 'plan', '--tpu', 'v5p-16', 'ads_ranking.textproto'],
+    [3, 'derive', 'two_towers.py'],
+    [0, 'simulate', '--format', 'text', 'adagrad_steps.json'],
+    [
+      0,
+      'simulate',
+      '--scenario',
+      'zipf',
+      '--table',
+      'user',
+      '--learning-rate',
+      '0.1',
+      '--last',
+      'ads_ranking.textproto',
+    ],
+    [0, 'rules'],
+  ] as const)
+    test(`${args.join(' ')} ends with ${expected} and complains of nothing`, () => {
+      const { status, stdout, stderr } = command(...args);
+      assert.deepEqual({ status, stderr }, { status: expected, stderr: '' });
+      assert.equal(stdout === '', args[0] === 'format');
+    });
 
   test('is a language server that finds definitions in its own .proto files', async () => {
     const client = await LanguageClient.start(undefined, {
