@@ -37,7 +37,8 @@ async function loadSources() {
   await build({
     stdin: {
       contents:
-        "export { ruleGroups } from './rules'; export { SETTINGS as settings, SEVERITY_MEANINGS as severities, DEFAULT_SETTINGS } from './settings';" +
+        "export { ruleGroups } from './rules'; export { SETTINGS as settings, SEVERITY_MEANINGS as severities, DEFAULT_SETTINGS, SHARED_SETTINGS } from './settings';" +
+        "export { hyphenated } from './project/project-file';" +
         "export * as numerics from './optimizers'; export * as features from './server/features';" +
         "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
@@ -47,6 +48,7 @@ async function loadSources() {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    mainFields: ['module', 'main'],
     outfile,
     logLevel: 'warning',
     define: defines,
@@ -65,6 +67,8 @@ const {
   builtin,
   Analyzer,
   DEFAULT_SETTINGS,
+  SHARED_SETTINGS,
+  hyphenated,
   diagnose,
 } = await loadSources();
 const rules = Object.values(ruleGroups).flat();
@@ -83,6 +87,8 @@ const files = new Map([
     join(PICTURES_FOLDER, `${name}.svg`),
     svg,
   ]),
+  ['docs/configuration.md', replaceTables(read('docs/configuration.md'), 'rules')],
+  ['schemas/tpu-embedding.schema.json', projectSchema()],
   ['package.json', packageJson()],
   ['package.nls.json', packageWords()],
   ['README.md', replaceTables(read('README.md'), 'docs/rules')],
@@ -181,6 +187,36 @@ function packageJson() {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+/** The JSON Schema of tpu-embedding.json. */
+function projectSchema() {
+  const properties = {};
+  for (const name of SHARED_SETTINGS) {
+    const { schema, default: value, markdownDescription } = settings[name];
+    const [group, inner] = name.split('.');
+    const described = {
+      ...schema,
+      // Links to commands lead nowhere in a hover over JSON.
+      markdownDescription: markdownDescription.replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1'),
+      default: value,
+    };
+    if (inner === undefined) properties[name] = described;
+    else {
+      properties[group] ??= { type: 'object', properties: {}, additionalProperties: false };
+      properties[group].properties[inner] = described;
+    }
+  }
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of TPU Embedding Tools',
+    type: 'object',
+    properties: { $schema: { type: 'string' }, ...properties },
+    additionalProperties: false,
+    allowTrailingCommas: true,
+  };
+  const written = JSON.stringify(schema, null, 2);
+  return `${written.replaceAll(/%severity\.(\w+)%/g, (_, name) => severities[name])}\n`;
+}
+
 /** The English of what package.json names by keys: settings and severities from the source, all else as it is. */
 function packageWords() {
   const words = Object.entries(JSON.parse(read('package.nls.json')));
@@ -214,6 +250,18 @@ function replaceTables(markdown, rulesPath) {
       .map(([title, count]) => `| [${title}](${rulesPath}/README.md#${slug(title)}) | ${count} |`)
       .join('\n')
       .replace(/^/, '| Group | Rules |\n| --- | --- |\n'),
+    project: [
+      '| tpu-embedding.json | pyproject.toml | Default | Meaning |',
+      '| --- | --- | --- | --- |',
+      ...SHARED_SETTINGS.map((name) => {
+        const { default: value, markdownDescription } = settings[name];
+        const meaning = markdownDescription.replaceAll(
+          'command:tpuEmbedding.showRule',
+          `${rulesPath}/README.md`,
+        );
+        return `| \`${name}\` | \`${hyphenated(name)}\` | \`${JSON.stringify(value)}\` | ${meaning} |`;
+      }),
+    ].join('\n'),
     slices: slicesTable(),
     commands: manifest.contributes.commands
       .map(
@@ -263,7 +311,7 @@ if (process.argv.includes('--check')) {
   for (const path of [...stale, ...orphans]) console.error(`${path} is stale; run: npm run docs`);
   process.exit(stale.length + orphans.length > 0 ? 1 : 0);
 }
-for (const folder of OWN_FOLDERS) mkdirSync(folder, { recursive: true });
+for (const folder of [...OWN_FOLDERS, 'schemas']) mkdirSync(folder, { recursive: true });
 for (const path of stale) writeFileSync(path, files.get(path));
 for (const path of orphans) rmSync(path);
 console.log(`${stale.length} written, ${orphans.length} removed`);

@@ -2,6 +2,7 @@ import { releaseOf } from './releases/releases';
 import { allRules } from './rules';
 import type { Severity } from './rules/rule';
 import { readGlob } from './schema/glob';
+import { readPattern } from './schema/ignore';
 import { excerpt } from './text/excerpt';
 import { nearest } from './text/nearest';
 import { TEXT_FORMAT_ENDINGS } from './textproto/file-names';
@@ -14,6 +15,8 @@ interface Setting<T> {
   readonly schema: { readonly type: string | readonly string[]; readonly [keyword: string]: unknown };
   /** Has no effect in the folders that the person does not trust. */
   readonly restricted?: true;
+  /** Decides what is reported or worked out, so a project's configuration file may say it for everybody. */
+  readonly shared?: true;
   /** What `read` takes, in words for the person. */
   readonly expected: string;
   /** What is usable of a value that may be anything; undefined where nothing is. */
@@ -26,8 +29,14 @@ export type LensKind = (typeof LENS_KINDS)[number];
 /** Which of them are shown. */
 export type Lenses = Readonly<Record<LensKind, boolean>>;
 
-/** Takes a sentence for the person: what is wrong with a setting. */
-export type Report = (problem: string) => void;
+/** Takes a sentence for the person: what is wrong with a setting, and where within its value. */
+export type Report = (problem: string, at?: SettingPlace) => void;
+
+/** A part of a value, or its name, by the names and numbers that lead there. */
+export interface SettingPlace {
+  readonly path: readonly (string | number)[];
+  readonly isName?: boolean;
+}
 
 /** What a rule can be set to, and what that means. */
 export const SEVERITY_MEANINGS = {
@@ -67,6 +76,7 @@ export const SETTINGS = {
       ),
       additionalProperties: false,
     },
+    shared: true,
     expected: 'an object with severities by rule',
     read(given, report) {
       // An empty table of Lua arrives as a list.
@@ -75,7 +85,8 @@ export const SETTINGS = {
         Object.entries(given).flatMap(([code, word]) => {
           const severity = SEVERITIES.find((known) => known === word);
           if (severity && ruleCodes.has(code)) return [[code, severity]];
-          report(ruleCodes.has(code) ? unknownSeverity(code, word) : unknownRule(code));
+          const isName = !ruleCodes.has(code);
+          report(isName ? unknownRule(code) : unknownSeverity(code, word), { path: [code], isName });
           return [];
         }),
       );
@@ -90,18 +101,30 @@ export const SETTINGS = {
       'Globs of files that hold a `TPUEmbeddingConfiguration`. A header `# proto-message:` in the file comes first; ' +
       'a file that neither says is judged by its top-level fields.',
     schema: { type: 'array', items: { type: 'string' } },
+    shared: true,
     expected: 'a list of globs',
     read: strings((glob) => (readGlob(glob) ? undefined : 'is not a valid glob: check its brackets')),
+  }),
+  exclude: setting<readonly string[]>({
+    default: [],
+    markdownDescription:
+      'Files and folders that are not checked: patterns as in `.gitignore`, from the folder of the configuration file or ' +
+      'the workspace folder.',
+    schema: { type: 'array', items: { type: 'string' } },
+    shared: true,
+    expected: 'a list of patterns',
+    read: strings((pattern) => (readPattern(pattern) ? undefined : 'is not a pattern as in .gitignore')),
   }),
   descriptorSets: setting<readonly string[]>({
     default: [],
     markdownDescription:
-      'Paths of serialized `FileDescriptorSet`s, absolute or from the workspace folder. Files whose header names one of ' +
+      'Paths of serialized `FileDescriptorSet`s, absolute or from the folder of the configuration file or the workspace folder. Files whose header names one of ' +
       'their messages get the same completion and checks. Make one with ' +
       '`protoc --include_imports --descriptor_set_out=FILE …`. ' +
       `Each is a regular file of at most ${MAX_DESCRIPTOR_SET_MIB} MiB on this computer.`,
     schema: { type: 'array', items: { type: 'string' } },
     restricted: true,
+    shared: true,
     expected: 'a list of paths',
     read: strings((path) => (path === '' ? 'is not a path' : undefined)),
   }),
@@ -109,6 +132,7 @@ export const SETTINGS = {
     default: 10,
     markdownDescription: 'Larger files, in MiB, are highlighted but not checked.',
     schema: { type: 'number', minimum: 0.1 },
+    shared: true,
     expected: 'a number above 0',
     read: (given) => (typeof given === 'number' && given > 0 ? given : undefined),
   }),
@@ -124,6 +148,7 @@ export const SETTINGS = {
       'TensorFlow that Python runs on, such as `2.15`: what it lacks is an error, and what it has is documented. `auto` ' +
       'finds it in requirements, lock files and virtual environments beside the file or in a folder around it.',
     schema: { type: 'string' },
+    shared: true,
     expected: '"auto" or a version of TensorFlow, such as "2.15"',
     read: (given) =>
       given === 'auto' ? given : typeof given === 'string' ? releaseOf(given.trim()) : undefined,
@@ -206,12 +231,18 @@ function count(markdownDescription: string): Setting<number | null> {
     default: null,
     markdownDescription,
     schema: { type: ['integer', 'null'], minimum: 1 },
+    shared: true,
     expected: 'a whole number from 1 on',
     read: (given) => (Number.isSafeInteger(given) && Number(given) > 0 ? Number(given) : undefined),
   });
 }
 
 type Name = keyof typeof SETTINGS;
+
+/** What a project's configuration file may say. */
+export const SHARED_SETTINGS = (Object.keys(SETTINGS) as Name[]).filter(
+  (name) => (SETTINGS[name] as Setting<unknown>).shared,
+);
 
 /** Hints, each of which has a setting. */
 export type HintKind = Name extends infer N ? (N extends `inlayHints.${infer Kind}` ? Kind : never) : never;
@@ -231,10 +262,13 @@ export function readSettings(raw: unknown, report: Report): Settings {
     if (value === undefined) return fallback;
     const reportOfThis: Report = (problem) => report(`tpuEmbedding.${name}: ${problem}`);
     const usable = read(value, reportOfThis);
-    if (usable === undefined) reportOfThis(`${show(value)} is not ${expected}, so the default applies.`);
+    if (usable === undefined) reportOfThis(notUsable(value, expected));
     return usable ?? fallback;
   });
 }
+
+export const notUsable = (value: unknown, expected: string): string =>
+  `${show(value)} is not ${expected}, so the default applies.`;
 
 /** A value by its dotted name, whose parts may be objects within each other. */
 function valueAt(given: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -258,9 +292,9 @@ function eachSetting(value: (name: Name, setting: Setting<unknown>) => unknown):
 function strings(problemOf: (text: string) => string | undefined): Setting<readonly string[]>['read'] {
   return (given, report) => {
     if (!Array.isArray(given)) return undefined;
-    return given.filter((entry): entry is string => {
+    return given.filter((entry, i): entry is string => {
       const problem = typeof entry === 'string' ? problemOf(entry) : 'is not a text in quotes';
-      if (problem !== undefined) report(`${show(entry)} ${problem}. This entry is ignored.`);
+      if (problem !== undefined) report(`${show(entry)} ${problem}. This entry is ignored.`, { path: [i] });
       return problem === undefined;
     });
   };
@@ -286,6 +320,6 @@ function isEmptyList(value: unknown): value is [] {
   return Array.isArray(value) && value.length === 0;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

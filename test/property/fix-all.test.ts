@@ -6,8 +6,6 @@ import fc from 'fast-check';
 import { FileChecker } from '../../server/src/cli/check-file';
 import { fixAll } from '../../server/src/languages/fixes';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
-import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import type { FieldNode, Tree, ValueNode } from '../../server/src/textproto/tree';
 import { apply } from '../support/check';
 import { snapshotOf } from '../support/snapshots';
@@ -113,7 +111,7 @@ test('fixing all on save loses no value that no diagnostic called a duplicate', 
   assert.ok(corrected > broken / 2, `only ${corrected} of ${broken} get better`);
 });
 
-const checker = new FileChecker(builtin, DEFAULT_SETTINGS);
+const checker = new FileChecker({});
 const path = 'tpu_embedding.textproto';
 const checkFile = (text: string, fix: boolean) =>
   checker.check({ path, named: true, bytes: Buffer.from(text), withFixes: true, fix });

@@ -8,16 +8,21 @@ import { Analyzer } from '../languages/snapshot';
 import { editsInJson, isNotebook, readNotebook } from '../python/notebooks';
 import type { Failure } from '../rules/guard';
 import { ruleUrl } from '../rules/rule';
-import type { Schema } from '../schema/types';
-import type { Settings } from '../settings';
+import { builtin } from '../schema/builtin';
+import { combine, type Schema } from '../schema/types';
+import { DEFAULT_SETTINGS, type Settings } from '../settings';
 import { lineIndex, type Position } from '../text/line-index';
 import type { Range } from '../text/range';
 import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
+import type { Values } from './command';
 import { type Decoded, decode, withMisfits } from './decode';
 import { isPython, type Source } from './files';
 import { type Fixable, type Fixed, fixBytes } from './fix-file';
+import { givenSettings } from './given-settings';
+import { type Project, Projects } from './projects';
 import { filesAround } from './read-files';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './reports/report';
+import { namedSets } from './schema';
 import { TensorflowAround } from './tensorflow';
 
 export interface Checked {
@@ -70,22 +75,28 @@ export const NOTHING: Found = { report: undefined, names: NO_NAMES };
 /** Checks files: what fails in one costs no other its report. */
 export class FileChecker {
   private failures: Failure[] = [];
-  private readonly analyzer: Analyzer;
+  private readonly analyzers = new Map<Project | undefined, Analyzer>();
   private readonly around = new TensorflowAround();
+  private readonly sets: readonly Schema[];
+  private readonly given: Partial<Settings>;
 
-  constructor(schema: Schema, settings: Settings) {
-    this.analyzer = new Analyzer(schema, settings, (failure) => this.failures.push(failure));
+  constructor(
+    values: Values,
+    private readonly projects = new Projects(values),
+  ) {
+    this.sets = namedSets(values);
+    this.given = givenSettings(values);
   }
 
   check({ path, named, bytes, tables, withFixes, fix }: Task): Checked {
     this.failures = [];
     let result: ReturnType<typeof fixBytes<Found>> = { found: notChecked(path) };
     let asksForTables = false;
-    this.analyzer.guard(path).run(undefined, () => {
+    const analyzer = this.analyzerOf(path);
+    analyzer.guard(path).run(undefined, () => {
       const tensorflow = () => this.around.of(path);
-      const { analyzer } = this;
       const files: FilesAround = {
-        ...this.filesOf(path),
+        ...this.filesOf(path, analyzer.settings),
         tables() {
           asksForTables = true;
           return tables;
@@ -96,13 +107,29 @@ export class FileChecker {
       result = fix ? fixBytes(bytes, judge) : { found: judge(bytes).found };
     });
     const { found, ...fixes } = result;
-    return { ...found, ...fixes, failures: this.failures, asksForTables };
+    const failures = this.failures.map((failure) => ({ ...failure, path }));
+    return { ...found, ...fixes, failures, asksForTables };
   }
 
-  private filesOf(path: string): FilesAround {
+  /** The command line comes before the configuration file, and that before the defaults. */
+  private analyzerOf(path: string): Analyzer {
+    const project = this.projects.around(path);
+    const known = this.analyzers.get(project);
+    if (known) return known;
+    const { schema = builtin, settings = DEFAULT_SETTINGS } = project ?? {};
+    const rules = { ...settings.rules, ...this.given.rules };
+    const analyzer = new Analyzer(
+      combine(schema, ...this.sets),
+      { ...settings, ...this.given, rules },
+      (failure) => this.failures.push(failure),
+    );
+    this.analyzers.set(project, analyzer);
+    return analyzer;
+  }
+
+  private filesOf(path: string, { maxFileSize }: Settings): FilesAround {
     const file = resolve(path);
-    const maxSize = this.analyzer.settings.maxFileSize * MEBIBYTE;
-    return filesAround(file, this.around.foldersAround(dirname(file)), maxSize);
+    return filesAround(file, this.around.foldersAround(dirname(file)), maxFileSize * MEBIBYTE);
   }
 }
 
@@ -111,7 +138,7 @@ function checkBytes(options: Terms, bytes: Buffer): Fixable<Found> {
   if (isNotebook(path)) return checkNotebook(options, decode(bytes));
   const kind = isPython(path) ? 'python' : 'textproto';
   const { text, misfits } = decode(bytes, kind === 'python');
-  const analysis = languageOf(kind).analyze(text, options);
+  const analysis = languageOf(kind).analyze(text, { ...options, path: resolve(path) });
   if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
   const { reason, detail } = analysis.resolution ?? {};
   const note: Note | undefined =
@@ -139,7 +166,7 @@ function checkNotebook(options: Terms, { text: json, misfits }: Decoded): Fixabl
     return { found: { report, names: UNREAD_NAMES }, fixes: nothing };
   }
   const { text, partEnds, indices } = cells;
-  const analysis = languageOf('python').analyze(text, { ...options, partEnds });
+  const analysis = languageOf('python').analyze(text, { ...options, path: resolve(path), partEnds });
   if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
   const diagnostics = analysis.diagnose();
   const names = namesOf(analysis, options);

@@ -1,21 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { allRules } from '../rules';
-import type { Severity } from '../rules/rule';
-import { DEFAULT_SETTINGS, SETTINGS, SEVERITIES } from '../settings';
-import { excerpt } from '../text/excerpt';
 import { lines, showsColors } from '../text/terminal';
 import { UNREAD_NAMES } from '../workspace/names';
 import { diffOf, fixedCount, wouldFix, writeFixed } from './apply-fixes';
 import { type Checked, NOTHING, type Task } from './check-file';
-import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
+import { type Command, choice, printError, printFailure, UsageError } from './command';
 import { Crew } from './crew';
 import { isFolder, readSources } from './files';
 import { FolderTables } from './folder-tables';
+import { SETTINGS_OPTIONS } from './given-settings';
+import { Projects } from './projects';
 import { FORMAT_NAMES, formats } from './reports/formats';
 import { summarize } from './reports/report';
 import { repositoryRoot } from './reports/repository';
-import { loadSchema } from './schema';
 
 interface Outcome extends Checked {
   readonly path: string;
@@ -34,7 +31,7 @@ const PATIENCE = process.versions.node.startsWith('20.') ? '--interrupt-budget=6
 
 export const check: Command = {
   usage:
-    'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [--descriptor-set FILE]… [--rule CODE=SEVERITY]… [--tensorflow-version X.Y] PATH… | --stdin-filename NAME -',
+    'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [OPTION]… PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   options: {
     format: {
@@ -51,23 +48,7 @@ export const check: Command = {
       type: 'boolean',
       about: 'Write nothing, show what --fix would change, and exit with 1 if there is anything.',
     },
-    'descriptor-set': {
-      type: 'string',
-      multiple: true,
-      value: 'FILE',
-      about: 'Check files of the messages in this FileDescriptorSet as well.',
-    },
-    rule: {
-      type: 'string',
-      multiple: true,
-      value: 'CODE=SEVERITY',
-      about: `Change a rule's severity: ${SEVERITIES.join(', ')}.`,
-    },
-    'tensorflow-version': {
-      type: 'string',
-      value: 'X.Y',
-      about: 'TensorFlow that Python runs on; found in requirements and environments otherwise.',
-    },
+    ...SETTINGS_OPTIONS,
     'stdin-filename': {
       type: 'string',
       value: 'NAME',
@@ -85,12 +66,8 @@ export const check: Command = {
     if (shows && values['format'] !== undefined)
       throw new UsageError('--diff shows changes in place of a report: leave --format out.', this.usage);
     const fix = writes || shows;
-    const settings = {
-      ...DEFAULT_SETTINGS,
-      rules: ruleSeverities(values),
-      tensorflowVersion: tensorflowVersion(values),
-    };
-    const crew = new Crew(await loadSchema(values), { values, settings });
+    const projects = new Projects(values);
+    const crew = new Crew(values, projects);
     const withFixes = format === 'text' || format === 'sarif';
     const started: (Outcome | Promise<Outcome>)[] = [];
     let outcomes: readonly Outcome[];
@@ -130,6 +107,7 @@ export const check: Command = {
       if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
       for (const failure of failures) printFailure(failure);
     }
+    for (const problem of projects.problems) printError(problem);
     const files = outcomes.flatMap(({ report }) => report ?? []);
     // A wrong folder in a script must not pass for a clean one.
     if (files.length === 0 && unreadable === 0)
@@ -147,7 +125,9 @@ export const check: Command = {
       output.write(formats[format](report, { colors: showsColors(output, process.env), root }));
     }
     if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
-    if (unreadable > 0 || outcomes.some(({ isUnwritten }) => isUnwritten)) return 2;
+    // What a configuration file meant to say might have found more.
+    const isMisconfigured = projects.problems.length > 0;
+    if (unreadable > 0 || isMisconfigured || outcomes.some(({ isUnwritten }) => isUnwritten)) return 2;
     if (shows) return outcomes.some(({ fixed }) => fixed) ? 1 : 0;
     return report.summary.errors > 0 ? 1 : 0;
   },
@@ -178,25 +158,4 @@ async function checkAgain(outcomes: readonly Outcome[], crew: Crew, tables: Fold
     };
   });
   return Promise.all(again);
-}
-
-function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
-  const severities: Record<string, Severity | 'off'> = {};
-  for (const setting of (values['rule'] ?? []) as string[]) {
-    const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
-    const severity = SEVERITIES.find((s) => s === level);
-    if (!allRules.some((rule) => rule.code === code))
-      throw new UsageError(`--rule: there is no rule "${excerpt(code)}".`);
-    if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
-    severities[code] = severity;
-  }
-  return severities;
-}
-
-function tensorflowVersion({ 'tensorflow-version': given }: Values): string {
-  const { default: fallback, expected, read } = SETTINGS.tensorflowVersion;
-  const version = given === undefined ? fallback : read(given, () => {});
-  if (version === undefined)
-    throw new UsageError(`--tensorflow-version: "${excerpt(String(given))}" is not ${expected}.`);
-  return version;
 }

@@ -3,19 +3,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { relevant } from '../relevant';
-import type { Schema } from '../schema/types';
-import type { Settings } from '../settings';
 import { type Checked, FileChecker, NOTHING, notChecked, type Task } from './check-file';
 import type { Values } from './command';
 import { isUtf16 } from './decode';
 import { isPython } from './files';
-import { loadSchema } from './schema';
-
-/** What threads need to check as the first one does. */
-interface Terms {
-  readonly values: Values;
-  readonly settings: Settings;
-}
+import type { Projects } from './projects';
 
 interface Order {
   readonly task: Task;
@@ -37,10 +29,11 @@ export class Crew {
   private size = 0;
 
   constructor(
-    schema: Schema,
-    private readonly terms: Terms,
+    /** All that threads need to check as the first one does. */
+    private readonly values: Values,
+    projects: Projects,
   ) {
-    this.own = new FileChecker(schema, terms.settings);
+    this.own = new FileChecker(values, projects);
   }
 
   check(task: Task): Checked | Promise<Checked> {
@@ -79,7 +72,7 @@ export class Crew {
   }
 
   private hire(): Worker {
-    const worker = new Worker(join(__dirname, 'cli.js'), { workerData: this.terms });
+    const worker = new Worker(join(__dirname, 'cli.js'), { workerData: this.values });
     this.workers.add(worker);
     return worker;
   }
@@ -106,9 +99,8 @@ export class Crew {
 }
 
 /** On one of those threads: checks what it is given. */
-export async function serveCrew(): Promise<void> {
-  const { values, settings } = workerData as Terms;
-  const checker = new FileChecker(await loadSchema(values), settings);
+export function serveCrew(): void {
+  const checker = new FileChecker(workerData as Values);
   parentPort!.on('message', ({ bytes, ...task }: Task) =>
     parentPort!.postMessage(checker.check({ ...task, bytes: Buffer.from(bytes) })),
   );

@@ -1,21 +1,28 @@
+import { resolve } from 'node:path';
 import { readFile } from '../regular-file';
-import { builtin } from '../schema/builtin';
-import { combine, type Schema } from '../schema/types';
+import type { Schema } from '../schema/types';
+import { MAX_DESCRIPTOR_SET_MIB } from '../settings';
 import { UsageError, type Values } from './command';
 
-/** Our schema and that of each `--descriptor-set`. */
-export async function loadSchema(values: Values): Promise<Schema> {
-  const paths = (values['descriptor-set'] ?? []) as string[];
-  if (paths.length === 0) return builtin;
-  const { readDescriptorSet } = await import('../schema/descriptor-set');
-  const sets: Schema[] = [];
-  for (const path of paths) {
-    const bytes = readFile(path);
-    try {
-      sets.push(readDescriptorSet(bytes));
-    } catch (error) {
-      throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
-    }
+/** The schemas of each `--descriptor-set`. */
+export const namedSets = ({ 'descriptor-set': paths = [] }: Values): Schema[] =>
+  (paths as string[]).map((path) => readSet(path, readFile(path)));
+
+/** The schema of a descriptor set that a configuration file in a folder names. Throws an error for the person. */
+export function setOf(folder: string, path: string): Schema {
+  // Opening a network share reveals the user to its owner, so a stranger's file may not name one.
+  if (process.platform === 'win32' && /^[/\\]{2}/.test(path))
+    throw new UsageError(`${path} is on another computer.`);
+  return readSet(path, readFile(resolve(folder, path), { maxSize: MAX_DESCRIPTOR_SET_MIB * 1024 * 1024 }));
+}
+
+function readSet(path: string, bytes: Uint8Array): Schema {
+  // Few have one, and its reader takes long to load.
+  const { readDescriptorSet } =
+    require('../schema/descriptor-set') as typeof import('../schema/descriptor-set');
+  try {
+    return readDescriptorSet(bytes);
+  } catch (error) {
+    throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
   }
-  return combine(builtin, ...sets);
 }

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FileChecker } from '../../../server/src/cli/check-file';
-import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 function fix(path: string, bytes: string | Buffer) {
-  const checker = new FileChecker(builtin, DEFAULT_SETTINGS);
+  const checker = new FileChecker({});
   const { fixed, unfixed, report, failures } = checker.check({
     path,
     named: true,

@@ -8,8 +8,6 @@ import { FileChecker } from '../../../server/src/cli/check-file';
 import { type FormatName, formats } from '../../../server/src/cli/reports/formats';
 import { type Report, summarize } from '../../../server/src/cli/reports/report';
 import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/reports/repository';
-import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { showsColors } from '../../../server/src/text/terminal';
 
 const FOLDER = 'test/fixtures/reports';
@@ -42,7 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 function reportOn(texts: Readonly<Record<string, string>>): Report {
-  const checker = new FileChecker(builtin, DEFAULT_SETTINGS);
+  const checker = new FileChecker({});
   return summarize(
     Object.entries(texts).flatMap(([name, text]) => {
       const path = `${ROOT}/${name}`;

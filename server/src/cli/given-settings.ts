@@ -1,0 +1,59 @@
+import { allRules } from '../rules';
+import type { Severity } from '../rules/rule';
+import { SETTINGS, SEVERITIES, type Settings } from '../settings';
+import { excerpt } from '../text/excerpt';
+import { type Option, UsageError, type Values } from './command';
+import { PROJECT_OPTIONS } from './projects';
+
+/** What a file is judged by. */
+export const SETTINGS_OPTIONS = {
+  ...PROJECT_OPTIONS,
+  'descriptor-set': {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    about: 'Check files of the messages in this FileDescriptorSet as well.',
+  },
+  rule: {
+    type: 'string',
+    multiple: true,
+    value: 'CODE=SEVERITY',
+    about: `Change a rule's severity: ${SEVERITIES.join(', ')}.`,
+  },
+  'tensorflow-version': {
+    type: 'string',
+    value: 'X.Y',
+    about: 'TensorFlow that Python runs on; found in requirements and environments otherwise.',
+  },
+} as const satisfies Record<string, Option>;
+
+/** The settings that the command line gives itself. */
+export function givenSettings(values: Values): Partial<Settings> {
+  const version = tensorflowVersion(values);
+  return {
+    rules: ruleSeverities(values),
+    ...(version !== undefined && { tensorflowVersion: version }),
+  };
+}
+
+function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
+  const severities: Record<string, Severity | 'off'> = {};
+  for (const setting of (values['rule'] ?? []) as string[]) {
+    const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
+    const severity = SEVERITIES.find((s) => s === level);
+    if (!allRules.some((rule) => rule.code === code))
+      throw new UsageError(`--rule: there is no rule "${excerpt(code)}".`);
+    if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
+    severities[code] = severity;
+  }
+  return severities;
+}
+
+function tensorflowVersion({ 'tensorflow-version': given }: Values): string | undefined {
+  if (given === undefined) return undefined;
+  const { expected, read } = SETTINGS.tensorflowVersion;
+  const version = read(given, () => {});
+  if (version === undefined)
+    throw new UsageError(`--tensorflow-version: "${excerpt(String(given))}" is not ${expected}.`);
+  return version;
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import {
+  JSON_NAME,
+  MAX_PROJECT_FILE,
+  PROJECT_FILES,
+  type Problem,
+  patternsFrom,
+  readProjectFile,
+} from '../project/project-file';
+import { isUnreadable, readFile, readUnlessFolder } from '../regular-file';
+import { builtin } from '../schema/builtin';
+import { type Ignores, readIgnores } from '../schema/ignore';
+import { combine, type Schema } from '../schema/types';
+import { DEFAULT_SETTINGS, type Settings } from '../settings';
+import { lineIndex } from '../text/line-index';
+import { type Option, UsageError, type Values } from './command';
+import { decode } from './decode';
+import { setOf } from './schema';
+
+export const PROJECT_OPTIONS = {
+  config: {
+    type: 'string',
+    value: 'FILE',
+    about: 'Take this configuration file instead of the nearest tpu-embedding.json or pyproject.toml.',
+  },
+  'no-config': { type: 'boolean', about: 'Look for no configuration file.' },
+} as const satisfies Record<string, Option>;
+
+/** What a configuration file says of the files around it. */
+export interface Project {
+  /** What its paths and patterns count from. */
+  readonly folder: string;
+  readonly settings: Settings;
+  readonly schema: Schema;
+  readonly excludes: Ignores;
+}
+
+/** Finds the configuration of each file: the nearest one up counts, and no other. */
+export class Projects {
+  /** What is wrong with those that were read, with its place. */
+  readonly problems: string[] = [];
+  private readonly byFolder = new Map<string, Project | undefined>();
+  private readonly named: { readonly project: Project | undefined } | undefined;
+
+  constructor({ config, 'no-config': none }: Values) {
+    if (none) this.named = { project: undefined };
+    else if (config !== undefined) this.named = { project: this.readNamed(String(config)) };
+  }
+
+  around(path: string): Project | undefined {
+    return this.named ? this.named.project : this.in(dirname(resolve(path)));
+  }
+
+  private in(folder: string): Project | undefined {
+    if (!this.byFolder.has(folder)) {
+      const parent = dirname(folder);
+      this.byFolder.set(folder, this.find(folder) ?? (parent === folder ? undefined : this.in(parent)));
+    }
+    return this.byFolder.get(folder);
+  }
+
+  private find(folder: string): Project | undefined {
+    for (const name of PROJECT_FILES) {
+      const path = join(folder, name);
+      const file = this.readFound(path, name);
+      if (file) return file;
+    }
+    return undefined;
+  }
+
+  private readFound(path: string, name: string): Project | undefined {
+    if (!existsSync(path)) return undefined;
+    try {
+      const bytes = readUnlessFolder(path, { maxSize: MAX_PROJECT_FILE });
+      return bytes && this.read(path, decode(bytes).text);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      // Of a file that has other purposes, nobody knows whether it is about us.
+      if (name === JSON_NAME) this.problems.push((error as Error).message);
+      return undefined;
+    }
+  }
+
+  private readNamed(path: string): Project {
+    const project = this.read(path, decode(readFile(path, { maxSize: MAX_PROJECT_FILE })).text);
+    if (!project) throw new UsageError(`--config: ${path} has no table [tool.tpu-embedding].`);
+    return project;
+  }
+
+  private read(path: string, text: string): Project | undefined {
+    const file = readProjectFile(path, text);
+    if (!file) return undefined;
+    const { position } = lineIndex(text);
+    const report = ({ start, message }: Problem) => {
+      const { line, character } = position(Math.min(start, text.length));
+      this.problems.push(`${shown(path)}:${line + 1}:${character + 1}: ${message}`);
+    };
+    for (const problem of file.problems) report(problem);
+    const folder = dirname(resolve(path));
+    const settings = { ...DEFAULT_SETTINGS, ...file.settings };
+    const sets = settings.descriptorSets.flatMap((set) => {
+      try {
+        return setOf(folder, set);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        report({ message, ...file.placeOfSet(set) });
+        return [];
+      }
+    });
+    return {
+      folder,
+      settings: { ...settings, filePatterns: patternsFrom(settings.filePatterns, folder) },
+      schema: combine(builtin, ...sets),
+      excludes: readIgnores(settings.exclude),
+    };
+  }
+}
+
+/** As the person would write it. */
+function shown(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere.startsWith('..') ? path : fromHere;
+}

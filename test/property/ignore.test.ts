@@ -1,0 +1,44 @@
+// Patterns as in .gitignore, beside those of the package ignore.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import ignore from 'ignore';
+import { type Ignores, readIgnores } from '../../server/src/schema/ignore';
+import { runs } from './runs';
+
+const name = fc.constantFrom('a', 'b', 'ab', '.b', 'a b', 'B', '{a', '#a', '!b');
+const path = fc.array(name, { minLength: 1, maxLength: 4 });
+const part = fc.oneof(
+  name,
+  fc.constantFrom('*', '**', 'a*', '*b', '?', '[ab]', '[!a]', '\\#a', '\\!b', '{a', 'a\\ '),
+);
+const pattern = fc
+  .tuple(
+    fc.constantFrom('', '', '', '!', '/', '!/'),
+    fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
+    fc.constantFrom('', '', '/', ' ', '\r'),
+  )
+  .map((parts) => parts.join(''));
+
+/** As a walk from the top finds it: nothing in a folder that is ignored is looked at. */
+function isIgnored(ignores: Ignores, names: readonly string[]): boolean {
+  return names.some((_, i) => ignores(names.slice(0, i + 1).join('/'), i + 1 < names.length));
+}
+
+suite('patterns as in .gitignore', () => {
+  test('ignore what those of the package ignore do', () => {
+    fc.assert(
+      fc.property(fc.array(pattern, { maxLength: 4 }), path, (lines, names) => {
+        const judge = ignore().add(lines);
+        assert.equal(isIgnored(readIgnores(lines), names), judge.ignores(names.join('/')));
+      }),
+      runs(3000),
+    );
+  });
+
+  // The judge's regular expressions would not end in a test's time.
+  test('are tried once on a long path', () => {
+    const ignores = readIgnores([`${'**/a/'.repeat(25)}b`, `${'*a'.repeat(25)}b`]);
+    assert.equal(ignores(`${'a/'.repeat(100)}${'a'.repeat(250)}`, false), undefined);
+  });
+});

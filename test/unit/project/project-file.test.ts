@@ -1,0 +1,145 @@
+// What a project's configuration file says, and what is wrong with it at which place.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { patternsFrom, readProjectFile } from '../../../server/src/project/project-file';
+import { readGlob } from '../../../server/src/schema/glob';
+import { DEFAULT_SETTINGS, SHARED_SETTINGS } from '../../../server/src/settings';
+
+const TABLE = '[tool.tpu-embedding]\n';
+
+/** What a file changes, and its problems: the text that each marks, and the beginning of its message. */
+function read(name: string, text: string) {
+  const file = readProjectFile(name, text);
+  return (
+    file && {
+      changed: Object.fromEntries(
+        Object.entries(file.settings).filter(
+          ([key, value]) => !isDeepStrictEqual(value, DEFAULT_SETTINGS[key as keyof typeof DEFAULT_SETTINGS]),
+        ),
+      ),
+      problems: file.problems.map(({ start, end, message }) => [text.slice(start, end), message] as const),
+    }
+  );
+}
+
+suite('a configuration file', () => {
+  test('says the same in JSON and, with hyphens in its names, in TOML', () => {
+    const changed = {
+      rules: { 'dimension-padding': 'off' },
+      filePatterns: ['*.config'],
+      exclude: ['generated/'],
+      descriptorSets: ['item.pb'],
+      maxFileSize: 1.5,
+      tensorflowVersion: '2.15',
+      'derive.numHosts': 4,
+      'derive.numReplicas': 32,
+      'derive.perReplicaBatchSize': 256,
+      'derive.numCoresPerReplica': 1,
+    };
+    assert.deepEqual(Object.keys(changed).sort(), [...SHARED_SETTINGS].sort());
+    const json = `{
+      // Why.
+      "$schema": "./schema.json",
+      "rules": { "dimension-padding": "off" },
+      "filePatterns": ["*.config"], "exclude": ["generated/"], "descriptorSets": ["item.pb"],
+      "maxFileSize": 1.5, "tensorflowVersion": "2.15",
+      "derive": { "numHosts": 4, "numReplicas": 32, "perReplicaBatchSize": 256, "numCoresPerReplica": 1 },
+    }`;
+    assert.deepEqual(read('tpu-embedding.json', json), { changed, problems: [] });
+    const tables = `${TABLE}file-patterns = ["*.config"]
+exclude = ["generated/"]
+descriptor-sets = ["item.pb"]
+max-file-size = 1.5
+tensorflow-version = "2.15"
+[tool.tpu-embedding.rules]
+dimension-padding = "off"
+[tool.tpu-embedding.derive]
+num-hosts = 4
+num-replicas = 32
+per-replica-batch-size = 256
+num-cores-per-replica = 1
+`;
+    assert.deepEqual(read('pyproject.toml', tables), { changed, problems: [] });
+    const inline = `[tool]
+tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
+`;
+    assert.deepEqual(read('pyproject.toml', inline), {
+      changed: { rules: changed.rules, 'derive.numHosts': 4 },
+      problems: [],
+    });
+  });
+
+  const WRONG: readonly (readonly [file: string, text: string, marked: string, says: RegExp])[] = [
+    ['tpu-embedding.json', '{"exlude": []}', '"exlude"', /no setting "exlude".* Did you mean "exclude"\?/],
+    ['tpu-embedding.json', '{"codeLens": true}', '"codeLens"', /no setting "codeLens".* Known are rules,/],
+    ['tpu-embedding.json', '{"derive": {"hosts": 4}}', '"hosts"', /no setting "hosts".* Known are numHosts,/],
+    ['tpu-embedding.json', '{"derive": {"numHosts": "4"}}', '"4"', /"4" is not a whole number from 1 on/],
+    ['tpu-embedding.json', '{"derive": 4}', '4', /4 holds no settings/],
+    [
+      'tpu-embedding.json',
+      '{"rules": {"dimension-paddin": "off"}}',
+      '"dimension-paddin"',
+      /no rule .*padding"/,
+    ],
+    ['tpu-embedding.json', '{"rules": {"dimension-padding": "of"}}', '"of"', /"of" is not a severity/],
+    ['tpu-embedding.json', '{"exclude": ["a", 3]}', '3', /3 is not a text in quotes/],
+    ['tpu-embedding.json', '{"exclude": ["# a"]}', '"# a"', /not a pattern/],
+    ['tpu-embedding.json', '[]', '[]', /\[\] holds no settings/],
+    ['tpu-embedding.json', '{"rules" {}}', '{', /This is not JSON: colon expected\. Nothing/],
+    ['tpu-embedding.json', '', '', /This is not JSON/],
+    ['pyproject.toml', `${TABLE}numHosts = 4\n`, 'numHosts', /no setting "numHosts"/],
+    ['pyproject.toml', `${TABLE}filePatterns = []\n`, 'filePatterns', /Did you mean "file-patterns"\?/],
+    ['pyproject.toml', `${TABLE}derive.num-hosts = 0\n`, '0', /0 is not a whole number/],
+    ['pyproject.toml', `${TABLE}derive.num-hosts = 1979-05-27\n`, '1979-05-27', /is not a whole number/],
+    ['pyproject.toml', `${TABLE}exclude = ["a", 3]\n`, '3', /3 is not a text in quotes/],
+    ['pyproject.toml', `${TABLE}exclude = [\n`, '', /This is not TOML: .*\. Nothing in this file counts\./],
+  ];
+  for (const [file, text, marked, says] of WRONG) {
+    test(`${file} with ${JSON.stringify(text)} is told what is wrong with ${marked || 'its end'}`, () => {
+      const { changed, problems } = read(file, text)!;
+      assert.equal(problems.length, 1);
+      assert.equal(problems[0]![0], marked);
+      assert.match(problems[0]![1], says);
+      assert.deepEqual(changed, text.includes('"a"') ? { exclude: ['a'] } : {});
+    });
+  }
+
+  test('costs a wrong entry alone', () => {
+    const text = '{"exlude": [], "rules": {"x": "off", "dimension-padding": "hint"}, "maxFileSize": "big"}';
+    const { changed, problems } = read('tpu-embedding.json', text)!;
+    assert.deepEqual(changed, { rules: { 'dimension-padding': 'hint' } });
+    assert.equal(problems.length, 3);
+  });
+
+  const FOREIGN = {
+    'without our table': '[project]\nname = "tpu-embedding"\n',
+    'that is broken and not about us': '[project]\ndependencies = ["tpu-embedding-tools"\n',
+    'in which tool is no table': 'tool = "tpu-embedding"\n',
+    empty: '',
+  };
+  for (const [how, text] of Object.entries(FOREIGN))
+    test(`is none where a pyproject.toml is ${how}`, () => {
+      assert.equal(readProjectFile('pyproject.toml', text), undefined);
+    });
+
+  test('names patterns that count from its folder, whatever characters its path has', () => {
+    for (const folder of ['/w', '/w/[a] {b}*', 'C:\\w', '/']) {
+      const [any, here, there] = patternsFrom(['**/a.pbtxt', 'a.pbtxt', './b/*.pbtxt'], folder).map(
+        (glob) => readGlob(glob)!,
+      );
+      const prefix = folder === '/' ? '' : folder;
+      assert.deepEqual(
+        ['/a.pbtxt', '/b/a.pbtxt', '/b/c/a.pbtxt'].map((path) =>
+          [any, here, there].map((glob) => glob!(prefix + path)),
+        ),
+        [
+          [true, true, false],
+          [true, false, true],
+          [true, false, false],
+        ],
+        folder,
+      );
+    }
+  });
+});
