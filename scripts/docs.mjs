@@ -282,7 +282,7 @@ function slicesTable() {
     const memory = Number.isInteger(gib) ? `${gib} GiB` : `${each.capacity / 10 ** 9} GB`;
     const counts = each.countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';
     const hosts = `${each.chipsPerHost}${each.chipsOfOneHost > each.chipsPerHost ? `, up to ${each.chipsOfOneHost} on one` : ''}`;
-    return `| ${each.name}-N | ${counts} | ${hosts} | ${memory} | ${accelerator}${each.withoutTensorflow ? ', but without TensorFlow' : ''} | ${each.sparseCoresPerChip ?? ''} | ${each.sources.join(' ')} |`;
+    return `| ${each.name}-N | ${counts} | ${hosts} | ${memory} | ${each.withoutTensorflow ? 'SparseCores, on which TensorFlow does not run' : accelerator} | ${each.sparseCoresPerChip ?? ''} | ${each.sources.join(' ')} |`;
   });
   return [
     '| Slice | N counts | Chips a host | Memory of a chip | Embedding accelerator | SparseCores a chip | Source |',

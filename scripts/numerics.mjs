@@ -61,7 +61,7 @@ program or a notebook. It trains a table with the optimizer there on a problem o
   and noise of its own, applied one by one.
 
 In a specification, \`scenario\` in place of \`steps\` does the same, with the options' names in an object; \`initial\` may
-leave out \`parameters\`:
+leave out \`parameters\`. One that has them sets the size of the table, and a scenario that says another is an error:
 
 \`\`\`json
 {
@@ -111,7 +111,8 @@ The answer:
 
 The other scenarios (\`--scenario target\`, \`random\`, \`constant\` …) are the gradients of the preview, on 8 rows by default,
 and write states as a specification does: the same numbers as in the panel. Where the learning rate is fed, or is worked
-out by the program, \`--learning-rate\` sets it.
+out by the program, \`--learning-rate\` sets it. An optimizer whose text or call TensorFlow refuses is not simulated, such as two
+in one table. Numbers on the command line are decimal, such as \`16\` or \`1e-6\`.
 
 ## Order of operations
 

@@ -1,9 +1,9 @@
 // `tpu-embedding simulate`: what it prints, where, and with which exit status.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { runCli } from '../support/cli';
+import { runHere } from '../support/in-process';
 import { folderOf } from './descriptors';
 
 const SPEC = {
@@ -74,29 +74,36 @@ tf.tpu.experimental.embedding.Adam(beta)
     ],
     metadata: { language_info: { name: 'python' } },
   }),
+  'two.textproto': `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
+table_descriptor { name: "a" optimization_parameters { adam {} adagrad {} learning_rate { constant: 0.1 } } }
+table_descriptor { name: "b" optimization_parameters { adam { beta1: 0.9 beta1: 0.8 } learning_rate { constant: 0.1 } } }
+table_descriptor { name: "c" optimization_parameters { adam { beta1: "x" } learning_rate { constant: 0.1 } } }
+`,
+  'wrong.py': `import tensorflow as tf
+tf.tpu.experimental.embedding.Adam(0.1, beta=0.9)
+`,
   'counts.csv': 'page,visits\nnews,20\nhome,900\nold,1\ngone,0\n',
 });
 after(() => rmSync(folder, { recursive: true }));
 
-function run(args: readonly string[], input = '') {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [resolve('dist/cli.js'), 'simulate', ...args],
-    {
-      cwd: folder,
-      input,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    },
-  );
-  return { status, stdout, stderr };
-}
+const run = (args: readonly string[], input = '') => runHere(['simulate', ...args], { cwd: folder, input });
 
 const piped = (spec: object, ...args: string[]) => run([...args, '-'], JSON.stringify(spec));
 
 suite('simulate', () => {
-  test('JSON is the default: the state after every step', () => {
-    const { status, stdout, stderr } = run(['spec.json']);
+  test('as a process it gives the same answer, errors and exit status, from a file and from standard input', async () => {
+    const spec = JSON.stringify(SPEC);
+    for (const [args, input] of [
+      [['spec.json'], ''],
+      [['-'], spec],
+      [['broken.json'], ''],
+      [['--rows', 'x', '--table', 'query', 'a.textproto'], ''],
+    ] as const)
+      assert.deepEqual(await runCli(['simulate', ...args], { cwd: folder, input }), await run(args, input));
+  });
+
+  test('JSON is the default: the state after every step', async () => {
+    const { status, stdout, stderr } = await run(['spec.json']);
     assert.deepEqual([status, stderr], [0, '']);
     assert.deepEqual(JSON.parse(stdout), {
       steps: [
@@ -124,16 +131,16 @@ suite('simulate', () => {
     });
   });
 
-  test('--sparsecore computes without what TPUEmbeddingV2 ignores, and says so; what it refuses is an error', () => {
+  test('--sparsecore computes without what TPUEmbeddingV2 ignores, and says so; what it refuses is an error', async () => {
     const { optimizationParameters, ...rest } = SPEC;
     const given = {
       ...rest,
       optimizationParameters: { ...optimizationParameters, clipping_limits: { upper: 0.5 } },
     };
-    const { stdout, stderr } = piped(given, '--sparsecore');
-    assert.equal(stdout, piped(SPEC).stdout);
+    const { stdout, stderr } = await piped(given, '--sparsecore');
+    assert.equal(stdout, (await piped(SPEC)).stdout);
     assert.match(stderr, /^note: TPUEmbeddingV2 ignores clippingLimits: it does not limit weights\.$/m);
-    const refused = piped(
+    const refused = await piped(
       { ...rest, optimizationParameters: { ...optimizationParameters, weightDecayFactor: 0.1 } },
       '--sparsecore',
     );
@@ -141,75 +148,125 @@ suite('simulate', () => {
     assert.match(refused.stderr, /optimizationParameters\.weightDecayFactor: TPUEmbeddingV2 refuses it/);
   });
 
-  test('the examples of docs/numerics.md give what is shown there', () => {
+  test('the examples of docs/numerics.md give what is shown there', async () => {
     const page = readFileSync('docs/numerics.md', 'utf8');
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
     assert.equal(blocks.length, 4);
-    assert.deepEqual(run(['-'], blocks[0]), { status: 0, stdout: blocks[1], stderr: '' });
-    const { status, stdout, stderr } = run(['-'], blocks[2]);
+    assert.deepEqual(await run(['-'], blocks[0]), { status: 0, stdout: blocks[1], stderr: '' });
+    const { status, stdout, stderr } = await run(['-'], blocks[2]);
     assert.deepEqual([status, stderr, JSON.parse(stdout)], [0, '', JSON.parse(blocks[3]!)]);
   });
 
-  test('--last, --every and --touched choose states and rows, and then the states are numbered', () => {
-    const whole = JSON.parse(run(['spec.json']).stdout).steps;
-    const steps = (...args: string[]) => JSON.parse(run([...args, 'spec.json']).stdout).steps;
-    assert.deepEqual(steps('--last'), [{ step: 2, ...whole[1] }]);
-    assert.deepEqual(steps('--every', '2'), steps('--last'));
-    assert.deepEqual(steps('--touched')[0], {
+  test('a scenario of a size of its own and a table of another are refused, and a table alone sets the size', async () => {
+    const optimizationParameters = { adagrad: {}, learningRate: { constant: 0.1 } };
+    const initial = {
+      parameters: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    };
+    const size = { rows: 2, columns: 3 };
+    for (const name of ['zipf', 'target'])
+      for (const [member, args, words] of [
+        [{ rows: 3 }, [], 'the scenario has 3 rows, but here are 2'],
+        [{}, ['--columns', '8'], 'the scenario has 8 columns, but here are 3'],
+        [size, ['--rows', '8'], 'the scenario has 8 rows, but here are 2'],
+        [size, [], undefined],
+        [{}, ['--rows', '2'], undefined],
+        [{}, [], undefined],
+      ] as const) {
+        const scenario = { name, steps: 2, ...member };
+        const { status, stderr } = await piped({ optimizationParameters, initial, scenario }, ...args);
+        assert.deepEqual(
+          [status, stderr],
+          words === undefined
+            ? [0, '']
+            : [1, `standard input: error: initial.parameters: ${words}; leave out one of the two\n`],
+        );
+      }
+  });
+
+  test('with --sparsecore rows that come as ids do train as those of the optimizer that SparseCores take', async () => {
+    const scenario = { name: 'zipf', rows: 30, columns: 2, steps: 20, lookups: 64 };
+    const adagrad = { adagrad: {}, learningRate: { constant: 0.1 } };
+    const trained = async (parameters: object, ...args: string[]) =>
+      (await piped({ optimizationParameters: { ...adagrad, ...parameters }, scenario }, ...args)).stdout;
+    const ignored = { gradientAccumulationStatus: 'DISABLED', clippingLimits: { lower: -0.01, upper: 0.01 } };
+    assert.equal(await trained(ignored, '--sparsecore'), await trained({}));
+    assert.notEqual(await trained(ignored), await trained({}));
+    const refused = await piped(
+      { optimizationParameters: { lion: {}, learningRate: { constant: 1 } }, scenario },
+      '--sparsecore',
+    );
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /TPUEmbeddingV2 has no Lion/);
+  });
+
+  test('--last, --every and --touched choose states and rows, and then the states are numbered', async () => {
+    const whole = JSON.parse((await run(['spec.json'])).stdout).steps;
+    const steps = async (...args: string[]) => JSON.parse((await run([...args, 'spec.json'])).stdout).steps;
+    assert.deepEqual(await steps('--last'), [{ step: 2, ...whole[1] }]);
+    assert.deepEqual(await steps('--every', '2'), await steps('--last'));
+    assert.deepEqual((await steps('--touched'))[0], {
       step: 1,
       rows: [0],
       parameters: [whole[0].parameters[0]],
       accumulators: [whole[0].accumulators[0]],
     });
-    assert.deepEqual(steps('--touched', '--last'), [{ step: 2, rows: [0, 1], ...whole[1] }]);
-    const csv = run(['--format', 'csv', '--touched', '--every', '1', 'spec.json']).stdout.split('\n');
+    assert.deepEqual(await steps('--touched', '--last'), [{ step: 2, rows: [0, 1], ...whole[1] }]);
+    const csv = (await run(['--format', 'csv', '--touched', '--every', '1', 'spec.json'])).stdout.split('\n');
     assert.deepEqual(csv.slice(1, 3), ['1,0,0,0.46984887,0.11', '1,0,1,0.55345225,0.14']);
     assert.equal(csv.length, 2 + 2 * 1 + 2 * 2);
   });
 
-  test('text shows the rows of a large table that were updated', () => {
+  test('text shows the rows of a large table that were updated', async () => {
     const parameters = Array.from({ length: 50 }, () => [1]);
     const step = { ids: [44], gradients: [[0.1]], learningRates: [0.1] };
-    const { stdout } = piped({ ...SPEC, initial: { parameters }, steps: [step] }, '--format', 'text');
+    const { stdout } = await piped({ ...SPEC, initial: { parameters }, steps: [step] }, '--format', 'text');
     assert.match(
       stdout.split('After step 1')[1]!,
       /^, with gradients for row 44\n.*\n {2}44 +0\.\d+ +0\.11\n$/,
     );
   });
 
-  test('text has whole numbers with all digits, and large ones as powers of ten', () => {
+  test('text has whole numbers with all digits, and large ones as powers of ten', async () => {
     const spec = {
       optimizationParameters: { stochasticGradientDescent: {}, learningRate: { constant: 0.1 } },
       initial: { parameters: [[12345678, 1e20, -3e-7, 0.1, 1 / 3]] },
       steps: [],
     };
-    assert.match(piped(spec, '--format', 'text').stdout, /\n {2}0 +12345678 +1e20 +-3e-7 +0\.1 +0\.333333\n/);
+    assert.match(
+      (await piped(spec, '--format', 'text')).stdout,
+      /\n {2}0 +12345678 +1e20 +-3e-7 +0\.1 +0\.333333\n/,
+    );
   });
 
-  test('what check warns of in the same settings is on standard error, and nothing else of it', () => {
-    const warned = (optimizationParameters: object) => {
+  test('what check warns of in the same settings is on standard error, and nothing else of it', async () => {
+    const warned = async (optimizationParameters: object) => {
       const initial = { parameters: [[1, 2]] };
-      const { status, stderr } = piped({ optimizationParameters, initial, steps: [] });
+      const { status, stderr } = await piped({ optimizationParameters, initial, steps: [] });
       assert.equal(status, 0);
       return [...stderr.matchAll(/^standard input: warning: .* \[([\w-]+)\]$/gm)].map(([, code]) => code);
     };
     const rate = { constant: 0.1 };
-    assert.deepEqual(warned({ adam: {}, learningRate: rate }), ['zero-hyperparameter']);
-    assert.deepEqual(warned({ adagrad: {}, learning_rate: { constant: -1 } }), ['learning-rate-negative']);
+    assert.deepEqual(await warned({ adam: {}, learningRate: rate }), ['zero-hyperparameter']);
+    assert.deepEqual(await warned({ adagrad: {}, learning_rate: { constant: -1 } }), [
+      'learning-rate-negative',
+    ]);
     const inverted = { lower: 'Infinity', upper: -1 };
     assert.ok(
-      warned({ adagrad: {}, learningRate: rate, clippingLimits: inverted }).includes(
+      (await warned({ adagrad: {}, learningRate: rate, clippingLimits: inverted })).includes(
         'clipping-limits-inverted',
       ),
     );
     // Which tags there are, other tables say.
-    assert.deepEqual(warned({ adagrad: {}, learningRate: { dynamic: { tag: 3 } } }), []);
+    assert.deepEqual(await warned({ adagrad: {}, learningRate: { dynamic: { tag: 3 } } }), []);
   });
 
-  test('simulated quantization says what it does, and text shows what is looked up', () => {
+  test('simulated quantization says what it does, and text shows what is looked up', async () => {
     const simulatedQuantization = { enabled: true, clippingLimits: { lower: -1, upper: 1 }, numBuckets: 3 };
     const optimizationParameters = { ...SPEC.optimizationParameters, simulatedQuantization };
-    const { stdout, stderr } = piped({ ...SPEC, optimizationParameters }, '--format', 'text');
+    const { stdout, stderr } = await piped({ ...SPEC, optimizationParameters }, '--format', 'text');
     assert.match(
       stderr,
       /^note: simulated quantization rounds what look-ups return to 3 values from -1 to 1; the table /,
@@ -217,9 +274,9 @@ suite('simulate', () => {
     assert.match(stdout, /parameters +accumulators +looked up\n {2}0 +0\.469849 .* 0 +1\n/);
   });
 
-  test('numbers read back to the same float32', () => {
+  test('numbers read back to the same float32', async () => {
     const numbers = [0.1, 1 / 3, 2 ** -149, 3.4028234663852886e38, -0, 16777217].map(Math.fround);
-    const { stdout } = run(
+    const { stdout } = await run(
       ['-'],
       `{"optimizationParameters": {"stochasticGradientDescent": {}, "learningRate": {"constant": 0}},
         "initial": {"parameters": [[${numbers.map((x) => (Object.is(x, -0) ? '-0' : x)).join()}]]},
@@ -229,8 +286,8 @@ suite('simulate', () => {
     assert.deepEqual(JSON.parse(stdout).steps[0].parameters[0].map(Math.fround), numbers);
   });
 
-  test('NaN and infinity are strings in JSON and noted on standard error', () => {
-    const { status, stdout, stderr } = piped({
+  test('NaN and infinity are strings in JSON and noted on standard error', async () => {
+    const { status, stdout, stderr } = await piped({
       ...SPEC,
       initial: {
         parameters: [
@@ -247,7 +304,7 @@ suite('simulate', () => {
       [3, '-Infinity'],
     ]);
     assert.equal(stderr, '');
-    const later = piped({
+    const later = await piped({
       ...SPEC,
       initial: { ...SPEC.initial, accumulators: 0 },
       steps: [SPEC.steps[0], { ids: [1], gradients: [[1, 0]], learningRates: [1] }],
@@ -255,8 +312,8 @@ suite('simulate', () => {
     assert.equal(later.stderr, 'note: steps[1] makes parameters[1][1] NaN.\n');
   });
 
-  test('CSV has a line for every cell of every step, the start included', () => {
-    const { status, stdout } = run(['--format', 'csv', 'spec.json']);
+  test('CSV has a line for every cell of every step, the start included', async () => {
+    const { status, stdout } = await run(['--format', 'csv', 'spec.json']);
     const lines = stdout.split('\n');
     assert.equal(status, 0);
     assert.deepEqual(lines.slice(0, 2), ['step,row,column,parameters,accumulators', '0,0,0,0.5,0.1']);
@@ -264,8 +321,8 @@ suite('simulate', () => {
     assert.deepEqual([lines.length, lines.at(-1)], [14, '']);
   });
 
-  test('text shows the formula and tables', () => {
-    const { status, stdout } = run(['--format=text', 'spec.json']);
+  test('text shows the formula and tables', async () => {
+    const { status, stdout } = await run(['--format=text', 'spec.json']);
     assert.equal(status, 0);
     assert.match(stdout, /^Adagrad, learning rate of tag 0, gradient accumulation on\n {2}accumulator = /);
     assert.match(
@@ -277,20 +334,20 @@ suite('simulate', () => {
     assert.equal(row!.indexOf('0.15'), head!.indexOf('accumulators'));
   });
 
-  test('a mistake is named by its path', () => {
+  test('a mistake is named by its path', async () => {
     const steps = [SPEC.steps[0], { ids: [1], gradients: [[1, 2, 3]], learningRates: [1] }];
-    const { status, stdout, stderr } = piped({ ...SPEC, steps });
+    const { status, stdout, stderr } = await piped({ ...SPEC, steps });
     assert.deepEqual([status, stdout], [1, '']);
     assert.equal(stderr, 'standard input: error: steps[1].gradients[0]: 2 numbers expected, 3 found\n');
-    const broken = run(['broken.json']);
+    const broken = await run(['broken.json']);
     assert.equal(broken.status, 1);
     assert.match(broken.stderr, /^broken\.json: error: this is not JSON: /);
-    const nan = run(['-'], '{"initial":{"parameters":[[NaN]]}}');
+    const nan = await run(['-'], '{"initial":{"parameters":[[NaN]]}}');
     assert.equal(nan.status, 1);
     assert.match(nan.stderr, /write "NaN"/);
     // What the parser quotes stays on the line.
     assert.equal(
-      run(['-'], '{"steps":\n\n  x\n').stderr.split('.')[0],
+      (await run(['-'], '{"steps":\n\n  x\n')).stderr.split('.')[0],
       'standard input: error: this is not JSON: a value expected, x found in line 3, column 3',
     );
   });
@@ -320,15 +377,15 @@ suite('simulate', () => {
       /scenario: exponent is for Zipf's law/,
     ],
   ] as const)
-    test(`${what} in place of a specification is refused in words`, () => {
-      const { status, stdout, stderr } = run(['-'], input);
+    test(`${what} in place of a specification is refused in words`, async () => {
+      const { status, stdout, stderr } = await run(['-'], input);
       assert.deepEqual([status, stdout], [1, '']);
       assert.match(stderr, words);
     });
 
-  test('JSON that would take all memory is refused before it is read', () => {
+  test('JSON that would take all memory is refused before it is read', async () => {
     for (const part of ['{},', '[', '{"a":']) {
-      const { status, stderr } = run(['-'], `[${part.repeat(5_000_001)}`);
+      const { status, stderr } = await run(['-'], `[${part.repeat(5_000_001)}`);
       assert.equal(status, 1);
       assert.match(
         stderr,
@@ -337,8 +394,8 @@ suite('simulate', () => {
     }
   });
 
-  test('an uncertain formula and an unknown order of updates are noted', () => {
-    const { status, stderr } = piped({
+  test('an uncertain formula and an unknown order of updates are noted', async () => {
+    const { status, stderr } = await piped({
       ...SPEC,
       optimizationParameters: { boundedAdagrad: {}, learningRate: { constant: 1 }, weightDecayFactor: 0.1 },
     });
@@ -347,8 +404,8 @@ suite('simulate', () => {
     assert.match(stderr, /note: when weight decay is applied is not published/);
   });
 
-  test('output that is too large is refused', () => {
-    const { status, stderr } = piped({
+  test('output that is too large is refused', async () => {
+    const { status, stderr } = await piped({
       ...SPEC,
       initial: { parameters: Array(1000).fill(Array(100).fill(0)) },
       steps: Array(600).fill({ ids: [], gradients: [], learningRates: [1] }),
@@ -375,6 +432,11 @@ suite('simulate', () => {
     ['a line behind the end', ['a.textproto:999']],
     ['more steps than there may be', ['--steps', '1e9', 'a.textproto', '--table', 'query']],
     ['fewer steps than one', ['--steps', '-1', 'a.textproto', '--table', 'query']],
+    ...['0x10', '0b11', '1,000', '1_0', 'Infinity', ''].map(
+      (text) =>
+        [`"${text}" in place of a number`, ['--steps', text, 'a.textproto', '--table', 'query']] as const,
+    ),
+    ['a slot that starts from a number of base 16', ['--initial', 'accumulators=0x10', 'a.textproto:10']],
     ...[
       ['--scenario', 'random', '--rows', '100000', '--columns', '40', '--steps', '100000', '--last'],
       ['--lookups', '100000', '--steps', '100000'],
@@ -382,47 +444,68 @@ suite('simulate', () => {
     ].map((args) => ['what would take hours', [...args, 'a.textproto', '--table', 'query']] as const),
     ['rows of states that are not written', ['--touched', 'a.textproto', '--table', 'query']],
   ] as const) {
-    test(`${what} is wrong usage`, () => {
-      const { status, stdout, stderr } = run(args);
+    test(`${what} is wrong usage`, async () => {
+      const { status, stdout, stderr } = await run(args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /^tpu-embedding: /);
     });
   }
 });
 
-test('a table that is misspelled is answered with the one that is meant, or with those that there are', () => {
+test('a table that is misspelled is answered with the one that is meant, or with those that there are', async () => {
   assert.match(
-    run(['--table', 'qeury', 'a.textproto']).stderr,
+    (await run(['--table', 'qeury', 'a.textproto'])).stderr,
     /no table "qeury"\. Did you mean "query"\?$/m,
   );
   assert.match(
-    run(['--table', 'x', 'a.textproto']).stderr,
+    (await run(['--table', 'x', 'a.textproto'])).stderr,
     /no table "x"\. Its tables are user, query, odd\.$/m,
   );
 });
 
-test('where an optimizer cannot be simulated, what check says of it comes first', () => {
-  const { status, stderr } = run(['--table', 'typo', 'typo.textproto']);
+test('where an optimizer cannot be simulated, what check says of it comes first', async () => {
+  const { status, stderr } = await run(['--table', 'typo', 'typo.textproto']);
   assert.equal(status, 1);
   assert.match(stderr, /did you mean "adam"\?.*\n.*no optimizer is chosen/);
 });
 
-test('a negative number is the value of the option before it', () => {
+test('a number of base 16 is answered with the decimal one', async () => {
+  const { stderr } = await run(['--rows', '0x10', '--table', 'query', 'a.textproto']);
+  assert.match(stderr, /takes a whole number .*, not "0x10"\. Numbers are decimal: write 16\.$/m);
+});
+
+test('an optimizer whose text or call TensorFlow refuses is not simulated, and what is wrong comes first', async () => {
+  for (const [args, code] of [
+    [['two.textproto:2'], 'oneof-conflict'],
+    [['two.textproto:3'], 'duplicate-field'],
+    [['two.textproto:4'], 'wrong-type'],
+    [['wrong.py'], 'unknown-argument'],
+  ] as const) {
+    const { status, stdout, stderr } = await run([...args, '--steps', '2']);
+    assert.deepEqual([status, stdout], [1, ''], code);
+    assert.match(
+      stderr,
+      new RegExp(`error: .* \\[${code}\\]\n(.*\n)*.*TensorFlow refuses it for the errors above`),
+    );
+  }
+});
+
+test('a negative number is the value of the option before it', async () => {
   const said = ['--table', 'query', '--steps', '3', 'a.textproto'];
-  const { status, stdout } = run(['--learning-rate', '-0.5', ...said]);
-  assert.deepEqual([status, stdout], [0, run(['--learning-rate=-0.5', ...said]).stdout]);
+  const { status, stdout } = await run(['--learning-rate', '-0.5', ...said]);
+  assert.deepEqual([status, stdout], [0, (await run(['--learning-rate=-0.5', ...said])).stdout]);
 });
 
 suite('simulate takes an optimizer where it stands', () => {
   const SMALL = ['--rows', '30', '--columns', '2', '--steps', '20', '--lookups', '16'];
-  const answer = (...args: string[]) => {
-    const { status, stdout, stderr } = run([...args, ...SMALL]);
+  const answer = async (...args: string[]) => {
+    const { status, stdout, stderr } = await run([...args, ...SMALL]);
     assert.equal(status, 0, stderr);
     return { stderr, ...JSON.parse(stdout) };
   };
 
-  test('in a configuration by the name of its table or by a line, in a program and in a notebook, with the same result', () => {
-    const { stderr, ...expected } = answer('--table', 'query', 'a.textproto');
+  test('in a configuration by the name of its table or by a line, in a program and in a notebook, with the same result', async () => {
+    const { stderr, ...expected } = await answer('--table', 'query', 'a.textproto');
     assert.equal(stderr, '');
     assert.equal(expected.steps.length, 20);
     for (const args of [
@@ -432,13 +515,13 @@ suite('simulate takes an optimizer where it stands', () => {
       ['model.ipynb:cell 2:2'],
       ['--table', 'query', 'model.py'],
     ])
-      assert.deepEqual(answer(...args), { stderr, ...expected }, args.join(' '));
+      assert.deepEqual(await answer(...args), { stderr, ...expected }, args.join(' '));
   });
 
-  test('a specification with the same settings gives the same, whether options or a member say the scenario', () => {
-    const { stderr: _, ...expected } = answer('--table', 'query', 'a.textproto');
+  test('a specification with the same settings gives the same, whether options or a member say the scenario', async () => {
+    const { stderr: _, ...expected } = await answer('--table', 'query', 'a.textproto');
     const optimizationParameters = { adagrad: {}, learningRate: { constant: 0.1 } };
-    const given = piped(
+    const given = await piped(
       { optimizationParameters, initial: { accumulators: 0.1 } },
       '--scenario',
       'zipf',
@@ -446,28 +529,28 @@ suite('simulate takes an optimizer where it stands', () => {
     );
     assert.deepEqual(JSON.parse(given.stdout), expected);
     const scenario = { name: 'zipf', rows: 30, columns: 2, steps: 20, lookups: 16 };
-    assert.deepEqual(JSON.parse(piped({ optimizationParameters, scenario }).stdout), expected);
-    const both = piped({ optimizationParameters, scenario, steps: [] });
+    assert.deepEqual(JSON.parse((await piped({ optimizationParameters, scenario })).stdout), expected);
+    const both = await piped({ optimizationParameters, scenario, steps: [] });
     assert.deepEqual(
       [both.status, both.stderr],
       [1, 'standard input: error: steps: a scenario makes them; leave out one of the two\n'],
     );
-    const wrong = piped({ optimizationParameters, scenario: { ...scenario, lookups: 0 } });
+    const wrong = await piped({ optimizationParameters, scenario: { ...scenario, lookups: 0 } });
     assert.match(
       wrong.stderr,
       /error: scenario\.lookups: a whole number from 1 to 100,000 expected, 0 found/,
     );
   });
 
-  test('a learning rate that is fed has to be said, and --learning-rate and --initial take the place of what is written', () => {
-    const fed = run(['--table', 'user', 'a.textproto']);
+  test('a learning rate that is fed has to be said, and --learning-rate and --initial take the place of what is written', async () => {
+    const fed = await run(['--table', 'user', 'a.textproto']);
     assert.equal(fed.status, 1);
     assert.match(
       fed.stderr,
       /^a\.textproto: error: the optimizer in line 4: .*learningRate: .* --learning-rate\n$/,
     );
-    const slow = answer('--table', 'user', '--learning-rate', '0.1', 'a.textproto').summary.loss;
-    const fast = answer(
+    const slow = (await answer('--table', 'user', '--learning-rate', '0.1', 'a.textproto')).summary.loss;
+    const fast = await answer(
       '--table',
       'user',
       '--learning-rate',
@@ -479,15 +562,15 @@ suite('simulate takes an optimizer where it stands', () => {
     assert.ok(fast.summary.loss < slow);
   });
 
-  test('what diverges says so', () => {
-    const { summary, steps } = answer('--table', 'query', '--learning-rate', '1e38', 'a.textproto');
+  test('what diverges says so', async () => {
+    const { summary, steps } = await answer('--table', 'query', '--learning-rate', '1e38', 'a.textproto');
     assert.equal(summary.diverges, true);
     assert.match(summary.sentences[0], new RegExp(`^It diverges at step ${summary.divergesAt}:`));
     assert.ok(['NaN', 'Infinity'].includes(steps.at(-1).loss));
   });
 
-  test('counts in a file take the place of the law, and their ids name the rows', () => {
-    const { status, stdout } = run([
+  test('counts in a file take the place of the law, and their ids name the rows', async () => {
+    const { status, stdout } = await run([
       '--counts',
       'counts.csv',
       '--steps',
@@ -509,23 +592,23 @@ suite('simulate takes an optimizer where it stands', () => {
     assert.equal(summary.neverSeen, 1);
   });
 
-  test('what the rules say of it and what the program works out are on standard error', () => {
-    const { stderr } = answer('--table', 'odd', 'a.textproto');
+  test('what the rules say of it and what the program works out are on standard error', async () => {
+    const { stderr } = await answer('--table', 'odd', 'a.textproto');
     assert.match(stderr, /^a\.textproto:16:\d+: warning: adam leaves .* \[zero-hyperparameter\]\n$/);
-    const open = answer('open.py:4');
+    const open = await answer('open.py:4');
     assert.match(
       open.stderr,
       /^open\.py:4:\d+: note: optimizationParameters\.adam\.beta1 is worked out at run time; here it is 0\.9\.\n$/,
     );
-    const rate = run(['open.py:5']);
+    const rate = await run(['open.py:5']);
     assert.match(
       rate.stderr,
       /^tpu-embedding: open\.py:5:\d+: the learning rate is worked out at run time\. Say it with --learning-rate\.\n$/,
     );
   });
 
-  test('text has the steps 1, 10, 100 … and then the sentences', () => {
-    const { stdout } = run(['--format', 'text', '--table', 'query', 'a.textproto']);
+  test('text has the steps 1, 10, 100 … and then the sentences', async () => {
+    const { stdout } = await run(['--format', 'text', '--table', 'query', 'a.textproto']);
     assert.deepEqual(
       [...stdout.matchAll(/^ +([\d,]+) {2}/gm)].map(([, step]) => step),
       ['0', '1', '10', '100', '1,000'],
@@ -533,8 +616,8 @@ suite('simulate takes an optimizer where it stands', () => {
     assert.match(stdout, /\n\nThe initial accumulator \(0\.1\) dominates: .*\n/);
   });
 
-  test("the preview's gradients give states as a specification does", () => {
-    const { steps } = answerOf(
+  test("the preview's gradients give states as a specification does", async () => {
+    const { steps } = await answerOf(
       '--scenario',
       'target',
       '--table',
@@ -547,5 +630,5 @@ suite('simulate takes an optimizer where it stands', () => {
     assert.deepEqual([steps.length, steps[0].step, steps[0].parameters.length], [1, 500, 8]);
   });
 
-  const answerOf = (...args: string[]) => JSON.parse(run(args).stdout);
+  const answerOf = async (...args: string[]) => JSON.parse((await run(args)).stdout);
 });

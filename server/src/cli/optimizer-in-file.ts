@@ -4,6 +4,7 @@ import { languageOf } from '../languages';
 import type { Analysis } from '../languages/language';
 import type { OptimizerPlace } from '../languages/optimizer/place';
 import { Analyzer } from '../languages/snapshot';
+import { ruleGroups } from '../rules';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { nearest } from '../text/nearest';
@@ -28,6 +29,8 @@ export interface OptimizerInFile
   readonly line: number;
   /** What the rules say of it, a line each. */
   readonly warnings: readonly string[];
+  /** Whether TensorFlow refuses its text or its call, so that nobody can say what it would compute. */
+  readonly isRefused: boolean;
 }
 
 /** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; a file that is there by the whole name counts first. */
@@ -68,20 +71,28 @@ export async function optimizerInFile(target: Target, table: string | undefined)
         ? atLine(analysis, target, program, placeOf)
         : only(analysis, path, nameOf);
   const { start, end, optimizationParameters, initial, unknown } = place;
-  const warnings = analysis
+  const problems = analysis
     .diagnose()
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
-    .filter((problem) => start <= problem.start && problem.start < end)
-    .map(({ message, code, severity, ...at }) => `${nameOf(at)}: ${severity}: ${message} [${code}]`);
+    .filter((problem) => start <= problem.start && problem.start < end);
   return {
     at: nameOf(place),
     line: placeOf(place).range.start.line + 1,
     optimizationParameters,
     initial,
     unknown,
-    warnings,
+    warnings: problems.map(
+      ({ message, code, severity, ...at }) => `${nameOf(at)}: ${severity}: ${message} [${code}]`,
+    ),
+    isRefused: problems.some(({ code, severity }) => severity === 'error' && REFUSALS.has(code)),
   };
 }
+
+const { syntax, types, calls } = ruleGroups;
+/** The rules about what is not read at all. What another release of TensorFlow lacks is well known. */
+const REFUSALS: ReadonlySet<string> = new Set(
+  [...syntax!, ...types!, ...calls!].map(({ code }) => code).filter((code) => !code.endsWith('-api')),
+);
 
 function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlace {
   const tables = (analysis.names?.().things ?? []).filter(({ kind, isOwn }) => kind === 'table' && isOwn);

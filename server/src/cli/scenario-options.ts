@@ -16,7 +16,10 @@ import { type Option, UsageError, type Values } from './command';
 import { readText } from './files';
 
 /** Rows as they come, or one of the preview's gradients. */
-export type AskedScenario =
+export type AskedScenario = {
+  /** The size of the table as far as someone says it; what else there is, are defaults. */
+  readonly said: Partial<Record<'rows' | 'columns', number>>;
+} & (
   | {
       readonly name: 'zipf';
       readonly options: RowsOptions;
@@ -28,7 +31,8 @@ export type AskedScenario =
   | {
       readonly name: PresetName;
       readonly options: Readonly<Record<keyof typeof PRESET_DEFAULTS, number>>;
-    };
+    }
+);
 
 const PRESET_DEFAULTS = { rows: 8, columns: 8, steps: 50, scale: 0.1, seed: 1 };
 
@@ -76,11 +80,23 @@ export const SCENARIO_OPTIONS: Readonly<Record<string, Option>> = {
 export function numberOption(values: Values, option: string, bound: Bound): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
-  const value = String(text).trim() === '' ? Number.NaN : Number(text);
+  const value = decimal(String(text));
   if (!isWithin(value, bound))
-    throw new UsageError(`--${option} takes ${wanted(bound)}, not "${excerpt(String(text))}".`);
+    throw new UsageError(
+      `--${option} takes ${wanted(bound)}, not "${excerpt(String(text))}".${decimalHint(String(text))}`,
+    );
   return value;
 }
+
+/** A number as people write it; NaN for anything else, such as the 0x10 that JavaScript reads. */
+export const decimal = (text: string): number =>
+  /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+
+/** What to write for a number of another base. */
+export const decimalHint = (text: string): string =>
+  /^\s*0[xob]/i.test(text) && Number.isFinite(Number(text))
+    ? ` Numbers are decimal: write ${Number(text)}.`
+    : '';
 
 const isWithin = (value: number, { min, max, whole }: Bound) =>
   value >= min && value <= max && (!whole || Number.isInteger(value));
@@ -123,31 +139,33 @@ export async function askedScenario(values: Values, member?: unknown): Promise<A
   const name = nameOf(values['scenario']) ?? given.name ?? 'zipf';
   const defaults: Partial<Record<NumberName, number>> = name === 'zipf' ? ROWS_DEFAULTS : PRESET_DEFAULTS;
   const options = { ...defaults };
+  const said: { rows?: number; columns?: number } = {};
   for (const option of NUMBER_NAMES) {
     const value = numberOption(values, option, NUMBERS[option]) ?? given[option];
     if (value === undefined) continue;
     if (!(option in defaults)) throw new UsageError(`The scenario ${name} has no ${option}.`);
     options[option] = value;
+    if (option === 'rows' || option === 'columns') said[option] = value;
   }
   const file = values['counts'];
   if (name !== 'zipf') {
     if (file !== undefined || given.counts) throw new UsageError(`The scenario ${name} has no counts.`);
-    return { name, options: options as typeof PRESET_DEFAULTS };
+    return { name, said, options: options as typeof PRESET_DEFAULTS };
   }
   const rows = options as RowsOptions;
-  if (file === undefined && !given.counts) return { name, options: rows };
+  if (file === undefined && !given.counts) return { name, said, options: rows };
   if (numberOption(values, 'exponent', NUMBERS.exponent) !== undefined)
     throw new UsageError("--exponent is for Zipf's law, which --counts replaces. Leave one out.");
   if (given.counts && given.exponent !== undefined)
     throw new SpecError('scenario', "exponent is for Zipf's law, which counts replace; leave one out");
   const read =
     file === undefined ? { counts: given.counts!, labels: undefined } : await readCounts(String(file));
-  const isSized = values['rows'] !== undefined || given.rows !== undefined;
-  const size = Math.max(isSized ? rows.rows : ROWS_BOUNDS.rows.min, read.counts.length);
-  if (isSized && rows.rows < read.counts.length)
-    throw new UsageError(`There are counts of ${read.counts.length} rows, which is more than ${rows.rows}.`);
+  const size = Math.max(said.rows ?? ROWS_BOUNDS.rows.min, read.counts.length);
+  if (said.rows !== undefined && said.rows < read.counts.length)
+    throw new UsageError(`There are counts of ${read.counts.length} rows, which is more than ${said.rows}.`);
   return {
     name,
+    said,
     options: { ...rows, rows: size },
     counts: [...read.counts, ...Array<number>(size - read.counts.length).fill(0)],
     ...(read.labels && { labels: read.labels }),

@@ -26,7 +26,7 @@ import { readText } from './files';
 import { parseJson } from './json-text';
 import { judge } from './judged-settings';
 import { optimizerInFile, type Target } from './optimizer-in-file';
-import { type AskedScenario, askedScenario, numberOption } from './scenario-options';
+import { type AskedScenario, askedScenario, decimal, decimalHint, numberOption } from './scenario-options';
 
 export interface Asked extends SimulationStart {
   /** The steps as they are given, or what makes them. */
@@ -82,8 +82,10 @@ export async function fromFile(target: Target, values: Values): Promise<Asked> {
   });
   try {
     const { spec, notes: others } = onHardware(given, values);
-    const warnings = [...found.warnings, ...notes, ...others];
-    return { ...startOf(spec, scenario), training: { scenario }, warnings };
+    const start = startOf(spec, scenario);
+    if (found.isRefused)
+      throw new SpecError('', 'TensorFlow refuses it for the errors above; correct them first');
+    return { ...start, training: { scenario }, warnings: [...found.warnings, ...notes, ...others] };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     // They may say why, such as a misspelled optimizer.
@@ -137,21 +139,29 @@ function withOptions(given: Json, values: Values): JsonMessage {
 
 function slotStart(text: string): [string, number] {
   const [, slot, number] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  if (slot === undefined || Number.isNaN(Number(number)))
+  if (slot === undefined || Number.isNaN(decimal(number!)))
     throw new UsageError(
-      `--initial takes a slot and a number, such as accumulators=0.1, not "${excerpt(text)}".`,
+      `--initial takes a slot and a number, such as accumulators=0.1, not "${excerpt(text)}".${decimalHint(number ?? '')}`,
     );
-  return [slot, Number(number)];
+  return [slot, decimal(number!)];
 }
 
 /** The table before the first step: for rows as they come of zeros, for other gradients of random numbers. */
-function startOf(spec: Json, { name, options }: AskedScenario): SimulationStart {
+function startOf(spec: Json, { name, options, said }: AskedScenario): SimulationStart {
   const { rows, columns, seed } = options;
   if (rows * columns > MAX_CELLS)
     throw new UsageError(
       `A table of ${grouped(rows)} rows and ${grouped(columns)} columns has too many numbers; at most ${grouped(MAX_CELLS)} can be simulated.`,
     );
   const start = readStart(spec, name === 'zipf' ? matrix(rows, columns) : randomTable(rows, columns, seed));
+  for (const side of ['rows', 'columns'] as const) {
+    const found = start.initial.parameters[side];
+    if (said[side] !== undefined && said[side] !== found)
+      throw new SpecError(
+        'initial.parameters',
+        `the scenario has ${said[side]} ${side}, but here are ${found}; leave out one of the two`,
+      );
+  }
   const { learningRate, optimizer } = start.settings;
   const { rate = 'lr' } = optimizers.get(optimizer)!;
   if (learningRate && 'tag' in learningRate && rate === 'lr')

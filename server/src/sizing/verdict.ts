@@ -35,7 +35,7 @@ export function assumptions(
   { tables, numHosts, isForSparseCores = false }: SizedTables,
   slice: Slice,
 ): string[] {
-  const { name, accelerator } = slice.generation;
+  const { name, accelerator, withoutTensorflow } = slice.generation;
   const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
   return [
     ...(accelerator === undefined
@@ -48,7 +48,11 @@ export function assumptions(
       ? [`That ${name} runs TPUEmbedding is expected but not stated: the figures hold if it does.`]
       : []),
     ...(accelerator === 'V2' && !isForSparseCores
-      ? [`${name} runs TPUEmbeddingV2, not TPUEmbedding: the figures are those of the same tables there.`]
+      ? [
+          withoutTensorflow
+            ? 'The figures are those of the same tables on SparseCores.'
+            : `${name} runs TPUEmbeddingV2, not TPUEmbedding: the figures are those of the same tables there.`,
+        ]
       : []),
     ...(accelerator === 'V2' && tables.some(mayDecay)
       ? ['It is not known whether every table is without weight decay, which TPUEmbeddingV2 refuses.']

@@ -141,6 +141,15 @@ test('a slice is too small as soon as the fullest chip has more than its memory'
   assert.equal(planOf(tables(more), slice('v6e-1')).fits, false);
 });
 
+test('of a TPU without TensorFlow nothing is said to run there', () => {
+  const { fits, notes } = planOf(tables(table()), slice('tpu7x-8'));
+  assert.equal(fits, false);
+  assert.deepEqual(notes, [
+    'TensorFlow does not run on tpu7x.',
+    'The figures are those of the same tables on SparseCores.',
+  ]);
+});
+
 test('where the accelerator is not stated, memory is shown and nothing is claimed', () => {
   const v3 = planOf(tables(table()), slice('v3-32'));
   assert.equal(v3.fits, undefined);
