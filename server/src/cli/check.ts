@@ -4,15 +4,16 @@ import { lines, showsColors } from '../text/terminal';
 import { UNREAD_NAMES } from '../workspace/names';
 import { diffOf, fixedCount, wouldFix, writeFixed } from './apply-fixes';
 import { type Checked, NOTHING, type Task } from './check-file';
-import { type Command, choice, printError, printFailure, UsageError } from './command';
+import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
 import { Crew } from './crew';
 import { isFolder, readSources } from './files';
 import { FolderTables } from './folder-tables';
 import { SETTINGS_OPTIONS } from './given-settings';
-import { Projects } from './projects';
 import { FORMAT_NAMES, formats } from './reports/formats';
 import { summarize } from './reports/report';
 import { repositoryRoot } from './reports/repository';
+import { type ChosenFiles, choose } from './selection';
+import { SELECTION_OPTIONS } from './selection-options';
 
 interface Outcome extends Checked {
   readonly path: string;
@@ -49,6 +50,11 @@ export const check: Command = {
       about: 'Write nothing, show what --fix would change, and exit with 1 if there is anything.',
     },
     ...SETTINGS_OPTIONS,
+    ...SELECTION_OPTIONS,
+    detect: {
+      type: 'boolean',
+      about: 'Judge named files as if they had been found in a folder: other messages are passed over.',
+    },
     'stdin-filename': {
       type: 'string',
       value: 'NAME',
@@ -66,7 +72,7 @@ export const check: Command = {
     if (shows && values['format'] !== undefined)
       throw new UsageError('--diff shows changes in place of a report: leave --format out.', this.usage);
     const fix = writes || shows;
-    const projects = new Projects(values);
+    const { projects, selection } = choose(values);
     const crew = new Crew(values, projects);
     const withFixes = format === 'text' || format === 'sarif';
     const started: (Outcome | Promise<Outcome>)[] = [];
@@ -81,10 +87,12 @@ export const check: Command = {
       started.push({ ...UNREADABLE, path, report, refusal });
     };
     try {
-      for await (const source of readSources(paths, refuse)) {
+      for await (const source of readSources(paths, refuse, selection)) {
         const path = nameOf(source.path);
-        const task: Task = { ...source, path, withFixes, fix: fix === true };
+        const named = source.named && !values['detect'];
+        const task: Task = { ...source, path, named, withFixes, fix: fix === true };
         if (source.path === '-') input = task;
+        if (source.path === '-' && selection.leavesOutNamed(path)) continue;
         const outcome = crew.check(task);
         const keep = (checked: Checked): Outcome =>
           checked.asksForTables || checked.fixed ? { ...checked, path, task } : { ...checked, path };
@@ -93,7 +101,8 @@ export const check: Command = {
         if (outcome instanceof Promise) await setImmediate();
       }
       await crew.help();
-      outcomes = await checkAgain(await Promise.all(started), crew, new FolderTables(paths.filter(isFolder)));
+      const tables = new FolderTables(paths.filter(isFolder));
+      outcomes = await checkAgain(await Promise.all(started), crew, tables, selection);
       if (writes && !shows) {
         const write = (outcome: Outcome) =>
           outcome.task === input ? outcome : writeFixed(outcome, (task) => crew.check(task));
@@ -110,7 +119,7 @@ export const check: Command = {
     for (const problem of projects.problems) printError(problem);
     const files = outcomes.flatMap(({ report }) => report ?? []);
     // A wrong folder in a script must not pass for a clean one.
-    if (files.length === 0 && unreadable === 0)
+    if (files.length === 0 && unreadable === 0 && (!mayFindNone(values) || paths.some(isFolder)))
       printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
     const report = summarize(files, fix ? fixedCount(outcomes) : undefined);
     if (shows) {
@@ -133,10 +142,20 @@ export const check: Command = {
   },
 };
 
+/** Whether named files may be passed over. */
+const mayFindNone = (values: Values) => values['detect'] || values['force-exclude'];
+
 const UNREADABLE = { ...NOTHING, names: UNREAD_NAMES, failures: [], asksForTables: false };
 
 /** Checks again what is judged by the tables of the folder around it, now that all of its files are read. */
-async function checkAgain(outcomes: readonly Outcome[], crew: Crew, tables: FolderTables) {
+async function checkAgain(
+  outcomes: readonly Outcome[],
+  crew: Crew,
+  tables: FolderTables,
+  selection: ChosenFiles,
+): Promise<readonly Outcome[]> {
+  if (!outcomes.some(({ asksForTables }) => asksForTables)) return outcomes;
+  for (const path of selection.leftOutFiles) tables.add(path, UNREAD_NAMES);
   for (const { path, names } of outcomes) tables.add(path, names);
   const again = outcomes.map(async (outcome): Promise<Outcome> => {
     const { path, task } = outcome;

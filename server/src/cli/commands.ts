@@ -5,4 +5,5 @@ export { derive } from './derive';
 export { describe } from './describe';
 export { plan } from './plan';
 export { listRules } from './rules';
+export { choose } from './selection';
 export { simulate } from './simulate';

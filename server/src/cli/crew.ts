@@ -31,13 +31,15 @@ export class Crew {
   constructor(
     /** All that threads need to check as the first one does. */
     private readonly values: Values,
-    projects: Projects,
+    private readonly projects: Projects,
   ) {
     this.own = new FileChecker(values, projects);
   }
 
   check(task: Task): Checked | Promise<Checked> {
     const { path, named, bytes } = task;
+    // What is wrong with its configuration is noted here, whichever thread checks it.
+    this.projects.around(path);
     if (!isPython(path) || isUtf16(bytes)) return this.own.check(task);
     // All other encodings have the same bytes for the words that are looked for.
     if (!relevant(bytes.toString('latin1')))

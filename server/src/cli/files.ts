@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
-import { ENDING, TOOL_FOLDERS } from '../workspace/files';
+import { ENDING, ENVIRONMENT_MARK, isInToolFolder } from '../workspace/files';
 import { type Decoded, decode } from './decode';
 
 /** A file that the command line names, or one found in a folder that it names. */
@@ -10,6 +10,16 @@ export interface Source {
   readonly named: boolean;
   readonly bytes: Buffer;
 }
+
+/** Which files are left out. */
+export interface Selection {
+  /** Of what is found in `top`, a folder that is named, or in a folder within. */
+  excludes(path: string, isFolder: boolean, top: string): boolean;
+  /** Of what is named itself. */
+  leavesOutNamed(path: string): boolean;
+}
+
+export const ALL: Selection = { excludes: () => false, leavesOutNamed: () => false };
 
 /** Takes what cannot be read: a file or folder that the command line names, or one that is found. */
 export type Refuse = (error: unknown, path: string, named: boolean) => void;
@@ -22,7 +32,11 @@ export const isPython = (path: string) => /\.py$/i.test(path);
  * The files that some paths lead to, in a stable order. A file that is reached in several ways comes once, by the name
  * that it is given on the command line if it is.
  */
-export async function* readSources(paths: readonly string[], refuse: Refuse): AsyncGenerator<Source> {
+export async function* readSources(
+  paths: readonly string[],
+  refuse: Refuse,
+  selection: Selection = ALL,
+): AsyncGenerator<Source> {
   const named = new Map<string, string>();
   for (const path of paths) {
     const real = realPath(path);
@@ -30,10 +44,11 @@ export async function* readSources(paths: readonly string[], refuse: Refuse): As
   }
   const reached = new Set(named.keys());
   for (const [real, path] of named) {
+    if (path !== '-' && selection.leavesOutNamed(path)) continue;
     try {
       const bytes = path === '-' ? await readInput() : readUnlessFolder(path, INSTEAD);
       if (bytes) yield { path, named: true, bytes };
-      else yield* readFolder({ path, real }, reached, refuse);
+      else yield* readFolder({ path, real }, reached, refuse, selection);
     } catch (error) {
       refuse(error, path, true);
     }
@@ -55,15 +70,22 @@ interface Entry extends Place {
   readonly isFolder: boolean;
 }
 
-function* readFolder(folder: Place, reached: Set<string>, refuse: Refuse): Generator<Source> {
+function* readFolder(
+  top: Place,
+  reached: Set<string>,
+  refuse: Refuse,
+  selection: Selection,
+): Generator<Source> {
   // No recursion: folders may lie deeper within each other than calls may.
-  const pending = entriesOf(folder);
+  const pending = entriesOf(top);
   for (let entry = pending.pop(); entry; entry = pending.pop()) {
     const { path, real, isFolder } = entry;
-    if (reached.has(real)) continue;
+    if (reached.has(real) || selection.excludes(path, isFolder, top.path)) continue;
     try {
       if (isFolder) {
-        for (const inside of entriesOf(entry)) pending.push(inside);
+        const entries = list(path);
+        if (!entries.some(({ name }) => name === ENVIRONMENT_MARK))
+          for (const inside of entriesOf(entry, entries)) pending.push(inside);
         reached.add(real);
         continue;
       }
@@ -78,10 +100,26 @@ function* readFolder(folder: Place, reached: Set<string>, refuse: Refuse): Gener
   }
 }
 
+/** The files in a folder that may be ours, as far as it can be read. */
+export function* filesIn(path: string): Generator<string> {
+  const pending = [path];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    try {
+      const entries = list(folder);
+      if (entries.some(({ name }) => name === ENVIRONMENT_MARK)) continue;
+      for (const entry of entriesOf({ path: folder, real: folder }, entries))
+        if (entry.isFolder) pending.push(entry.path);
+        else yield entry.path;
+    } catch {
+      // What cannot be read is nobody's.
+    }
+  }
+}
+
 /** The entries of a folder that are searched, the last name first. */
-function entriesOf({ path: folder, real }: Place): Entry[] {
-  return list(folder)
-    .filter((entry) => (entry.isDirectory() ? !TOOL_FOLDERS.has(entry.name) : ENDING.test(entry.name)))
+function entriesOf({ path: folder, real }: Place, entries = list(folder)): Entry[] {
+  return entries
+    .filter((entry) => !isInToolFolder(entry.name) && (entry.isDirectory() || ENDING.test(entry.name)))
     .sort((a, b) => (a.name < b.name ? 1 : -1))
     .map((entry) => {
       const path = join(folder, entry.name);

@@ -4,11 +4,12 @@ import { isNotebook } from '../python/notebooks';
 import { UnreadableFile } from '../regular-file';
 import { lines } from '../text/terminal';
 import { type Command, printError, UsageError } from './command';
-import { isPython, readSources } from './files';
+import { ALL, isFolder, isPython, readSources } from './files';
+import { SELECTION_OPTIONS } from './selection-options';
 import { writeFile } from './write-file';
 
 export const format: Command = {
-  usage: 'format [--check] PATH… | [--check] [--stdin-filename NAME] -',
+  usage: 'format [--check] [OPTION]… PATH… | [--check] [--stdin-filename NAME] -',
   summary:
     'Format text format as txtpbfmt does, in place; --check only lists what would change. Python is left alone.',
   options: {
@@ -16,6 +17,7 @@ export const format: Command = {
       type: 'boolean',
       about: 'Write nothing, list what would change, and exit with 1 if there is anything.',
     },
+    ...SELECTION_OPTIONS,
     'stdin-filename': {
       type: 'string',
       value: 'NAME',
@@ -27,6 +29,11 @@ export const format: Command = {
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
       throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
+    // A file that is saved is not to wait for what it takes to look through folders.
+    const chosen =
+      values['force-exclude'] || paths.some(isFolder)
+        ? (await import('./commands')).choose(values)
+        : undefined;
     const changed: string[] = [];
     let read = 0;
     let unreadable = 0;
@@ -34,9 +41,10 @@ export const format: Command = {
       if (named) unreadable++;
       printError(error);
     };
-    for await (const { path, named, bytes } of readSources(paths, refuse)) {
+    for await (const { path, named, bytes } of readSources(paths, refuse, chosen?.selection ?? ALL)) {
       const name = path === '-' ? (inputName ?? '<stdin>') : path;
-      const leaves = isPython(name) || isNotebook(name);
+      const isOut = path === '-' && chosen?.selection.leavesOutNamed(name);
+      const leaves = isPython(name) || isNotebook(name) || isOut;
       if (leaves && !named) continue;
       read++;
       try {
@@ -50,10 +58,13 @@ export const format: Command = {
         refuse(error, path, named);
       }
     }
+    const problems = chosen?.projects.problems ?? [];
+    for (const problem of problems) printError(problem);
     // A wrong folder in a script must not pass for a clean one.
-    if (read === 0 && unreadable === 0) printError(`Found no text format in ${paths.join(', ')}.`);
+    if (read === 0 && unreadable === 0 && !values['force-exclude'])
+      printError(`Found no text format in ${paths.join(', ')}.`);
     if (values['check']) process.stdout.write(lines(changed));
-    if (unreadable > 0) return 2;
+    if (unreadable > 0 || problems.length > 0) return 2;
     return values['check'] && changed.length > 0 ? 1 : 0;
   },
 };

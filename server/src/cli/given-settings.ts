@@ -3,11 +3,9 @@ import type { Severity } from '../rules/rule';
 import { SETTINGS, SEVERITIES, type Settings } from '../settings';
 import { excerpt } from '../text/excerpt';
 import { type Option, UsageError, type Values } from './command';
-import { PROJECT_OPTIONS } from './projects';
 
 /** What a file is judged by. */
 export const SETTINGS_OPTIONS = {
-  ...PROJECT_OPTIONS,
   'descriptor-set': {
     type: 'string',
     multiple: true,

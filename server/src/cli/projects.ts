@@ -14,18 +14,9 @@ import { type Ignores, readIgnores } from '../schema/ignore';
 import { combine, type Schema } from '../schema/types';
 import { DEFAULT_SETTINGS, type Settings } from '../settings';
 import { lineIndex } from '../text/line-index';
-import { type Option, UsageError, type Values } from './command';
+import { UsageError, type Values } from './command';
 import { decode } from './decode';
 import { setOf } from './schema';
-
-export const PROJECT_OPTIONS = {
-  config: {
-    type: 'string',
-    value: 'FILE',
-    about: 'Take this configuration file instead of the nearest tpu-embedding.json or pyproject.toml.',
-  },
-  'no-config': { type: 'boolean', about: 'Look for no configuration file.' },
-} as const satisfies Record<string, Option>;
 
 /** What a configuration file says of the files around it. */
 export interface Project {

@@ -10,13 +10,7 @@ export const ENDING = new RegExp(`\\.(?:${ENDINGS.join('|')})$`, 'i');
 export const FILES_GLOB = `**/*.{${ENDINGS.join(',')}}`;
 
 /** Folders that tools fill. */
-export const TOOL_FOLDERS: ReadonlySet<string> = new Set([
-  'node_modules',
-  '.git',
-  '.hg',
-  '.svn',
-  '__pycache__',
-]);
+const TOOL_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'site-packages']);
 
 /** What stands in the root of a virtual environment alone. */
 export const ENVIRONMENT_MARK = 'pyvenv.cfg';
@@ -34,9 +28,8 @@ export function excludedFiles(setting: unknown): Excluded {
 /** Whether a path leads through a folder that is never looked into. */
 export const isInToolFolder = (path: string): boolean => path.split('/').some(isToolFolder);
 
-/** Hidden folders hold caches and environments, and `site-packages` what is installed. */
-const isToolFolder = (name: string) =>
-  TOOL_FOLDERS.has(name) || name.startsWith('.') || name === 'site-packages';
+/** Hidden folders hold caches, environments and what version control keeps. */
+const isToolFolder = (name: string) => TOOL_FOLDERS.has(name) || name.startsWith('.');
 
 /** A glob that fits a folder excludes all in it. */
 function isExcluded(path: string, excludes: readonly Glob[]): boolean {

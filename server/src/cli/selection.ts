@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readFile } from '../regular-file';
+import { type Ignores, readIgnores, readPattern } from '../schema/ignore';
+import { excerpt } from '../text/excerpt';
+import { ENVIRONMENT_MARK, isInToolFolder } from '../workspace/files';
+import { IGNORE_FILES, type IgnoreFile, isIgnored } from '../workspace/ignore-files';
+import { UsageError, type Values } from './command';
+import { decode } from './decode';
+import { filesIn, isFolder, type Selection } from './files';
+import { Projects } from './projects';
+
+/** In bytes. People write less. */
+const MAX_IGNORE_FILE = 1024 * 1024;
+
+/** What the command line, ignore files, configuration files and virtual environments leave out. */
+export class ChosenFiles implements Selection {
+  private readonly ignoreFiles = new Map<string, readonly IgnoreFile[]>();
+  private readonly roots = new Map<string, string | undefined>();
+  private readonly given: Ignores;
+  private readonly leftOut: { readonly path: string; readonly isFolder: boolean }[] = [];
+
+  constructor(
+    private readonly values: Values,
+    private readonly projects: Projects,
+  ) {
+    const patterns = (values['exclude'] ?? []) as string[];
+    const wrong = patterns.find((pattern) => !readPattern(pattern));
+    if (wrong !== undefined)
+      throw new UsageError(`--exclude: "${excerpt(wrong)}" is not a pattern as in .gitignore.`);
+    this.given = readIgnores(patterns);
+  }
+
+  excludes(path: string, isFolder: boolean, top: string): boolean {
+    const isOut = this.isOut(resolve(path), isFolder, resolve(top));
+    if (isOut) this.leftOut.push({ path, isFolder });
+    return isOut;
+  }
+
+  /** What was left out so far, of each folder one file that may be ours. */
+  get leftOutFiles(): readonly string[] {
+    return this.leftOut.flatMap(({ path, isFolder }) => {
+      if (!isFolder) return path;
+      for (const file of filesIn(path)) return file;
+      return [];
+    });
+  }
+
+  private isOut(file: string, isFolder: boolean, top: string): boolean {
+    const says = (folder: string, ignores: Ignores) => {
+      const inFolder = relative(folder, file);
+      return !inFolder.startsWith('..') && ignores(inFolder.replaceAll(sep, '/'), isFolder) === true;
+    };
+    if (says(process.cwd(), this.given)) return true;
+    const project = this.projects.around(file);
+    if (project && says(project.folder, project.excludes)) return true;
+    if (this.values['no-ignore']) return false;
+    return isIgnored(file.replaceAll(sep, '/'), isFolder, this.ignoreFilesOf(dirname(file), top));
+  }
+
+  leavesOutNamed(path: string): boolean {
+    if (!this.values['force-exclude']) return false;
+    const here = process.cwd();
+    for (let at = resolve(path); dirname(at) !== at; at = dirname(at)) {
+      if (this.isOut(at, isFolder(at), here)) return true;
+      const isInside = !relative(here, at).startsWith('..') && at !== here;
+      if (isInside && (isInToolFolder(basename(at)) || existsSync(join(at, ENVIRONMENT_MARK)))) return true;
+    }
+    return false;
+  }
+
+  /** Those around what is in a folder, the nearest first: up to the root of the repository or, outside of one, up to `top`. */
+  private ignoreFilesOf(folder: string, top: string): readonly IgnoreFile[] {
+    const root = this.repositoryOf(folder) ?? top;
+    const key = JSON.stringify([root, folder]);
+    const known = this.ignoreFiles.get(key);
+    if (known) return known;
+    const parent = dirname(folder);
+    const isLast = parent === folder || folder === root;
+    const files = [...ignoreFilesIn(folder), ...(isLast ? [] : this.ignoreFilesOf(parent, top))];
+    this.ignoreFiles.set(key, files);
+    return files;
+  }
+
+  private repositoryOf(folder: string): string | undefined {
+    if (!this.roots.has(folder)) {
+      const parent = dirname(folder);
+      const isRoot = existsSync(join(folder, '.git'));
+      this.roots.set(folder, isRoot ? folder : parent === folder ? undefined : this.repositoryOf(parent));
+    }
+    return this.roots.get(folder);
+  }
+}
+
+/** Both for one run of a command. */
+export function choose(values: Values) {
+  const projects = new Projects(values);
+  return { projects, selection: new ChosenFiles(values, projects) };
+}
+
+function ignoreFilesIn(folder: string): IgnoreFile[] {
+  return [...IGNORE_FILES].reverse().flatMap((name) => {
+    const path = join(folder, name);
+    if (!existsSync(path)) return [];
+    try {
+      const { text } = decode(readFile(path, { maxSize: MAX_IGNORE_FILE }));
+      return {
+        folder: folder.replaceAll(sep, '/').replace(/\/$/, ''),
+        ignores: readIgnores(text.split('\n')),
+      };
+    } catch {
+      // What it would leave out is looked at.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,128 @@
+// Which files the command line checks: those that are found, and those that are named.
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import type { Values } from '../../../server/src/cli/command';
+import { readSources } from '../../../server/src/cli/files';
+import { choose } from '../../../server/src/cli/selection';
+import { folderOf } from '../../protocol/descriptors';
+
+const FILES = [
+  'a.py',
+  'b.textproto',
+  'build/c.py',
+  'build/kept.py',
+  'deep/build/d.py',
+  'deep/e.gen.py',
+  'deep/f.gen.py',
+  'deep/g.py',
+  'deep/h.ipynb',
+  'third_party/i.py',
+  'third_party/j.pbtxt',
+  'own/k.py',
+  'own/third_party/l.py',
+  '.venv/lib/site-packages/m.py',
+  'env/n.py',
+  'env/bin/o.py',
+  'lib/site-packages/p.py',
+  'node_modules/q.py',
+  '__pycache__/r.py',
+  '.ipynb_checkpoints/s.ipynb',
+];
+const FOUND = [
+  'a.py',
+  'b.textproto',
+  'build/kept.py',
+  'deep/f.gen.py',
+  'deep/g.py',
+  'deep/h.ipynb',
+  'own/k.py',
+];
+/** Nearest to the first configuration file, the second one counts alone. */
+const FOUND_OF_OWN = 'own/third_party/l.py';
+
+const folder = folderOf({
+  ...Object.fromEntries(FILES.map((file) => [file, ''])),
+  '.gitignore': '/build/*\n!/build/kept.py\n*.gen.py\n',
+  'deep/.gitignore': '!f.gen.py\nbuild/\n',
+  'tpu-embedding.json': '{ "exclude": ["third_party/"] }',
+  'own/tpu-embedding.json': '{}',
+  'env/pyvenv.cfg': '',
+});
+mkdirSync(join(folder, '.git'));
+const outside = folderOf({
+  '.gitignore': 'a.py\n',
+  'in/.ignore': 'b.py\n',
+  'in/.gitignore': '!b.py\n',
+  'in/a.py': '',
+  'in/b.py': '',
+});
+const here = process.cwd();
+after(() => {
+  process.chdir(here);
+  for (const each of [folder, outside]) rmSync(each, { recursive: true });
+});
+
+async function read(paths: readonly string[], values: Values = {}): Promise<string[]> {
+  process.chdir(folder);
+  const { selection, projects } = choose(values);
+  const found: string[] = [];
+  const refuse = (error: unknown) => assert.fail(error as Error);
+  for await (const { path } of readSources(paths, refuse, selection)) found.push(path);
+  assert.deepEqual(projects.problems, []);
+  return found;
+}
+
+const sorted = (paths: readonly string[]) => [...paths].sort();
+
+suite('what is found in a folder', () => {
+  test('is without what ignore files, the nearest configuration file and tools leave out', async () => {
+    assert.deepEqual(await read(['.']), sorted([...FOUND, FOUND_OF_OWN]));
+  });
+
+  test('is the same from a folder within, up to the root of the repository', async () => {
+    assert.deepEqual(
+      await read(['deep']),
+      FOUND.filter((path) => path.startsWith('deep/')),
+    );
+    assert.deepEqual(await read(['build']), ['build/kept.py']);
+    assert.deepEqual(await read(['third_party']), ['third_party/i.py', 'third_party/j.pbtxt']);
+  });
+
+  test('may be less by the command line', async () => {
+    const exclude = ['deep/g.py', '*.ipynb', 'own/'];
+    const left = FOUND.filter((path) => !/^own\/|\/g\.py$|\.ipynb$/.test(path));
+    assert.deepEqual(await read(['.'], { exclude }), left);
+  });
+
+  test('may be more: what ignore files leave out, what the configuration file does, a virtual environment that is named', async () => {
+    const ignored = ['build/c.py', 'deep/build/d.py', 'deep/e.gen.py'];
+    assert.deepEqual(await read(['.'], { 'no-ignore': true }), sorted([...FOUND, FOUND_OF_OWN, ...ignored]));
+    const excluded = ['third_party/i.py', 'third_party/j.pbtxt'];
+    assert.deepEqual(await read(['.'], { 'no-config': true }), sorted([...FOUND, FOUND_OF_OWN, ...excluded]));
+    assert.deepEqual(await read(['env', 'node_modules']), ['env/bin/o.py', 'env/n.py', 'node_modules/q.py']);
+  });
+
+  test('follows ignore files outside of a repository from the named folder on, .ignore before .gitignore', async () => {
+    assert.deepEqual(await read([join(outside, 'in')]), [join(outside, 'in/a.py')]);
+    assert.deepEqual(await read([outside]), []);
+  });
+});
+
+suite('what is named', () => {
+  test('is checked wherever it is', async () => {
+    assert.deepEqual(await read(FILES), FILES);
+  });
+
+  test('is left out with --force-exclude where a folder would leave it out', async () => {
+    assert.deepEqual(sorted(await read(FILES, { 'force-exclude': true })), sorted([...FOUND, FOUND_OF_OWN]));
+    assert.deepEqual(await read(['third_party', 'env'], { 'force-exclude': true }), []);
+    assert.deepEqual(await read(['a.py'], { 'force-exclude': true, exclude: ['*.py'] }), []);
+    assert.deepEqual(await read(['a.py'], { exclude: ['*.py'] }), ['a.py']);
+  });
+
+  test('is what an option says, or it is refused', () => {
+    assert.throws(() => choose({ exclude: ['# a'] }), /--exclude: "# a" is not a pattern/);
+  });
+});
