@@ -85,7 +85,13 @@ const bundles = [
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
     ...page,
+    // What is imported as it is needed comes in a file of its own.
+    format: 'esm',
+    splitting: true,
+    supported: {},
+    chunkNames: '[name]-[hash]',
   },
+  { entryPoints: ['client/webview/worker.ts'], ...page },
 ];
 
 await rm('dist', { recursive: true, force: true });

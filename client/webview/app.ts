@@ -1,19 +1,26 @@
 // The page's state, and what follows from a change of it.
 import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
-import { type Format, type Kept as KeptSource, PROTOCOL_VERSION, type Source } from '../messages/messages';
+import {
+  type Format,
+  type Kept as KeptSource,
+  type PageName,
+  PROTOCOL_VERSION,
+  type Source,
+} from '../messages/messages';
 import type { Host, News } from './host';
+import { axisPaths } from './model/axis-paths';
+import { changes } from './model/changes';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Choices, Outcome, Progress, Side } from './model/compute';
-import { History } from './model/history';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
 import type { KeptMemory } from './model/plan';
-import { axisPaths } from './model/rows';
 import type { Choice } from './model/run';
 import { type Draft, exchanged, type Kept, restore } from './model/saved-state';
 import type { Spot } from './model/series';
 import { changesOf, type Overrides, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';
+import { Steps } from './steps';
 import type { Computer } from './thread';
 
 export interface Shown {
@@ -32,22 +39,16 @@ export interface View extends Kept, Outcome {
   /** Which run the controls, the tables and the explanation are of. */
   side: Side;
   playing: boolean;
+  /** While a slider is held, axes stay, and what is out of sight waits. */
+  held: boolean;
   /** Steps done of a run that takes long. */
   progress?: Progress;
   /** Whether the runs are those before a mistake. */
   stale: boolean;
   /** Steps done of a heat map, which takes longer than its run; until it is done the one before is shown. */
   mapProgress?: Progress;
-  /** What the last request to the extension came to. */
-  notice?: Notice;
-}
-
-/** A message beside the buttons that caused it. */
-export interface Notice {
-  at: 'apply' | 'export';
-  text: string;
-  /** Whether Ctrl+Z would take back what it tells of. */
-  canUndo?: boolean;
+  /** What the last export came to. */
+  exported?: string | undefined;
 }
 
 /** What can be taken back. */
@@ -71,20 +72,20 @@ const KEEP_EVERY_MS = 100;
 
 export class App {
   readonly view: View;
+  readonly steps: Steps<Chosen>;
+  /** The steps of each page that there is. */
+  readonly stepsOf: { [Page in PageName]?: Pick<Steps<never>, 'undo' | 'redo'> };
   private readonly host: Host;
   private readonly computer: Computer;
   private readonly render: (view: View) => void;
   /** The newest that the extension said. */
   private revision = -1;
-  private readonly history = new History<Chosen>();
-  /** Steps back and forth come one after the other, as some wait for the editor. */
-  private travelled: Promise<void> = Promise.resolve();
-  /** The document as it will be shown next is as the preview wrote it. */
-  private wrote = false;
   /** The source that the runs are of. */
   private ranOf: string | undefined;
   /** What the heat map was computed of. */
   private mapOf: string | undefined;
+  private readonly isOtherChoice = changes();
+  private choice: { a: Choice; b?: Choice } | undefined;
   /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
   private readonly keep = throttled(() => this.keepNow(), KEEP_EVERY_MS);
 
@@ -92,14 +93,31 @@ export class App {
     this.host = host;
     this.computer = computer;
     this.render = render;
-    this.view = { ...restore(host.kept()), side: 'a', playing: false, stale: false, runs: {}, problems: {} };
-    host.onMessage((message) => this.receive(message));
+    this.view = {
+      ...restore(host.kept()),
+      side: 'a',
+      playing: false,
+      held: false,
+      stale: false,
+      runs: {},
+      problems: {},
+    };
+    this.steps = new Steps(host, {
+      state: () => chosen(this.view),
+      restore: (state) => this.change(state, 'run'),
+      show: () => this.report(undefined),
+    });
+    this.stepsOf = { updates: this.steps };
+    host.on('show', (message) => this.receive(message));
+    host.on('nothing', (message) => this.receive(message));
+    host.on('page', ({ page }) => this.open(page));
   }
 
   /** Asks for what there is to show, once the page is there to show it. */
   start(): void {
     this.render(this.view);
     this.host.send({ kind: 'ready', protocol: PROTOCOL_VERSION });
+    if (this.view.memory.page === 'memory') this.open('memory');
   }
 
   // What the page's parts ask for.
@@ -163,6 +181,13 @@ export class App {
     this.change({ playing, step });
   }
 
+  /** Tells that a slider is held, or let go. */
+  hold(held: boolean): void {
+    if (this.view.held === held) return;
+    this.view.held = held;
+    if (!held) this.render(this.view);
+  }
+
   /** Chooses a cell or a row of the tables, those of a run where one is given. */
   spot(spot: Spot, side = this.view.side): void {
     this.change({ spot, side });
@@ -186,23 +211,12 @@ export class App {
   async apply(): Promise<void> {
     const { shown } = this.view;
     if (!shown) return;
-    const before = chosen(this.view);
-    const changes = this.applicable();
-    const problem = await this.host.request({ kind: 'apply', revision: shown.revision, changes });
-    if (problem !== undefined) return this.tell({ at: 'apply', text: problem });
-    this.history.note('apply', before, performance.now(), true);
-    this.wrote = true;
-    this.tell({ at: 'apply', text: t('Written to the document.'), canUndo: true });
+    await this.steps.write({ kind: 'apply', revision: shown.revision, changes: this.applicable() });
   }
 
-  /** Takes the last change back, what Apply wrote included. */
-  undo(): void {
-    this.travelled = this.travelled.then(() => this.travel('back', 'undo'));
-  }
-
-  /** Makes the change again that was taken back last. */
-  redo(): void {
-    this.travelled = this.travelled.then(() => this.travel('forth', 'redo'));
+  open(page: PageName): void {
+    this.host.send({ kind: 'page', page });
+    this.remember({ page });
   }
 
   async save(format: Format, content: string): Promise<void> {
@@ -214,8 +228,8 @@ export class App {
   }
 
   /** Says what an export came to. */
-  report(text: string | undefined): void {
-    this.tell(text === undefined ? undefined : { at: 'export', text });
+  report(exported: string | undefined): void {
+    this.change({ exported });
   }
 
   /** Shows what changed on the page about memory. */
@@ -243,11 +257,15 @@ export class App {
   }
 
   choices(): { a: Choice; b?: Choice } | undefined {
-    const { shown, comparison, secondOverrides } = this.view;
+    const { shown, comparison, overrides, secondOverrides, options } = this.view;
     if (!shown) return undefined;
-    const a = this.first(shown);
-    const b = secondChoice(comparison, a, shown.setup);
-    return { a, ...(b && { b: { ...b, setup: withOverrides(b.setup, secondOverrides) } }) };
+    // Most parts of the page ask.
+    if (this.isOtherChoice(shown, comparison, overrides, secondOverrides, options)) {
+      const a = this.first(shown);
+      const b = secondChoice(comparison, a, shown.setup);
+      this.choice = { a, ...(b && { b: { ...b, setup: withOverrides(b.setup, secondOverrides) } }) };
+    }
+    return this.choice;
   }
 
   private first({ setup }: Shown): Choice {
@@ -256,7 +274,7 @@ export class App {
     return { setup: withOverrides(setup, overrides), schedule, biasCorrection, pipelined, hardware };
   }
 
-  private receive(message: News): void {
+  private receive(message: News<'show' | 'nothing'>): void {
     if (message.revision < this.revision) return;
     this.revision = message.revision;
     const { pinned } = message;
@@ -275,12 +293,8 @@ export class App {
       step: this.view.options.steps,
       options: fitting(this.view.options, place),
     };
-    if (another) {
-      this.history.clear();
-      delete this.view.map;
-    }
-    if (another || !this.wrote) delete this.view.notice;
-    this.wrote = false;
+    if (another) delete this.view.map;
+    this.steps.received(another);
     const exchange = another && exchanged(this.view, before.key, source.key);
     Object.assign(this.view, { shown, source, pinned, ...exchange, ...first });
     const overrides = unwritten(shown.setup, this.view.overrides);
@@ -289,25 +303,10 @@ export class App {
     this.change(second ? { secondOverrides: unwritten(second, this.view.secondOverrides) } : {}, 'run');
   }
 
-  private async travel(way: 'back' | 'forth', kind: 'undo' | 'redo'): Promise<void> {
-    const step = this.history[way](chosen(this.view));
-    if (!step) return;
-    const problem = step.written ? await this.host.request({ kind }) : undefined;
-    if (problem !== undefined) return this.tell({ at: 'apply', text: problem });
-    delete this.view.notice;
-    this.change(step.state, 'run');
-  }
-
   /** Changes what can be taken back; `what` names it. */
   private choose(what: string, change: Partial<View>): void {
-    this.history.note(what, chosen(this.view), performance.now());
-    delete this.view.notice;
-    this.change(change, 'run');
-  }
-
-  private tell(notice: Notice | undefined): void {
-    delete this.view.notice;
-    this.change(notice ? { notice } : {});
+    this.steps.note(what);
+    this.change({ ...change, exported: undefined }, 'run');
   }
 
   private change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {

@@ -9,9 +9,8 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** What the extension says by itself of the optimizer, and what of the tables' memory. */
-export type News = Extract<ToPage, { kind: 'show' | 'nothing' }>;
-export type MemoryNews = Extract<ToPage, { kind: 'sizes' | 'page' }>;
+/** What the extension says by itself. */
+export type News<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
 
 type Request = Extract<FromPage, { request: number }>;
 type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
@@ -20,8 +19,8 @@ export interface Host {
   send(message: FromPage): void;
   /** Answers the problem, if there was one, once the extension is done. */
   request(request: WithoutNumber<Request>): Promise<string | undefined>;
-  onMessage(listener: (message: News) => void): void;
-  onMemory(listener: (message: MemoryNews) => void): void;
+  /** Hears the last of what was said before, too: some parts of the page come late. */
+  on<Kind extends ToPage['kind']>(kind: Kind, listener: (message: News<Kind>) => void): void;
   kept(): unknown;
   keep(state: unknown): void;
 }
@@ -30,20 +29,18 @@ export function connect(): Host {
   const vscode = acquireVsCodeApi();
   const waiting = new Map<number, (problem: string | undefined) => void>();
   let requests = 0;
-  const listeners: ((message: News) => void)[] = [];
-  const memoryListeners: ((message: MemoryNews) => void)[] = [];
+  const listeners = new Map<string, (message: never) => void>();
+  const unheard = new Map<string, ToPage>();
   addEventListener('message', ({ data }) => {
     if (!isToPage(data)) return;
-    if (data.kind === 'sizes' || data.kind === 'page') {
-      for (const listener of memoryListeners) listener(data);
+    if (data.kind === 'done') {
+      waiting.get(data.request)?.(data.problem);
+      waiting.delete(data.request);
       return;
     }
-    if (data.kind !== 'done') {
-      for (const listener of listeners) listener(data);
-      return;
-    }
-    waiting.get(data.request)?.(data.problem);
-    waiting.delete(data.request);
+    const listener = listeners.get(data.kind);
+    if (listener) listener(data as never);
+    else unheard.set(data.kind, data);
   });
   return {
     send: (message) => vscode.postMessage(message),
@@ -52,8 +49,11 @@ export function connect(): Host {
         waiting.set(++requests, resolve);
         vscode.postMessage({ ...request, request: requests });
       }),
-    onMessage: (listener) => listeners.push(listener),
-    onMemory: (listener) => memoryListeners.push(listener),
+    on(kind, listener) {
+      listeners.set(kind, listener);
+      const message = unheard.get(kind);
+      if (message) listener(message as never);
+    },
     kept: () => vscode.getState(),
     keep: (state) => vscode.setState(state),
   };

@@ -1,42 +1,26 @@
 // What happens on the page about memory.
 import type { OptimizerChange, PlannedConfiguration } from '../../server/src/protocol';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
-import type { PageName } from '../messages/messages';
 import type { App } from './app';
-import type { Host, MemoryNews } from './host';
-import { History } from './model/history';
-import { t } from './model/l10n';
+import type { Host, News } from './host';
 import { type SizeChanges, unwrittenSizes, withChanges } from './model/plan';
-
-/** What the extension said last. */
-interface Received {
-  readonly revision: number;
-  readonly file: string;
-  readonly configurations: readonly PlannedConfiguration[];
-}
+import { Steps } from './steps';
 
 export class Memory {
-  received: Received | undefined;
-  /** What the last request to write came to. */
-  notice: { readonly text: string; readonly canUndo: boolean } | undefined;
-  private readonly history = new History<SizeChanges>();
-  private wrote = false;
+  received: News<'sizes'> | undefined;
+  readonly steps: Steps<SizeChanges>;
 
   constructor(
-    private readonly host: Host,
+    host: Host,
     readonly app: App,
   ) {
-    host.onMemory((message) => this.receive(message));
-  }
-
-  /** Asks for the sizes if the page shows that was shown before a restart. */
-  start(): void {
-    if (this.app.view.memory.page === 'memory') this.open('memory');
-  }
-
-  open(page: PageName): void {
-    this.host.send({ kind: 'page', page });
-    this.app.remember({ page });
+    this.steps = new Steps(host, {
+      state: () => this.changes,
+      restore: (changes) => app.remember({ changes }),
+      show: () => app.remember({}),
+    });
+    app.stepsOf.memory = this.steps;
+    host.on('sizes', (message) => this.receive(message));
   }
 
   chooseSlice(tpu: string): void {
@@ -44,8 +28,7 @@ export class Memory {
   }
 
   chooseConfiguration(index: number): void {
-    this.history.clear();
-    this.notice = undefined;
+    this.steps.received(true);
     this.app.remember({ index, table: 0, changes: {} });
   }
 
@@ -68,24 +51,8 @@ export class Memory {
     const { received } = this;
     if (!received) return;
     const { index } = this.app.view.memory;
-    const before = this.changes;
-    const { revision } = received;
-    const problem = await this.host.request({ kind: 'write', revision, index, changes: this.writable() });
-    if (problem === undefined) {
-      this.history.note('write', before, performance.now(), true);
-      this.wrote = true;
-    }
-    this.tell(problem ?? t('Written to the document.'), problem === undefined);
-  }
-
-  async travel(way: 'back' | 'forth'): Promise<void> {
-    const step = this.history[way](this.changes);
-    if (!step) return;
-    const kind = way === 'back' ? 'undo' : 'redo';
-    const problem = step.written ? await this.host.request({ kind }) : undefined;
-    if (problem !== undefined) return this.tell(problem, false);
-    this.notice = undefined;
-    this.app.remember({ changes: step.state });
+    const changes = this.writable();
+    await this.steps.write({ kind: 'write', revision: received.revision, index, changes });
   }
 
   // What follows.
@@ -118,16 +85,13 @@ export class Memory {
     return this.app.view.memory.changes;
   }
 
-  private receive(message: MemoryNews): void {
-    if (message.kind === 'page') return this.open(message.page);
+  private receive(message: News<'sizes'>): void {
     const before = this.received;
     this.received = message;
-    if (!this.wrote) this.notice = undefined;
-    this.wrote = false;
     const { index } = this.app.view.memory;
-    // Another document, or one with fewer configurations.
     const isAnother = before !== undefined && before.file !== message.file;
-    if (isAnother) this.history.clear();
+    this.steps.received(isAnother);
+    // Another document, or one with fewer configurations.
     if (isAnother || index >= message.configurations.length)
       return this.app.remember({ index: 0, table: 0, changes: {} });
     const sizes = this.configuration?.sizes;
@@ -135,14 +99,8 @@ export class Memory {
   }
 
   private choose(what: string, changes: SizeChanges): void {
-    this.history.note(what, this.changes, performance.now());
-    this.notice = undefined;
+    this.steps.note(what);
     const sizes = this.configuration?.sizes;
     this.app.remember({ changes: sizes ? unwrittenSizes(sizes, changes) : changes });
-  }
-
-  private tell(text: string, canUndo: boolean): void {
-    this.notice = { text, canUndo };
-    this.app.remember({});
   }
 }

@@ -1,7 +1,6 @@
 // The page of the optimizer preview.
 import { App, type View } from './app';
 import { connect } from './host';
-import { Memory } from './memory';
 import { optimizerOf } from './model/setup';
 import { Computer } from './thread';
 import { charts } from './view/charts';
@@ -14,21 +13,19 @@ import { exporting } from './view/exporting';
 import { gradients } from './view/gradients';
 import { hardware } from './view/hardware';
 import { header } from './view/header';
-import { heatMap } from './view/heat-map';
 import { hyperparameters } from './view/hyperparameters';
-import { ids } from './view/ids';
+import { inSight } from './view/in-sight';
+import { later } from './view/later';
 import { pages } from './view/pages';
 import type { Part } from './view/part';
-import { planPage } from './view/plan';
 import { quantization } from './view/quantization';
-import { rows } from './view/rows';
 import { schedule } from './view/schedule';
 import { sentence } from './view/sentence';
 import { summary } from './view/summary';
 import { tables } from './view/tables';
 import { usualRate } from './view/usual-rate';
 
-/** Builds the page and keeps it up to date; `script` is where its own script comes from. */
+/** Builds the page and keeps it up to date; `script` is that of its thread. */
 export function showPage(script: string): void {
   // When the page began: the tests read how long it takes from here until there is something to touch.
   performance.mark('start');
@@ -36,20 +33,26 @@ export function showPage(script: string): void {
   const parts: Part[] = [];
   const host = connect();
   const app = new App(host, new Computer(script), render);
-  const memory = new Memory(host, app);
   /** Charts and controls stand side by side where there is room. */
   const wide = matchMedia('(min-width: 860px)');
   const tools = [scenarioChooser(app), comparisonChooser(app)];
   const head = header(app, tools);
   const messages = summary();
-  const drawn = charts(app, wide, [sentence(app), usualRate(app)]);
+  const again = () => render(app.view);
+  const seen = inSight(() => app.view.held && again());
+  const drawn = charts(app, head.element, wide, [sentence(app), usualRate(app)], seen.has);
   const scenario = gradients(app);
   const training = [scenario, schedule(app)];
-  const chosenIds = ids(app);
-  const asRows = rows(app);
-  const map = heatMap(app);
+  const asRows = later(
+    ['charts', 'more', 'map', 'chosenIds'],
+    async () => (await import('./rows-parts')).rowsParts(app),
+    isOfRows,
+    again,
+  );
+  const { places } = asRows;
   const exports = exporting(app, drawn);
-  const controls = [hyperparameters(app), chosenIds, hardware(app), ...training, comparison(app)];
+  const values = hyperparameters(app);
+  const controls = [hardware(app), ...training, comparison(app)];
   const cells = [tables(app), quantization(), explanation(app)];
   const outcome = [...cells, cost()];
   /** Of no use where an optimizer has no formula and nothing is put beside it. */
@@ -60,21 +63,28 @@ export function showPage(script: string): void {
     drawn.more,
     ...[scenario, exports, ...cells].map(({ element }) => element),
   ];
-  parts.push(head, ...tools, drawn, messages, asRows, map, ...controls, ...outcome, exports);
+  parts.push(head, ...tools, drawn, messages, values, ...controls, ...outcome, exports);
 
   const group = (name: string, ...inside: HTMLElement[]) => el('div', { class: name }, ...inside);
   const elementsOf = (list: readonly Part[]) => list.map(({ element }) => element);
   const [setting, results] = [
-    group('settings', ...elementsOf(controls)),
-    group('results', asRows.more, map.element, drawn.more, ...elementsOf([...outcome, exports])),
+    group('settings', values.element, places.chosenIds, ...elementsOf(controls)),
+    group('results', places.more, places.map, drawn.more, ...elementsOf([...outcome, exports])),
   ];
   const columns = group('columns');
-  const plan = planPage(memory);
+  const plan = later(
+    ['page'],
+    async () => (await import('./memory-parts')).memoryParts(host, app),
+    isOfMemory,
+    again,
+  );
+  const memory = el('div', { id: 'memory' }, plan.places.page);
   const updates = el('div', { id: 'updates' }, columns);
-  const tabs = pages(memory, { updates, memory: plan.element });
+  const tabs = pages(app, { updates, memory });
   head.element.querySelector('.space')!.after(tabs.element);
-  document.body.append(head.element, el('main', {}, updates, plan.element), messages.element);
+  document.body.append(head.element, el('main', {}, updates, memory), messages.element);
 
+  for (const element of [...elementsOf(parts), drawn.more]) seen.watch(element);
   arrange();
   wide.addEventListener('change', arrange);
   for (const [name, { element }] of Object.entries({ '--header': head, '--charts': drawn }))
@@ -87,10 +97,16 @@ export function showPage(script: string): void {
     columns.classList.toggle('two', wide.matches);
     columns.replaceChildren(
       ...(wide.matches
-        ? [group('left', drawn.element, asRows.element, results), setting]
-        : [drawn.element, asRows.element, setting, results]),
+        ? [group('left', drawn.element, places.charts, results), setting]
+        : [drawn.element, places.charts, setting, results]),
     );
   }
+
+  const isSlider = ({ target }: Event) => (target as HTMLElement).matches('[data-path] > input[type=range]');
+  // Before the slider's own listener has the page shown again.
+  addEventListener('input', (event) => isSlider(event) && app.hold(true), { capture: true });
+  // A slider that is let go where it was taken tells of no change.
+  for (const end of ['change', 'pointerup', 'pointercancel']) addEventListener(end, () => app.hold(false));
 
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
@@ -99,18 +115,14 @@ export function showPage(script: string): void {
     const redo = key === 'y' || (shiftKey && key.toLowerCase() === 'z');
     if (!redo && key !== 'z') return;
     event.preventDefault();
-    if (app.view.memory.page === 'memory') void memory.travel(redo ? 'forth' : 'back');
-    else if (redo) app.redo();
-    else app.undo();
+    app.stepsOf[app.view.memory.page]?.[redo ? 'redo' : 'undo']();
   });
   app.start();
-  memory.start();
 
   function render(view: View): void {
-    const isMemory = view.memory.page === 'memory';
-    document.body.classList.toggle('memory', isMemory);
+    document.body.classList.toggle('memory', isOfMemory(view));
     tabs.show(view);
-    if (isMemory) {
+    if (isOfMemory(view)) {
       head.show(view);
       plan.show(view);
       return;
@@ -120,11 +132,14 @@ export function showPage(script: string): void {
     const choices = app.choices();
     const idle = choices !== undefined && !choices.b && !optimizerOf(choices.a.setup)?.formula;
     for (const element of ofRuns) element.hidden = idle;
-    for (const part of parts) part.show(view);
-    const isOfRows = view.options.preset === 'rows';
-    document.body.classList.toggle('as-rows', isOfRows);
-    if (isOfRows) for (const element of notOfRows) element.hidden = true;
+    for (const part of parts) if (!view.held || seen.has(part.element)) part.show(view);
+    asRows.show(view);
+    document.body.classList.toggle('as-rows', isOfRows(view));
+    if (isOfRows(view)) for (const element of notOfRows) element.hidden = true;
     if (view.shown && performance.getEntriesByName('interactive').length === 0)
       performance.mark('interactive');
   }
 }
+
+const isOfRows = ({ options }: View) => options.preset === 'rows';
+const isOfMemory = ({ memory }: View) => memory.page === 'memory';

@@ -1,6 +1,4 @@
-// The optimizer preview: its page, and the thread on which the page computes what takes long.
+// The optimizer preview. Its thread has a script of its own, as have the parts of the page that come when they are wanted.
 import { showPage } from './page';
-import { serve } from './thread';
 
-if ('document' in globalThis) showPage((document.currentScript as HTMLScriptElement).src);
-else serve();
+showPage(new URL('worker.js', import.meta.url).href);

@@ -2,17 +2,20 @@
 import { type Choices, type Computing, compute, type Hooks, type Progress } from './model/compute';
 import { translations } from './model/l10n';
 import type { Options } from './model/options';
-import { buffersOf, type PackedOutcome, packed, unpacked } from './model/packed';
+import { type PackedOutcome, unpacked } from './model/packed';
 
 /** `order` numbers what is asked for. */
-type ToThread = { order: number } & ({ choices: Choices; options: Options } | { end: 'stop' | 'cancel' });
-type FromThread = { order: number } & ({ progress: Progress } | { outcome: PackedOutcome });
+export type ToThread = { order: number } & (
+  | { choices: Choices; options: Options }
+  | { end: 'stop' | 'cancel' }
+);
+export type FromThread = { order: number } & ({ progress: Progress } | { outcome: PackedOutcome });
 
 /** Numbers to compute that a page has done well within one picture. */
-const FEW_NUMBERS = 50_000;
+const FEW_NUMBERS = 15_000;
 
 /** A run that is under way this long is given up for a newer one; a shorter one is shown before. */
-const PATIENCE_MS = 150;
+const PATIENCE_MS = 500;
 
 const isShort = ({ b }: Choices, { preset, rows, columns, steps }: Options) =>
   preset !== 'rows' && rows * columns * steps * (b ? 2 : 1) <= FEW_NUMBERS;
@@ -40,7 +43,7 @@ export class Computer {
   private since = 0;
   private next: Job | undefined;
 
-  /** `script` is the page's own: without a document it is the thread's. */
+  /** `script` is the thread's. */
   constructor(script: string) {
     this.script = script;
   }
@@ -58,7 +61,7 @@ export class Computer {
 
   /** Ends what is computed, and reports what there is of it. */
   stop(): void {
-    this.next = undefined;
+    if (this.next) this.begin(this.next);
     this.here?.stop();
     this.end('stop');
   }
@@ -89,17 +92,20 @@ export class Computer {
     this.thread ??= this.start();
     void this.thread.then((thread) => {
       if (this.running !== job) return;
-      if (!thread) return this.takeOver();
+      if (!thread) return void this.takeOver();
       const { order, choices, options } = job;
       thread.postMessage({ order, choices, options } satisfies ToThread);
     });
   }
 
   /** Computes on the page's own thread what the other does not. */
-  private takeOver(): void {
-    const job = this.next ?? this.running;
+  private async takeOver(): Promise<void> {
+    const { running } = this;
+    const ofRows = await import('./model/rows');
+    if (!running || this.running !== running) return;
+    const { choices, options, hooks } = this.next ?? running;
     this.cancel();
-    if (job) this.here = compute(job.choices, job.options, job.hooks);
+    this.here = compute(choices, options, hooks, ofRows);
   }
 
   private receive(message: FromThread): void {
@@ -107,7 +113,7 @@ export class Computer {
     if (message.order !== running?.order) return;
     if ('progress' in message) return running.hooks.progress(message.progress);
     this.running = undefined;
-    running.hooks.done(unpacked(message.outcome));
+    running.hooks.done(unpacked(message.outcome, running.choices, running.options));
     // It goes before what the report asks for, which is of older values.
     if (next) this.begin(next);
   }
@@ -123,7 +129,7 @@ export class Computer {
         event.preventDefault();
         thread.terminate();
         this.thread = Promise.resolve(undefined);
-        this.takeOver();
+        void this.takeOver();
       };
       return thread;
     } catch {
@@ -143,26 +149,4 @@ async function startThread(script: string): Promise<Worker> {
     // By then it has loaded.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
-}
-
-declare const self: {
-  onmessage: (event: MessageEvent<ToThread>) => void;
-  postMessage(message: FromThread, transfer?: Transferable[]): void;
-};
-
-/** The thread's side. */
-export function serve(): void {
-  let current: Computing | undefined;
-  self.onmessage = ({ data }) => {
-    const { order } = data;
-    if ('end' in data) return current?.[data.end]();
-    current?.cancel();
-    current = compute(data.choices, data.options, {
-      progress: (progress) => self.postMessage({ order, progress }),
-      done(whole) {
-        const outcome = packed(whole);
-        self.postMessage({ order, outcome }, buffersOf(outcome));
-      },
-    });
-  };
 }

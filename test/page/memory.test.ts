@@ -1,7 +1,5 @@
 // The panel's page about memory as a person meets it, in a real browser.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
@@ -9,6 +7,7 @@ import type { PlannedConfiguration, SizedTable } from '../../server/src/protocol
 import {
   adagrad,
   configuration,
+  memoryIsThere,
   type Opening,
   openPreview,
   type PreviewPage,
@@ -16,9 +15,8 @@ import {
   sizes,
   themes,
   until,
+  violations,
 } from './preview-page';
-
-const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 
 const withTables = (tables: SizedTable[]): PlannedConfiguration => ({
   ...configuration,
@@ -35,33 +33,25 @@ after(() => browser.close());
 async function openMemory(opening: Opening = {}, first = sizes()): Promise<PreviewPage> {
   const preview = await openPreview(browser, { width: 480, height: 600, ...opening });
   await preview.page.click('#tab-memory');
+  await memoryIsThere(preview.page);
   await preview.tell(first);
   return preview;
 }
 
 const verdict = ({ page }: PreviewPage) => page.textContent('.verdict');
 
-/** What axe finds wrong, a line each. */
-async function violations({ page }: PreviewPage): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  );
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 for (const theme of themes)
   test(`the page about memory can be read, seen and reached in the theme ${theme}`, async () => {
     const preview = await openMemory({ theme });
     const { page, complaints } = preview;
-    assert.deepEqual(await violations(preview), []);
+    assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 480);
     await page.screenshot({ path: `test/e2e/screenshots/memory-${theme}.png` });
     // Where hosts share the rows, in two columns, and with more than there is room for.
     await page.setViewportSize({ width: 1000, height: 700 });
     await page.selectOption('#slice', 'v3-32');
     await page.fill('#what-if .control:has-text("Vocabulary") input[type=text]', '2,000,000,000');
-    assert.deepEqual(await violations(preview), []);
+    assert.deepEqual(await violations(page), []);
     assert.deepEqual(complaints, []);
     await page.screenshot({ path: `test/e2e/screenshots/memory-${theme}-wide.png` });
   });
@@ -163,6 +153,7 @@ test('the page comes back after a restart as it was', async () => {
   const state = await kept('v5p-32');
   const again = await openPreview(browser, { kept: state, first: showOf(adagrad) });
   assert.equal(await again.page.isVisible('#memory'), true);
+  await memoryIsThere(again.page);
   await again.tell(sizes());
   assert.equal(await again.page.inputValue('#slice'), 'v5p-32');
 });

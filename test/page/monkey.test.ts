@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
-import { adagrad, adam, openPreview, showOf, sizes } from './preview-page';
+import { adagrad, adam, memoryIsThere, openPreview, showOf, sizes } from './preview-page';
 
 let browser: Browser;
 before(async () => {
@@ -62,6 +62,7 @@ for (const place of [adagrad, adam])
 test('a monkey does no harm to the page about memory', async () => {
   const { page, complaints, tell } = await openPreview(browser);
   await page.click('#tab-memory');
+  await memoryIsThere(page);
   await tell(sizes());
   const log = await page.evaluate<string[]>(touch(4, 150));
   assert.deepEqual(complaints, [], log.slice(-5).join('\n'));

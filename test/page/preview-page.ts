@@ -1,5 +1,6 @@
 // The preview's page in a Chromium of its own, with a host that says what the tests want it to.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
@@ -133,6 +134,8 @@ export interface PreviewPage {
   tell(message: unknown): Promise<void>;
   /** What the page keeps for a restart, once it holds this text. */
   kept(text: string): Promise<unknown>;
+  /** What the page has loaded so far, in bytes by path. */
+  loaded: Map<string, number>;
   /** Complaints of the browser: errors, and what the policy refused. */
   complaints: string[];
 }
@@ -183,10 +186,12 @@ export async function openPreview(
     style: `${address}/preview.css`,
   };
   const html = pageDocument(resources, words);
+  const loaded = new Map<string, number>();
   await page.route(`${address}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html });
-    return route.fulfill({ path: join('dist', 'webview', pathname) });
+    const path = join('dist', 'webview', pathname);
+    loaded.set(pathname, pathname === '/' ? Buffer.byteLength(html) : statSync(path).size);
+    return route.fulfill(pathname === '/' ? { contentType: 'text/html', body: html } : { path });
   });
   await page.addInitScript(hostInPage, { variables: variables(theme), theme, first, kept });
   if (!timePasses) await page.addInitScript('performance.now = () => 0');
@@ -196,6 +201,7 @@ export async function openPreview(
   return {
     page,
     complaints,
+    loaded,
     sent: () => page.evaluate('window.fakeHost.sent'),
     async kept(text) {
       await until(page, `JSON.stringify(fakeHost.state)?.includes(${JSON.stringify(text)})`);
@@ -205,9 +211,33 @@ export async function openPreview(
   };
 }
 
+/** Done when the page about memory, which comes with a script of its own, is there. */
+export const memoryIsThere = (page: Page): Promise<void> =>
+  until(page, 'document.querySelector("#memory .later > *") !== null');
+
+/** Looks at a page that is waited for, about a minute's worth. */
+const MOST_LOOKS = 3000;
+
 /** Waits until an expression is true in the page, where Playwright's own way needs an `eval` that the policy refuses. */
 export async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(20);
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    if (await page.evaluate<boolean>(expression)) return;
+    await page.waitForTimeout(20);
+  }
+  throw new Error(`The page never came to this: ${expression}`);
+}
+
+const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong, a line each. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
 }
 
 /**
@@ -221,9 +251,8 @@ export async function holdThread(page: Page): Promise<void> {
       const wait = () => (self.released ? turn() : later(wait, 10));
       wait();
     })(self.setTimeout);`;
-  const script = readFileSync('dist/webview/preview.js', 'utf8');
-  // The page has loaded its own script already; this is for the thread.
-  await page.route('**/preview.js', (route) => route.fulfill({ body: `${hold}\n${script}` }));
+  const script = readFileSync('dist/webview/worker.js', 'utf8');
+  await page.route('**/worker.js', (route) => route.fulfill({ body: `${hold}\n${script}` }));
 }
 
 /** The thread that computes long runs, once it is there. */

@@ -1,8 +1,7 @@
 // The preview's page as a person meets it, in a real browser.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
@@ -12,6 +11,7 @@ import {
   adam,
   builtIn,
   holdThread,
+  memoryIsThere,
   noThread,
   openPreview,
   type PreviewPage,
@@ -19,9 +19,9 @@ import {
   themes,
   threadOf,
   until,
+  violations,
 } from './preview-page';
 
-const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 const rate = 'optimizationParameters.learningRate.constant';
 const accumulator = 'initial.accumulators';
 const number = (path: string) => `[data-path="${path}"] input[type=text]`;
@@ -35,17 +35,6 @@ before(async () => {
   browser = await launchBrowser();
 });
 after(() => browser.close());
-
-/** What axe finds wrong, a line each. */
-async function violations({ page }: PreviewPage): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 /** Shows everything that the page can show. */
 async function showAll({ page }: PreviewPage): Promise<void> {
@@ -62,7 +51,7 @@ for (const theme of themes)
   test(`everything can be read, seen and reached in the theme ${theme}`, async () => {
     const preview = await openPreview(browser, { theme });
     await showAll(preview);
-    assert.deepEqual(await violations(preview), []);
+    assert.deepEqual(await violations(preview.page), []);
     assert.deepEqual(preview.complaints, []);
     await preview.page.screenshot({ path: `test/e2e/screenshots/page-${theme}.png`, fullPage: true });
   });
@@ -100,7 +89,7 @@ for (const theme of themes)
 test('the page is accessible in forced colours', async () => {
   const preview = await openPreview(browser, { theme: 'high-contrast', forcedColours: true });
   await showAll(preview);
-  assert.deepEqual(await violations(preview), []);
+  assert.deepEqual(await violations(preview.page), []);
   await preview.page.screenshot({ path: 'test/e2e/screenshots/page-forced.png', fullPage: true });
 });
 
@@ -152,7 +141,7 @@ test('on SparseCores, what they ignore or refuse has no effect and says why', as
   ] as const)
     await page.fill(number(`optimizationParameters.simulatedQuantization.${field}`), value);
   await page.waitForSelector('#quantization >> text=Look-ups see 5 values from');
-  assert.deepEqual(await violations({ page } as PreviewPage), []);
+  assert.deepEqual(await violations(page), []);
   await page.locator('#quantization').screenshot({ path: 'test/e2e/screenshots/page-quantization.png' });
   // Side by side with the other.
   await page.selectOption('#compare', 'hardware');
@@ -568,7 +557,7 @@ test('a long run whose thread fails is computed by the page', async () => {
 
 test('a long run is computed where no thread can start', async () => {
   const { page } = await openPreview(browser, { timePasses: true });
-  await page.route('**/preview.js', (route) => route.fulfill({ body: 'no script' }));
+  await page.route('**/worker.js', (route) => route.fulfill({ body: 'no script' }));
   await page.fill('#gradients .field:has-text("Rows") input', '64');
   await page.fill('[aria-label="Number of steps"]', '1000');
   await page.waitForSelector('.scrub[max="1000"]');
@@ -889,7 +878,13 @@ test('the page and its thread speak the language of their words, and fit into a 
   assert.deepEqual(complaints, []);
 });
 
-test('the script of the page fits into 180 KB', () => {
-  const bytes = statSync('dist/webview/preview.js').size;
-  assert(bytes <= 180_000, `${bytes} bytes`);
+test('all that the page loads before it is used fits into 180 KB, and what few open comes when they do', async () => {
+  const { page, loaded, complaints } = await openPreview(browser);
+  const bytes = [...loaded.values()].reduce((sum, size) => sum + size, 0);
+  assert(bytes <= 180_000, `${bytes} bytes: ${[...loaded].map((file) => file.join(' '))}`);
+  const scripts = loaded.size;
+  await page.click('#tab-memory');
+  await memoryIsThere(page);
+  assert(loaded.size > scripts);
+  assert.deepEqual(complaints, []);
 });

@@ -18,7 +18,7 @@ export interface Words {
   translations: Readonly<Record<string, string>> | undefined;
 }
 
-/** What takes long runs on a thread of its own, which reads the page's script again: a worker starts from a blob alone. */
+/** What takes long runs on a thread of its own, whose script the page fetches: a worker starts from a blob alone. */
 const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob:`;
 
 /** As a script may hold it: no text ends the script's element or begins a comment there. */
@@ -43,7 +43,7 @@ export const pageDocument = (
     globalThis.translations = ${inScript(translations)};
     globalThis.documentation = ${inScript(documentation)};
   </script>
-  <script nonce="${nonce}" src="${script}"></script>
+  <script nonce="${nonce}" type="module" src="${script}"></script>
 </body>
 </html>
 `;

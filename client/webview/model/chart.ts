@@ -106,10 +106,9 @@ export function chartOf({ series, now, target }: Drawing, { width, height }: Cha
 
   const shapes: Shape[] = [];
   const labels = tickLabels(axis.ticks, axis.logarithmic);
-  for (const [index, tick] of axis.ticks.entries()) {
-    shapes.push(line('grid', `M${plot.x} ${px(y(tick))}H${plot.x + plot.width}`));
+  shapes.push(line('grid', axis.ticks.map((tick) => `M${plot.x} ${px(y(tick))}h${plot.width}`).join('')));
+  for (const [index, tick] of axis.ticks.entries())
     shapes.push(text('label', plot.x - 6, y(tick) + 3.5, 'end', labels[index]!));
-  }
   for (const step of stepTicks(last, plot.width)) {
     const [anchor, label] =
       step === 0 ? (['start', t('step {0}', 0)] as const) : (['middle', `${step}`] as const);

@@ -6,7 +6,7 @@ import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Options } from './options';
 import { PreviewError, type Problem } from './problem';
-import { mapOf, type RowsShown, rowsOf, stepsOfMap } from './rows';
+import type { RowsShown } from './rows';
 import { type Choice, derailment, type Run, runOf } from './run';
 import { type Work, work } from './work';
 
@@ -34,6 +34,9 @@ export interface Choices {
   mapAround?: Choice;
 }
 
+/** What computes rows as they come: the page fetches it only where it has to do so itself. */
+export type OfRows = Pick<typeof import('./rows'), 'mapOf' | 'rowsOf' | 'stepsOfMap'>;
+
 export interface Hooks {
   progress(progress: Progress): void;
   done(outcome: Outcome): void;
@@ -48,13 +51,13 @@ export interface Computing extends Work {
 const REPORT_EVERY_MS = 100;
 
 /** Computes the runs; short ones are done when this returns. */
-export function compute(choices: Choices, options: Options, hooks: Hooks): Computing {
+export function compute(choices: Choices, options: Options, hooks: Hooks, ofRows?: OfRows): Computing {
   const outcome: Outcome = { runs: {}, problems: {} };
-  const total = totalOf(choices, options);
+  const total = totalOf(choices, options, ofRows);
   let done = 0;
   let nextReport = performance.now() + REPORT_EVERY_MS;
   let ended = false;
-  const { cancel } = work(both(choices, options, outcome), {
+  const { cancel } = work(both(choices, options, outcome, ofRows), {
     progress(steps) {
       done = steps;
       const now = performance.now();
@@ -92,10 +95,10 @@ export function compute(choices: Choices, options: Options, hooks: Hooks): Compu
 
 const stepsOf = ({ preset, steps, ids }: Options) => (preset === 'rows' ? ids.steps : steps);
 
-function totalOf({ b, mapAround }: Choices, options: Options): number {
+function totalOf({ b, mapAround }: Choices, options: Options, ofRows: OfRows | undefined): number {
   if (!mapAround) return stepsOf(options) * (b ? 2 : 1);
   try {
-    return stepsOfMap(mapAround, options);
+    return ofRows!.stepsOfMap(mapAround, options);
   } catch {
     // Why there can be none is said when it is begun.
     return 0;
@@ -103,18 +106,23 @@ function totalOf({ b, mapAround }: Choices, options: Options): number {
 }
 
 /** One run after the other, yielding the steps done; what goes wrong in one leaves the other alone. */
-function* both({ a, b, mapAround }: Choices, options: Options, outcome: Outcome): Generator<number, void> {
+function* both(
+  { a, b, mapAround }: Choices,
+  options: Options,
+  outcome: Outcome,
+  ofRows: OfRows | undefined,
+): Generator<number, void> {
   yield* one('a', a, 0);
   if (b && !mapAround) yield* one('b', b, stepsOf(options));
 
   function* one(side: Side, choice: Choice, before: number): Generator<number, void> {
     try {
       if (mapAround) {
-        outcome.map = yield* mapOf(choice, mapAround, options);
+        outcome.map = yield* ofRows!.mapOf(choice, mapAround, options);
         return;
       }
       if (options.preset === 'rows') {
-        const training = rowsOf(choice, options);
+        const training = ofRows!.rowsOf(choice, options);
         for (;;) {
           const { done, value } = training.next();
           if (done) {

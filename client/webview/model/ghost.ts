@@ -2,11 +2,10 @@
 import { type Computing, compute } from './compute';
 import type { Options } from './options';
 import type { Choice, Run } from './run';
-import type { Setup } from './setup';
 
 export class Ghost {
   private readonly done: () => void;
-  private setup: Setup | undefined;
+  private asked: Choice | undefined;
   private options: Options | undefined;
   private run: Run | undefined;
   private work: Computing | undefined;
@@ -16,11 +15,18 @@ export class Ghost {
     this.done = done;
   }
 
+  /** Takes a run that is there anyway: of the document's values, before they were changed. */
+  take(run: Run): void {
+    if (this.run === run || run.steps < run.options.steps) return;
+    this.work?.cancel();
+    [this.asked, this.options, this.run] = [run.choice, run.options, run];
+  }
+
   /** The run, as soon as there is one: it is computed once, whatever else changes while a slider moves. */
   of(choice: Choice, options: Options): Run | undefined {
-    if (this.setup === choice.setup && this.options === options) return this.run;
+    if (this.asked?.setup === choice.setup && this.options === options) return this.run;
     this.work?.cancel();
-    this.setup = choice.setup;
+    this.asked = choice;
     this.options = options;
     this.run = undefined;
     let later = false;

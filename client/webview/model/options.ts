@@ -1,6 +1,6 @@
 // How a preview runs, apart from what the document says: kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
-import { ROWS_DEFAULTS } from '../../../server/src/scenarios';
+import { ROWS_DEFAULTS } from '../../../server/src/scenarios/options';
 import {
   type Guard,
   isBoolean,

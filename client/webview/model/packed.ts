@@ -1,7 +1,8 @@
 // A run as it goes from thread to thread: thousands of small arrays would take longer than a picture.
 
-import type { Outcome } from './compute';
+import type { Choices, Outcome } from './compute';
 import type { Batch } from './gradients';
+import type { Options } from './options';
 import type { Run } from './run';
 
 interface PackedBatches {
@@ -11,26 +12,35 @@ interface PackedBatches {
   gradients: Float32Array;
 }
 
-type PackedRun = Omit<Run, 'batches'> & { batches: PackedBatches };
+/** What the run was asked for by, the page knows. */
+type PackedRun = Omit<Run, 'batches' | 'choice' | 'options'> & { batches: PackedBatches };
 
 export type PackedOutcome = Omit<Outcome, 'runs'> & { runs: { a?: PackedRun; b?: PackedRun } };
 
 const mapped = <From, To>(
   { a, b }: { a?: From; b?: From },
-  change: (run: From) => To,
+  change: (run: From, side: 'a' | 'b') => To,
 ): { a?: To; b?: To } => ({
-  ...(a && { a: change(a) }),
-  ...(b && { b: change(b) }),
+  ...(a && { a: change(a, 'a') }),
+  ...(b && { b: change(b, 'b') }),
 });
 
 export const packed = (outcome: Outcome): PackedOutcome => ({
   ...outcome,
-  runs: mapped(outcome.runs, (run) => ({ ...run, batches: packBatches(run.batches) })),
+  runs: mapped(outcome.runs, ({ choice: _, options: __, ...run }) => ({
+    ...run,
+    batches: packBatches(run.batches),
+  })),
 });
 
-export const unpacked = (outcome: PackedOutcome): Outcome => ({
+export const unpacked = (outcome: PackedOutcome, choices: Choices, options: Options): Outcome => ({
   ...outcome,
-  runs: mapped(outcome.runs, (run) => ({ ...run, batches: unpackBatches(run.batches, run.columns) })),
+  runs: mapped(outcome.runs, (run, side) => ({
+    ...run,
+    choice: choices[side]!,
+    options,
+    batches: unpackBatches(run.batches, run.columns),
+  })),
 });
 
 /** What is large moves from thread to thread instead of being copied. */

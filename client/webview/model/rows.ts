@@ -13,15 +13,14 @@ import {
   type RowsRun,
   runRows,
   scenarioOf,
-  secondOf,
   sentences,
 } from '../../../server/src/scenarios';
+import { axisPaths } from './axis-paths';
 import { t } from './l10n';
 import type { Ids, Options } from './options';
-import { valueAt } from './paths';
 import { PreviewError } from './problem';
 import { type Choice, computable, messageOf, rateIn } from './run';
-import { CONSTANT_RATE, FED_RATE, type Overrides, optimizerOf, parametersPath, type Setup } from './setup';
+import type { Overrides, Setup } from './setup';
 import type { Range } from './slider';
 
 /** What is shown of a run. What has a number for each step has one at 0 for the start, too. */
@@ -156,19 +155,6 @@ function axesFor(base: Choice, options: Options): Axes {
     initial,
     rateIn({ ...base, schedule: { kind: 'configured' }, biasCorrection: false })(0),
   );
-}
-
-/** Paths of the numbers that the cells of a setup's map choose. */
-export function axisPaths(setup: Setup): { rate: string; second?: string } {
-  const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
-  const rate = isFed ? FED_RATE : CONSTANT_RATE;
-  const { name } = optimizerOf(setup)!;
-  const second = secondOf(name);
-  if (!second) return { rate };
-  return {
-    rate,
-    second: 'slot' in second ? `initial.${second.slot}` : parametersPath(name, second.hyperparameter),
-  };
 }
 
 /** What a cell changes. */

@@ -36,6 +36,7 @@ export interface Choice {
 /** A run as far as it got. State 0 is the one before the first step. */
 export interface Run {
   choice: Choice;
+  options: Options;
   /** What the steps were computed by. */
   settings: OptimizerSettings;
   rows: number;
@@ -94,6 +95,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const cells = rows * columns;
   const run: Run = {
     choice,
+    options,
     settings,
     rows,
     columns,

@@ -1,3 +1,4 @@
+import { changes } from '../model/changes';
 import {
   type Chart,
   type ChartSize,
@@ -46,6 +47,9 @@ export class ChartView {
   content: ChartContent | undefined;
   private chart: Chart | undefined;
   private reading: number | undefined;
+  private readonly isOther = changes();
+  private readonly hasOtherNumbers = changes();
+  private numbers: Text[] = [];
   private readonly title = el('span', { class: 'title' });
   private readonly now = el('span', { class: 'now' });
   private readonly plot = el('div', { class: 'plot', role: 'slider', tabindex: 0, 'aria-valuemin': 0 });
@@ -89,25 +93,35 @@ export class ChartView {
 
   /** Draws the content; with `hold`, on the axes that there are. */
   show(content: ChartContent, { width: room, height }: ChartSize, hold: boolean): void {
+    const { title, hint, label, names, now, series, target } = content;
+    const curves = series.flatMap(({ role, name, values }) => [role, name, values]);
+    if (!this.isOther(title, hint, label, names.a, names.b, now, target, room, height, hold, ...curves))
+      return;
     this.content = content;
     const width = Math.max(room, MARGIN.left + MARGIN.right + 40);
     this.size = { width, height };
     this.chart = chartOf(content, this.size, hold ? this.chart?.axis : undefined);
-    const { title, hint, now, series } = content;
     const { logarithmic } = this.chart.axis;
     write(this.title, logarithmic ? t('{0} (log)', title) : title);
     set(this.title, 'title', [hint, logarithmic && t('logarithmic')].filter(Boolean).join('; ') || undefined);
-    const scale = logarithmic ? ` ${t('The axis is logarithmic.')}` : '';
-    set(this.plot, 'aria-label', this.description(content) + scale);
-    set(this.plot, 'aria-valuemax', this.chart.last);
-    set(this.plot, 'aria-valuenow', Math.min(now, this.chart.last));
-    const values = series.map((one) => `${this.nameOf(one)} ${valueText(one.values[now])}`.trim());
-    set(this.plot, 'aria-valuetext', `${t('step {0}', now)}: ${values.join(', ')}`);
+    if (!hold) this.say(content);
     set(this.svg, 'viewBox', `0 0 ${width} ${height}`);
     set(this.svg, 'width', width);
     set(this.svg, 'height', height);
-    this.shapes.replaceChildren(...this.chart.shapes.map(draw));
+    draw(this.shapes, this.chart.shapes);
     this.read(this.reading);
+  }
+
+  /** Says what there is to see, when it no longer moves. */
+  private say(content: ChartContent): void {
+    const { now, series } = content;
+    const { axis, last } = this.chart!;
+    const scale = axis.logarithmic ? ` ${t('The axis is logarithmic.')}` : '';
+    set(this.plot, 'aria-label', this.description(content) + scale);
+    set(this.plot, 'aria-valuemax', last);
+    set(this.plot, 'aria-valuenow', Math.min(now, last));
+    const values = series.map((one) => `${this.nameOf(one)} ${valueText(one.values[now])}`.trim());
+    set(this.plot, 'aria-valuetext', `${t('step {0}', now)}: ${values.join(', ')}`);
   }
 
   /** Shows the values at a step; where there is none, those of the step shown. */
@@ -128,16 +142,23 @@ export class ChartView {
       .filter(({ role }) => role !== 'ghost' || width >= ROOMY)
       .toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
     const keyed = shown.length > 1 && width >= KEYED;
-    this.now.replaceChildren(
-      ...shown.map(({ role, values }) =>
-        el(
-          'span',
-          { class: role },
-          keyed ? el('span', { class: `key ${role}` }) : undefined,
-          valueText(values[at]),
+    if (this.hasOtherNumbers(keyed, ...shown.map(({ role }) => role))) {
+      this.numbers = shown.map(() => new Text());
+      this.now.replaceChildren(
+        ...shown.map(({ role }, index) =>
+          el(
+            'span',
+            { class: role },
+            keyed ? el('span', { class: `key ${role}` }) : undefined,
+            this.numbers[index],
+          ),
         ),
-      ),
-    );
+      );
+    }
+    for (const [index, { values }] of shown.entries()) {
+      const text = valueText(values[at]);
+      if (this.numbers[index]!.data !== text) this.numbers[index]!.data = text;
+    }
   }
 
   private description({ title, label, series }: ChartContent): string {
@@ -159,23 +180,32 @@ export class ChartView {
 const valueText = (value: number | undefined) =>
   value === undefined || Number.isNaN(value) ? '–' : formatNumber(value);
 
-function draw(shape: Shape): SVGElement {
+/** Draws with the elements that are there, as a curve that moves is the same curve. */
+function draw(place: SVGGElement, shapes: readonly Shape[]): void {
+  for (const [index, shape] of shapes.entries()) {
+    const tag = shape.kind === 'text' ? 'text' : 'path';
+    const there = place.children[index];
+    const element = there?.tagName === tag ? there : svg(tag);
+    if (!there) place.append(element);
+    else if (there !== element) there.replaceWith(element);
+    set(element, 'class', classOf(shape));
+    if (shape.kind === 'text') {
+      set(element, 'x', shape.x);
+      set(element, 'y', shape.y);
+      set(element, 'text-anchor', shape.anchor);
+      write(element, shape.text);
+    } else set(element, 'd', shape.d);
+  }
+  while (place.children.length > shapes.length) place.lastElementChild!.remove();
+}
+
+function classOf(shape: Shape): string {
   switch (shape.kind) {
     case 'line':
-      return svg('path', {
-        d: shape.d,
-        class: `line ${shape.role} ${shape.dash}${shape.faint ? ' faint' : ''}`,
-      });
+      return `line ${shape.role} ${shape.dash}${shape.faint ? ' faint' : ''}`;
     case 'marker':
-      return svg('path', {
-        d: shape.d,
-        class: shape.hollow ? `marker ${shape.role} hollow` : `marker ${shape.role}`,
-      });
+      return `marker ${shape.role}${shape.hollow ? ' hollow' : ''}`;
     case 'text':
-      return svg(
-        'text',
-        { x: shape.x, y: shape.y, 'text-anchor': shape.anchor, class: shape.role },
-        shape.text,
-      );
+      return shape.role;
   }
 }

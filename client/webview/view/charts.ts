@@ -1,4 +1,5 @@
 import type { App, View } from '../app';
+import { changes } from '../model/changes';
 import { Ghost } from '../model/ghost';
 import { t } from '../model/l10n';
 import { layoutOf } from '../model/layout';
@@ -26,7 +27,13 @@ export interface Charts extends Part {
 }
 
 /** Numbers over time for the chosen cell or row: the most important stay in sight. `wide` where controls stand beside. */
-export function charts(app: App, wide: MediaQueryList, below: readonly Part[]): Charts {
+export function charts(
+  app: App,
+  header: HTMLElement,
+  wide: MediaQueryList,
+  below: readonly Part[],
+  isInSight: (element: Element) => boolean,
+): Charts {
   const spot = el('span', { class: 'hint' });
   const key = legend();
   const { element, body } = section('charts', t('Over time'), key.element, spot);
@@ -44,10 +51,10 @@ export function charts(app: App, wide: MediaQueryList, below: readonly Part[]): 
   more.body.append(others, details);
   const views: ChartView[] = [];
   let room = 0;
-  /** How many charts stay in sight, of how many. */
-  let split = '';
-  /** While a slider is held, so are the axes. */
-  let held = false;
+  // Kept, as to ask the browser makes it lay out what was written a moment ago.
+  let windowHeight = innerHeight;
+  let headerHeight: number | undefined;
+  const isOtherSplit = changes();
   const ghost = new Ghost(() => show(app.view));
 
   details.addEventListener('toggle', () => showTable(app.view));
@@ -57,20 +64,28 @@ export function charts(app: App, wide: MediaQueryList, below: readonly Part[]): 
     room = now;
     show(app.view);
   }).observe(grid);
-  addEventListener('resize', () => show(app.view));
-  const isSlider = ({ target }: Event) => (target as HTMLElement).matches('[data-path] > input[type=range]');
-  // Before the slider's own listener has the page shown again.
-  addEventListener('input', (event) => (held ||= isSlider(event)), { capture: true });
-  addEventListener('change', () => {
-    if (!held) return;
-    held = false;
+  new ResizeObserver(() => {
+    const now = header.offsetHeight;
+    if (now === headerHeight) return;
+    headerHeight = now;
+    show(app.view);
+  }).observe(header);
+  addEventListener('resize', () => {
+    windowHeight = innerHeight;
     show(app.view);
   });
 
   /** Run A without what was changed in the preview, unless that is run B. */
-  function documentRun({ shown, overrides, options, comparison }: View): Run | undefined {
+  function documentRun({ shown, runs, overrides, options, comparison }: View): Run | undefined {
     const choice = app.choices()?.a;
-    if (!shown || !choice || comparison.kind === 'document' || Object.keys(overrides).length === 0)
+    if (runs.a && runs.a.choice.setup === shown?.setup) ghost.take(runs.a);
+    if (
+      !shown ||
+      !choice ||
+      options.preset === 'rows' ||
+      comparison.kind === 'document' ||
+      Object.keys(overrides).length === 0
+    )
       return undefined;
     return ghost.of({ ...choice, setup: shown.setup }, options);
   }
@@ -87,13 +102,13 @@ export function charts(app: App, wide: MediaQueryList, below: readonly Part[]): 
     const names = namesOf(app.choices(), view.comparison);
     key.show(names, quantities);
     write(spot, spotLabel(view.spot));
-    const height = innerHeight - (document.querySelector('header')?.offsetHeight ?? 0);
+    headerHeight ??= header.offsetHeight;
+    const height = windowHeight - headerHeight;
     const layout = layoutOf(
       quantities.length,
       room || 260,
       height * (wide.matches ? SHARE_BESIDE : SHARE_ABOVE),
     );
-    for (const place of [grid, others]) place.style.setProperty('--columns', String(layout.columns));
     while (views.length < quantities.length)
       views.push(new ChartView({ onStep: (step) => app.goTo(step), onRead: read }));
     for (const [index, chart] of views.entries()) {
@@ -104,10 +119,11 @@ export function charts(app: App, wide: MediaQueryList, below: readonly Part[]): 
         index === 0 && view.runs.b && one.role !== 'ghost' ? { ...one, name: names[one.role] } : one,
       );
       const content = { ...quantity, series, label: spotLabel(view.spot), names, now: view.step };
-      chart.show(content, layout, held);
+      if (!view.held || index < layout.inSight || isInSight(more.element))
+        chart.show(content, layout, view.held);
     }
-    if (split !== `${layout.inSight} ${views.length}`) {
-      split = `${layout.inSight} ${views.length}`;
+    if (isOtherSplit(layout.columns, layout.inSight, views.length)) {
+      for (const place of [grid, others]) place.style.setProperty('--columns', String(layout.columns));
       const elements = views.map(({ element }) => element);
       grid.replaceChildren(...elements.slice(0, layout.inSight));
       others.replaceChildren(...elements.slice(layout.inSight));

@@ -33,8 +33,11 @@ function setAll(element: Element, attributes: Attributes): void {
 }
 
 export function set(element: Element, name: string, value: string | number | boolean | undefined): void {
-  if (value === undefined || value === false) element.removeAttribute(name);
-  else element.setAttribute(name, value === true ? '' : String(value));
+  const text = value === undefined || value === false ? null : value === true ? '' : String(value);
+  // What is there already costs the browser no picture.
+  if (element.getAttribute(name) === text) return;
+  if (text === null) element.removeAttribute(name);
+  else element.setAttribute(name, text);
 }
 
 /** Writes the text only where it changed: screen readers read again what is written again. */

@@ -7,6 +7,7 @@ import {
   settingsOf,
 } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
+import { changes } from '../model/changes';
 import { t } from '../model/l10n';
 import { type Choice, explainable } from '../model/run';
 import { spotLabel } from '../model/series';
@@ -21,6 +22,7 @@ export function explanation(app: App): Part {
   const lines = el('div', { class: 'lines' });
   const source = el('a', { class: 'link' });
   const notes = el('div', { class: 'notes' });
+  const isOther = changes();
   body.append(lines, notes, el('p', { class: 'source' }, t('Source:'), ' ', source));
 
   return {
@@ -32,6 +34,7 @@ export function explanation(app: App): Part {
       if (!choice || !optimizer) return;
       const run = view.runs[view.side];
       const { row, column } = view.spot;
+      if (!isOther(choice, run, view.step, row, column, view.comparison)) return;
       const step = Math.min(view.step, run?.steps ?? 0);
       const whose = view.comparison.kind === 'none' ? '' : `${t('run {0}', view.side.toUpperCase())}, `;
       write(

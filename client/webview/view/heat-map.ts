@@ -1,7 +1,8 @@
 import { bestOf, type Cell, type HeatMap } from '../../../server/src/scenarios';
 import type { App, View } from '../app';
+import { axisPaths } from '../model/axis-paths';
 import { t } from '../model/l10n';
-import { axisPaths, overridesOf } from '../model/rows';
+import { overridesOf } from '../model/rows';
 import { controlsOf, type Setup } from '../model/setup';
 import { button, el, section, set, write } from './dom';
 import type { Part } from './part';

@@ -14,7 +14,7 @@ export function hyperparameters(app: App): Part {
   const changes = el('span', { class: 'hint changes' });
   const { element, body } = section('hyperparameters', t('Hyperparameters'), changes, revert, apply);
   const said = el('span');
-  const undo = button(t('Undo'), t('Take back what was written'), () => app.undo(), { class: 'link' });
+  const undo = button(t('Undo'), t('Take back what was written'), () => app.steps.undo(), { class: 'link' });
   const status = el('p', { class: 'status', role: 'status' }, said, ' ', undo);
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
@@ -86,7 +86,7 @@ export function hyperparameters(app: App): Part {
       apply.title = first
         ? t('Write the changed values to the document')
         : t('Run B is for comparison: only run A is written to the document');
-      const notice = view.notice?.at === 'apply' ? view.notice : undefined;
+      const { notice } = app.steps;
       write(said, notice?.text ?? reason ?? '');
       undo.hidden = !notice?.canUndo;
     },

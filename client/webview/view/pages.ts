@@ -1,6 +1,5 @@
 import { PAGES, type PageName } from '../../messages/messages';
-import type { View } from '../app';
-import type { Memory } from '../memory';
+import type { App, View } from '../app';
 import { t } from '../model/l10n';
 import { button, el, set } from './dom';
 import type { Part } from './part';
@@ -10,9 +9,9 @@ const TITLES: Readonly<Record<PageName, string>> = { updates: t('Updates'), memo
 export const tabId = (page: PageName) => `tab-${page}`;
 
 /** The pages of the panel as tabs: the arrow keys go from one to the other. */
-export function pages(memory: Memory, panels: Readonly<Record<PageName, HTMLElement>>): Part {
+export function pages(app: App, panels: Readonly<Record<PageName, HTMLElement>>): Part {
   const tabs = PAGES.map((page) => {
-    const tab = button(TITLES[page], undefined, () => memory.open(page), {
+    const tab = button(TITLES[page], undefined, () => app.open(page), {
       role: 'tab',
       id: tabId(page),
       class: 'tab',
@@ -32,7 +31,7 @@ export function pages(memory: Memory, panels: Readonly<Record<PageName, HTMLElem
     const way = { ArrowRight: 1, ArrowLeft: -1 }[key];
     const next = way === undefined ? undefined : tabs[(at + way + tabs.length) % tabs.length];
     if (!next) return;
-    memory.open(next[0]);
+    app.open(next[0]);
     next[1].focus();
   });
   return {

@@ -3,7 +3,6 @@ import { optimizers } from '../../../server/src/optimizers';
 import { type Plan, planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, slicesOf } from '../../../server/src/sizing/slices';
 import { NOT_COUNTED, sourcesOf } from '../../../server/src/sizing/sources';
-import type { View } from '../app';
 import type { Memory } from '../memory';
 import { t } from '../model/l10n';
 import { formatBytes, formatCount } from '../model/numbers';
@@ -33,9 +32,8 @@ export function planPage(memory: Memory): Part {
     el('div', {}, what.element, spread.element, facts),
   );
   return {
-    element: el('div', { id: 'memory' }, message, body),
-    show({ memory: { page } }: View) {
-      if (page !== 'memory') return;
+    element: el('div', {}, message, body),
+    show() {
       const { sizes, configuration, received } = memory;
       write(message, messageOf(memory));
       message.hidden = sizes !== undefined && received !== undefined;
@@ -211,7 +209,7 @@ function whatIf(memory: Memory) {
   const table = el('span', { class: 'table-name' });
   const { element, body } = section('what-if', t('What if'), table, revert, write_);
   const said = el('span');
-  const undo = button(t('Undo'), t('Take back what was written'), () => void memory.travel('back'), {
+  const undo = button(t('Undo'), t('Take back what was written'), () => memory.steps.undo(), {
     class: 'link',
   });
   const at = (member: 'vocabularySize' | 'dimension' | 'optimizer') =>
@@ -283,8 +281,8 @@ function whatIf(memory: Memory) {
       const open = Object.keys(memory.changes)
         .map(reasonAt)
         .find((reason) => reason !== undefined);
-      write(said, memory.notice?.text ?? open ?? '');
-      undo.hidden = !memory.notice?.canUndo;
+      write(said, memory.steps.notice?.text ?? open ?? '');
+      undo.hidden = !memory.steps.notice?.canUndo;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { lookup } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
+import { changes } from '../model/changes';
 import { titleOf } from '../model/comparison';
 import type { Side } from '../model/compute';
 import { t } from '../model/l10n';
@@ -23,8 +24,8 @@ export function tables(app: App): Part {
   });
   /** The largest finite size of each variable over both runs, so that a colour means the same wherever it is. */
   let scales = new Map<string, number>();
-  let scaled = '';
-  let scaledRuns: (Run | undefined)[] = [];
+  const isOtherScale = changes();
+  const isOther = changes();
 
   return {
     element,
@@ -32,11 +33,9 @@ export function tables(app: App): Part {
       const shown = SIDES.map((side) => view.runs[side]);
       element.hidden = !shown.some((run) => run && run.steps > 0);
       if (element.hidden) return;
-      const extent = shown.map((run) => run?.steps).join();
-      if (scaled !== extent || shown.some((run, index) => run !== scaledRuns[index])) {
-        scales = scalesOf(shown);
-        [scaled, scaledRuns] = [extent, shown];
-      }
+      const { step, spot, comparison } = view;
+      if (!isOther(...shown, step, spot.row, spot.column, view.side, comparison)) return;
+      if (isOtherScale(...shown)) scales = scalesOf(shown);
       const chosen = view.runs[view.side];
       const side = chosen ? view.side : view.runs.a ? 'a' : 'b';
       write(which, view.comparison.kind === 'none' ? '' : `${t('run {0}', side.toUpperCase())}, `);

@@ -1,9 +1,7 @@
 // Where the loss ends, over learning rates and one more number that matters for the optimizer.
 import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '../optimizers';
 import { type RowsScenario, runRows } from './rows';
-
-/** A number of an optimizer that is worth a second axis. */
-export type Second = { readonly slot: string } | { readonly hyperparameter: string };
+import { type Second, secondOf, valuesOf } from './second';
 
 export interface Cell {
   readonly rate: number;
@@ -25,40 +23,16 @@ export interface HeatMap extends Axes {
   readonly cells: Cell[];
 }
 
-const START = { values: [1e-8, 1e-6, 1e-4, 0.01, 0.1, 1] };
-const DECAYS = { values: [0, 0.5, 0.9, 0.99, 0.999, 0.9999] };
-const PENALTIES = { values: [0, 1e-5, 1e-4, 1e-3, 0.01, 0.1] };
-
-const SECOND: Readonly<Record<string, Second & { readonly values: readonly number[] }>> = {
-  adagrad: { slot: 'accumulators', ...START },
-  adagrad_momentum: { slot: 'accumulators', ...START },
-  bounded_adagrad: { slot: 'accumulators', ...START },
-  proximal_adagrad: { slot: 'accumulators', ...START },
-  frequency_aware_adagrad: { hyperparameter: 'initial_accumulator_value', ...START },
-  ftrl: { hyperparameter: 'l1', ...PENALTIES },
-  online_yogi: { hyperparameter: 'l1', ...PENALTIES },
-  adam: { hyperparameter: 'beta2', ...DECAYS },
-  lion: { hyperparameter: 'beta2', ...DECAYS },
-  proximal_yogi: { hyperparameter: 'beta2', ...DECAYS },
-  momentum: { hyperparameter: 'momentum', ...DECAYS },
-  rms_prop: { hyperparameter: 'rho', ...DECAYS },
-  centered_rms_prop: { hyperparameter: 'rho', ...DECAYS },
-  adadelta: { hyperparameter: 'rho', ...DECAYS },
-};
-
-/** What the second axis of an optimizer's map is. */
-export const secondOf = (optimizer: string): Second | undefined => SECOND[optimizer];
-
 /** By factors of about 3 around the learning rate in use. */
 const FACTORS = [0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /** Learning rates around one, and values of the second axis with the one in use among them. */
 export function axesOf(settings: OptimizerSettings, initial: State, rate: number): Axes {
-  const second = SECOND[settings.optimizer];
+  const second = secondOf(settings.optimizer);
   return {
     second,
     rates: FACTORS.map((factor) => shorter(rate * factor)),
-    seconds: second ? withValue(second.values, inUse(second, settings, initial)) : [undefined],
+    seconds: second ? withValue(valuesOf(settings.optimizer), inUse(second, settings, initial)) : [undefined],
   };
 }
 

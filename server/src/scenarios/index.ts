@@ -8,12 +8,11 @@ export {
   type Cell,
   type HeatMap,
   heatMap,
-  type Second,
-  secondOf,
 } from './heat-map';
 export { type Bound, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
 export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';
 export { frequentRows, type RowsRun, type RowsScenario, rareRows, runRows, type TrackedRow } from './rows';
+export { type Second, secondOf } from './second';
 export { newestRate, sentences, wayOf } from './summary';
 export { ENGLISH, type Words } from './words';

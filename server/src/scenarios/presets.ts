@@ -32,29 +32,30 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 function batchOf(
   ids: number[],
   { columns }: Moment,
-  gradient: (id: number, column: number) => number,
+  gradients: (id: number) => (column: number) => number,
 ): Batch {
-  const gradients = new Float32Array(ids.length * columns);
+  const numbers = new Float32Array(ids.length * columns);
   let at = 0;
-  for (const id of ids)
-    for (let column = 0; column < columns; column++) gradients[at++] = gradient(id, column);
-  return { ids, gradients };
+  for (const id of ids) {
+    const gradient = gradients(id);
+    for (let column = 0; column < columns; column++) numbers[at++] = gradient(column);
+  }
+  return { ids, gradients: numbers };
 }
 
 const normals = (ids: number[], moment: Moment) =>
-  batchOf(ids, moment, () => moment.scale * moment.random.normal());
-const alike = (moment: Moment, gradient: number) => batchOf(range(moment.rows), moment, () => gradient);
+  batchOf(ids, moment, () => () => moment.scale * moment.random.normal());
+const alike = (moment: Moment, gradient: number) => batchOf(range(moment.rows), moment, () => () => gradient);
 
 /** Each gives the batch of a step. */
 export const presets = {
   random: (moment) => normals(range(moment.rows), moment),
   constant: (moment) => alike(moment, moment.scale),
   target: (moment) =>
-    batchOf(
-      range(moment.rows),
-      moment,
-      (row, column) => moment.scale * (moment.lookup(row)[column]! - targetOf(row, column)),
-    ),
+    batchOf(range(moment.rows), moment, (row) => {
+      const weights = moment.lookup(row);
+      return (column) => moment.scale * (weights[column]! - targetOf(row, column));
+    }),
   popular: (moment) =>
     normals(
       range(moment.rows).filter((row) => moment.random.uniform() * (row + 1) < 1),

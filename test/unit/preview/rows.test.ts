@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { axisPaths } from '../../../client/webview/model/axis-paths';
 import { DEFAULTS, type Options, restoreOptions } from '../../../client/webview/model/options';
-import { axisPaths, mapOf, overridesOf, rowsOf, stepsOfMap } from '../../../client/webview/model/rows';
+import { mapOf, overridesOf, rowsOf, stepsOfMap } from '../../../client/webview/model/rows';
 import { type Line, rowsChartOf } from '../../../client/webview/model/rows-chart';
 import type { Choice } from '../../../client/webview/model/run';
 import { type Setup, withOverrides } from '../../../client/webview/model/setup';

@@ -1,0 +1,17 @@
+// Where the numbers stand that a heat map is drawn over.
+import { secondOf } from '../../../server/src/scenarios/second';
+import { valueAt } from './paths';
+import { CONSTANT_RATE, FED_RATE, optimizerOf, parametersPath, type Setup } from './setup';
+
+/** Paths of the numbers that the cells of a setup's map choose. */
+export function axisPaths(setup: Setup): { rate: string; second?: string } {
+  const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
+  const rate = isFed ? FED_RATE : CONSTANT_RATE;
+  const { name } = optimizerOf(setup)!;
+  const second = secondOf(name);
+  if (!second) return { rate };
+  return {
+    rate,
+    second: 'slot' in second ? `initial.${second.slot}` : parametersPath(name, second.hyperparameter),
+  };
+}

@@ -1,0 +1,16 @@
+// What shows rows as they come.
+import type { App, View } from './app';
+import { heatMap } from './view/heat-map';
+import { ids } from './view/ids';
+import { rows } from './view/rows';
+
+export function rowsParts(app: App) {
+  const parts = [rows(app), heatMap(app), ids(app)] as const;
+  const [{ element: charts, more }, { element: map }, { element: chosenIds }] = parts;
+  return {
+    elements: { charts, more, map, chosenIds },
+    show(view: View) {
+      for (const part of parts) part.show(view);
+    },
+  };
+}
