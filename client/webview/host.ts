@@ -1,5 +1,6 @@
 // The extension, as seen from the page.
 import { type FromPage, isToPage, type ToPage } from '../messages/messages';
+import type { Editor } from './steps';
 
 interface VsCode {
   postMessage(message: FromPage): void;
@@ -12,13 +13,8 @@ declare function acquireVsCodeApi(): VsCode;
 /** What the extension says by itself. */
 export type News<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
 
-type Request = Extract<FromPage, { request: number }>;
-type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
-
-export interface Host {
+export interface Host extends Editor {
   send(message: FromPage): void;
-  /** Answers the problem, if there was one, once the extension is done. */
-  request(request: WithoutNumber<Request>): Promise<string | undefined>;
   /** Hears the last of what was said before, too: some parts of the page come late. */
   on<Kind extends ToPage['kind']>(kind: Kind, listener: (message: News<Kind>) => void): void;
   kept(): unknown;

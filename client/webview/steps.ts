@@ -1,7 +1,15 @@
 // What a person changed on a page, and the ways back and forth.
-import type { Host } from './host';
+import type { FromPage } from '../messages/messages';
 import { History } from './model/history';
 import { t } from './model/l10n';
+
+type Request = Extract<FromPage, { request: number }>;
+type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
+
+export interface Editor {
+  /** Answers the problem, if there was one, once the extension is done. */
+  request(request: WithoutNumber<Request>): Promise<string | undefined>;
+}
 
 /** What the last request to the document came to. */
 export interface Notice {
@@ -27,7 +35,7 @@ export class Steps<State> {
   private wrote = false;
 
   constructor(
-    private readonly host: Host,
+    private readonly editor: Editor,
     private readonly page: StepsOf<State>,
   ) {}
 
@@ -38,9 +46,9 @@ export class Steps<State> {
   }
 
   /** Asks to write to the document, which is a step as well. */
-  async write(request: Parameters<Host['request']>[0]): Promise<void> {
+  async write(request: Parameters<Editor['request']>[0]): Promise<void> {
     const before = this.page.state();
-    const problem = await this.host.request(request);
+    const problem = await this.editor.request(request);
     if (problem === undefined) {
       this.history.note('write', before, performance.now(), true);
       this.wrote = true;
@@ -68,7 +76,7 @@ export class Steps<State> {
   private async travel(way: 'back' | 'forth', kind: 'undo' | 'redo'): Promise<void> {
     const step = this.history[way](this.page.state());
     if (!step) return;
-    const problem = step.written ? await this.host.request({ kind }) : undefined;
+    const problem = step.written ? await this.editor.request({ kind }) : undefined;
     if (problem !== undefined) return this.tell(problem, false);
     this.notice = undefined;
     this.page.restore(step.state);

@@ -125,6 +125,27 @@ test('what was changed is written back, as far as the document can take it', asy
   await until(page, 'fakeHost.sent.at(-1).kind === "undo"');
 });
 
+test('steps back and forth, by key and by button, wait for the document one after the other', async () => {
+  const { page, sent, tell } = await openMemory();
+  const dimension = '#what-if .control:has-text("Dimension") input[type=text]';
+  const requests = async () => (await sent()).flatMap(({ kind }) => (kind === 'page' ? [] : [kind])).slice(1);
+  await page.fill(dimension, '64');
+  await page.click('#write');
+  await tell({ kind: 'done', request: 1 });
+  await page.click('#what-if .status button');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+y');
+  assert.deepEqual(await requests(), ['write', 'undo']);
+  await tell({ kind: 'done', request: 2 });
+  await until(page, 'fakeHost.sent.at(-1).kind === "redo"');
+  assert.equal(await page.inputValue(dimension), '64');
+  await tell({ kind: 'done', request: 3 });
+  await page.keyboard.press('Control+z');
+  await until(page, 'fakeHost.sent.at(-1).request === 4');
+  assert.deepEqual(await requests(), ['write', 'undo', 'redo', 'undo']);
+});
+
 test('a configuration that is refused, and a document without one, say so', async () => {
   const { sizes: _, ...refused } = { ...configuration, refused: 'A table has no optimizer.' };
   const preview = await openMemory({}, sizes([refused]));

@@ -2,6 +2,7 @@
 
 import { t } from './l10n';
 import { formatNumber } from './numbers';
+import { spread } from './spread';
 import { type Axis, along, axisFor, heldAxis } from './ticks';
 
 /** What a shape is for: it decides the colour. */
@@ -57,6 +58,9 @@ export interface ChartSize {
 
 /** Room around the plot, for labels. */
 export const MARGIN = { left: 50, right: 10, top: 8, bottom: 18 };
+
+/** Between two names at the ends of curves. */
+const LINE_HEIGHT = 12;
 
 export interface Chart {
   shapes: Shape[];
@@ -130,16 +134,12 @@ export function chartOf({ series, now, target }: Drawing, { width, height }: Cha
     const above = y(target) > plot.y + 14;
     shapes.push(text('target', plot.x + 4, y(target) + (above ? -4 : 11), 'start', t('target')));
   }
-  const taken: number[] = [];
-  for (const { role, name, values } of series) {
+  const names = series.flatMap(({ role, name, values }) => {
     const end = values[values.length - 1]!;
-    if (name === undefined || !Number.isFinite(end)) continue;
-    // Names of curves that end close to each other stand one above the other.
-    let height = Math.max(plot.y + 8, y(end) - 5);
-    while (taken.some((other) => Math.abs(other - height) < 12)) height -= 12;
-    taken.push(height);
-    shapes.push(text(role, plot.x + plot.width - 2, height, 'end', name));
-  }
+    return name === undefined || !Number.isFinite(end) ? [] : [{ role, name, y: y(end) - 5 }];
+  });
+  spread(names, { top: plot.y + 8, bottom: plot.y + plot.height }, LINE_HEIGHT);
+  for (const { role, name, y } of names) shapes.push(text(role, plot.x + plot.width - 2, y, 'end', name));
   return { shapes, axis, last };
 }
 

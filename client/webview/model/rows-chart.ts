@@ -1,5 +1,7 @@
 // Lines over steps on a logarithmic axis, of which each has its name at its end.
 
+import { spread } from './spread';
+
 export interface Line {
   name: string;
   /** One a step, beginning with the state before the first. What is not above 0 leaves no point. */
@@ -38,6 +40,7 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
   spread(
     drawn.flatMap(({ end }) => end ?? []),
     plot,
+    LINE_HEIGHT,
   );
   return {
     plot,
@@ -82,19 +85,4 @@ function pointsOf(values: ArrayLike<number>): [number, number][] {
     if (isWanted && isDrawn(values[step]!)) points.push([step, values[step]!]);
   }
   return points;
-}
-
-/** Moves names apart that would stand on each other. */
-function spread(ends: { y: number }[], { top, bottom }: RowsChart['plot']): void {
-  const down = [...ends].sort((a, b) => a.y - b.y);
-  let free = top;
-  for (const end of down) {
-    end.y = Math.max(end.y, free);
-    free = end.y + LINE_HEIGHT;
-  }
-  let most = bottom;
-  for (const end of down.reverse()) {
-    end.y = Math.min(end.y, most);
-    most = end.y - LINE_HEIGHT;
-  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { History } from '../../../client/webview/model/history';
+import { type Editor, Steps } from '../../../client/webview/steps';
 
 /** Long enough for two changes of the same thing to be two steps. */
 const LATER = 10_000;
@@ -61,4 +62,53 @@ test('a new change forgets what was taken back', () => {
   history.back(1);
   history.note('rate', 0, LATER);
   assert.equal(history.forth(5), undefined);
+});
+
+test('steps in quick succession are made one after the other, and wait for what the editor writes', async () => {
+  const answers: ((problem?: string) => void)[] = [];
+  const asked: string[] = [];
+  const editor: Editor = {
+    request({ kind }) {
+      asked.push(kind);
+      return new Promise((resolve) => answers.push(resolve));
+    },
+  };
+  const passed: string[] = [];
+  let state = 'first';
+  const steps = new Steps<string>(editor, {
+    state: () => state,
+    restore(before) {
+      state = before;
+      passed.push(before);
+    },
+    show() {},
+  });
+  /** Long enough for all that does not wait for an answer. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = async (problem?: string) => {
+    await settled();
+    answers.shift()!(problem);
+    await settled();
+  };
+  steps.note('a value');
+  state = 'second';
+  void steps.write({ kind: 'write', revision: 1, index: 0, changes: [] });
+  await answer();
+  assert.deepEqual(steps.notice, { text: 'Written to the document.', canUndo: true });
+  steps.note('another value');
+  state = 'third';
+  for (let i = 0; i < 4; i++) steps.undo();
+  steps.redo();
+  await settled();
+  assert.deepEqual([asked, passed], [['write', 'undo'], ['second']]);
+  await answer();
+  assert.deepEqual(passed, ['second', 'second', 'first', 'second']);
+  steps.redo();
+  await answer('The document is read-only.');
+  assert.deepEqual(asked, ['write', 'undo', 'redo']);
+  assert.deepEqual(steps.notice, { text: 'The document is read-only.', canUndo: false });
+  steps.received(true);
+  steps.undo();
+  await settled();
+  assert.equal(passed.length, 4, 'another document has steps of its own');
 });

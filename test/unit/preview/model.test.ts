@@ -32,6 +32,7 @@ import { DEFAULTS, type Options, sizeProblem } from '../../../client/webview/mod
 import { valueAt, withValueAt } from '../../../client/webview/model/paths';
 import { PreviewError } from '../../../client/webview/model/problem';
 import { quantized } from '../../../client/webview/model/quantization';
+import { rowsChartOf } from '../../../client/webview/model/rows-chart';
 import { type Choice, explainable, frame, type Run, runOf, specOf } from '../../../client/webview/model/run';
 import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview/model/saved-state';
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
@@ -60,7 +61,7 @@ import {
 } from '../../../client/webview/model/slider';
 import { svgDocument } from '../../../client/webview/model/svg';
 import { throttled } from '../../../client/webview/model/throttle';
-import { along, axisFor, heldAxis } from '../../../client/webview/model/ticks';
+import { type Axis, along, axisFor, heldAxis } from '../../../client/webview/model/ticks';
 import { work } from '../../../client/webview/model/work';
 import { explainCell, optimizers, readSpec, Simulation } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace } from '../../../server/src/protocol';
@@ -655,6 +656,49 @@ test('a chart has gaps where there is no value, and distinguishes two runs witho
   assert.equal(
     describe('Weight', 'row 0', a.values),
     'Weight: row 0 goes from 1.000 to 4.000, between 1.000 and 4.000. 1 steps have no finite value.',
+  );
+});
+
+test('names at the ends of curves never stand on each other, nor leave the picture', () => {
+  const end = fc.oneof(fc.constantFrom(0, 1, -1, 1e30), fc.double({ min: -1, max: 1, noNaN: true }));
+  const height = fc.integer({ min: 72, max: 132 });
+  const axis = fc.constantFrom<Axis | undefined>(undefined, {
+    low: -0.1,
+    high: 0.1,
+    logarithmic: false,
+    ticks: [-0.1, 0.1],
+  });
+  const apart = (heights: number[], least: number, bottom: number) => {
+    const sorted = heights.toSorted((a, b) => a - b);
+    for (const [index, y] of sorted.entries()) {
+      assert(y >= 8 && y <= bottom, `${y} of ${bottom}`);
+      assert(index === 0 || y - sorted[index - 1]! >= least - 0.11, sorted.join());
+    }
+  };
+  fc.assert(
+    fc.property(end, end, end, height, axis, (a, b, c, height, axis) => {
+      const series = [
+        { role: 'a' as const, name: 'A', values: [0, a] },
+        { role: 'b' as const, name: 'B', values: [0.5, b] },
+      ];
+      const { shapes } = chartOf({ series, now: 1, target: c }, { width: 260, height }, axis);
+      const names = shapes.flatMap((shape) =>
+        shape.kind === 'text' && (shape.role === 'a' || shape.role === 'b') ? [shape.y] : [],
+      );
+      assert.equal(names.length, 2);
+      apart(names, 12, height - MARGIN.bottom);
+      const lines = [a, b, c, 1].map((value, i) => ({
+        name: `${i}`,
+        role: 'all',
+        values: [1, Math.abs(value) + 1e-9],
+      }));
+      const chart = rowsChartOf(lines, 260, height);
+      apart(
+        chart.lines.map(({ end }) => end!.y),
+        13,
+        chart.plot.bottom,
+      );
+    }),
   );
 });
 
