@@ -1,20 +1,11 @@
 // What embedding tables take on a TPU slice, and whether they fit.
 
 import type { ShardingStrategy, SizedTable, SizedTables } from '../protocol';
-import {
-  deviceBytes,
-  hostBytes,
-  type KnownTable,
-  known,
-  padded,
-  paddingOf,
-  sum,
-  type Variable,
-  variablesOf,
-} from './memory';
-import { idsOf, mostRows, rowsPerHost, shareOf } from './sharding';
+import { type Layout, layoutOf, type PlannedVariable, type TableShape } from './layout';
+import { deviceBytes, hostBytes, type KnownTable, known, paddingOf, sum, variablesOf } from './memory';
+import { idsOf, mostRows, shareOf } from './sharding';
 import { generations, type Slice, slicesOf } from './slices';
-import { chipsOf, paddedRows, type Stack, shardBytes, sparseCores, stacksOf } from './stacking';
+import type { Stack } from './stacking';
 import { assumptions, mayDecay, refusals } from './verdict';
 
 export interface Plan {
@@ -43,15 +34,9 @@ export interface PlannedTable {
   readonly name: string;
   /** Empty where it is not known what it takes. */
   readonly slots: readonly PlannedVariable[];
-  /** What a variable of it has on the devices: rows × width × 4 bytes, packed ones in whole units of 32 bytes. */
-  readonly onDevice?: { readonly rows: number; readonly width: number; readonly isPacked: boolean };
+  readonly onDevice?: TableShape;
   readonly paddingBytes?: number;
   readonly rowsPerHost: readonly number[];
-}
-
-export interface PlannedVariable extends Variable {
-  /** On the fullest chip. */
-  readonly perDeviceBytes?: number;
 }
 
 export interface Sharding {
@@ -65,24 +50,18 @@ export interface Sharding {
 
 export function planOf(sized: SizedTables, slice?: Slice): Plan {
   const hosts = slice?.hosts ?? sized.numHosts;
-  const accelerator = acceleratorOf(slice);
-  const isElsewhere = lacksSparseCores(sized, slice);
-  const tables = tablesOn(sized, slice);
+  const layout = layoutOf(sized, slice);
+  const tables = sized.tables.map((table) => planTable(table, layout));
   const isKnown = tables.every(({ slots }) => slots.length > 0);
-  const stacks = slice && accelerator === 'V2' ? stacking(sized, slice) : undefined;
-  const total = (of: (variable: Variable) => number) => sum(tables, ({ slots }) => sum(slots, of));
+  const stacks = layout?.stacks?.(sized.tables);
+  const total = (of: (variable: PlannedVariable) => number) => sum(tables, ({ slots }) => sum(slots, of));
   return {
-    ...(slice && { slice, ...judge(sized, tables, slice) }),
-    notes: slice
-      ? [...refusals(sized, slice), ...assumptions(sized, slice)]
-      : isElsewhere
-        ? [NEEDS_A_SLICE]
-        : [],
+    ...(slice && { slice, ...judge(sized, tables, slice, layout) }),
+    notes: slice ? [...refusals(sized, slice), ...assumptions(sized, slice)] : layout ? [] : [NEEDS_A_SLICE],
     ...(isKnown &&
-      hosts !== undefined &&
-      (accelerator === 'V1' || accelerator === 'V2') && {
+      layout?.mostRows && {
         perHost: {
-          bytes: sum(sized.tables, (table) => fullestHost(known(table)!, hosts, slice)),
+          bytes: sum(sized.tables, (table) => fullestHost(known(table)!, layout.mostRows!)),
           ...(slice?.generation.hostCapacity && { capacity: slice.generation.hostCapacity }),
         },
       }),
@@ -92,37 +71,21 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
       hostBytes: total((variable) => variable.hostBytes),
     }),
     ...(hosts !== undefined && { hosts }),
-    sharding:
-      hosts === undefined || accelerator !== 'V1' || isElsewhere
-        ? []
-        : STRATEGIES.map((strategy) => shardingOf(sized, strategy, hosts)),
+    sharding: (layout?.strategies ?? []).map((strategy) => shardingOf(sized, strategy, hosts!)),
     ...(stacks && { stacks }),
   };
 }
 
-/** Without a slice, figures are those of TPUEmbedding. */
-const acceleratorOf = (slice: Slice | undefined) => (slice ? slice.generation.accelerator : 'V1');
-
-const lacksSparseCores = (sized: SizedTables, slice: Slice | undefined) =>
-  sized.isForSparseCores === true && acceleratorOf(slice) !== 'V2';
-
-const tablesOn = (sized: SizedTables, slice: Slice | undefined): PlannedTable[] =>
-  sized.tables.map((table) =>
-    lacksSparseCores(sized, slice)
-      ? { name: table.name, slots: [], rowsPerHost: [] }
-      : planTable(table, slice, slice?.hosts ?? sized.numHosts),
-  );
-
 const NEEDS_A_SLICE =
   'TPUEmbeddingV2 pads tables by the number of SparseCores, so what they take depends on the slice.';
-
-const STRATEGIES: readonly ShardingStrategy[] = ['DIV_DEFAULT', 'MOD'];
 
 /** The smallest slice of each generation that holds the tables; `isCertain` where its accelerator is stated. */
 export function smallestSlices(sized: SizedTables): { readonly slice: Slice; readonly isCertain: boolean }[] {
   return generations.flatMap((generation) => {
     const slice = slicesOf(generation).find((each) => {
-      const { fits, perDevice } = judge(sized, tablesOn(sized, each), each);
+      const layout = layoutOf(sized, each);
+      const tables = sized.tables.map((table) => planTable(table, layout));
+      const { fits, perDevice } = judge(sized, tables, each, layout);
       if (fits !== undefined || generation.accelerator !== 'V1') return fits;
       return perDevice!.bytes !== undefined && perDevice!.bytes <= perDevice!.capacity;
     });
@@ -130,53 +93,26 @@ export function smallestSlices(sized: SizedTables): { readonly slice: Slice; rea
   });
 }
 
-function planTable(table: SizedTable, slice: Slice | undefined, hosts = 0): PlannedTable {
+function planTable(table: SizedTable, layout: Layout | undefined): PlannedTable {
   const { name, vocabularySize } = table;
+  if (!layout) return { name, slots: [], rowsPerHost: [] };
   const own = known(table);
-  const slots = own ? planVariables(own, slice) : [];
+  const slots = own ? layout.variables(own) : [];
   return {
     name,
     slots,
-    ...(own && { onDevice: shapeOf(own, slice), paddingBytes: paddingOf(own, slots) }),
-    rowsPerHost:
-      vocabularySize === undefined || slice?.generation.accelerator === 'V2'
-        ? []
-        : rowsPerHost(vocabularySize, hosts),
+    ...(own && { onDevice: layout.shape(own), paddingBytes: paddingOf(own, slots) }),
+    rowsPerHost: vocabularySize === undefined ? [] : layout.rowsPerHost(vocabularySize),
   };
-}
-
-function shapeOf({ vocabularySize, dimension, isPacked }: KnownTable, slice: Slice | undefined) {
-  if (slice?.generation.accelerator === 'V2')
-    return { rows: paddedRows(vocabularySize, chipsOf(slice)), width: padded(dimension), isPacked: false };
-  return { rows: vocabularySize, width: isPacked ? dimension : padded(dimension), isPacked };
-}
-
-function planVariables(table: KnownTable, slice: Slice | undefined): PlannedVariable[] {
-  const { vocabularySize, dimension, slots, isPacked } = table;
-  if (slice?.generation.accelerator === 'V2') {
-    const perDeviceBytes = shardBytes(vocabularySize, dimension, chipsOf(slice));
-    // Gradients are not accumulated there, and narrow rows not packed.
-    return ['parameters', ...slots].map((name) => ({
-      name,
-      deviceBytes: perDeviceBytes * slice.chips,
-      hostBytes: hostBytes(vocabularySize, dimension),
-      perDeviceBytes,
-    }));
-  }
-  const variables = variablesOf(table);
-  if (slice?.generation.accelerator !== 'V1') return variables;
-  // How rows spread inside a host is not published: this is an even share.
-  const onHost = deviceBytes(mostRows(vocabularySize, slice.hosts), dimension, isPacked);
-  const perDeviceBytes = Math.ceil((onHost * slice.hosts) / slice.chips);
-  return variables.map((variable) => ({ ...variable, perDeviceBytes }));
 }
 
 function judge(
   sized: SizedTables,
   tables: readonly PlannedTable[],
   slice: Slice,
+  layout: Layout | undefined,
 ): Pick<Plan, 'fits' | 'perDevice'> {
-  const { capacity, accelerator } = slice.generation;
+  const { capacity } = slice.generation;
   const each = tables.flatMap(({ slots }) => slots);
   const sums = sum(each, ({ perDeviceBytes = 0 }) => perDeviceBytes);
   const isKnown =
@@ -184,20 +120,15 @@ function judge(
     each.every(({ perDeviceBytes }) => perDeviceBytes !== undefined);
   const perDevice = { ...(isKnown && { bytes: sums }), capacity };
   if (refusals(sized, slice).length > 0) return { fits: false, perDevice };
-  if (accelerator !== 'V2') return { perDevice };
+  if (!layout?.isStated) return { perDevice };
   if (sums > capacity) return { fits: false, perDevice };
   if (isKnown && !sized.tables.some(mayDecay)) return { fits: true, perDevice };
   return { perDevice };
 }
 
 /** A checkpoint's copy of a table and its slots on the host with the most rows of it. */
-function fullestHost({ vocabularySize, dimension, slots }: KnownTable, hosts: number, slice?: Slice): number {
-  const shards = slice?.generation.accelerator === 'V2' ? sparseCores(chipsOf(slice)) : hosts;
-  const each = Math.floor(vocabularySize / shards);
-  const onHost = shards / hosts;
-  const rows = each * onHost + Math.min(vocabularySize % shards, onHost);
-  return hostBytes(rows, dimension) * (1 + slots.length);
-}
+const fullestHost = ({ vocabularySize, dimension, slots }: KnownTable, mostRows: (rows: number) => number) =>
+  hostBytes(mostRows(vocabularySize), dimension) * (1 + slots.length);
 
 function shardingOf(
   { tables, strategy: chosen }: SizedTables,
@@ -221,14 +152,4 @@ function shardingOf(
       share: shareOf(idsOf(0, vocabularySize, hosts, strategy), vocabularySize),
     })),
   };
-}
-
-/** The stacks on a slice; undefined where not all is known that decides which tables share one. */
-function stacking({ tables }: SizedTables, slice: Slice): Stack[] | undefined {
-  const stackable = tables.flatMap(({ name, vocabularySize, dimension, lookups, settings: group }) =>
-    vocabularySize === undefined || dimension === undefined || lookups === undefined || group === undefined
-      ? []
-      : [{ name, vocabularySize, dimension, lookups, group }],
-  );
-  return stackable.length === tables.length ? stacksOf(stackable, chipsOf(slice)) : undefined;
 }
