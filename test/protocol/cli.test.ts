@@ -278,6 +278,25 @@ suite('check', { concurrency: true }, () => {
     });
   });
 
+  test('--max-warnings makes more warnings than that a failure', async () => {
+    const statusOf = async (...args: string[]) => {
+      const { status, stderr } = await run([
+        'check',
+        '--rule=missing-colon=warning',
+        ...args,
+        'bad.textproto',
+      ]);
+      return [status, stderr];
+    };
+    assert.deepEqual(await statusOf('--max-warnings=1'), [0, '']);
+    assert.deepEqual(await statusOf('--max-warnings', '0'), [
+      1,
+      'tpu-embedding: Found 1 warning, more than --max-warnings 0 allows.\n',
+    ]);
+    assert.equal((await statusOf('--max-warnings=-1'))[0], 2);
+    assert.equal((await statusOf('--statistics', '--format=sarif'))[0], 2);
+  });
+
   const unreadable: Record<string, string> = {
     missing: 'missing.textproto',
     'that leads in circles': LOOP,
@@ -524,7 +543,7 @@ suite('the command without a subcommand', { concurrency: true }, () => {
       const [usage = '', ...explained] = stdout.split('\n');
       for (const [option] of usage.matchAll(/--[a-z-]+/g))
         assert.ok(
-          explained.some((line) => new RegExp(`^  ${option}( [A-Z.=]+)? {2,}\\S.*\\.$`).test(line)),
+          explained.some((line) => new RegExp(`^  ${option}( [\\[\\]A-Z.=]+)? {2,}\\S.*\\.$`).test(line)),
           `${command} ${option}`,
         );
     }

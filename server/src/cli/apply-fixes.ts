@@ -5,16 +5,21 @@ import { unifiedDiff } from '../text/unified-diff';
 import type { Checked, Task } from './check-file';
 import { writeFile } from './write-file';
 
-interface Outcome extends Checked {
+/** What came of a file. */
+export interface Outcome extends Checked {
   readonly path: string;
+  /** Why it could not be read or written. */
+  readonly refusal?: unknown;
+  /** Of a file that has to be checked again, or was fixed. */
   readonly task?: Task;
+  readonly isUnwritten?: true;
 }
 
 /** Writes what a file became. What cannot be written is reported as it stays. */
 export async function writeFixed(
   outcome: Outcome,
   check: (task: Task) => Promise<Checked> | Checked,
-): Promise<Outcome & { readonly refusal?: unknown; readonly isUnwritten?: true }> {
+): Promise<Outcome> {
   const { path, task, fixed } = outcome;
   if (!task || !fixed) return outcome;
   try {

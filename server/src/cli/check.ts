@@ -1,28 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { lines, showsColors } from '../text/terminal';
-import { UNREAD_NAMES } from '../workspace/names';
-import { diffOf, fixedCount, wouldFix, writeFixed } from './apply-fixes';
+import { readFile } from '../regular-file';
+import { lines } from '../text/terminal';
+import { type FileNames, UNREAD_NAMES } from '../workspace/names';
+import { type Outcome, writeFixed } from './apply-fixes';
+import { changedFiles } from './changed-files';
 import { type Checked, NOTHING, type Task } from './check-file';
-import { type Command, choice, printError, printFailure, UsageError, type Values } from './command';
+import { OUTPUT_OPTIONS, wantedOutput, writeOutput } from './check-output';
+import { type Command, printError, printFailure, UsageError, type Values } from './command';
 import { Crew } from './crew';
 import { isFolder, readSources } from './files';
 import { FolderTables } from './folder-tables';
 import { SETTINGS_OPTIONS } from './given-settings';
-import { FORMAT_NAMES, formats } from './reports/formats';
-import { summarize } from './reports/report';
-import { repositoryRoot } from './reports/repository';
 import { type ChosenFiles, choose } from './selection';
 import { SELECTION_OPTIONS } from './selection-options';
-
-interface Outcome extends Checked {
-  readonly path: string;
-  /** Why it could not be read. */
-  readonly refusal?: unknown;
-  /** Of a file that has to be checked again, or was fixed. */
-  readonly task?: Task;
-  readonly isUnwritten?: true;
-}
 
 /**
  * Each file is gone through once, so V8's guesses of which code stays hot cost twice what they save. The default is 67584
@@ -32,22 +23,16 @@ const PATIENCE = process.versions.node.startsWith('20.') ? '--interrupt-budget=6
 
 export const check: Command = {
   usage:
-    'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [OPTION]… PATH… | --stdin-filename NAME -',
+    'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   options: {
-    format: {
+    ...OUTPUT_OPTIONS,
+    changed: {
       type: 'string',
-      value: 'FORMAT',
-      about: 'text, json, sarif, github, which annotates pull requests, gitlab (Code Quality) or junit.',
-    },
-    fix: {
-      type: 'boolean',
+      value: '[BASE]',
+      mayStandAlone: true,
       about:
-        'Fix what has one right answer, and report what remains. With -, the fixed text goes to standard output and the report to standard error.',
-    },
-    diff: {
-      type: 'boolean',
-      about: 'Write nothing, show what --fix would change, and exit with 1 if there is anything.',
+        'Check only what git says has changed since the branch left BASE: the upstream branch, else origin/HEAD, main or master. Without PATH, in the working directory.',
     },
     ...SETTINGS_OPTIONS,
     ...SELECTION_OPTIONS,
@@ -63,22 +48,23 @@ export const check: Command = {
   },
   async run(values, paths) {
     if (PATIENCE) setFlagsFromString(PATIENCE);
-    const format = choice(values, 'format', FORMAT_NAMES);
-    if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
+    const wanted = wantedOutput(values, this.usage);
+    const base = values['changed'] as string | undefined;
+    if (paths.length === 0 && base === undefined)
+      throw new UsageError('Name a file or a folder.', this.usage);
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
       throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
-    const { fix: writes = false, diff: shows = false } = values;
-    if (shows && values['format'] !== undefined)
-      throw new UsageError('--diff shows changes in place of a report: leave --format out.', this.usage);
-    const fix = writes || shows;
+    const changed = base === undefined ? undefined : changedFiles(base);
+    if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
+    const places = paths.length === 0 ? ['.'] : paths;
     const { projects, selection } = choose(values);
     const crew = new Crew(values, projects);
-    const withFixes = format === 'text' || format === 'sarif';
     const started: (Outcome | Promise<Outcome>)[] = [];
     let outcomes: readonly Outcome[];
     let unreadable = 0;
     let input: Task | undefined;
+    const unchanged: string[] = [];
     const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
     // What cannot be read does not hide what is wrong with the rest.
     const refuse = (refusal: unknown, path: string, named: boolean) => {
@@ -87,10 +73,15 @@ export const check: Command = {
       started.push({ ...UNREADABLE, path, report, refusal });
     };
     try {
-      for await (const source of readSources(paths, refuse, selection)) {
+      for await (const source of readSources(places, refuse, selection)) {
         const path = nameOf(source.path);
+        if (changed && source.path !== '-' && !changed.has(source.path, source.bytes)) {
+          unchanged.push(path);
+          continue;
+        }
         const named = source.named && !values['detect'];
-        const task: Task = { ...source, path, named, withFixes, fix: fix === true };
+        const { withFixes, fix } = wanted;
+        const task: Task = { ...source, path, named, withFixes, fix: fix !== undefined };
         if (source.path === '-') input = task;
         if (source.path === '-' && selection.leavesOutNamed(path)) continue;
         const outcome = crew.check(task);
@@ -101,9 +92,12 @@ export const check: Command = {
         if (outcome instanceof Promise) await setImmediate();
       }
       await crew.help();
-      const tables = new FolderTables(paths.filter(isFolder));
-      outcomes = await checkAgain(await Promise.all(started), crew, tables, selection);
-      if (writes && !shows) {
+      outcomes = await Promise.all(started);
+      const tables = new FolderTables(places.filter(isFolder));
+      if (outcomes.some(({ asksForTables }) => asksForTables))
+        for (const path of unchanged) tables.add(path, await namesIn(path, crew));
+      outcomes = await checkAgain(outcomes, crew, tables, selection);
+      if (wanted.fix === 'write') {
         const write = (outcome: Outcome) =>
           outcome.task === input ? outcome : writeFixed(outcome, (task) => crew.check(task));
         outcomes = await Promise.all(outcomes.map(write));
@@ -117,28 +111,16 @@ export const check: Command = {
       for (const failure of failures) printFailure(failure);
     }
     for (const problem of projects.problems) printError(problem);
-    const files = outcomes.flatMap(({ report }) => report ?? []);
     // A wrong folder in a script must not pass for a clean one.
-    if (files.length === 0 && unreadable === 0 && (!mayFindNone(values) || paths.some(isFolder)))
-      printError(`Found nothing of TPU embedding in ${paths.join(', ')}.`);
-    const report = summarize(files, fix ? fixedCount(outcomes) : undefined);
-    if (shows) {
-      process.stdout.write(diffOf(outcomes, process.stdout.isTTY));
-      process.stderr.write(lines([wouldFix(outcomes, report.summary.errors)]));
-    } else {
-      const ofInput = fix ? input : undefined;
-      if (ofInput)
-        process.stdout.write(outcomes.find(({ task }) => task === input)?.fixed?.text ?? ofInput.bytes);
-      const output = ofInput ? process.stderr : process.stdout;
-      const root = repositoryRoot(process.cwd(), process.env);
-      output.write(formats[format](report, { colors: showsColors(output, process.env), root }));
-    }
+    const isEmpty = unreadable === 0 && outcomes.every(({ report }) => !report);
+    if (isEmpty && !changed && (!mayFindNone(values) || places.some(isFolder)))
+      printError(`Found nothing of TPU embedding in ${places.join(', ')}.`);
+    const status = writeOutput(wanted, outcomes, input);
     if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
     // What a configuration file meant to say might have found more.
     const isMisconfigured = projects.problems.length > 0;
     if (unreadable > 0 || isMisconfigured || outcomes.some(({ isUnwritten }) => isUnwritten)) return 2;
-    if (shows) return outcomes.some(({ fixed }) => fixed) ? 1 : 0;
-    return report.summary.errors > 0 ? 1 : 0;
+    return status;
   },
 };
 
@@ -146,6 +128,16 @@ export const check: Command = {
 const mayFindNone = (values: Values) => values['detect'] || values['force-exclude'];
 
 const UNREADABLE = { ...NOTHING, names: UNREAD_NAMES, failures: [], asksForTables: false };
+
+/** What a file that is not checked itself may name. */
+async function namesIn(path: string, crew: Crew): Promise<FileNames> {
+  try {
+    const bytes = readFile(path);
+    return (await crew.check({ path, named: false, bytes, withFixes: false, fix: false })).names;
+  } catch {
+    return UNREAD_NAMES;
+  }
+}
 
 /** Checks again what is judged by the tables of the folder around it, now that all of its files are read. */
 async function checkAgain(

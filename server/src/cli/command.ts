@@ -10,6 +10,8 @@ export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   readonly value?: string;
   /** One sentence for the help; without one it is not shown. */
   readonly about?: string;
+  /** Its value may be left out, which makes it empty: it is the next argument only if that is neither an option nor a file. */
+  readonly mayStandAlone?: true;
 };
 
 export interface Command {

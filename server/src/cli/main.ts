@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isUnreadable } from '../regular-file';
 import { excerpt } from '../text/excerpt';
@@ -93,21 +94,29 @@ const unknownOption = (error: unknown) =>
     ? /'(-[^']*)'/.exec((error as Error).message)?.[1]
     : undefined;
 
-/** `--seed -1` as `--seed=-1`: a number that is negative is no option. */
-function withNumbers(args: readonly string[], options: Command['options']): string[] {
+/**
+ * Options with what the library does not take for their values: `--seed -1` as `--seed=-1`, as a negative number is no option,
+ * and `--changed` alone as `--changed=`.
+ */
+function withValues(args: readonly string[], options: Command['options']): string[] {
   const joined: string[] = [];
-  for (const arg of args) {
-    const option = joined.at(-1)?.slice('--'.length) ?? '';
-    const takesValue = Object.hasOwn(options, option) && options[option]!.type === 'string';
-    if (takesValue && /^-\.?\d/.test(arg)) joined.push(`${joined.pop()}=${arg}`);
-    else joined.push(arg);
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!;
+    const next = args[i + 1];
+    const name = arg.slice('--'.length);
+    const option = arg.startsWith('--') && Object.hasOwn(options, name) ? options[name]! : undefined;
+    const isNumber = next !== undefined && /^-\.?\d/.test(next);
+    const isMeant = next !== undefined && !next.startsWith('-') && !existsSync(next);
+    const takesNext = option?.type === 'string' && (option.mayStandAlone ? isMeant : isNumber);
+    joined.push(takesNext ? `${arg}=${next}` : option?.mayStandAlone ? `${arg}=` : arg);
+    if (takesNext) i++;
   }
   return joined;
 }
 
 function parse(args: string[], options: Command['options'], { usage }: Command) {
   try {
-    return parseArgs({ args: withNumbers(args, options), options, allowPositionals: true });
+    return parseArgs({ args: withValues(args, options), options, allowPositionals: true });
   } catch (error) {
     const unknown = unknownOption(error);
     if (unknown !== undefined)

@@ -8,6 +8,7 @@ import { FileChecker } from '../../../server/src/cli/check-file';
 import { type FormatName, formats } from '../../../server/src/cli/reports/formats';
 import { type Report, summarize } from '../../../server/src/cli/reports/report';
 import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/reports/repository';
+import { statistics } from '../../../server/src/cli/reports/statistics';
 import { showsColors } from '../../../server/src/text/terminal';
 
 const FOLDER = 'test/fixtures/reports';
@@ -158,4 +159,22 @@ test('colours are shown at a terminal, unless NO_COLOR says no or FORCE_COLOR so
   assert.equal(showsColors(terminal, { NO_COLOR: '' }), true);
   assert.equal(showsColors(pipe, { FORCE_COLOR: '1' }), true);
   assert.equal(showsColors(terminal, { FORCE_COLOR: '0' }), false);
+});
+
+test('statistics count by rule, the most frequent first', () => {
+  const report = reportOn({ 'a.textproto': 'num_hosts 1\nmode TRAINING\nother: 2\n' });
+  const { statistics: rows, summary } = JSON.parse(statistics.json(report));
+  assert.deepEqual(rows, [
+    { code: 'missing-colon', severity: 'error', count: 2, fixable: 2 },
+    { code: 'unknown-field', severity: 'error', count: 1, fixable: 0 },
+  ]);
+  assert.deepEqual(summary, { files: 1, errors: 3, warnings: 0 });
+  assert.equal(
+    statistics.text(report),
+    `2  error  missing-colon  A colon is missing between a field and its value. 2 problems can be fixed with --fix.
+1  error  unknown-field  The message has no field of this name.
+3 errors, 0 warnings in 1 file
+2 problems can be fixed with --fix
+`,
+  );
 });

@@ -10,7 +10,6 @@ import {
   type PartReport,
   type Report,
   type ReportedDiagnostic,
-  type Summary,
   type Writing,
 } from './report';
 
@@ -26,10 +25,10 @@ const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
 };
 
 /** For people: each problem on a line, with the line of source and a mark below it. */
-export function writeText({ files, summary }: Report, { colors }: Writing): string {
+export function writeText(report: Report, { colors }: Writing): string {
   const paint: Paint = (style, text) =>
     colors ? styleText(style, printable(text), { validateStream: false }) : printable(text);
-  const output = [...files.flatMap((file) => fileLines(file, paint)), ...summaryLines(files, summary)];
+  const output = [...report.files.flatMap((file) => fileLines(file, paint)), ...summaryLines(report)];
   return output.map((line) => `${line}\n`).join('');
 }
 
@@ -74,10 +73,8 @@ function fixLines({ fixes }: ReportedDiagnostic, paint: Paint): string[] {
   return fix ? [`    ${paint('green', '--fix:')} ${printable(fix.title)}`] : [];
 }
 
-function summaryLines(
-  files: readonly FileReport[],
-  { files: checked, errors, warnings, fixed }: Summary,
-): string[] {
+export function summaryLines({ files, summary }: Report): string[] {
+  const { files: checked, errors, warnings, fixed } = summary;
   const fixable = diagnosticsOf(files).filter(isFixable).length;
   return [
     `${counted(errors, 'error')}, ${counted(warnings, 'warning')} in ${counted(checked, 'file')}`,
