@@ -25,6 +25,13 @@ export const check: Command = {
   usage:
     'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
+  details: [
+    'Folders are searched for text format, Python and notebooks; what has nothing to do with TPU embedding is passed over. A text file that is named counts as a TPUEmbeddingConfiguration unless its header says otherwise or --detect is given.',
+  ],
+  arguments: {
+    PATH: 'Files and folders.',
+    '-': 'Standard input, under the name that --stdin-filename gives it.',
+  },
   options: {
     ...OUTPUT_OPTIONS,
     changed: {
@@ -46,6 +53,21 @@ export const check: Command = {
       about: 'The name of what - reads from standard input.',
     },
   },
+  statuses: {
+    0: 'No error was found. With --diff: nothing would change.',
+    1: 'Errors were found, or more warnings than --max-warnings allows. With --diff: something would change.',
+    2: 'Wrong usage, a named file that cannot be read or written, or a configuration file that makes no sense.',
+    3: 'An internal error kept a file or a rule from being checked; standard error names it.',
+  },
+  examples: [
+    ['check .', 'All that is found in the working directory.'],
+    ['check --fix .', 'Fix what has one right answer, and report what remains.'],
+    ['check --diff .', 'Show what --fix would change.'],
+    ['check --changed --format github', 'In a pull request: annotate what it changes.'],
+    ['check --format sarif . > tpu-embedding.sarif', 'For code scanning.'],
+    ['check --detect --force-exclude a.pbtxt b.py', 'What a hook runs.'],
+    ['check --stdin-filename model.py - < model.py', 'What an editor runs.'],
+  ],
   async run(values, paths) {
     if (PATIENCE) setFlagsFromString(PATIENCE);
     const wanted = wantedOutput(values, this.usage);

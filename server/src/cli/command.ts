@@ -16,8 +16,17 @@ export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
 
 export interface Command {
   readonly usage: string;
+  /** One sentence. */
   readonly summary: string;
+  /** What else a person has to know: paragraphs. */
+  readonly details?: readonly string[];
+  /** What each argument means. */
+  readonly arguments: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Option>>;
+  /** What each exit status means. */
+  readonly statuses: Readonly<Record<number, string>>;
+  /** What follows the name of the program, and what that does. */
+  readonly examples: readonly (readonly [line: string, about: string])[];
   /** The exit status; undefined for a command that goes on running. */
   run(values: Values, positionals: readonly string[]): Promise<number | undefined>;
 }

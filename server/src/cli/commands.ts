@@ -3,6 +3,7 @@ export { check } from './check';
 export { serveCrew } from './crew';
 export { derive } from './derive';
 export { describe } from './describe';
+export { explain } from './explain';
 export { plan } from './plan';
 export { listRules } from './rules';
 export { choose } from './selection';

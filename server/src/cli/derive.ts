@@ -17,10 +17,24 @@ export const derive: Command = {
   usage:
     'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb',
   summary: 'Show the configuration that TensorFlow builds of each TPUEmbedding in a program.',
+  arguments: { 'FILE.py|.ipynb': 'A program or a notebook.' },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with where each field comes from.' },
     ...STRATEGY_OPTIONS,
   },
+  statuses: {
+    0: 'All is known, or there is no such object.',
+    1: 'TensorFlow would refuse a configuration.',
+    2: 'Wrong usage, or a named file that cannot be read.',
+    3: 'Something is not known, and is listed with its reason.',
+  },
+  examples: [
+    [
+      'derive --num-hosts 4 --num-replicas 32 --per-replica-batch-size 256 model.py',
+      'What TensorFlow makes of the program on such a slice.',
+    ],
+    ['derive --format json model.ipynb', 'Each configuration as ProtoJSON, with where its fields come from.'],
+  ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
     const strategy = strategyOf(values);

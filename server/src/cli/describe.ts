@@ -9,7 +9,17 @@ import { isProgram } from './program';
 export const describe: Command = {
   usage: 'describe [--format text|json] FILE',
   summary: 'Show what follows from a configuration: output shapes, slot variables, memory.',
+  arguments: { FILE: 'A configuration in text format, or - for standard input.' },
   options: { format: { type: 'string', value: 'FORMAT', about: 'text or json.' } },
+  statuses: {
+    0: 'The configuration is described.',
+    1: 'It has errors, which are said on standard error, or the file holds another message.',
+    2: 'Wrong usage, or a named file that cannot be read.',
+  },
+  examples: [
+    ['describe tpu_embedding.textproto', 'Shapes of outputs, slot variables and memory, for people.'],
+    ['describe --format json - < tpu_embedding.textproto', 'The same from standard input, for programs.'],
+  ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);

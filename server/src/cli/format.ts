@@ -10,8 +10,11 @@ import { writeFile } from './write-file';
 
 export const format: Command = {
   usage: 'format [--check] [OPTION]… PATH… | [--check] [--stdin-filename NAME] -',
-  summary:
-    'Format text format as txtpbfmt does, in place; --check only lists what would change. Python is left alone.',
+  summary: 'Format text format as txtpbfmt does, in place. Python is left alone.',
+  arguments: {
+    PATH: 'Files, and folders that are searched for text format.',
+    '-': 'Standard input, which is written to standard output.',
+  },
   options: {
     check: {
       type: 'boolean',
@@ -24,6 +27,16 @@ export const format: Command = {
       about: 'The name of what - reads from standard input.',
     },
   },
+  statuses: {
+    0: 'All is formatted.',
+    1: 'With --check, something would change.',
+    2: 'Wrong usage, or a named file that cannot be read.',
+  },
+  examples: [
+    ['format .', 'Format all that is found in the working directory.'],
+    ['format --check .', 'List what is not formatted, for CI.'],
+    ['format --stdin-filename a.textproto - < a.textproto', 'What an editor runs.'],
+  ],
   async run(values, paths) {
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
     const inputName = values['stdin-filename'] as string | undefined;

@@ -5,17 +5,22 @@ import { excerpt } from '../text/excerpt';
 import { nearest } from '../text/nearest';
 import { type Command, isUsageError, printError, UsageError } from './command';
 import { format } from './format';
+import { type Commands, commandHelp, commandsHelp } from './help';
 
-type Commands = Readonly<Record<string, Command>>;
+/** Columns of the help. */
+const WIDTH = 100;
 
 const lsp: Command = {
   usage: 'lsp --stdio',
   summary: 'Run the language server, for any editor.',
+  arguments: {},
   // Editors add their process id, which the library reads by itself.
   options: {
     stdio: { type: 'boolean', about: 'Speak over standard input and output; no other way is known.' },
     clientProcessId: { type: 'string' },
   },
+  statuses: { 0: 'The editor ended it.', 2: 'Wrong usage.' },
+  examples: [['lsp --stdio', 'What an editor starts.']],
   async run({ stdio }) {
     if (!stdio)
       throw new UsageError('The server speaks over standard input and output: add --stdio.', this.usage);
@@ -27,28 +32,17 @@ const lsp: Command = {
 /** Editors format on each save, so that does not wait for the others to load. */
 const AT_HAND: Commands = { format, lsp };
 
-async function allCommands(): Promise<Commands> {
-  const { check, describe, derive, plan, simulate, listRules } = await import('./commands');
-  return { check, format, describe, derive, plan, simulate, rules: listRules, lsp };
+export async function allCommands(): Promise<Commands> {
+  const { check, describe, derive, plan, simulate, listRules, explain } = await import('./commands');
+  return { check, format, describe, derive, plan, simulate, rules: listRules, explain, lsp };
 }
-
-const help = (commands: Commands) => `Usage: tpu-embedding COMMAND …
-
-${Object.values(commands)
-  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
-  .join('\n')}
-
-Exit status: 0 all is well, 1 errors found, with format --check something to format or with plan no
-room, 2 wrong usage or a named file that cannot be read, 3 an internal error or, with derive, something
-that is not known. Run tpu-embedding COMMAND --help for its options.
-`;
 
 async function run(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...rest] = argv;
   // `help check` is `check --help`.
   if (name === 'help' && rest[0] !== undefined) return run([rest[0], '--help']);
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(help(await allCommands()));
+    process.stdout.write(commandsHelp(await allCommands()));
     return name === '' ? 2 : 0;
   }
   if (name === '--version') {
@@ -64,9 +58,7 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
   const { values, positionals } = parse(rest, options, command);
   if (values['help']) {
-    process.stdout.write(
-      `Usage: tpu-embedding ${command.usage}\n${command.summary}\n${optionsHelp(command)}`,
-    );
+    process.stdout.write(commandHelp(command, Math.min(process.stdout.columns ?? WIDTH, WIDTH)));
     return 0;
   }
   return command.run(values, positionals);
@@ -76,15 +68,6 @@ const didYouMean = (name: string, names: string[], prefix = '') => {
   const meant = nearest(name, names);
   return meant === undefined ? '' : `Did you mean ${prefix}${meant}? `;
 };
-
-/** A line for each option, in columns. */
-function optionsHelp({ options }: Command): string {
-  const shown = Object.entries(options).flatMap(([name, { value, about }]) =>
-    about === undefined ? [] : [[`--${name}${value ? ` ${value}` : ''}`, about] as const],
-  );
-  const width = Math.max(...shown.map(([option]) => option.length));
-  return `\n${shown.map(([option, about]) => `  ${option.padEnd(width)}  ${about}\n`).join('')}`;
-}
 
 const LONGEST_ERROR = 300;
 

@@ -24,6 +24,7 @@ import {
 export const plan: Command = {
   usage: 'plan [--tpu NAME] [--format text|json] FILE',
   summary: 'Show what tables take by slot, device and host, and whether they fit into a TPU slice.',
+  arguments: { FILE: 'A configuration in text format, a program or a notebook.' },
   options: {
     tpu: {
       type: 'string',
@@ -33,6 +34,15 @@ export const plan: Command = {
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     ...STRATEGY_OPTIONS,
   },
+  statuses: {
+    0: 'The tables fit, or no slice is named.',
+    1: 'They do not fit.',
+    2: 'Wrong usage, or a named file that cannot be read.',
+  },
+  examples: [
+    ['plan --tpu v5p-16 tpu_embedding.textproto', 'Whether its tables fit on that slice.'],
+    ['plan model.py', 'What the tables of a program take.'],
+  ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
     const slice = sliceOf(values);

@@ -7,7 +7,13 @@ import { type Command, choice, UsageError } from './command';
 export const listRules: Command = {
   usage: 'rules [--format text|json]',
   summary: 'List every rule: code, severity, summary.',
+  arguments: {},
   options: { format: { type: 'string', value: 'FORMAT', about: 'text or json.' } },
+  statuses: { 0: 'The rules are listed.', 2: 'Wrong usage.' },
+  examples: [
+    ['rules', 'A line for each rule.'],
+    ['rules --format json', 'The same with group and page, for programs.'],
+  ],
   async run(values, more) {
     if (more.length > 0) throw new UsageError(`rules takes no "${excerpt(more[0]!)}".`, this.usage);
     const format = choice(values, 'format', ['text', 'json']);

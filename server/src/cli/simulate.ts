@@ -24,13 +24,19 @@ import { type Course, type Selection, type TrajectoryFormat, write, writeTraject
 export const simulate: Command = {
   usage:
     'simulate [--format json|csv|text] SPEC.json | simulate [--scenario NAME] FILE.textproto --table NAME | FILE.py:LINE',
-  summary:
-    'Compute in float32 what an optimizer does to a table, step by step: with the gradients of SPEC.json, or with those\n' +
-    '      of a scenario. An optimizer of a configuration, a program or a notebook gets the scenario zipf by default:\n' +
-    '      a few ids come often, most of them seldom. SPEC.json, or - for standard input:\n' +
-    '      {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},\n' +
-    '       "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},\n' +
-    '       "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}',
+  summary: 'Compute in float32 what an optimizer does to a table, step by step.',
+  details: [
+    'The gradients are those of SPEC.json, or of a scenario. An optimizer of a configuration, a program or a notebook gets the scenario zipf by default: a few ids come often, most of them seldom.',
+    `SPEC.json:
+  {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},
+   "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},
+   "steps": [{"ids": [0], "gradients": [[0.1, -0.2]]}]}`,
+  ],
+  arguments: {
+    'SPEC.json': 'An optimizer, a table and gradients, or - for standard input.',
+    'FILE.textproto': 'A configuration; --table says which of its optimizers.',
+    'FILE.py:LINE': 'The optimizer at a line of a program or a notebook.',
+  },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'json, csv or text.' },
     table: { type: 'string', value: 'NAME', about: 'The table whose optimizer is simulated.' },
@@ -54,6 +60,22 @@ export const simulate: Command = {
     every: { type: 'string', value: 'N', about: 'Only what every Nth step leaves, and the last one.' },
     touched: { type: 'boolean', about: 'Only the rows that were updated since the state written before.' },
   },
+  statuses: {
+    0: 'The steps are written.',
+    1: 'The specification is not valid.',
+    2: 'Wrong usage, or a named file that cannot be read.',
+  },
+  examples: [
+    ['simulate --format text spec.json', 'The state after each step, for people.'],
+    [
+      'simulate --scenario zipf --format text model.py:74',
+      'An optimizer of a program on rows that come as real ids do.',
+    ],
+    [
+      'simulate tpu_embedding.textproto --table user --last',
+      'What the last step leaves of one table, as JSON.',
+    ],
+  ],
   async run(values, [argument, ...more]) {
     if (argument === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     const target = targetOf(argument);

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { readFile } from '../regular-file';
+import { allRules } from '../rules';
+import { excerpt } from '../text/excerpt';
+import { nearest } from '../text/nearest';
+import { printable, showsColors } from '../text/terminal';
+import { type Command, UsageError } from './command';
+
+/** Beside dist/, in the package as in the repository. */
+const PAGES = join(__dirname, '..', 'docs', 'rules');
+
+export const explain: Command = {
+  usage: 'explain CODE',
+  summary: "Show a rule's page: what it reports, why that matters, and how to fix or silence it.",
+  arguments: { CODE: 'The rule, as it stands in brackets behind a problem.' },
+  options: {},
+  statuses: { 0: 'The page is shown.', 2: 'Wrong usage, or there is no such rule.' },
+  examples: [['explain missing-colon', 'What that rule reports.']],
+  async run(_, [code, ...more]) {
+    if (code === undefined || more.length > 0) throw new UsageError('Name one rule.', this.usage);
+    const codes = allRules.map((rule) => rule.code);
+    if (!codes.includes(code)) {
+      const meant = nearest(code, codes);
+      throw new UsageError(
+        `There is no rule "${excerpt(code)}". ${meant === undefined ? '' : `Did you mean ${meant}? `}Run tpu-embedding rules for all of them.`,
+      );
+    }
+    const page = readFile(join(PAGES, `${code}.md`)).toString();
+    const colors = showsColors(process.stdout, process.env);
+    const shown = page
+      // Links to other pages lead nowhere in a terminal.
+      .replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1')
+      .split('\n')
+      .map(printable)
+      .map((line) =>
+        colors && /^#+ /.test(line) ? styleText('bold', line, { validateStream: false }) : line,
+      );
+    process.stdout.write(shown.join('\n'));
+    return 0;
+  },
+};

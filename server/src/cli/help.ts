@@ -1,0 +1,66 @@
+// What `--help` says, made from the tables of commands and their options.
+import type { Command } from './command';
+
+export type Commands = Readonly<Record<string, Command>>;
+
+export const commandsHelp = (commands: Commands): string => `Usage: tpu-embedding COMMAND …
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
+  .join('\n')}
+
+Run tpu-embedding COMMAND --help for what one of them takes, its exit statuses and examples, and
+tpu-embedding --version for the version.
+
+Exit status: 0 all is well, 1 something found, 2 wrong usage or a named file that cannot be read, 3 an internal error.
+`;
+
+/** All about one command, in lines of a width. */
+export function commandHelp(command: Command, width: number): string {
+  const { usage, summary, details = [], statuses, examples } = command;
+  const options = optionsOf(command);
+  const sections: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+    ['Arguments', Object.entries(command.arguments)],
+    ['Options', [...options, ['-h, --help', 'Show this.']]],
+    ['Exit status', Object.entries(statuses)],
+  ];
+  const paragraphs = [summary, ...details].map((text) =>
+    // What is laid out already stays as it is.
+    text.includes('\n') ? text : wrapped(text, width).join('\n'),
+  );
+  return [
+    `Usage: tpu-embedding ${usage}`,
+    ...paragraphs,
+    ...sections
+      .filter(([, rows]) => rows.length > 0)
+      .map(([title, rows]) => `${title}:\n${table(rows, width).join('\n')}`),
+    `Examples:\n${examples.map(([line, about]) => `  tpu-embedding ${line}\n      ${about}`).join('\n')}`,
+  ]
+    .map((section) => `${section}\n`)
+    .join('\n');
+}
+
+export type Row = readonly [name: string, about: string];
+
+/** The options that people are told of, each with its value. */
+export const optionsOf = ({ options }: Command): readonly Row[] =>
+  Object.entries(options).flatMap(([name, { value, about }]) =>
+    about === undefined ? [] : [[`--${name}${value ? ` ${value}` : ''}`, about] as const],
+  );
+
+function table(rows: readonly Row[], width: number): string[] {
+  const first = Math.max(...rows.map(([name]) => name.length)) + 4;
+  return rows.flatMap(([name, about]) =>
+    wrapped(about, width - first).map((line, i) => (i === 0 ? `  ${name}` : '').padEnd(first) + line),
+  );
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines.push(`${lines.pop()} ${word}`);
+    else lines.push(word);
+  }
+  return lines;
+}
