@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
 import { openPreview } from '../page/preview-page';
 import { cellsOf, type Finding, missedTarget, table } from './report';
-import { timesOf } from './times';
+import { type Times, timesOf } from './times';
 
 const SLIDER = '[data-path="optimizationParameters.learningRate.constant"] input[type=range]';
 
@@ -15,19 +15,29 @@ const startOf = async (page: Page) => {
   return interactive - start;
 };
 
-/** What moves of a slider take, their layout included, in milliseconds. */
-const redrawsOf = (page: Page, moves: number) =>
-  page.evaluate<number[]>(`(() => {
+/** From each move of a slider until the browser is done with the next picture, in milliseconds: a move a picture. */
+const framesOf = (page: Page, moves: number) =>
+  page.evaluate<number[]>(`(async () => {
     const slider = document.querySelector('${SLIDER}');
-    return Array.from({ length: ${moves} }, (_, move) => {
-      slider.value = String(300 + (move % 100) * 3);
-      const start = performance.now();
-      slider.dispatchEvent(new Event('input', { bubbles: true }));
-      // Makes the browser lay out what changed, as it would for the next picture.
-      document.body.getBoundingClientRect();
-      return performance.now() - start;
-    });
+    const { port1, port2 } = new MessageChannel();
+    const frames = [];
+    for (let move = 0; move < ${moves}; move++)
+      await new Promise((drawn) => requestAnimationFrame(() => {
+        const start = performance.now();
+        slider.value = String(300 + (move % 100) * 3);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        // It comes after the style, the layout and the paint of this picture.
+        port1.onmessage = () => drawn(frames.push(performance.now() - start));
+        port2.postMessage(0);
+      }));
+    return frames;
   })()`);
+
+/** Tables and steps to drag: the one that a panel opens with, and the largest that is to move smoothly. */
+const SIZES = [
+  { rows: 8, columns: 8, steps: 100 },
+  { rows: 16, columns: 16, steps: 1000 },
+];
 
 /** `scale` is the share of the rounds to do. */
 export async function benchPreview(scale: number): Promise<Finding> {
@@ -39,13 +49,22 @@ export async function benchPreview(scale: number): Promise<Finding> {
       starts.push(await startOf(page));
       await page.context().close();
     }
-    const { page } = await openPreview(browser, { timePasses: true });
-    // The first moves warm up.
-    const redraws = (await redrawsOf(page, 200 * scale)).slice(20 * scale);
-    const rows = [
-      { what: 'the page is there', times: timesOf(starts), target: 300 },
-      { what: 'a slider moves', times: timesOf(redraws), target: 16 },
-    ];
+    const frames: { what: string; times: Times; target: number }[] = [];
+    for (const { rows, columns, steps } of SIZES) {
+      const { page } = await openPreview(browser, {
+        timePasses: true,
+        kept: { options: { rows, columns, steps } },
+      });
+      await page.waitForSelector(`.scrub[max="${steps}"]`);
+      // The first moves warm up.
+      const times = timesOf((await framesOf(page, 200 * scale)).slice(20 * scale));
+      frames.push({
+        what: `a slider moves, ${rows} × ${columns} × ${steps.toLocaleString('en-US')}`,
+        times,
+        target: 16,
+      });
+    }
+    const rows = [{ what: 'the page is there', times: timesOf(starts), target: 300 }, ...frames];
     return {
       report: table(
         ['Milliseconds', 'p50', 'p95', 'target p95'],
