@@ -17,6 +17,7 @@ import type { Options } from './model/options';
 import type { KeptMemory } from './model/plan';
 import type { Choice } from './model/run';
 import { type Draft, exchanged, type Kept, restore } from './model/saved-state';
+import { setsRate } from './model/schedules';
 import type { Spot } from './model/series';
 import { changesOf, type Overrides, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
 import { throttled } from './model/throttle';
@@ -45,7 +46,7 @@ export interface View extends Kept, Outcome {
   progress?: Progress;
   /** Whether the runs are those before a mistake. */
   stale: boolean;
-  /** Steps done of a heat map, which takes longer than its run; until it is done the one before is shown. */
+  /** Steps done of a heat map, which takes longer than its run. */
   mapProgress?: Progress;
   /** What the last export came to. */
   exported?: string | undefined;
@@ -363,18 +364,22 @@ export class App {
   /** What the heat map of rows as they come is to be computed of; undefined where there is none, or it is shown. */
   private missingMap(): MissingMap | undefined {
     const { shown, options, overrides, rows, stale, map } = this.view;
-    if (!shown || options.preset !== 'rows' || !rows?.a || stale) return undefined;
+    if (!shown || options.preset !== 'rows' || !rows?.a || stale || setsRate(options.schedule))
+      return undefined;
     const axes: (string | undefined)[] = Object.values(axisPaths(shown.setup));
     const others = Object.entries(overrides).filter(([path]) => !axes.includes(path));
     const around = { ...this.first(shown), setup: shown.setup };
     const choice = { ...around, setup: withOverrides(shown.setup, Object.fromEntries(others)) };
-    const of = JSON.stringify([choice.setup, options.ids, options.seed]);
+    const of = JSON.stringify([choice, options.ids, options.seed]);
     return of === this.mapOf && map ? undefined : { of, choices: { a: choice, mapAround: around } };
   }
 
   private drawMap({ of, choices }: MissingMap): void {
     this.computer.compute(choices, this.view.options, {
-      progress: (mapProgress) => this.change({ mapProgress }),
+      progress: ({ map, ...mapProgress }) => {
+        if (map) this.mapOf = undefined;
+        this.change({ mapProgress, ...(map && { map }) });
+      },
       done: ({ map }) => {
         delete this.view.mapProgress;
         if (map) this.mapOf = of;

@@ -1,20 +1,21 @@
 // A run as files, which few ask for.
 import type { App } from './app';
-import { exportProblem, testCase, trajectoryCsv, trajectoryJson } from './model/exports';
+import { exportProblem, rowsCsv, testCase, trajectoryCsv, trajectoryJson } from './model/exports';
 import { t } from './model/l10n';
 import { namesOf } from './model/names';
 import { hyperparametersText, scenarioText } from './model/particulars';
+import { linesOf, rowsChartOf, shapesOf } from './model/rows-chart';
 import type { Choice, Run } from './model/run';
 import { spotLabel } from './model/series';
 import { svgDocument } from './model/svg';
 import type { ChartContent } from './view/chart-view';
-import { arrange, lookOf, paint } from './view/picture';
+import { arrange, lookOf, paint, SIZE, saved } from './view/picture';
 
 export type ExportName = 'csv' | 'json' | 'svg' | 'png' | 'case';
 
 /** Saves what the charts show, or copies it. */
 export function exportRun(app: App, contents: readonly ChartContent[], name: ExportName): void {
-  const { runs, side } = app.view;
+  const { runs, rows, side } = app.view;
   /** Numbers go out only where there are not too many. */
   const send = (run: Run | undefined, go: (run: Run) => unknown) => {
     const problem = run && exportProblem(run);
@@ -27,7 +28,8 @@ export function exportRun(app: App, contents: readonly ChartContent[], name: Exp
   ];
   const look = () => lookOf(document.body);
   const ways: Record<ExportName, () => unknown> = {
-    csv: () => send(runs.a, () => app.save('csv', trajectoryCsv(both))),
+    csv: () =>
+      rows ? app.save('csv', rowsCsv(rows)) : send(runs.a, () => app.save('csv', trajectoryCsv(both))),
     json: () => send(runs[side], (run) => app.save('json', trajectoryJson(run))),
     svg: () => app.save('svg', svgDocument(pictureOf(app, contents), look())),
     png: () =>
@@ -41,23 +43,44 @@ export function exportRun(app: App, contents: readonly ChartContent[], name: Exp
   ways[name]();
 }
 
+const SIDES = ['a', 'b'] as const;
+
+/** The charts that rows as they come have. */
+function chartsOfRows({ losses, rates }: ReturnType<typeof linesOf>) {
+  const { width, height } = SIZE;
+  const chart = (title: string, lines: typeof losses) => ({
+    title: `${title}, ${t('logarithmic')}`,
+    shapes: shapesOf(rowsChartOf(lines, width, height), height),
+  });
+  return [chart(t('Loss'), losses), chart(t('Effective learning rate'), rates)];
+}
+
 function pictureOf(app: App, contents: readonly ChartContent[]) {
   const { view } = app;
   const choices = app.choices();
   const names = namesOf(choices, view.comparison);
-  const drawn = new Set(contents.flatMap(({ series }) => series.map(({ role }) => role)));
+  const { rows, side } = view;
+  const drawn = new Set(
+    rows
+      ? SIDES.filter((side) => rows[side])
+      : contents.flatMap(({ series }) => series.map(({ role }) => role)),
+  );
   const runNote = (role: 'a' | 'b', choice: Choice | undefined) => {
     if (!choice || !drawn.has(role)) return [];
     const text = hyperparametersText(choice);
-    return [{ role, text: text.startsWith(names[role]) ? text : `${names[role]}, ${text}` }];
+    // Curves of rows have their names at their ends.
+    return [
+      { ...(!rows && { role }), text: text.startsWith(names[role]) ? text : `${names[role]}, ${text}` },
+    ];
   };
   const notes = [
     ...runNote('a', choices?.a),
     ...runNote('b', choices?.b),
     ...(drawn.has('ghost') ? [{ role: 'ghost' as const, text: t('as in the document') }] : []),
     { text: scenarioText(view.options) },
-    { text: `${spotLabel(view.spot)}; ${t('horizontally: steps')}` },
+    { text: rows ? t('horizontally: steps') : `${spotLabel(view.spot)}; ${t('horizontally: steps')}` },
   ];
+  const charts = rows ? chartsOfRows(linesOf(rows, side)) : contents.map(saved);
   const what = [view.shown?.place.title, view.shown?.source.file].filter(Boolean).join(', ');
-  return arrange(`${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}: ${what}`, notes, contents);
+  return arrange(`${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}: ${what}`, notes, charts);
 }

@@ -58,11 +58,7 @@ export function showPage(script: string): void {
   /** Of no use where an optimizer has no formula and nothing is put beside it. */
   const ofRuns = [drawn.element, drawn.more, ...[...training, exports].map(({ element }) => element)];
   /** Of no use for rows as they come, which show charts of their own. */
-  const notOfRows = [
-    drawn.element,
-    drawn.more,
-    ...[scenario, exports, ...cells].map(({ element }) => element),
-  ];
+  const notOfRows = [drawn.element, drawn.more, ...[scenario, ...cells].map(({ element }) => element)];
   parts.push(head, ...tools, drawn, messages, values, ...controls, ...outcome, exports);
 
   const group = (name: string, ...inside: HTMLElement[]) => el('div', { class: name }, ...inside);

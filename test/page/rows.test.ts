@@ -147,3 +147,46 @@ test('of two values that are set at once, the later one is what shows', async ()
   }`);
   await until(page, `document.querySelector('.tracked').textContent === ${JSON.stringify(expected)}`);
 });
+
+test('the map goes by the schedule, and says where there is none to draw', async () => {
+  const preview = await openRows();
+  const { page, complaints } = preview;
+  const losses = () => page.locator('.heat button').allTextContents();
+  const before = await losses();
+  await page.selectOption('#schedule select', 'cosine');
+  await until(page, `document.querySelector('.heat').hasAttribute('aria-busy')`);
+  await mapDone(preview);
+  assert.notDeepEqual(await losses(), before);
+  await page.fill('#schedule .field:has-text("Rate") input', '0.3');
+  await page.waitForSelector('#heat-map >> text=The schedule sets the learning rate itself.');
+  assert.equal(await page.isVisible('.heat'), false);
+  assert.deepEqual(complaints, []);
+});
+
+test('rows as they come are exported as CSV, SVG and PNG', async () => {
+  const preview = await openRows();
+  const { page, sent, complaints } = preview;
+  await page.selectOption('#compare', 'optimizer:adam');
+  await mapDone(preview);
+  for (const name of ['CSV', 'SVG', 'PNG']) await page.click(`#export button:text-is("${name}")`);
+  await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save").length === 3');
+  const saved = (await sent()).flatMap((message) => (message.kind === 'save' ? [message] : []));
+  const content = (format: string) => saved.find((message) => message.format === format)!.content;
+  const lines = content('csv').trimEnd().split('\n');
+  assert.match(lines[0]!, /^run,step,loss,frequent_loss,rare_loss,frequent_row,frequent_row_rate,/);
+  assert.equal(lines.length, 1 + 2 * 11);
+  for (const said of [
+    'Adagrad / Adam: user, ads_ranking.textproto',
+    'learning_rate 0.05',
+    'Rows as they come; exponent 1.1, vocabulary 30; look-ups a step 8, noise 0.3; 10 steps, seed 1',
+    'horizontally: steps',
+    'Loss, logarithmic',
+    'frequent',
+    'run B',
+  ])
+    assert(content('svg').includes(said), said);
+  assert(!/undefined|NaN/.test(content('svg')));
+  assert.equal(Buffer.from(content('png'), 'base64').subarray(1, 4).toString(), 'PNG');
+  assert.equal(await page.locator('#export button:visible').count(), 3);
+  assert.deepEqual(complaints, []);
+});

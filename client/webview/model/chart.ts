@@ -6,7 +6,17 @@ import { spread } from './spread';
 import { type Axis, along, axisFor, heldAxis } from './ticks';
 
 /** What a shape is for: it decides the colour. */
-export type Role = 'grid' | 'label' | 'now' | 'a' | 'b' | 'ghost' | 'target';
+export type Role =
+  | 'grid'
+  | 'label'
+  | 'now'
+  | 'a'
+  | 'b'
+  | 'ghost'
+  | 'target'
+  | 'frequent'
+  | 'middling'
+  | 'rare';
 
 /** How a line is broken, so that lines differ without colour too. */
 export type Dash = 'solid' | 'dashed' | 'dotted' | 'long';
@@ -24,6 +34,9 @@ export const DASHES: Record<Role, Dash> = {
   b: 'dashed',
   ghost: 'dotted',
   target: 'long',
+  frequent: 'dashed',
+  middling: 'long',
+  rare: 'dotted',
 };
 
 /** Lengths of strokes and gaps. */

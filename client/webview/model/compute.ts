@@ -25,6 +25,8 @@ export interface Outcome {
 export interface Progress {
   done: number;
   total: number;
+  /** As far as it is known. */
+  map?: HeatMap;
 }
 
 export interface Choices {
@@ -63,7 +65,7 @@ export function compute(choices: Choices, options: Options, hooks: Hooks, ofRows
       const now = performance.now();
       if (now < nextReport) return;
       nextReport = now + REPORT_EVERY_MS;
-      hooks.progress({ done, total });
+      hooks.progress({ done, total, ...(outcome.map && { map: outcome.map }) });
     },
     done: finish,
   });
@@ -118,7 +120,11 @@ function* both(
   function* one(side: Side, choice: Choice, before: number): Generator<number, void> {
     try {
       if (mapAround) {
-        outcome.map = yield* ofRows!.mapOf(choice, mapAround, options);
+        let steps = 0;
+        for (const map of ofRows!.mapOf(choice, mapAround, options)) {
+          outcome.map = map;
+          yield ++steps;
+        }
         return;
       }
       if (options.preset === 'rows') {

@@ -2,6 +2,7 @@
 import { formatFloat32 } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { formatCount } from './numbers';
+import type { RowsShown } from './rows';
 import { frame, type Run, rowsOf, specOf } from './run';
 
 /** JSON knows neither NaN nor infinity: protobuf's JSON writes them as strings. */
@@ -55,6 +56,25 @@ export function trajectoryCsv(runs: readonly { label: string; run: Run }[]): str
       }
     }
   }
+  return `${lines.join('\n')}\n`;
+}
+
+/** One line for each step of rows as they come; the first is before training. */
+export function rowsCsv({ a, b }: { a?: RowsShown; b?: RowsShown }): string {
+  const names = ['frequent', 'middling', 'rare'];
+  const rates = names.flatMap((name) => [`${name}_row`, `${name}_row_rate`]);
+  const lines = [['run', 'step', 'loss', 'frequent_loss', 'rare_loss', ...rates].join(',')];
+  for (const [label, run] of Object.entries({ A: a, B: b }))
+    for (let step = 0; run && step <= run.steps; step++) {
+      const losses = [run.loss, run.frequent, run.rare].map((values) =>
+        formatFloat32(Math.fround(values[step]!)),
+      );
+      const rows = run.tracked.flatMap(({ name, rates }) => [
+        /[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name,
+        Number.isNaN(rates[step]!) ? '' : formatFloat32(Math.fround(rates[step]!)),
+      ]);
+      lines.push([label, step, ...losses, ...rows].join(','));
+    }
   return `${lines.join('\n')}\n`;
 }
 

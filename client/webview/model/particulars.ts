@@ -25,7 +25,17 @@ export function hyperparametersText({ setup, schedule, biasCorrection, pipelined
 }
 
 /** The scenario with all that it needs to be run again. */
-export function scenarioText({ preset, scale, rows, columns, start, seed, steps }: Options): string {
+export function scenarioText(options: Options): string {
+  const { preset, scale, rows, columns, start, seed, steps, ids } = options;
+  if (preset === 'rows')
+    return [
+      t('Rows as they come'),
+      ids.counts.trim() === ''
+        ? t('exponent {0}, vocabulary {1}', formatPlain(ids.exponent), formatPlain(ids.vocabulary))
+        : t('by counts'),
+      t('look-ups a step {0}, noise {1}', formatPlain(ids.lookups), formatPlain(ids.noise)),
+      t('{0} steps, seed {1}', ids.steps, seed),
+    ].join('; ');
   const title = preset === 'csv' ? t('Gradients by hand') : PRESETS[preset as PresetName].title;
   return [
     title,

@@ -1,5 +1,9 @@
 // Lines over steps on a logarithmic axis, of which each has its name at its end.
 
+import type { Role, Shape } from './chart';
+import { DASHES } from './chart';
+import { t } from './l10n';
+import type { RowsShown } from './rows';
 import { spread } from './spread';
 
 export interface Line {
@@ -7,13 +11,15 @@ export interface Line {
   /** One a step, beginning with the state before the first. What is not above 0 leaves no point. */
   values: ArrayLike<number>;
   /** Chooses colour and dashes. */
-  role: string;
+  role: LineRole;
 }
+
+export type LineRole = 'all' | 'frequent' | 'middling' | 'rare' | 'other';
 
 export interface RowsChart {
   grid: { y: number; label: string }[];
   steps: { x: number; label: string; anchor: 'start' | 'middle' | 'end' }[];
-  lines: { role: string; d: string; end: { x: number; y: number; name: string } | undefined }[];
+  lines: { role: LineRole; d: string; end: { x: number; y: number; name: string } | undefined }[];
   plot: { left: number; right: number; top: number; bottom: number };
 }
 
@@ -35,7 +41,11 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
     const points = pointsOf(values).map(([step, value]) => [px(x(step)), px(y(value))] as const);
     const [endX, endY] = points.at(-1) ?? [];
     const d = points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${px} ${py}`).join('');
-    return { role, d, end: endX === undefined ? undefined : { x: plot.right + 6, y: endY!, name } };
+    return {
+      role,
+      d,
+      end: endX === undefined ? undefined : { x: plot.right + 6, y: endY!, name: shortened(name) },
+    };
   });
   spread(
     drawn.flatMap(({ end }) => end ?? []),
@@ -53,6 +63,11 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
     lines: drawn,
   };
 }
+
+/** Longer names have no room beside the plot. */
+const LONGEST_NAME = 12;
+const shortened = (name: string) =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 
 const px = (value: number) => Number(value.toFixed(1));
 
@@ -85,4 +100,77 @@ function pointsOf(values: ArrayLike<number>): [number, number][] {
     if (isWanted && isDrawn(values[step]!)) points.push([step, values[step]!]);
   }
   return points;
+}
+
+/** The losses and the effective learning rates of a side's run, with the other run's loss. */
+export function linesOf(
+  rows: { a?: RowsShown; b?: RowsShown },
+  side: 'a' | 'b',
+): { losses: Line[]; rates: Line[] } {
+  const run = rows[side] ?? rows.a;
+  if (!run) return { losses: [], rates: [] };
+  const another = side === 'a' ? 'b' : 'a';
+  const other = rows[side] && rows[another];
+  const { loss, frequent, rare, tracked } = run;
+  const roles = ['frequent', 'middling', 'rare'] as const;
+  return {
+    losses: [
+      ...(other
+        ? [{ name: t('run {0}', another.toUpperCase()), values: other.loss, role: 'other' as const }]
+        : []),
+      { name: t('all'), values: loss, role: 'all' },
+      { name: t('frequent'), values: frequent, role: 'frequent' },
+      { name: t('rare'), values: rare, role: 'rare' },
+    ],
+    rates: tracked.map(({ name, rates }, i) => ({
+      name: t('row {0}', name),
+      values: rates,
+      role: roles[i]!,
+    })),
+  };
+}
+
+/** As which curve a line is saved. */
+const SAVED: Record<LineRole, Role> = {
+  all: 'a',
+  frequent: 'frequent',
+  middling: 'middling',
+  rare: 'rare',
+  other: 'ghost',
+};
+
+/** The chart as it is saved. */
+export function shapesOf({ grid, steps, lines, plot }: RowsChart, height: number): Shape[] {
+  const line = (role: Role, d: string): Shape => ({ kind: 'line', role, d, dash: DASHES[role] });
+  return [
+    ...grid.flatMap(({ y, label }): Shape[] => [
+      line('grid', `M${plot.left} ${y}H${plot.right}`),
+      { kind: 'text', role: 'label', x: plot.left - 6, y: y + 3.5, anchor: 'end', text: label },
+    ]),
+    ...steps.map(
+      ({ x, label, anchor }): Shape => ({
+        kind: 'text',
+        role: 'label',
+        x,
+        y: height - 4,
+        anchor,
+        text: label,
+      }),
+    ),
+    ...lines.flatMap(({ role, d, end }): Shape[] => [
+      line(SAVED[role], d),
+      ...(end
+        ? [
+            {
+              kind: 'text' as const,
+              role: SAVED[role],
+              x: end.x,
+              y: end.y + 4,
+              anchor: 'start' as const,
+              text: end.name,
+            },
+          ]
+        : []),
+    ]),
+  ];
 }

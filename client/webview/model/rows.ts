@@ -20,7 +20,7 @@ import { t } from './l10n';
 import type { Ids, Options } from './options';
 import { PreviewError } from './problem';
 import { type Choice, computable, messageOf, rateIn } from './run';
-import type { Overrides, Setup } from './setup';
+import { type Overrides, type Setup, withOverrides } from './setup';
 import type { Range } from './slider';
 
 /** What is shown of a run. What has a number for each step has one at 0 for the start, too. */
@@ -132,14 +132,14 @@ function shownOf(run: RowsRun, labels: readonly string[] | undefined): RowsShown
 }
 
 /** The map around the values of `base`, with all else as in `choice`. One step of one cell at each `next()`. */
-export function* mapOf(choice: Choice, base: Choice, options: Options): Generator<number, HeatMap> {
+export function mapOf(choice: Choice, base: Choice, options: Options): Generator<HeatMap, HeatMap> {
   const { scenario, settings, initial } = beginningOf(choice, options);
-  const map = heatMap(settings, initial, scenario, axesFor(base, options));
-  for (let steps = 1; ; steps++) {
-    const { done, value } = map.next();
-    if (done) return value;
-    yield steps;
-  }
+  const { rate: path } = axisPaths(choice.setup);
+  const rateOf = (value: number) => {
+    const rate = rateIn({ ...choice, setup: withOverrides(choice.setup, { [path]: value }) });
+    return (step: number) => rate(step - 1);
+  };
+  return heatMap(settings, initial, scenario, axesFor(base, options), rateOf);
 }
 
 /** The steps of a map at most: a cell that diverges ends early. */

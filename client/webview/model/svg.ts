@@ -94,7 +94,14 @@ function element(shape: Shape, { colours }: Look): string {
   }
 }
 
-const WIDTHS: { [Name in Role]?: number } = { a: 1.8, b: 1.8, ghost: 1.5 };
+const WIDTHS: { [Name in Role]?: number } = {
+  a: 1.8,
+  b: 1.8,
+  ghost: 1.5,
+  frequent: 1.8,
+  middling: 1.8,
+  rare: 1.8,
+};
 export const strokeWidth = (role: Role) => WIDTHS[role] ?? 1;
 
 /** Opacity of what comes after the step shown. */

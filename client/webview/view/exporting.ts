@@ -21,13 +21,16 @@ export function exporting(app: App, charts: Charts): Part {
       exportAs('case'),
     ),
   ];
+  /** They hold every cell after every step. */
+  const ofCells = [buttons[1]!, buttons[4]!];
   const status = el('p', { class: 'status', role: 'status' });
   body.append(el('div', { class: 'buttons' }, ...buttons), status);
 
   return {
     element,
-    show({ runs, exported }: View) {
-      for (const button of buttons) button.disabled = !runs.a;
+    show({ runs, rows, options, exported }: View) {
+      for (const button of buttons) button.disabled = !runs.a && !rows?.a;
+      for (const button of ofCells) button.hidden = options.preset === 'rows';
       write(status, exported ?? '');
     },
   };

@@ -1,55 +1,51 @@
 import { bestOf, type Cell, type HeatMap } from '../../../server/src/scenarios';
 import type { App, View } from '../app';
 import { axisPaths } from '../model/axis-paths';
+import { changes } from '../model/changes';
 import { t } from '../model/l10n';
 import { overridesOf } from '../model/rows';
+import { setsRate } from '../model/schedules';
 import { controlsOf, type Setup } from '../model/setup';
 import { button, el, section, set, write } from './dom';
 import type { Part } from './part';
 
 /** Where the loss ends over two numbers of the optimizer; each cell becomes the run. */
 export function heatMap(app: App): Part {
-  const best = button(t('Use the best'), undefined, () => {
-    const cell = app.view.map && bestOf(app.view.map);
-    if (cell) use(cell);
-  });
+  const best = button(t('Use the best'), undefined, () => use(app.view.map && bestOf(app.view.map)));
   const working = el('span', { class: 'hint' });
   const { element, body } = section('heat-map', t('Where the loss ends'), working, best);
   const hint = el('p', { class: 'hint' });
   const grid = el('table', { class: 'heat', role: 'grid', 'aria-labelledby': 'heat-map-title' });
-  body.append(hint, el('div', { class: 'scroll' }, grid));
+  const scheduled = el(
+    'p',
+    { class: 'hint', hidden: true },
+    t('The schedule sets the learning rate itself. One that goes by the learning rate gets a map.'),
+  );
+  body.append(hint, scheduled, el('div', { class: 'scroll' }, grid));
   let shown: HeatMap | undefined;
   let buttons: HTMLButtonElement[] = [];
+  const isOther = changes();
+  const hasOtherAxes = changes();
 
-  function use(cell: Cell): void {
+  function use(cell: Cell | undefined): void {
     const setup = app.base('a');
-    if (setup) app.overrideAll(overridesOf(setup, cell));
+    if (setup && cell) app.overrideAll(overridesOf(setup, cell));
   }
 
-  function build(map: HeatMap, setup: Setup): void {
-    shown = map;
-    const { rates, seconds } = map;
-    const names = axisNames(setup);
-    const levels = levelsOf(map);
-    const placeOf = ({ rate, second }: Cell) =>
-      [
-        `${names.rate} ${plain(rate)}`,
-        ...(second === undefined ? [] : [`${names.second} ${plain(second)}`]),
-      ].join(', ');
-    buttons = map.cells.map((cell, i) => {
-      const text = cell.loss === undefined ? '∞' : briefly(cell.loss);
-      const fill = el('span', { class: 'fill', 'aria-hidden': 'true' });
-      fill.style.opacity = String(levels[i]);
-      const label = t('{0}: loss {1}', placeOf(cell), text);
-      const made = el(
-        'button',
-        { type: 'button', tabindex: -1, 'aria-label': label, title: label },
-        fill,
-        text,
-      );
-      made.addEventListener('click', () => use(cell));
-      return made;
-    });
+  /** The cells without what they will hold. */
+  function build({ rates, seconds }: HeatMap, names: { rate: string; second?: string }): void {
+    buttons = seconds
+      .flatMap(() => rates)
+      .map((_, i) => {
+        const made = el(
+          'button',
+          { type: 'button', tabindex: -1 },
+          el('span', { class: 'fill', 'aria-hidden': 'true' }),
+          el('span', {}),
+        );
+        made.addEventListener('click', () => use(shown?.cells[i]));
+        return made;
+      });
     const row = (second: number | undefined, at: number) =>
       el(
         'tr',
@@ -82,6 +78,28 @@ export function heatMap(app: App): Part {
     );
   }
 
+  /** The cells that are known. */
+  function fill(map: HeatMap, names: { rate: string; second?: string }): void {
+    shown = map;
+    const levels = levelsOf(map);
+    for (const [i, button] of buttons.entries()) {
+      const cell = map.cells[i];
+      const [bar, number] = button.children as unknown as [HTMLElement, HTMLElement];
+      const text = !cell ? '' : cell.loss === undefined ? '∞' : briefly(cell.loss);
+      const second = map.seconds[Math.floor(i / map.rates.length)];
+      const place = [
+        `${names.rate} ${plain(map.rates[i % map.rates.length]!)}`,
+        ...(second === undefined ? [] : [`${names.second} ${plain(second)}`]),
+      ].join(', ');
+      const label = cell ? t('{0}: loss {1}', place, text) : place;
+      bar.style.opacity = String(levels[i] ?? 0);
+      write(number, text);
+      set(button, 'aria-label', label);
+      set(button, 'title', label);
+      button.disabled = !cell;
+    }
+  }
+
   grid.addEventListener('keydown', (event) => {
     const at = buttons.indexOf(event.target as HTMLButtonElement);
     const across = shown?.rates.length ?? 1;
@@ -103,7 +121,10 @@ export function heatMap(app: App): Part {
     element,
     show({ options, map, mapProgress, shown: source }: View) {
       const setup = app.choices()?.a.setup;
-      element.hidden = options.preset !== 'rows' || !(map || mapProgress);
+      // Learning rates make no difference then.
+      const isScheduled = setsRate(options.schedule);
+      element.hidden = options.preset !== 'rows' || !(map || mapProgress || isScheduled);
+      if (element.hidden) return;
       write(
         working,
         mapProgress
@@ -111,12 +132,13 @@ export function heatMap(app: App): Part {
           : '',
       );
       set(grid, 'aria-busy', mapProgress ? 'true' : undefined);
-      grid.classList.toggle('passed', mapProgress !== undefined);
-      best.hidden = !map || mapProgress !== undefined || !bestOf(map);
-      grid.hidden = !map;
-      hint.hidden = !map;
-      if (!map || !setup || !source) return;
-      if (map !== shown) build(map, source.setup);
+      best.hidden = !map || isScheduled || mapProgress !== undefined || !bestOf(map);
+      grid.hidden = hint.hidden = !map || isScheduled;
+      scheduled.hidden = !isScheduled;
+      if (!map || isScheduled || !setup || !source) return;
+      const names = axisNames(source.setup);
+      if (hasOtherAxes(names.rate, names.second, ...map.rates, '', ...map.seconds)) build(map, names);
+      if (isOther(map, map.cells.length, names.rate, names.second)) fill(map, names);
       const { rate, second } = axisPaths(setup);
       const values = new Map(controlsOf(setup, {}).map(({ path, value }) => [path, value]));
       const same = (a: unknown, b: unknown) => Math.fround(Number(a)) === Math.fround(Number(b));
@@ -128,7 +150,7 @@ export function heatMap(app: App): Part {
       const smallest = bestOf(map);
       for (const [i, each] of buttons.entries()) {
         set(each, 'aria-pressed', i === chosen ? 'true' : 'false');
-        each.classList.toggle('best', map.cells[i] === smallest);
+        each.classList.toggle('best', !mapProgress && smallest !== undefined && map.cells[i] === smallest);
         if (!buttons.includes(document.activeElement as HTMLButtonElement))
           set(each, 'tabindex', i === Math.max(0, chosen) ? 0 : -1);
       }

@@ -15,7 +15,7 @@ import {
 } from '../model/svg';
 
 /** Of each chart, however large it is on the page. */
-const SIZE = { width: 420, height: 170 };
+export const SIZE = { width: 420, height: 170 };
 const CAPTION_HEIGHT = 24;
 /** Characters of a note that fit into a line beside two charts. */
 const LINE = 130;
@@ -24,7 +24,7 @@ const LINE = 130;
 export function arrange(
   heading: string,
   notes: readonly Note[],
-  contents: readonly (Drawing & { title: string; hint?: string })[],
+  drawn: readonly { title: string; shapes: readonly Shape[] }[],
 ): Picture {
   const lines = notes.flatMap(({ role, text }) =>
     wrapped(text).map((line, index) => ({ ...(index === 0 && role && { role }), text: line })),
@@ -32,11 +32,10 @@ export function arrange(
   const rowHeight = CAPTION_HEIGHT + SIZE.height;
   const columns = 2;
   const top = noteY(lines.length);
-  const drawn = contents.map((content) => ({ ...content, ...chartOf(content, SIZE) }));
-  const charts = drawn.map(({ title, hint, axis, shapes }, index) => ({
+  const charts = drawn.map(({ title, shapes }, index) => ({
     x: PADDING + (index % columns) * (SIZE.width + PADDING),
     y: top + CAPTION_HEIGHT - 8 + Math.floor(index / columns) * rowHeight,
-    title: `${title}${axis.logarithmic ? `, ${t('logarithmic')}` : ''}${hint ? ` (${hint})` : ''}`,
+    title,
     shapes,
   }));
   return {
@@ -44,7 +43,17 @@ export function arrange(
     notes: lines,
     charts,
     width: PADDING + columns * (SIZE.width + PADDING),
-    height: top + Math.ceil(contents.length / columns) * rowHeight + PADDING,
+    height: top + Math.ceil(drawn.length / columns) * rowHeight + PADDING,
+  };
+}
+
+/** A chart as it is saved. */
+export function saved(content: Drawing & { title: string; hint?: string }) {
+  const { axis, shapes } = chartOf(content, SIZE);
+  const { title, hint } = content;
+  return {
+    title: `${title}${axis.logarithmic ? `, ${t('logarithmic')}` : ''}${hint ? ` (${hint})` : ''}`,
+    shapes,
   };
 }
 
@@ -66,6 +75,9 @@ export function lookOf(element: Element): Look {
       b: colour('--run-b'),
       ghost: colour('--ghost'),
       target: colour('--target'),
+      frequent: colour('--positive'),
+      middling: colour('--run-b'),
+      rare: colour('--negative'),
     },
     background: colour('--background'),
     foreground: mixer(foreground),

@@ -1,8 +1,9 @@
 import type { App, View } from '../app';
+import { changes } from '../model/changes';
 import { t } from '../model/l10n';
 import { formatCount, formatNumber } from '../model/numbers';
 import type { RowsShown } from '../model/rows';
-import { type Line, rowsChartOf } from '../model/rows-chart';
+import { type Line, linesOf, rowsChartOf } from '../model/rows-chart';
 import { el, section, set, svg, write } from './dom';
 import type { Part } from './part';
 
@@ -20,6 +21,7 @@ export function rows(app: App): Part & { more: HTMLElement } {
   const { element: more, body: below } = section('more-rows', t('What the rows show'));
   below.append(others, table);
   let room = 0;
+  const isOther = changes();
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry?.contentRect.width ?? 0);
     if (now === room) return;
@@ -30,38 +32,23 @@ export function rows(app: App): Part & { more: HTMLElement } {
     document.documentElement.style.setProperty('--rows', `${element.offsetHeight}px`),
   ).observe(element);
 
-  function show({ options, rows, side }: View): void {
-    const run = rows?.[side] ?? rows?.a;
+  function show({ options, rows = {}, side }: View): void {
+    const run = rows[side] ?? rows.a;
     element.hidden = options.preset !== 'rows';
     more.hidden = element.hidden || !run;
     body.hidden = !run;
-    if (!run) return;
-    const other = rows?.[side] && rows[side === 'a' ? 'b' : 'a'];
+    if (!run || !isOther(rows.a, rows.b, side, room)) return;
     const [headline = '', ...rest] = run.sentences;
     write(first, headline);
     others.replaceChildren(...rest.map((sentence) => el('li', {}, sentence)));
-    losses.show(
-      [
-        ...(other
-          ? [{ name: t('run {0}', side === 'a' ? 'B' : 'A'), values: other.loss, role: 'other' }]
-          : []),
-        { name: t('all'), values: run.loss, role: 'all' },
-        { name: t('frequent'), values: run.frequent, role: 'frequent' },
-        { name: t('rare'), values: run.rare, role: 'rare' },
-      ],
-      room,
-    );
-    rates.show(
-      run.tracked.map(({ name, rates }, i) => ({ name: t('row {0}', name), values: rates, role: ROLES[i]! })),
-      room,
-    );
+    const lines = linesOf(rows, side);
+    losses.show(lines.losses, room);
+    rates.show(lines.rates, room);
     table.replaceChildren(...tracked(run));
   }
 
   return { element, more, show };
 }
-
-const ROLES = ['frequent', 'middling', 'rare'];
 
 /** The three rows in numbers. */
 function tracked({ tracked, steps, neverSeen, vocabulary }: RowsShown): HTMLElement[] {
@@ -132,19 +119,12 @@ function chartOf(id: string, title: string, hint: string): LinesView {
         ),
         ...drawn.flatMap(({ role, d, end }) => [
           svg('path', { class: `line ${role}`, d }),
-          ...(end
-            ? [svg('text', { class: `end ${role}`, x: end.x, y: end.y + 4 }, shortened(end.name))]
-            : []),
+          ...(end ? [svg('text', { class: `end ${role}`, x: end.x, y: end.y + 4 }, end.name)] : []),
         ]),
       );
     },
   };
 }
-
-/** Longer names have no room beside the plot. */
-const LONGEST_NAME = 12;
-const shortened = (name: string) =>
-  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 
 /** For those who do not see it. */
 function courseOf({ name, values }: Line): string {

@@ -1,5 +1,6 @@
 // Where the loss ends, over learning rates and one more number that matters for the optimizer.
 import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '../optimizers';
+import type { RateAt } from './feed';
 import { type RowsScenario, runRows } from './rows';
 import { type Second, secondOf, valuesOf } from './second';
 
@@ -38,13 +39,14 @@ export function axesOf(settings: OptimizerSettings, initial: State, rate: number
 
 /**
  * Goes one step of one cell's run at each `next()`: the map has the cells that are done. All cells see the same look-ups and
- * the same noise.
+ * the same noise. `rateOf` says what a schedule makes of a cell's rate.
  */
 export function* heatMap(
   settings: OptimizerSettings,
   initial: State,
   scenario: RowsScenario,
   axes: Axes,
+  rateOf: (rate: number) => RateAt = (rate) => () => rate,
 ): Generator<HeatMap, HeatMap> {
   const map: HeatMap = { ...axes, cells: [] };
   const { second } = axes;
@@ -53,7 +55,7 @@ export function* heatMap(
       second && value !== undefined ? withSecond(second, value, settings, initial) : { settings, initial };
     for (const rate of axes.rates) {
       let loss: number | undefined;
-      for (const run of runRows(start.settings, start.initial, scenario, () => rate)) {
+      for (const run of runRows(start.settings, start.initial, scenario, rateOf(rate))) {
         loss = run.diverged === undefined ? run.loss[run.steps]! : undefined;
         if (run.diverged !== undefined) break;
         yield map;

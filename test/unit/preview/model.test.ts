@@ -689,7 +689,7 @@ test('names at the ends of curves never stand on each other, nor leave the pictu
       apart(names, 12, height - MARGIN.bottom);
       const lines = [a, b, c, 1].map((value, i) => ({
         name: `${i}`,
-        role: 'all',
+        role: 'all' as const,
         values: [1, Math.abs(value) + 1e-9],
       }));
       const chart = rowsChartOf(lines, 260, height);
@@ -711,6 +711,9 @@ test('text is escaped in exported SVG', () => {
     b: '#555',
     ghost: '#666',
     target: '#777',
+    frequent: '#888',
+    middling: '#999',
+    rare: '#aaa',
   };
   const look = { colours, background: '#fff', foreground: '#000', font: '"Sans & Serif"' };
   const { shapes } = chartOf(

@@ -5,6 +5,7 @@ import { DEFAULTS, type Options, restoreOptions } from '../../../client/webview/
 import { mapOf, overridesOf, rowsOf, stepsOfMap } from '../../../client/webview/model/rows';
 import { type Line, rowsChartOf } from '../../../client/webview/model/rows-chart';
 import type { Choice } from '../../../client/webview/model/run';
+import { newSchedule } from '../../../client/webview/model/schedules';
 import { type Setup, withOverrides } from '../../../client/webview/model/setup';
 import { matrix, settingsOf } from '../../../server/src/optimizers';
 import { runRows, scenarioOf } from '../../../server/src/scenarios';
@@ -81,7 +82,16 @@ test('what has no optimizer, formula or rate says so', () => {
     assert.throws(() => last(rowsOf(choiceOf(setupWith(parameters)), options)), words);
 });
 
-test('a cell of the map, chosen, gives the run with its loss', () => {
+test('a cell of the map, chosen, gives the run with its loss, whatever the schedule', () => {
+  const schedules = [newSchedule('configured', 25), newSchedule('cosine', 25), newSchedule('list', 25)];
+  const losses = schedules.map((schedule) => {
+    const choice = { ...choiceOf(adagrad), schedule };
+    const { cells } = last(mapOf(choice, choice, options));
+    const setup = withOverrides(adagrad, overridesOf(adagrad, cells[4]!));
+    assert.equal(last(rowsOf({ ...choice, setup }, options)).loss[25], cells[4]!.loss);
+    return cells[4]!.loss;
+  });
+  assert.equal(new Set(losses).size, schedules.length);
   for (const setup of [
     adagrad,
     setupWith({ adam: { beta1: 0.9, beta2: 0.999, epsilon: 1e-7 }, learningRate: { dynamic: {} } }),
