@@ -1,4 +1,4 @@
-import { CancellationError, type CancellationToken, type LogOutputChannel, Uri } from 'vscode';
+import { CancellationError, type CancellationToken, type LogOutputChannel, Uri, workspace } from 'vscode';
 import {
   CloseAction,
   ErrorAction,
@@ -50,6 +50,7 @@ export function createClient(module: string, log: LogOutputChannel, onClosed: ()
       ruleCommand: 'tpuEmbedding.showRule',
       protos: installedUri('protos').toString(),
       rulePages: installedUri('rules').toString(),
+      trusted: workspace.isTrusted,
     },
     initializationFailedHandler: () => false,
     middleware: {

@@ -17,6 +17,7 @@ import {
   plan,
   planEdit,
   statusChanged,
+  trustGranted,
 } from '../../server/src/protocol';
 
 export type ServerState = 'starting' | 'running' | 'stopped';
@@ -36,6 +37,9 @@ export class Server implements vscode.Disposable {
   private client: Promise<LanguageClient> | undefined;
   private current: ServerState | 'waiting' = 'waiting';
   private crashes: number[] = [];
+  private readonly trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+    void this.client?.then((client) => client.sendNotification(trustGranted)).catch(() => {});
+  });
 
   /** The state changed, or what the server says of a document may have. */
   readonly onDidChange = this.changed.event;
@@ -117,6 +121,7 @@ export class Server implements vscode.Disposable {
 
   async dispose(): Promise<void> {
     await this.stop();
+    this.trust.dispose();
     this.changed.dispose();
   }
 

@@ -7,6 +7,9 @@ export const documentStatus = 'tpuEmbedding/documentStatus';
 /** Server to client: the answer to `documentStatus` may have changed. */
 export const statusChanged = 'tpuEmbedding/statusChanged';
 
+/** A notification to the server, without parameters: the person trusts the folders that are open from now on. */
+export const trustGranted = 'tpuEmbedding/trustGranted';
+
 /** The parameters of both. */
 export interface DocumentStatusParams {
   uri: string;

@@ -37,8 +37,7 @@ function shown(snapshot: Snapshot, analyzer: Analyzer) {
     'textproto',
     1,
     snapshot.text,
-    analyzer,
-    () => undefined,
+    { analyzer: () => analyzer, tensorflow: () => undefined, isExcluded: () => false },
     new ProgramFiles('file:///a.textproto'),
   );
   return {

@@ -49,3 +49,9 @@ function lengthWithoutBlanks(line: string): number {
   while (line[length - 1] === ' ' && line[length - 2] !== '\\') length--;
   return length;
 }
+
+/** Whether a file or a folder around it is ignored, by its path from the folder that the patterns count from. */
+export function ignoresWithin(ignores: Ignores, path: string): boolean {
+  const names = path.split('/');
+  return names.some((_, i) => ignores(names.slice(0, i + 1).join('/'), i + 1 < names.length) === true);
+}

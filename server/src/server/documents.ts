@@ -12,9 +12,10 @@ import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { core } from './load-core';
 import type { Log } from './log';
-import type { OpenDocument } from './open-document';
+import type { OpenDocument, Surroundings } from './open-document';
 import type { OpenNotebook } from './open-notebook';
 import type { Readable } from './program-files';
+import type { ProjectConfiguration, ProjectConfigurations } from './project-configurations';
 import type { TensorflowVersions } from './tensorflow-versions';
 
 export type Notebook = OpenNotebook<OpenDocument>;
@@ -26,6 +27,7 @@ export interface DocumentListener {
   /** Its text or what applies to it changed. */
   documentChanged(document: OpenDocument): void;
   documentClosed(uri: string): void;
+  documentSaved(): void;
   notebookOpened(notebook: Notebook): void;
   /** What one cell says has consequences for all others. */
   notebookChanged(notebook: Notebook): void;
@@ -35,37 +37,44 @@ export interface DocumentListener {
 const MAX_ROUNDS = 3;
 
 export const SYNC: ServerCapabilities = {
-  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
 };
 
 /** The documents and notebooks in the client's editors, and the analyzer that is for all of them. */
 export class Documents {
   private configured: Analyzer | undefined;
+  private byConfiguration = new WeakMap<ProjectConfiguration, Analyzer>();
   private readonly documents = new TextDocuments<OpenDocument>({
     create: (uri, languageId, version, text) => {
       // A document without an address would break every later look through all of them.
       if (typeof uri !== 'string') throw new TypeError('A document was opened without an address.');
       if (languageId === 'python') this.versions.lookUp(uri);
-      const tensorflow = () => this.versions.of(uri);
+      this.configurations.lookUp(uri);
       return new (core().OpenDocument)(
         uri,
         languageId,
         version,
         text,
-        this.analyzer,
-        tensorflow,
+        this.around,
         new (core().ProgramFiles)(uri),
       );
     },
     update: (document, changes, version) => document.update(changes, version),
   });
+  private readonly around: Surroundings = {
+    analyzer: (uri) => this.analyzerOf(uri),
+    tensorflow: (uri) => this.versions.of(uri),
+    isExcluded: (uri) => this.isExcluded(uri),
+  };
   private readonly notebooks = new NotebookDocuments(this.documents);
   private readonly openNotebooks = new WeakMap<NotebookDocument, Notebook>();
 
   constructor(
     private readonly log: Log,
     private readonly versions: Pick<TensorflowVersions, 'of' | 'lookUp' | 'forget'>,
+    private readonly configurations: Pick<ProjectConfigurations, 'of' | 'around' | 'lookUp' | 'forget'>,
+    private readonly isExcluded: (uri: string) => boolean,
     private readonly listener: DocumentListener,
   ) {}
 
@@ -80,19 +89,40 @@ export class Documents {
 
   /** The same by the URI of its file: of a notebook a cell, which speaks for all. */
   byFile(): ReadonlyMap<string, OpenDocument> {
-    return new Map(this.all().map((document) => [document.notebook?.uri ?? document.uri, document]));
+    return new Map(this.all().map((document) => [document.fileUri, document]));
   }
 
+  /** The one under the editor's settings; another one whenever what applies to all files has changed. */
   get analyzer(): Analyzer {
     this.configured ??= this.analyzerFor(core().builtin, core().DEFAULT_SETTINGS);
     return this.configured;
   }
 
+  /** The one that is for a file, by what is known by now. */
+  analyzerOf(uri: string): Analyzer {
+    return this.analyzerUnder(this.configurations.of(uri));
+  }
+
+  /** The one that is for a file in no editor. */
+  async analyzerAround(uri: string): Promise<Analyzer> {
+    return this.analyzerUnder(await this.configurations.around(uri));
+  }
+
+  private analyzerUnder(found: ProjectConfiguration | undefined): Analyzer {
+    if (!found) return this.analyzer;
+    const { settings } = this.analyzer;
+    const analyzer =
+      this.byConfiguration.get(found) ?? this.analyzerFor(found.schema, { ...settings, ...found.settings });
+    this.byConfiguration.set(found, analyzer);
+    return analyzer;
+  }
+
   /** Analyzes all documents again, under other settings or another schema. */
   configure(schema: Schema, settings: Settings): void {
     this.configured = this.analyzerFor(schema, settings);
+    this.byConfiguration = new WeakMap();
     for (const document of this.documents.all()) {
-      document.refresh(this.configured);
+      document.refresh();
       this.listener.documentChanged(document);
     }
   }
@@ -102,7 +132,7 @@ export class Documents {
     const document = this.documents.get(uri);
     if (!document) return;
     document.notebook?.refresh();
-    document.refresh(this.analyzer);
+    document.refresh();
     this.listener.documentChanged(document);
   }
 
@@ -125,12 +155,15 @@ export class Documents {
     documents.onDidClose(({ document }) => {
       listener.messageArrived();
       this.versions.forget(document.uri);
+      this.configurations.forget(document.uri);
       listener.documentClosed(document.uri);
     });
+    documents.onDidSave(() => listener.documentSaved());
     documents.listen(connection);
     notebooks.onDidOpen((notebook) => {
       const { uri } = notebook;
       this.versions.lookUp(uri);
+      this.configurations.lookUp(uri);
       const open = new (core().OpenNotebook)<OpenDocument>(
         uri,
         () => this.cellsOf(notebook),
@@ -148,7 +181,10 @@ export class Documents {
       this.link(open);
       listener.notebookChanged(open);
     });
-    notebooks.onDidClose(({ uri }) => this.versions.forget(uri));
+    notebooks.onDidClose(({ uri }) => {
+      this.versions.forget(uri);
+      this.configurations.forget(uri);
+    });
     notebooks.listen(connection);
   }
 

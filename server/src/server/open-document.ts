@@ -14,6 +14,14 @@ import type { ProgramFiles } from './program-files';
 /** With this many changes at once, one full parse is cheaper than a partial one for each. */
 const MANY_CHANGES = 50;
 
+/** What applies to a file, by the URI of the file. */
+export interface Surroundings {
+  readonly analyzer: (uri: string) => Analyzer;
+  readonly tensorflow: (uri: string) => TargetTensorflow | undefined;
+  /** Whether it has no problems, whatever it says. */
+  readonly isExcluded: (uri: string) => boolean;
+}
+
 /**
  * A document in the client's editor, with the analysis of its newest version. Offsets are those of the analysis: in
  * a notebook's cell they count from the beginning of the first cell.
@@ -32,8 +40,7 @@ export class OpenDocument implements Positions {
     readonly languageId: string,
     version: number,
     text: string,
-    private analyzer: Analyzer,
-    private readonly tensorflow: () => TargetTensorflow | undefined,
+    private readonly around: Surroundings,
     private readonly ownFiles: ProgramFiles,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
@@ -50,6 +57,15 @@ export class OpenDocument implements Positions {
 
   get text(): string {
     return this.document.getText();
+  }
+
+  /** A notebook's, of a cell. */
+  get fileUri(): string {
+    return this.notebook?.uri ?? this.uri;
+  }
+
+  private get analyzer(): Analyzer {
+    return this.around.analyzer(this.fileUri);
   }
 
   get analysis(): Analysis {
@@ -78,7 +94,7 @@ export class OpenDocument implements Positions {
 
   /** The diagnostics of the document; in a notebook, those of this cell. */
   diagnose(): readonly Diagnostic[] {
-    if (this.isDerived) return [];
+    if (this.isDerived || this.around.isExcluded(this.fileUri)) return [];
     return this.analysis.diagnose().filter(({ start }) => this.owns(start));
   }
 
@@ -89,7 +105,8 @@ export class OpenDocument implements Positions {
 
   private get alone(): Analysis {
     if (!this.current) {
-      const { analyzer, path, tensorflow, files } = this;
+      const { analyzer, path, files } = this;
+      const tensorflow = () => this.around.tensorflow(this.uri);
       this.language = this.currentLanguage;
       this.current = this.language.analyze(this.text, { analyzer, path, tensorflow, files });
     }
@@ -108,7 +125,7 @@ export class OpenDocument implements Positions {
     const partially = changes.length < MANY_CHANGES && changes.every((change) => 'range' in change);
     if (!partially || !this.current?.change) {
       TextDocument.update(this.document, changes, version);
-      this.refresh(this.analyzer);
+      this.refresh();
       return this;
     }
     const guard = this.analyzer.guard(this.path);
@@ -129,8 +146,7 @@ export class OpenDocument implements Positions {
   }
 
   /** Analyzes the whole text again, under other settings or another schema. */
-  refresh(analyzer: Analyzer): void {
-    this.analyzer = analyzer;
+  refresh(): void {
     this.current = undefined;
     this.notebook?.changed();
   }

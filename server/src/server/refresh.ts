@@ -45,7 +45,7 @@ export class Refresh {
     await this.turns.next();
     this.waiting.delete(notebook);
     const wasOurs = notebook.isOurs;
-    notebook.isOurs = notebook.analysis(this.documents.analyzer).isOurs;
+    notebook.isOurs = notebook.analysis(this.documents.analyzerOf(notebook.uri)).isOurs;
     if (wasOurs || notebook.isOurs) this.all();
   }
 }

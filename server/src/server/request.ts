@@ -122,7 +122,7 @@ export class Requests {
     });
   }
 
-  private contextOf(token: CancellationToken): Context {
+  private contextOf(token: CancellationToken, document?: OpenDocument): Context {
     const { documents, installed, around, names, diagnostics, push } = this;
     const settle = (document: OpenDocument) => documents.settle(document, around);
     const { client } = this.session;
@@ -130,7 +130,7 @@ export class Requests {
     const linkTo = ruleLinks(client, installed);
     return {
       client,
-      analyzer: documents.analyzer,
+      analyzer: document ? documents.analyzerOf(document.fileUri) : documents.analyzer,
       protos,
       linkTo,
       names,
@@ -161,7 +161,7 @@ export class Requests {
       if (before) return before;
       const document = documents.get(uri);
       if (!document) return empty;
-      const context = this.contextOf(token);
+      const context = this.contextOf(token, document);
       const what = `${type.method} of ${uri}`;
       const answered = log.attempt(what, () => answer(document, params, context), undefined);
       if (!(answered instanceof Promise)) return answered ?? empty;

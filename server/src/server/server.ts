@@ -8,16 +8,19 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
+import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { Documents, SYNC } from './documents';
 import { registerFormatters } from './formatting-requests';
 import type { Installed } from './installed';
+import { LeftOut } from './left-out';
 import { core } from './load-core';
 import { Log } from './log';
 import { NamesIndex } from './names-index';
 import type { Readable } from './program-files';
 import { ProgramReaders } from './program-readers';
+import { ProjectConfigurations } from './project-configurations';
 import { PushDiagnostics } from './push-diagnostics';
 import { resolveRefactoring } from './refactorings';
 import { Refresh } from './refresh';
@@ -50,12 +53,22 @@ export interface Host extends FileTree, Installed {
 export function startServer(connection: Connection, host: Host): { readonly isShutDown: boolean } {
   const log = new Log(connection);
   const session = new Session();
-  const turns = new Turns(() => Promise.all([settings.settled, versions.settled]));
+  const turns = new Turns(() => Promise.all([settings.settled, versions.settled, configurations.settled]));
   const { readFile, settingsPatience } = host;
   const versions = new TensorflowVersions(connection, session, log, host, settingsPatience, (uri) =>
     documents.refresh(uri),
   );
-  const documents = new Documents(log, versions, {
+  const configurations = new ProjectConfigurations(
+    connection,
+    session,
+    log,
+    readFile,
+    settingsPatience,
+    (uri) => documents.refresh(uri),
+  );
+  const leftOut = new LeftOut(session, configurations, () => documents.analyzer.settings, host);
+  const isExcluded = (uri: string) => leftOut.excludes(uri);
+  const documents = new Documents(log, versions, configurations, isExcluded, {
     messageArrived: () => turns.messageArrived(),
     documentChanged(document) {
       void push.changed(document.uri);
@@ -66,6 +79,10 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     documentClosed(uri) {
       push.closed(uri);
       diagnostics.changed();
+    },
+    documentSaved() {
+      // Others say so when a configuration file changes.
+      if (!configurations.isWatched) configurations.again();
     },
     notebookOpened(notebook) {
       for (const cell of notebook.documents()) void push.changed(cell.uri);
@@ -83,7 +100,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     refresh.all();
   };
   const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
-  const files = new WorkspaceFiles(connection, session, log, host, settingsPatience);
+  const files = new WorkspaceFiles(connection, session, log, host, settingsPatience, leftOut);
   const workspace = new Workspace(files, documents, readFile);
   const names = new NamesIndex(workspace, documents, log);
   const around: Readable = {
@@ -148,7 +165,15 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     // What programs and configurations say has no consequences for the others.
     if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();
+    configurations.again();
+    leftOut.forget();
+    files.forget();
     diagnostics.forget();
+    settings.update();
+  });
+  connection.onNotification(trustGranted, () => {
+    session.client = { ...session.client, isTrusted: true };
+    configurations.again();
     settings.update();
   });
   settings.listen();

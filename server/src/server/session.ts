@@ -30,6 +30,8 @@ export interface Client {
   readonly rulePages: string | undefined;
   /** URIs without a slash at the end. */
   readonly folders: readonly string[];
+  /** False where the person does not trust the folders that are open: files in them name no others to read. */
+  readonly isTrusted: boolean;
   /** The settings at the start, from a client that sends them. */
   readonly settings: unknown;
 }
@@ -48,6 +50,7 @@ export class Session {
     protos: undefined,
     rulePages: undefined,
     folders: [],
+    isTrusted: true,
     settings: undefined,
   };
 
@@ -82,6 +85,7 @@ export function clientOf(params: InitializeParams): Client {
     protos: option('protos'),
     rulePages: option('rulePages'),
     folders: folders.map(withoutSlash),
+    isTrusted: options['trusted'] !== false,
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };
 }

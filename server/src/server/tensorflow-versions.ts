@@ -5,9 +5,9 @@ import {
 } from 'vscode-languageserver';
 import type { Answer, Question } from '../releases/folder';
 import type { TargetTensorflow } from '../releases/target';
+import { FactsAround, isIn } from './facts-around';
 import { core } from './load-core';
 import type { Log } from './log';
-import { settledWithin } from './patience';
 import type { Session } from './session';
 
 /** The files of this computer, by their URIs; each fails where there is none. */
@@ -18,74 +18,30 @@ export interface Files {
 
 type Found = TargetTensorflow | undefined;
 
-/** Finds the TensorFlow that open Python runs on, by what stands in the folders around it. */
-export class TensorflowVersions {
-  private readonly byUri = new Map<string, Found>();
-  private readonly byFolder = new Map<string, Promise<Found>>();
-  private searching: Promise<unknown> = Promise.resolve();
+/** Finds the TensorFlow that open Python runs on, by what stands in the folders around it, up to the workspace's. */
+export class TensorflowVersions extends FactsAround<TargetTensorflow> {
   private watching = false;
 
   constructor(
     private readonly connection: Connection,
     private readonly session: Session,
-    private readonly log: Log,
+    log: Log,
     private readonly files: Files,
-    /** How long requests wait, in milliseconds, for files that may never answer. */
-    private readonly patience: number,
-    private readonly changed: (uri: string) => void,
-  ) {}
-
-  /** What is known by now of a document or notebook. */
-  readonly of = (uri: string): Found => this.byUri.get(uri);
-
-  /** Resolves when all that is looked for is found, or given up. */
-  get settled(): Promise<unknown> {
-    return this.searching;
+    patience: number,
+    changed: (uri: string) => void,
+  ) {
+    super(log, patience, changed);
   }
 
-  lookUp(uri: string): void {
-    if (!uri.startsWith('file:')) return;
-    this.watch();
-    const search = this.search(uri).catch((error) => this.log.error(`TensorFlow around ${uri}`, error));
-    const before = this.searching;
-    this.searching = settledWithin(search, this.patience).then(() => before);
+  protected outermost(folder: string): string {
+    return this.session.client.folders.find((each) => isIn(folder, each)) ?? folder;
   }
 
-  forget(uri: string): void {
-    this.byUri.delete(uri);
+  protected isSame(one: Found, other: Found): boolean {
+    return JSON.stringify(one) === JSON.stringify(other);
   }
 
-  /** Files have changed. */
-  again(): void {
-    this.byFolder.clear();
-    for (const uri of this.byUri.keys()) this.lookUp(uri);
-  }
-
-  private async search(uri: string): Promise<void> {
-    const before = this.byUri.get(uri);
-    this.byUri.set(uri, before);
-    const found = await this.around(uri);
-    if (!this.byUri.has(uri)) return;
-    this.byUri.set(uri, found);
-    if (JSON.stringify(found) !== JSON.stringify(before)) this.changed(uri);
-  }
-
-  /** The nearest folder that says something counts, up to the workspace's. */
-  async around(uri: string): Promise<Found> {
-    // Elsewhere there is nothing to read.
-    if (!uri.startsWith('file:')) return undefined;
-    const parent = parentOf(uri);
-    const workspace = this.session.client.folders.find((folder) => isIn(parent, folder)) ?? parent;
-    for (let folder = parent; isIn(folder, workspace); folder = parentOf(folder)) {
-      const found = this.byFolder.get(folder) ?? this.in(folder);
-      this.byFolder.set(folder, found);
-      const known = await found;
-      if (known) return known;
-    }
-    return undefined;
-  }
-
-  private async in(folder: string): Promise<Found> {
+  protected async in(folder: string): Promise<Found> {
     const steps = core().findTensorflow((await this.list(folder)) ?? []);
     let step = steps.next();
     while (!step.done) step = steps.next(await this.answer(folder, step.value));
@@ -107,8 +63,7 @@ export class TensorflowVersions {
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  /** Has the client report when such a file changes, appears or is gone. */
-  private watch(): void {
+  protected watch(): void {
     const { dynamicRegistration } = this.session.client.capabilities.workspace?.didChangeWatchedFiles ?? {};
     if (this.watching || !dynamicRegistration) return;
     this.watching = true;
@@ -120,7 +75,3 @@ export class TensorflowVersions {
       .catch((error) => this.log.error('Another TensorFlow will go unnoticed', error));
   }
 }
-
-const parentOf = (uri: string) => uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
-
-const isIn = (uri: string, folder: string) => uri === folder || uri.startsWith(`${folder}/`);

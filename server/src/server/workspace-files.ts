@@ -1,5 +1,7 @@
 import type { FileEvent } from 'vscode-languageserver';
 import { type Connection, DidChangeWatchedFilesNotification, FileChangeType } from 'vscode-languageserver';
+import { parentOf } from './facts-around';
+import type { LeftOut } from './left-out';
 import { core } from './load-core';
 import type { Log } from './log';
 import { settledWithin } from './patience';
@@ -50,6 +52,8 @@ export class WorkspaceFiles {
     private readonly tree: FileTree,
     /** How long requests wait, in milliseconds, for a client that may never answer. */
     private readonly patience: number,
+    /** What else has no problems: a file, or a folder with all that is in it. */
+    private readonly leftOut: Pick<LeftOut, 'has'>,
   ) {}
 
   /** The files by their URIs, as `keyOf` has them. Without a client that watches files, each call looks again. */
@@ -74,7 +78,9 @@ export class WorkspaceFiles {
 
   /** The client reports changes of files, those that nobody asked for among them. A listing that runs may have missed them. */
   changed(events: readonly FileEvent[]): void {
-    void this.listing?.then(() => this.take(events));
+    void this.listing
+      ?.then(() => this.take(events))
+      .catch((error) => this.log.error('Changes of files', error));
   }
 
   /** Whether a file is there still: of a folder that is gone, no client reports what was in it. */
@@ -89,7 +95,7 @@ export class WorkspaceFiles {
     return this.tree.realPath(uri).catch(() => uri);
   }
 
-  private take(events: readonly FileEvent[]): void {
+  private async take(events: readonly FileEvent[]): Promise<void> {
     const { ENDING, excludedFiles, isInToolFolder } = core();
     const isExcluded = excludedFiles(JSON.parse(this.excluded));
     for (const { uri, type } of events) {
@@ -98,10 +104,23 @@ export class WorkspaceFiles {
       const path = this.pathOf(uri);
       if (type === FileChangeType.Deleted) this.files.delete(key);
       else if (folder === undefined || !ENDING.test(key) || isInToolFolder(path)) continue;
-      else if (!isExcluded(path) && (this.files.has(key) || this.files.size < MAX_FILES))
+      else if (
+        !isExcluded(path) &&
+        !(await this.isWithin(uri)) &&
+        (this.files.has(key) || this.files.size < MAX_FILES)
+      )
         this.files.set(key, { uri, stamp: `${++this.changes}` });
       else this.partlyListed.add(folder);
     }
+  }
+
+  /** Whether a file is left out, or a folder around it. */
+  private async isWithin(uri: string): Promise<boolean> {
+    const top = this.folderOf(uri);
+    if (await this.leftOut.has(uri, false)) return true;
+    for (let at = parentOf(uri); top !== undefined && keyOf(at).length > keyOf(top).length; at = parentOf(at))
+      if (await this.leftOut.has(at, true)) return true;
+    return false;
   }
 
   /** Whether all files in a workspace folder that may be ours are listed. */
@@ -131,22 +150,27 @@ export class WorkspaceFiles {
     const roots = this.session.client.folders.filter((folder) => folder.startsWith('file:'));
     const pending = [...roots];
     const reached = new Set<string>();
+    const hidden = new Set<string>();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       if (found.size >= MAX_FILES) break;
       if (reached.has(keyOf(folder))) continue;
       reached.add(keyOf(folder));
-      const isHidden = (uri: string) => isExcluded(this.pathOf(uri));
       // That it holds one file is enough to know.
-      if (partly.has(this.folderOf(folder)) && isHidden(folder)) continue;
+      const isBelowHidden = hidden.has(folder);
+      if (isBelowHidden && partly.has(this.folderOf(folder))) continue;
+      const isHidden = async (uri: string, isFolder: boolean) =>
+        isBelowHidden || isExcluded(this.pathOf(uri)) || (await this.leftOut.has(uri, isFolder));
       const { files, folders } = await this.look(folder);
       for (const uri of folders) {
         if (isInToolFolder(this.pathOf(uri))) continue;
-        if (isHidden(uri)) pending.unshift(uri);
-        else pending.push(uri);
+        if (await isHidden(uri, true)) {
+          hidden.add(uri);
+          pending.unshift(uri);
+        } else pending.push(uri);
       }
       for (const uri of files) {
         if (found.size >= MAX_FILES || isInToolFolder(this.pathOf(uri))) continue;
-        if (isHidden(uri)) partly.add(this.folderOf(uri));
+        if (await isHidden(uri, false)) partly.add(this.folderOf(uri));
         else {
           const stamp = await this.tree.stampOf(uri).catch(() => undefined);
           if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
@@ -190,7 +214,11 @@ export class WorkspaceFiles {
     const { dynamicRegistration } = this.session.client.capabilities.workspace?.didChangeWatchedFiles ?? {};
     if (!dynamicRegistration) return false;
     this.watching ??= this.connection.client
-      .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: core().FILES_GLOB }] })
+      .register(DidChangeWatchedFilesNotification.type, {
+        watchers: [core().FILES_GLOB, ...core().IGNORE_FILES.map((name) => `**/${name}`)].map(
+          (globPattern) => ({ globPattern }),
+        ),
+      })
       .then(
         () => true,
         (error) => this.log.error('Changes of other files will go unnoticed', error),

@@ -94,7 +94,7 @@ export class Workspace {
   }
 
   private async read(uri: string, terms: Terms = {}): Promise<WorkspaceDocument | undefined> {
-    const { analyzer } = this.documents;
+    const analyzer = await this.documents.analyzerAround(uri);
     const { maxBytes = Number.POSITIVE_INFINITY, ...options } = terms;
     const limit = Math.min(maxBytes, analyzer.settings.maxFileSize * MEBIBYTE);
     const bytes = await this.readFile(uri, limit).catch(() => undefined);
