@@ -1,0 +1,16 @@
+-- For vim.lsp.enable('tpu_embedding'), Neovim 0.11 or newer.
+local command = require('tpu_embedding').command
+
+return {
+  cmd = command('lsp', '--stdio'),
+  filetypes = { 'pbtxt', 'textproto', 'python' },
+  root_markers = { '.git', 'pyproject.toml', 'requirements.txt' },
+  -- The commands that lua/tpu_embedding.lua registers: lenses and code actions run them.
+  init_options = {
+    previewCommand = 'tpuEmbedding.previewOptimizer',
+    planCommand = 'tpuEmbedding.planMemory',
+    configurationCommand = 'tpuEmbedding.showConfiguration',
+    referencesCommand = 'tpuEmbedding.showReferences',
+    ruleCommand = 'tpuEmbedding.showRule',
+  },
+}

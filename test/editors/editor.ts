@@ -1,0 +1,99 @@
+// An editor in a home of its own, set up with the words of docs/editors.md.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { blocksOf } from './page';
+import type { Scenario } from './scenarios';
+
+const work = process.env['EDITOR_WORK'] ?? assert.fail('`npm run test:editors` runs these tests.');
+/** The starts of the command lines by the names of editors: empty on this machine, or what enters another root. */
+const starts: Record<string, string[]> = JSON.parse(process.env['EDITOR_STARTS']!);
+
+/** How long an editor may hang, in milliseconds. */
+const HANGS = 2 * 60_000;
+
+export class Editor {
+  readonly home: string;
+  readonly project: string;
+
+  constructor(
+    private readonly name: string,
+    /** Of docs/editors.md. */
+    heading: string,
+  ) {
+    this.home = join(work, heading.replace(/\W+/g, '-'));
+    this.project = join(this.home, 'project');
+    mkdirSync(join(this.project, '.git'), { recursive: true });
+    for (const { file, text } of blocksOf(heading)) {
+      if (!file) continue;
+      const path = join(this.home, file.slice('~/'.length));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: 'a' });
+    }
+  }
+
+  /** A command line with only this home in its environment. */
+  command(...command: string[]): [string, ...string[]] {
+    const environment = ['LANG=C.UTF-8', 'TERM=xterm-256color', `PATH=${process.env['PATH']}`];
+    const inProject = ['sh', '-c', 'cd "$0" && exec "$@"', this.project];
+    const [first, ...rest] = [
+      ...starts[this.name]!,
+      ...['env', '-i', `HOME=${this.home}`, ...environment, ...inProject, ...command],
+    ];
+    return [first!, ...rest];
+  }
+
+  write(file: string, text: string): string {
+    const path = join(this.project, file);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.project, file), 'utf8');
+  }
+
+  /** Lets a driver do what the scenarios say: it finds `scenarios.json` and leaves `results.json`, by title. */
+  drive(scenarios: readonly Scenario[], ...command: string[]): Record<string, unknown> {
+    const tasks = scenarios.map(({ text, ...scenario }) => {
+      const before = text.slice(0, Math.max(text.indexOf('|'), 0));
+      this.write(scenario.file, text.replace('|', ''));
+      const lines = before.split('\n');
+      return { ...scenario, line: lines.length, column: [...lines.at(-1)!].length };
+    });
+    this.write('scenarios.json', JSON.stringify(tasks));
+    const [program, ...args] = this.command(...command);
+    const { stdout, stderr, signal } = spawnSync(program, args, { encoding: 'utf8', timeout: HANGS });
+    try {
+      return JSON.parse(this.read('results.json'));
+    } catch {
+      return assert.fail(`${this.name} left no results${signal ? ` and hung` : ''}:\n${stdout}${stderr}`);
+    }
+  }
+}
+
+/** One test a scenario, by what a driver finds in the editor that is set up as the page says under a heading. */
+export function judge(
+  name: string,
+  heading: string,
+  scenarios: readonly Scenario[],
+  drive: (editor: Editor) => Record<string, unknown>,
+): void {
+  suite(heading, () => {
+    let results: Record<string, unknown>;
+    before(() => {
+      results = drive(new Editor(name, heading));
+    });
+    for (const { title, act, expected } of scenarios) {
+      test(title, () => {
+        const found = results[title];
+        if (!['diagnose', 'hover', 'show'].includes(act)) return assert.equal(found, expected);
+        assert.ok(typeof found === 'string' && found.includes(expected), `${expected}\nis not in\n${found}`);
+      });
+    }
+  });
+}
+
+export const driver = (file: string) => resolve('test/editors', file);

@@ -1,0 +1,29 @@
+// The blocks of docs/editors.md, as a person would paste them.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export interface Block {
+  readonly language: string;
+  /** Where the sentence before it says that it belongs, such as `~/.vimrc`. */
+  readonly file: string | undefined;
+  /** With the path of this repository in place of the page's. */
+  readonly text: string;
+}
+
+const PAGE = readFileSync('docs/editors.md', 'utf8');
+
+/** The blocks below a heading, down to the next one. */
+export function blocksOf(heading: string): readonly Block[] {
+  const sections = PAGE.split(/^#+ (?=.*$)/m);
+  const section = sections.find((text) => text.startsWith(`${heading}\n`));
+  if (!section) throw new Error(`docs/editors.md has no heading "${heading}".`);
+  return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(({ 1: language, 2: text, index }) => ({
+    language: language!,
+    file: section
+      .slice(0, index)
+      .match(/`(~\/[^`]+)`/g)
+      ?.at(-1)
+      ?.slice(1, -1),
+    text: text!.replaceAll('/path/to/tpu-embedding-tools', resolve('.')),
+  }));
+}
