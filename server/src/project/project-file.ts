@@ -36,6 +36,9 @@ export const PROJECT_FILES = [JSON_NAME, TOML_NAME] as const;
 /** In bytes. People write less. */
 export const MAX_PROJECT_FILE = 1024 * 1024;
 
+/** Nobody reads more, and to find the place of each takes a while. */
+const MAX_PROBLEMS = 100;
+
 const TABLE = ['tool', 'tpu-embedding'];
 
 /** Reads a file with one of these names; undefined where it is none of ours. */
@@ -47,11 +50,17 @@ export function readProjectFile(name: string, text: string): ProjectFile | undef
     const file = readToml(text);
     return isTable(file) ? readSettings(file, TABLE, hyphenated) : undefined;
   } catch (error) {
-    if (!(error instanceof Unparsable)) throw error;
-    const { message, offset } = error;
+    const { message, offset } = unparsable(error);
     if (name.endsWith('.toml') && !TABLE_HEADER.test(text)) return undefined;
     return empty([{ message: `${message} Nothing in this file counts.`, start: offset, end: offset + 1 }]);
   }
+}
+
+/** What keeps a file from being read. The libraries that read it call themselves for what stands in something else. */
+function unparsable(error: unknown): Unparsable {
+  if (error instanceof Unparsable) return error;
+  if (error instanceof RangeError) return new Unparsable('This is nested too deeply.', 0);
+  throw error;
 }
 
 /** The configuration without a word. */
@@ -107,8 +116,10 @@ function readSettings(file: Located, root: Path, spell: (word: string) => string
   const problems: Problem[] = [];
   const reportAt =
     (around: Path): Report =>
-    (message, { path, isName } = { path: [] }) =>
-      problems.push({ message, ...file.placeOf([...around, ...path], isName) });
+    (message, { path, isName } = { path: [] }) => {
+      if (problems.length < MAX_PROBLEMS)
+        problems.push({ message, ...file.placeOf([...around, ...path], isName) });
+    };
 
   const readAll = (names: Names, path: Path) => {
     const report = reportAt(path);

@@ -35,12 +35,15 @@ function parse(text: string): AST.TOMLProgram {
 
 type Entries = readonly (AST.TOMLKeyValue | AST.TOMLTable)[];
 
+/** No setting stands deeper: a path is as long as a file makes it. */
+const DEEPEST = 8;
+
 function addEntries(places: Map<string, Places>, around: Path, entries: Entries): void {
   for (const entry of entries) {
     const { keys } = entry.key;
     const isTable = entry.type === 'TOMLTable';
     const path = isTable ? entry.resolvedKey : [...around, ...keys.map(nameOf)];
-    for (const [i, key] of keys.entries()) {
+    for (const [i, key] of keys.slice(0, DEEPEST).entries()) {
       const name = rangeOf(key);
       const partial = keyOf(path.slice(0, path.length - keys.length + i + 1));
       if (!places.has(partial)) places.set(partial, { name, value: name });
@@ -51,6 +54,7 @@ function addEntries(places: Map<string, Places>, around: Path, entries: Entries)
 }
 
 function addValue(places: Map<string, Places>, path: Path, name: Range, value: AST.TOMLContentNode): void {
+  if (path.length > DEEPEST) return;
   places.set(keyOf(path), { name, value: rangeOf(value) });
   if (value.type === 'TOMLInlineTable') addEntries(places, path, value.body);
   if (value.type === 'TOMLArray')

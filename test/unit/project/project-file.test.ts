@@ -123,6 +123,22 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
       assert.equal(readProjectFile('pyproject.toml', text), undefined);
     });
 
+  test('may be nested as deeply as can be written, and then says so', () => {
+    const depth = 100_000;
+    for (const [name, text] of [
+      ['tpu-embedding.json', '['.repeat(depth)],
+      ['tpu-embedding.json', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
+      ['pyproject.toml', `[tool.tpu-embedding]\nx = ${'['.repeat(depth)}${']'.repeat(depth)}`],
+      ['pyproject.toml', `[tool.tpu-embedding]\n${'a.'.repeat(depth)}a = 1`],
+    ] as const)
+      assert.notDeepEqual(readProjectFile(name, text)?.problems ?? [], [], `${name}: ${text.slice(0, 30)}`);
+  });
+
+  test('reports no more mistakes than anybody reads', () => {
+    const keys = Array.from({ length: 1000 }, (_, i) => `"key${i}": 1`);
+    assert.equal(readProjectFile('tpu-embedding.json', `{${keys}}`)?.problems.length, 100);
+  });
+
   test('names patterns that count from its folder, whatever characters its path has', () => {
     for (const folder of ['/w', '/w/[a] {b}*', 'C:\\w', '/']) {
       const [any, here, there] = patternsFrom(['**/a.pbtxt', 'a.pbtxt', './b/*.pbtxt'], folder).map(
