@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { defines } from './defines.mjs';
+import { defines, repositoryUrl } from './defines.mjs';
 import { featuresPage } from './features-page.mjs';
 import { numericsPage } from './numerics.mjs';
 import { protoSchema } from './proto-schema.mjs';
@@ -89,6 +89,8 @@ const files = new Map([
   ]),
   ['docs/configuration.md', replaceTables(read('docs/configuration.md'), 'rules')],
   ['schemas/tpu-embedding.schema.json', projectSchema()],
+  ['docs/ci.md', released(read('docs/ci.md'))],
+  ['action.yml', released(read('action.yml'))],
   ['package.json', packageJson()],
   ['package.nls.json', packageWords()],
   ['README.md', replaceTables(read('README.md'), 'docs/rules')],
@@ -137,6 +139,18 @@ ${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's set
 "tpuEmbedding.rules": { "${code}": "off" }
 \`\`\`
 `;
+}
+
+/** With the package's name and version, and the repository's address, as package.json has them. */
+function released(text) {
+  const { name, version } = JSON.parse(read('package.json'));
+  return text
+    .replaceAll(/\btpu-embedding-tools@(?=[\d$])/g, `${name}@`)
+    .replaceAll(/@\d+\.\d+\.\d+[\w.-]*/g, `@${version}`)
+    .replaceAll(/((?:version|default): '?)\d+\.\d+\.\d+[\w.-]*/g, `$1${version}`)
+    .replaceAll(/(repo: )https:\S+/g, `$1${repositoryUrl}`)
+    .replaceAll(/(uses: )\S+@v\d+\.\d+\.\d+.*/g, `$1${new URL(repositoryUrl).pathname.slice(1)}@v${version}`)
+    .replaceAll(/(rev: v)\d.*/g, `$1${version}`);
 }
 
 /** As it can be read: a file with null characters counts as binary. */

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { endServers, LanguageClient } from '../support/client';
+import { runAction } from '../support/workflows';
 import { assertFiles } from './files';
 
-const BUDGET = 512 * 1024;
+const BUDGET = 576 * 1024;
 
 /** What a checkout does not have, or a build does not need. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', 'out', 'test', '.cache', '.vscode-test']);
@@ -94,12 +95,25 @@ suite('the installed command', () => {
       'ads_ranking.textproto',
     ],
     [0, 'rules'],
+    [0, 'explain', 'missing-colon'],
   ] as const)
     test(`${args.join(' ')} ends with ${expected} and complains of nothing`, () => {
       const { status, stdout, stderr } = command(...args);
       assert.deepEqual({ status, stderr }, { status: expected, stderr: '' });
       assert.equal(stdout === '', args[0] === 'format');
     });
+
+  test('is what the action runs by npx, without an installation', { skip: shell }, () => {
+    const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
+    const { status, stdout, stderr } = runAction(
+      { version: `file:${tarball}`, paths: 'mistakes.textproto', 'sarif-file': 'report.sarif' },
+      home,
+      { ...env, GITHUB_WORKSPACE: folder },
+    );
+    assert.equal(status, 1, stderr);
+    assert.match(stdout, /^::error file=home\/mistakes\.textproto,line=/);
+    assert.equal(JSON.parse(readFileSync(join(home, 'report.sarif'), 'utf8')).version, '2.1.0');
+  });
 
   test('is a language server that finds definitions in its own .proto files', async () => {
     const client = await LanguageClient.start(undefined, {

@@ -85,6 +85,8 @@ function withValues(args: readonly string[], options: Command['options']): strin
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
+    // Behind this there are no options.
+    if (arg === '--') return [...joined, ...args.slice(i)];
     const next = args[i + 1];
     const name = arg.slice('--'.length);
     const option = arg.startsWith('--') && Object.hasOwn(options, name) ? options[name]! : undefined;

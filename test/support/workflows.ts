@@ -1,0 +1,98 @@
+// Runs workflows, actions and hooks as far as docs/ci.md and action.yml go.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+
+export interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly shell?: string;
+  readonly 'working-directory'?: string;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+export interface Hook {
+  readonly id: string;
+  readonly entry: string;
+  readonly files: string;
+}
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const readYaml = <T>(path: string): T => load(readFileSync(path, 'utf8')) as T;
+
+/** What stands in place of `${{ … }}`; a name that is not known is a mistake. */
+function evaluate(text: string, names: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
+    const value = names[name];
+    if (value === undefined) throw new Error(`${name} is not known.`);
+    return value;
+  });
+}
+
+/** Runs our action's steps. */
+export function runAction(
+  given: Readonly<Record<string, unknown>>,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Ran {
+  const { inputs, runs } = readYaml<Action>('action.yml');
+  for (const name of Object.keys(given))
+    if (!(name in inputs)) throw new Error(`The action takes no ${name}.`);
+  const names = Object.fromEntries(
+    Object.entries(inputs).map(([name, { default: value }]) => [
+      `inputs.${name}`,
+      String(given[name] ?? value),
+    ]),
+  );
+  const [step, ...more] = runs.steps;
+  if (!step?.run || step.shell !== 'bash' || more.length > 0)
+    throw new Error('One step of bash is expected.');
+  // An input in a script would be run as a part of it.
+  if (step.run.includes('${{')) throw new Error('Inputs may reach a script as variables alone.');
+  const variables = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value, names)]);
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
+    cwd: join(cwd, evaluate(step['working-directory'] ?? '.', names)),
+    env: { ...env, ...Object.fromEntries(variables) },
+    encoding: 'utf8',
+  });
+}
+
+/** Runs a job's steps: scripts, and our action where `isOurs` says so. Stops at the first that fails, except for `always()`. */
+export function runSteps(
+  steps: readonly Step[],
+  names: Readonly<Record<string, string>>,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  useOther: (step: Step) => void,
+  isOurs: (uses: string) => boolean,
+): Ran {
+  let result: Ran = { status: 0, stdout: '', stderr: '' };
+  for (const step of steps) {
+    if (result.status !== 0 && step.if !== 'always()') continue;
+    const inputs = Object.fromEntries(
+      Object.entries(step.with ?? {}).map(([name, value]) => [name, evaluate(String(value), names)]),
+    );
+    if (step.uses !== undefined && !isOurs(step.uses)) useOther({ ...step, with: inputs });
+    else {
+      const ran =
+        step.run === undefined
+          ? runAction(inputs, cwd, env)
+          : spawnSync('bash', ['-e', '-c', step.run], { cwd, env, encoding: 'utf8' });
+      if (result.status === 0) result = ran;
+    }
+  }
+  return result;
+}
