@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
-import { runCli } from '../support/cli';
-import { runHere } from '../support/in-process';
+import { runCli, startCli } from '../support/cli';
 import { folderOf } from './descriptors';
 
 const SPEC = {
@@ -86,7 +85,7 @@ tf.tpu.experimental.embedding.Adam(0.1, beta=0.9)
 });
 after(() => rmSync(folder, { recursive: true }));
 
-const run = (args: readonly string[], input = '') => runHere(['simulate', ...args], { cwd: folder, input });
+const run = (args: readonly string[], input = '') => runCli(['simulate', ...args], { cwd: folder, input });
 
 const piped = (spec: object, ...args: string[]) => run([...args, '-'], JSON.stringify(spec));
 
@@ -99,7 +98,7 @@ suite('simulate', () => {
       [['broken.json'], ''],
       [['--rows', 'x', '--table', 'query', 'a.textproto'], ''],
     ] as const)
-      assert.deepEqual(await runCli(['simulate', ...args], { cwd: folder, input }), await run(args, input));
+      assert.deepEqual(await startCli(['simulate', ...args], { cwd: folder, input }), await run(args, input));
   });
 
   test('JSON is the default: the state after every step', async () => {

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 
 export const CLI = resolve('dist/cli.js');
 
@@ -18,13 +20,14 @@ export interface RunOptions {
 }
 
 /** Where no service runs the tests and nobody wants colours. */
-const { FORCE_COLOR, NO_COLOR, GITHUB_WORKSPACE, CI_PROJECT_DIR, ...PLAIN } = process.env;
+for (const name of ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_WORKSPACE', 'CI_PROJECT_DIR'])
+  delete process.env[name];
 
-/** Runs the command line to its end. */
-export function runCli(args: readonly string[], { input = '', ...options }: RunOptions): Promise<Result> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: PLAIN, ...options });
+/** Runs the command line in a process of its own, where that is what a test is about. */
+export function startCli(args: readonly string[], { input = '', ...options }: RunOptions): Promise<Result> {
+  const child = spawn(process.execPath, [CLI, ...args], options);
   const text = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
+  for (const stream of STREAMS) {
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
       text[stream] += chunk;
     });
@@ -34,6 +37,58 @@ export function runCli(args: readonly string[], { input = '', ...options }: RunO
     child.once('error', fail);
     child.once('close', (status) => done({ status, ...text }));
   });
+}
+
+const STREAMS = ['stdout', 'stderr'] as const;
+
+/** What the command line writes, while it runs; the test runner writes to the same streams. */
+const running = new AsyncLocalStorage<{ stdout: string; stderr: string }>();
+
+for (const name of STREAMS) {
+  const stream = process[name];
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+  stream.write = (...args: unknown[]) => {
+    const text = running.getStore();
+    if (!text) return write(...args);
+    text[name] += typeof args[0] === 'string' ? args[0] : Buffer.from(args[0] as Uint8Array).toString();
+    return true;
+  };
+}
+
+/** A process has one folder and one standard input. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the command line to its end, in this process: to start one takes ten times as long as what most tests ask for. As
+ * another user or in another environment, it is one of its own.
+ */
+export function runCli(args: readonly string[], options: RunOptions): Promise<Result> {
+  if (options.uid !== undefined || options.env) return startCli(args, options);
+  const result = last.then(() => runHere(args, options));
+  last = result.catch(() => {});
+  return result;
+}
+
+async function runHere(args: readonly string[], { cwd, input = '' }: RunOptions): Promise<Result> {
+  const { main } = require(resolve(CLI, '../main.js')) as { main(args: readonly string[]): Promise<void> };
+  const before = { cwd: process.cwd(), exitCode: process.exitCode, stdin: process.stdin };
+  const listeners = process.stdout.listeners('error');
+  const text = { stdout: '', stderr: '' };
+  const setInput = (value: Readable) =>
+    Object.defineProperty(process, 'stdin', { value, configurable: true });
+  process.chdir(cwd);
+  process.exitCode = 0;
+  setInput(Readable.from([Buffer.from(input)]));
+  try {
+    await running.run(text, () => main(args));
+    return { status: Number(process.exitCode), ...text };
+  } finally {
+    process.chdir(before.cwd);
+    process.exitCode = before.exitCode;
+    setInput(before.stdin);
+    for (const listener of process.stdout.listeners('error'))
+      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void);
+  }
 }
 
 /** What `check --format json` writes. */
