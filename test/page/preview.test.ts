@@ -536,8 +536,9 @@ test('a long run is computed to its end, and a newer one takes its place', async
   assert.equal(await page.isVisible('progress'), false);
   assert.equal(page.workers().length, 1);
   assert.equal(await page.textContent('.problem'), '');
-  await page.fill('[aria-label="Number of steps"]', '10');
+  await page.fill('[aria-label="Number of steps"]', '5');
   assert.equal(await page.locator('progress:visible').count(), 0, 'short runs need no thread');
+  assert.equal(await page.getAttribute('.scrub', 'max'), '5');
   assert.deepEqual(complaints, []);
 });
 
@@ -805,8 +806,8 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   await page.selectOption('#compare', 'accumulation');
   for (const name of ['CSV', 'JSON', 'SVG', 'PNG', 'Copy for simulate'])
     await page.click(`#export button:text-is("${name}")`);
-  // A picture takes a moment.
-  await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save").length === 4');
+  // A picture takes a moment, as does the script that makes them.
+  await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save" || kind === "copy").length === 5');
   const messages = await sent();
   const saved = (format: string) =>
     messages.flatMap((message) =>

@@ -4,7 +4,7 @@ import { t } from '../model/l10n';
 import { setsRate } from '../model/schedules';
 import { type Control, controlsOf, keptBack } from '../model/setup';
 import { ControlView, type Standing } from './control-view';
-import { button, el, goTo, section, write } from './dom';
+import { button, el, goTo, section, set, write } from './dom';
 import type { Part } from './part';
 
 /** Sliders for whatever the optimizer has, and what they changed. */
@@ -77,6 +77,7 @@ export function hyperparameters(app: App): Part {
       const count = Object.keys(overrides).length;
       const writable = first ? app.applicable().length : 0;
       write(changes, changesText(count, writable));
+      set(changes, 'title', changes.textContent || undefined);
       revert.disabled = count === 0;
       apply.disabled = writable === 0;
       const reasons = first

@@ -121,7 +121,11 @@ function fitting(memory: Memory) {
       );
       small.hidden = names.length === 0;
       star.hidden = found.every(({ isCertain }) => isCertain);
-      small.replaceChildren(t('Smallest slices:'), ' ', ...names.flatMap((name) => [name, ' ']));
+      small.replaceChildren(
+        t('Smallest slices:'),
+        ' ',
+        ...names.flatMap((name, i) => (i === 0 ? [name] : [', ', name])),
+      );
     },
   };
 }
