@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { commandPage } from './command-page.mjs';
 import { defines, repositoryUrl } from './defines.mjs';
 import { featuresPage } from './features-page.mjs';
 import { numericsPage } from './numerics.mjs';
@@ -42,7 +43,8 @@ async function loadSources() {
         "export * as numerics from './optimizers'; export * as features from './server/features';" +
         "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
-        "export { diagnose } from './languages/textproto/diagnostics';",
+        "export { diagnose } from './languages/textproto/diagnostics';" +
+        "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';",
       resolveDir: 'server/src',
     },
     bundle: true,
@@ -51,7 +53,9 @@ async function loadSources() {
     mainFields: ['module', 'main'],
     outfile,
     logLevel: 'warning',
-    define: defines,
+    // Commands say where they are installed, and one of them starts the server: neither matters here.
+    define: { ...defines, __dirname: '"."' },
+    external: ['../server/main'],
     plugins: [protoSchema()],
   });
   return import(pathToFileURL(outfile).href);
@@ -70,6 +74,8 @@ const {
   SHARED_SETTINGS,
   hyphenated,
   diagnose,
+  allCommands,
+  optionsOf,
 } = await loadSources();
 const rules = Object.values(ruleGroups).flat();
 const settingEntries = Object.entries(settings).map(([name, setting]) => [`tpuEmbedding.${name}`, setting]);
@@ -89,6 +95,7 @@ const files = new Map([
   ]),
   ['docs/configuration.md', replaceTables(read('docs/configuration.md'), 'rules')],
   ['schemas/tpu-embedding.schema.json', projectSchema()],
+  ['docs/command-line.md', commandPage(await allCommands(), optionsOf)],
   ['docs/ci.md', released(read('docs/ci.md'))],
   ['action.yml', released(read('action.yml'))],
   ['package.json', packageJson()],

@@ -16,7 +16,7 @@ export interface Fixable<Found> {
 }
 
 /** A fix may show the next mistake. More rounds than this would be fixes that undo each other. */
-const MAX_ROUNDS = 20;
+const MAX_ROUNDS = 100;
 
 /** Fixes a file until nothing is left that can be, and tells what is found of it then. */
 export function fixBytes<Found>(
