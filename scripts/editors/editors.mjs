@@ -7,4 +7,12 @@ export const EDITORS = {
     packages: ['neovim'],
     probe: ['nvim', '--headless', '--clean', ...hasFeature("has('nvim-0.11')")],
   },
+  emacs: {
+    packages: ['emacs-nox'],
+    probe: ['emacs', '--batch', '--eval', '(kill-emacs (if (< emacs-major-version 29) 1 0))'],
+  },
+  'lsp-mode': {
+    packages: ['emacs-nox', 'elpa-lsp-mode'],
+    probe: ['emacs', '--batch', '--eval', "(progn (package-initialize) (require 'lsp-mode))"],
+  },
 };

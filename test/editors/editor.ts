@@ -36,7 +36,12 @@ export class Editor {
 
   /** A command line with only this home in its environment. */
   command(...command: string[]): [string, ...string[]] {
-    const environment = ['LANG=C.UTF-8', 'TERM=xterm-256color', `PATH=${process.env['PATH']}`];
+    const environment = [
+      'LANG=C.UTF-8',
+      'TERM=xterm-256color',
+      `PATH=${process.env['PATH']}`,
+      `PROJECT=${this.project}`,
+    ];
     const inProject = ['sh', '-c', 'cd "$0" && exec "$@"', this.project];
     const [first, ...rest] = [
       ...starts[this.name]!,

@@ -21,6 +21,7 @@ suite('life cycle', { concurrency: true }, () => {
     const { serverInfo, capabilities } = client.initialized;
     assert.equal(serverInfo?.name, 'tpu-embedding');
     assert.match(serverInfo?.version ?? '', /^\d+\.\d+\.\d+/);
+    assert.equal(capabilities.positionEncoding, 'utf-16');
     assert.deepEqual(capabilities.textDocumentSync, { openClose: true, change: 2, save: true });
     for (const provider of [
       'hoverProvider',

@@ -2,6 +2,7 @@ import {
   type Connection,
   type NotebookDocument,
   NotebookDocuments,
+  PositionEncodingKind,
   type ServerCapabilities,
   TextDocumentSyncKind,
   TextDocuments,
@@ -37,6 +38,8 @@ export interface DocumentListener {
 const MAX_ROUNDS = 3;
 
 export const SYNC: ServerCapabilities = {
+  // The protocol's default; lsp-mode counts whole characters where it is not said.
+  positionEncoding: PositionEncodingKind.UTF16,
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
 };
