@@ -140,7 +140,7 @@ ${good}
 
 ## Silence it
 
-${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's settings:
+${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's settings, or without \`tpuEmbedding.\` in a repository's \`tpu-embedding.json\`:
 
 \`\`\`json
 "tpuEmbedding.rules": { "${code}": "off" }
@@ -174,7 +174,7 @@ function ruleIndex() {
   });
   return `# Rules
 
-${rules.length} rules. Each severity can be changed with the setting \`tpuEmbedding.rules\` or \`tpu-embedding check --rule CODE=SEVERITY\`;
+${rules.length} rules. Each severity can be changed with the setting \`tpuEmbedding.rules\`, \`rules\` in \`tpu-embedding.json\` or \`tpu-embedding check --rule CODE=SEVERITY\`;
 a comment \`# tpu-embedding: ignore[CODE]\` silences a rule for a line, \`ignore-file[CODE]\` for a file.
 
 An error is certain to fail, a warning is likely a mistake, information and hints say what is good to know.
