@@ -15,4 +15,8 @@ export const EDITORS = {
     packages: ['emacs-nox', 'elpa-lsp-mode'],
     probe: ['emacs', '--batch', '--eval', "(progn (package-initialize) (require 'lsp-mode))"],
   },
+  helix: {
+    packages: ['hx', 'tmux'],
+    probe: ['sh', '-c', 'hx --version && tmux -V'],
+  },
 };

@@ -63,10 +63,8 @@ export class Editor {
   /** Lets a driver do what the scenarios say: it finds `scenarios.json` and leaves `results.json`, by title. */
   drive(scenarios: readonly Scenario[], ...command: string[]): Record<string, unknown> {
     const tasks = scenarios.map(({ text, ...scenario }) => {
-      const before = text.slice(0, Math.max(text.indexOf('|'), 0));
-      this.write(scenario.file, text.replace('|', ''));
-      const lines = before.split('\n');
-      return { ...scenario, line: lines.length, column: [...lines.at(-1)!].length };
+      this.write(scenario.file, withoutCursor(text));
+      return { ...scenario, ...placeOf(text) };
     });
     this.write('scenarios.json', JSON.stringify(tasks));
     const [program, ...args] = this.command(...command);
@@ -79,17 +77,25 @@ export class Editor {
   }
 }
 
+export const withoutCursor = (text: string) => text.replace('|', '');
+
+/** Where the cursor is: the line from 1, the column in whole characters from 0. */
+export function placeOf(text: string): { line: number; column: number } {
+  const lines = text.slice(0, Math.max(text.indexOf('|'), 0)).split('\n');
+  return { line: lines.length, column: [...lines.at(-1)!].length };
+}
+
 /** One test a scenario, by what a driver finds in the editor that is set up as the page says under a heading. */
 export function judge(
   name: string,
   heading: string,
   scenarios: readonly Scenario[],
-  drive: (editor: Editor) => Record<string, unknown>,
+  drive: (editor: Editor) => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): void {
   suite(heading, () => {
     let results: Record<string, unknown>;
-    before(() => {
-      results = drive(new Editor(name, heading));
+    before(async () => {
+      results = await drive(new Editor(name, heading));
     });
     for (const { title, act, expected } of scenarios) {
       test(title, () => {
