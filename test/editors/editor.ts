@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { blocksOf } from './page';
+import { blocksOf } from '../support/editors-page';
 import type { Scenario } from './scenarios';
 
 const work = process.env['EDITOR_WORK'] ?? assert.fail('`npm run test:editors` runs these tests.');
