@@ -1,7 +1,11 @@
-// `tpu-embedding check` of a large tree of Python, beside programs that read the same files.
+// `tpu-embedding check` of a large tree of Python, and of many small files, beside programs that read the same files.
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { largeConfiguration } from '../support/configurations';
+import { embeddingProgram } from '../support/programs';
 import { type Finding, table } from './report';
 
 /** Reads and parses each file, and tells how many there are and how many megabytes. */
@@ -64,11 +68,90 @@ const seconds = ({ command, args }: Contender): number => {
   return (performance.now() - start) / 1000;
 };
 
-/** The best round counts: what disturbs a round is not ours. */
+/** So many small files, of which one in twenty is a configuration and one in twenty a program that uses TPU embedding. */
+const SMALL_FILES = 10_000;
+const ONE_IN = 20;
+
+/** Most files of a repository are short and about something else. */
+const PLAIN = `import os
+import sys
+
+import numpy as np
+
+
+class Reader:
+    """Reads the rows of a file."""
+
+    def __init__(self, path, limit=100):
+        self.path = path
+        self.limit = limit
+
+    def read(self):
+        with open(self.path) as file:
+            rows = [line.strip().split(',') for line in file if line]
+        return np.asarray(rows[: self.limit])
+
+
+def main(argv=sys.argv):
+    for name in os.listdir(argv[1]):
+        print(name, Reader(os.path.join(argv[1], name)).read().shape)
+`;
+
+/** Writes them, and as much Python in as many files beside them. */
+function writeSmallFiles(root: string): void {
+  const program = embeddingProgram(5);
+  const configuration = largeConfiguration(2);
+  for (let i = 0; i < SMALL_FILES; i++) {
+    const path = `m${i % 100}/part${i}`;
+    const write = (folder: string, ending: string, text: string) => {
+      mkdirSync(join(root, folder, dirname(path)), { recursive: true });
+      writeFileSync(join(root, folder, path + ending), text);
+    };
+    const kind = i % ONE_IN;
+    if (kind === 0) write('repository', '.textproto', configuration);
+    else write('repository', '.py', kind === 1 ? program : PLAIN);
+    write('python', '.py', kind === 0 ? '#'.repeat(configuration.length) : kind === 1 ? program : PLAIN);
+  }
+}
+
+/** `tpu-embedding check` of a large tree, and of many small files. */
 export async function benchCheck(scale: number, tree = ''): Promise<Finding> {
   const folder = tree || run(PYTHON, ['-c', FIND_TREE]);
+  const large = benchTree(contenders(folder), scale);
   const [files, size] = run(PYTHON, ['-c', PARSE, folder]).split(' ').map(Number);
-  const all = contenders(folder);
+  const root = mkdtempSync(join(tmpdir(), 'tpu-embedding-'));
+  try {
+    writeSmallFiles(root);
+    const [ours, parse] = contenders(join(root, 'python'));
+    const args = [resolve('dist/cli.js'), 'check', join(root, 'repository')];
+    const small = benchTree(
+      [
+        { ...ours!, args },
+        { ...parse!, target: 1 },
+      ],
+      scale,
+    );
+    const [count, total] = run(PYTHON, ['-c', PARSE, join(root, 'python')])
+      .split(' ')
+      .map(Number);
+    return {
+      report: `${files!.toLocaleString('en')} files of Python, ${size!.toFixed(0)} MB, in \`${folder.split('/').at(-1)}\`.
+
+${large.report}
+
+${count!.toLocaleString('en')} small files, ${total!.toFixed(1)} MB, of which one in ${ONE_IN} is a configuration and one in ${ONE_IN} a program that uses TPU
+embedding; CPython parses as much Python in as many files.
+
+${small.report}`,
+      missed: [...large.missed, ...small.missed.map((each) => `${each} (small files)`)],
+    };
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** The best round counts: what disturbs a round is not ours. */
+function benchTree(all: readonly Contender[], scale: number): Finding {
   const times = all.map((contender) => (isThere(contender) ? Number.POSITIVE_INFINITY : undefined));
   for (let round = 0; round < Math.max(5 * scale, 2); round++) {
     for (const [i, best] of times.entries()) {
@@ -80,17 +163,15 @@ export async function benchCheck(scale: number, tree = ''): Promise<Finding> {
     return { name, target, time, ratio: time === undefined ? undefined : times[0]! / time };
   });
   return {
-    report: `${files!.toLocaleString('en')} files of Python, ${size!.toFixed(0)} MB, in \`${folder.split('/').at(-1)}\`.
-
-${table(
-  ['Program', 'seconds', 'ours, times as long', 'target'],
-  rows.map(({ name, time, ratio, target }) => [
-    name,
-    time?.toFixed(2) ?? 'missing',
-    target === undefined ? '' : (ratio?.toFixed(2) ?? '–'),
-    `${target ?? ''}`,
-  ]),
-)}`,
+    report: table(
+      ['Program', 'seconds', 'ours, times as long', 'target'],
+      rows.map(({ name, time, ratio, target }) => [
+        name,
+        time?.toFixed(2) ?? 'missing',
+        target === undefined ? '' : (ratio?.toFixed(2) ?? '–'),
+        `${target ?? ''}`,
+      ]),
+    ),
     missed: rows.flatMap(({ name, ratio, target }) => {
       if (target === undefined || (ratio !== undefined && ratio <= target)) return [];
       return ratio === undefined

@@ -12,6 +12,7 @@ import { Crew } from './crew';
 import { isFolder, readSources } from './files';
 import { FolderTables } from './folder-tables';
 import { SETTINGS_OPTIONS } from './given-settings';
+import { Progress } from './progress';
 import { type ChosenFiles, choose } from './selection';
 import { SELECTION_OPTIONS } from './selection-options';
 
@@ -82,6 +83,7 @@ export const check: Command = {
     const places = paths.length === 0 ? ['.'] : paths;
     const { projects, selection } = choose(values);
     const crew = new Crew(values, projects);
+    const progress = new Progress(process.stderr);
     const started: (Outcome | Promise<Outcome>)[] = [];
     let outcomes: readonly Outcome[];
     let unreadable = 0;
@@ -107,8 +109,10 @@ export const check: Command = {
         if (source.path === '-') input = task;
         if (source.path === '-' && selection.leavesOutNamed(path)) continue;
         const outcome = crew.check(task);
-        const keep = (checked: Checked): Outcome =>
-          checked.asksForTables || checked.fixed ? { ...checked, path, task } : { ...checked, path };
+        const keep = (checked: Checked): Outcome => {
+          progress.step();
+          return checked.asksForTables || checked.fixed ? { ...checked, path, task } : { ...checked, path };
+        };
         started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
         // A thread that is done gets its next file only when this one pauses.
         if (outcome instanceof Promise) await setImmediate();
@@ -125,6 +129,7 @@ export const check: Command = {
         outcomes = await Promise.all(outcomes.map(write));
       }
     } finally {
+      progress.clear();
       await crew.dismiss();
     }
     for (const { path, failures, refusal, unfixed } of outcomes) {

@@ -1,0 +1,33 @@
+// What a long run of the command line says at a terminal.
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Progress } from '../../../server/src/cli/progress';
+
+/** What is written of files that are checked at some times, in milliseconds from the start. */
+function written(times: readonly number[], isTTY = true): string[] {
+  const output: string[] = [];
+  let now = 5000;
+  const progress = new Progress({ isTTY, write: (text) => output.push(text) }, () => now);
+  for (const time of times) {
+    now = 5000 + time;
+    progress.step();
+  }
+  progress.clear();
+  progress.clear();
+  return output.map((text) => text.replaceAll('\u001b[K', '|'));
+}
+
+suite('progress', () => {
+  test('is said of a run that takes more than a second, some times a second, and is gone in the end', () => {
+    assert.deepEqual(written([0, 500, 999]), []);
+    assert.deepEqual(written([999, 1000, 1001, 1050, 1100]), [
+      '\r2 files checked…|',
+      '\r5 files checked…|',
+      '\r|',
+    ]);
+  });
+
+  test('is not said where nobody sees it', () => {
+    assert.deepEqual(written([1000, 2000, 3000], false), []);
+  });
+});
