@@ -445,7 +445,7 @@ suite('edits', () => {
   };
   for (const [name, shape] of Object.entries(shapes)) {
     test(name, (t) => {
-      const text = HEADER + shape(1_000);
+      const text = HEADER + shape(500);
       const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'a.py' };
       const read = () => {
         const analysis = languageOf('python').analyze(text, options);
@@ -460,7 +460,7 @@ suite('edits', () => {
         analysis = analysis.change!(`${before.slice(0, place)}1${before.slice(place)}`, change);
         analysis.diagnose();
       };
-      const ratio = cost(edit, 20) / cost(read, 5);
+      const ratio = cost(edit, 20) / cost(read, 3);
       t.diagnostic(`${name}: ${ratio.toFixed(2)} of reading it`);
       assert.ok(ratio < 1 / 2, `an edit costs ${ratio.toFixed(2)} of what reading the whole text costs`);
     });

@@ -30,18 +30,18 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   'tables of one optimizer that packs': () =>
     `o = embedding.SGD(0.1, low_dimensional_packing_status=True)\n${model(2000, () => 'embedding.TableConfig(8, 16, optimizer=o)')}`,
   'tables of one name': () => model(2000, () => 'embedding.TableConfig(8, 8, name="a")'),
-  'one name bound again and again': () => rows(5_000, (i) => `x = embedding.TableConfig\nx(${i}, 1)\n`),
-  'one name bound to itself': () => rows(10_000, () => 'x = x(1)\n'),
-  'aliases of aliases': () => `a0 = embedding.SGD\n${rows(5_000, (i) => `a${i + 1} = a${i}\na${i}(1)\n`)}`,
-  'lists with names': () => rows(3_000, (i) => `list${i} = [1.0]\nembedding.TableConfig(list${i}, 8)\n`),
+  'one name bound again and again': () => rows(2_500, (i) => `x = embedding.TableConfig\nx(${i}, 1)\n`),
+  'one name bound to itself': () => rows(2_500, () => 'x = x(1)\n'),
+  'aliases of aliases': () => `a0 = embedding.SGD\n${rows(2_500, (i) => `a${i + 1} = a${i}\na${i}(1)\n`)}`,
+  'lists with names': () => rows(2_500, (i) => `list${i} = [1.0]\nembedding.TableConfig(list${i}, 8)\n`),
   messages: () =>
-    rows(3000, (i) => `m${i} = pb2.TPUEmbeddingConfiguration(num_hosts=1)\nm${i}.SerializeToString()\n`),
+    rows(2_500, (i) => `m${i} = pb2.TPUEmbeddingConfiguration(num_hosts=1)\nm${i}.SerializeToString()\n`),
   'one message, serialized again and again': () =>
     `m = pb2.TPUEmbeddingConfiguration()\n${rows(400, () => 'm.table_descriptor.add()\nm.SerializeToString()\n')}`,
-  'steps in one function': () => `def f():\n${rows(3000, () => `  ${RECEIVE}  ${SEND}`)}`,
-  'calls in one call': () => `embedding.TPUEmbedding([${rows(5_000, (i) => `embedding.SGD(a${i}), `)}])`,
+  'steps in one function': () => `def f():\n${rows(2_500, () => `  ${RECEIVE}  ${SEND}`)}`,
+  'calls in one call': () => `embedding.TPUEmbedding([${rows(2_500, (i) => `embedding.SGD(a${i}), `)}])`,
   'texts with mistakes': () =>
-    rows(3000, () => 'text_format.Parse("num_host: 1", pb2.TPUEmbeddingConfiguration())\n'),
+    rows(2_500, () => 'text_format.Parse("num_host: 1", pb2.TPUEmbeddingConfiguration())\n'),
 };
 
 for (const [title, text] of Object.entries(TEXTS)) {
