@@ -346,6 +346,28 @@ test('while a slider is held, axes stay and the curve of the document stays behi
   assert.equal(await page.locator('.line.ghost').count(), 0);
 });
 
+test('what is out of sight follows a slider when it is let go, or when it comes into sight', async () => {
+  const { page } = await openPreview(browser, { height: 500 });
+  await page.evaluate(PICTURES);
+  const cells = () => page.textContent('#tables table');
+  const before = await cells();
+  const tell = (event: string, notch: number) =>
+    page.evaluate(`(() => {
+      const input = document.querySelector('${slider(rate)}');
+      input.value = '${notch}';
+      input.dispatchEvent(new Event('${event}', { bubbles: true }));
+    })()`);
+  await tell('input', 700);
+  assert.equal(await cells(), before);
+  await tell('change', 700);
+  const after = await cells();
+  assert.notEqual(after, before);
+  await tell('input', 800);
+  assert.equal(await cells(), after);
+  await page.evaluate('document.querySelector("#tables").scrollIntoView()');
+  await until(page, `document.querySelector('#tables table').textContent !== ${JSON.stringify(after)}`);
+});
+
 test('values at the pointer show in all charts, and the keyboard goes through the steps', async () => {
   const { page } = await openPreview(browser, { width: 1000 });
   const numbers = () => page.locator('#charts figcaption .now').allTextContents();
