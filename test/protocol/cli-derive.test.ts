@@ -26,6 +26,9 @@ const folder = folderOf({
   }),
   'broken.ipynb': '{',
   'tables.textproto': 'num_hosts: 1\n',
+  'configured/tpu-embedding.json':
+    '{ "derive": { "numHosts": 4, "numReplicas": 8, "perReplicaBatchSize": 16 } }',
+  'configured/known.py': model('5000'),
 });
 after(() => rmSync(folder, { recursive: true }));
 
@@ -65,6 +68,14 @@ suite('derive', { concurrency: true }, () => {
       origin('tableDescriptor[0].optimizationParameters.learningRate.constant'),
       place(3, 51, 54),
     );
+  });
+
+  test('the configuration file says what the command line does not', async () => {
+    const { status, stdout } = await run('--num-hosts', '2', 'configured/known.py');
+    assert.equal(status, 0);
+    assert.match(stdout, /\nnum_hosts: 2\n/);
+    assert.match(stdout, /\nnum_tensor_cores: 8\n/);
+    assert.equal((await run('--no-config', 'configured/known.py')).status, 3);
   });
 
   test('text is a configuration under the place of its object', async () => {

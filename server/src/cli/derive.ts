@@ -3,6 +3,8 @@ import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
 import {
   analyzeProgram,
+  configuredStrategy,
+  givenStrategy,
   isProgram,
   nothingIn,
   type PlaceOf,
@@ -10,8 +12,9 @@ import {
   placeText,
   readProgram,
   STRATEGY_OPTIONS,
-  strategyOf,
+  strategyFrom,
 } from './program';
+import { PROJECT_OPTIONS } from './selection-options';
 
 export const derive: Command = {
   usage:
@@ -21,6 +24,7 @@ export const derive: Command = {
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with where each field comes from.' },
     ...STRATEGY_OPTIONS,
+    ...PROJECT_OPTIONS,
   },
   statuses: {
     0: 'All is known, or there is no such object.',
@@ -37,13 +41,14 @@ export const derive: Command = {
   ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
-    const strategy = strategyOf(values);
+    const given = givenStrategy(values);
     if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     if (!isProgram(path))
       throw new UsageError(`${path} is not a program: derive takes Python files and notebooks.`);
     const program = await readProgram(path);
     const analysis = analyzeProgram(program, path);
-    const configurations = analysis.derive?.(strategy) ?? [];
+    const configured = configuredStrategy(path, values);
+    const configurations = analysis.derive?.(strategyFrom(given, configured.strategy)) ?? [];
     // A wrong file in a script must not pass for a program that was looked at.
     if (configurations.length === 0) printError(nothingIn(path));
     const placeOf = placesIn(program);
@@ -52,6 +57,7 @@ export const derive: Command = {
         ? json({ configurations: configurations.map((each) => inJson(each, path, placeOf)) })
         : lines(configurations.flatMap((each) => inText(each, path, placeOf))),
     );
+    if (!configured.isSound) return 2;
     if (configurations.some(({ refused }) => refused)) return 1;
     return configurations.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
   },

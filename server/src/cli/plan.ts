@@ -11,6 +11,8 @@ import { openConfiguration } from './configuration';
 import { planText } from './plan-text';
 import {
   analyzeProgram,
+  configuredStrategy,
+  givenStrategy,
   isProgram,
   nothingIn,
   type Place,
@@ -18,8 +20,9 @@ import {
   placeText,
   readProgram,
   STRATEGY_OPTIONS,
-  strategyOf,
+  strategyFrom,
 } from './program';
+import { PROJECT_OPTIONS } from './selection-options';
 
 export const plan: Command = {
   usage: 'plan [--tpu NAME] [--format text|json] FILE',
@@ -33,6 +36,7 @@ export const plan: Command = {
     },
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     ...STRATEGY_OPTIONS,
+    ...PROJECT_OPTIONS,
   },
   statuses: {
     0: 'The tables fit, or no slice is named.',
@@ -97,13 +101,16 @@ async function inText(path: string, values: Values): Promise<Reading> {
 }
 
 async function inProgram(path: string, values: Values, slice: Slice | undefined): Promise<Reading> {
-  const said = strategyOf(values);
+  const said = givenStrategy(values);
   if (slice && said.numHosts !== undefined && said.numHosts !== slice.hosts)
     throw new UsageError(
       `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${said.numHosts}. Leave one out.`,
     );
   const program = await readProgram(path);
-  const sized = analyzeProgram(program, path).sizes!({ ...said, numHosts: said.numHosts ?? slice?.hosts });
+  // The slice that is named has its hosts, whatever the configuration file says of another.
+  const given = { ...said, numHosts: said.numHosts ?? slice?.hosts };
+  const configured = configuredStrategy(path, values);
+  const sized = analyzeProgram(program, path).sizes!(strategyFrom(given, configured.strategy));
   if (sized.length === 0) throw new UsageError(nothingIn(path));
   const placeOf = placesIn(program);
   const found: Found[] = [];

@@ -3,14 +3,16 @@ import type { Strategy } from '../derivation/strategy';
 import { languageOf } from '../languages';
 import type { Analysis } from '../languages/language';
 import { Analyzer } from '../languages/snapshot';
+import { strategyOf } from '../project/strategy';
 import { type Cells, isNotebook, positionsInCells, readNotebook } from '../python/notebooks';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { excerpt } from '../text/excerpt';
 import { lineIndex, type Position } from '../text/line-index';
 import type { Range } from '../text/range';
-import { printFailure, UsageError, type Values } from './command';
+import { printError, printFailure, UsageError, type Values } from './command';
 import { isPython, readText } from './files';
+import { Projects } from './projects';
 
 /** What only the person can say of a program's TPU. */
 export const STRATEGY_OPTIONS = {
@@ -28,11 +30,28 @@ export const STRATEGY_OPTIONS = {
   },
 } as const;
 
-export const strategyOf = (values: Values): Strategy => ({
+/** What the command line says of it. */
+export const givenStrategy = (values: Values): Strategy => ({
   numHosts: count(values, 'num-hosts'),
   numReplicas: count(values, 'num-replicas'),
   perReplicaBatchSize: count(values, 'per-replica-batch-size'),
   numCoresPerReplica: count(values, 'num-cores-per-replica'),
+});
+
+/** What the configuration file around a program says of it, and whether there is nothing wrong with that file. */
+export function configuredStrategy(path: string, values: Values): { strategy: Strategy; isSound: boolean } {
+  const projects = new Projects(values);
+  const { settings = DEFAULT_SETTINGS } = projects.around(path) ?? {};
+  for (const problem of projects.problems) printError(problem);
+  return { strategy: strategyOf(settings), isSound: projects.problems.length === 0 };
+}
+
+/** What the first says counts, and what it leaves open the second. */
+export const strategyFrom = (first: Strategy, second: Strategy): Strategy => ({
+  numHosts: first.numHosts ?? second.numHosts,
+  numReplicas: first.numReplicas ?? second.numReplicas,
+  perReplicaBatchSize: first.perReplicaBatchSize ?? second.perReplicaBatchSize,
+  numCoresPerReplica: first.numCoresPerReplica ?? second.numCoresPerReplica,
 });
 
 /** An option that takes a number of at least 1. */

@@ -1,20 +1,12 @@
 // Requests beyond the Language Server Protocol about a configuration or an optimizer.
 
 import { RequestType } from 'vscode-languageserver';
-import type { Strategy } from '../derivation/strategy';
 import type { OptimizerEdit } from '../languages/optimizer/place';
+import { strategyOf } from '../project/strategy';
 import * as own from '../protocol';
-import type { Settings } from '../settings';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
 import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
-
-export const strategyOf = (settings: Settings): Strategy => ({
-  numHosts: settings['derive.numHosts'] ?? undefined,
-  numReplicas: settings['derive.numReplicas'] ?? undefined,
-  perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
-  numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
-});
 
 const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguration[], void>(own.derive), {
   answersNewest: true,

@@ -14,6 +14,7 @@ import {
   SignatureHelpRequest,
 } from 'vscode-languageserver';
 import { PYTHON_TRIGGERS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
+import { strategyOf } from '../project/strategy';
 import type { LensKind } from '../settings';
 import { codeActions } from './code-actions';
 import {
@@ -30,7 +31,7 @@ import { diagnostics, workspaceDiagnostics } from './diagnostics-requests';
 import { willRenameFiles } from './file-renames';
 import { formattingRequests } from './formatting-requests';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
-import { ownRequests, strategyOf } from './own-requests';
+import { ownRequests } from './own-requests';
 import { type DocumentRequest, request, TEXT_FORMAT_ONLY } from './request';
 import { semanticTokens } from './semantic-tokens';
 

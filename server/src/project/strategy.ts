@@ -1,0 +1,10 @@
+import type { Strategy } from '../derivation/strategy';
+import type { Settings } from '../settings';
+
+/** What settings say of a program's TPU. */
+export const strategyOf = (settings: Settings): Strategy => ({
+  numHosts: settings['derive.numHosts'] ?? undefined,
+  numReplicas: settings['derive.numReplicas'] ?? undefined,
+  perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
+  numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
+});
