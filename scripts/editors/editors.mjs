@@ -19,4 +19,21 @@ export const EDITORS = {
     packages: ['hx', 'tmux'],
     probe: ['sh', '-c', 'hx --version && tmux -V'],
   },
+  'vim-ale': {
+    packages: ['vim', 'vim-ale'],
+    probe: [
+      'vim',
+      '-N',
+      '-E',
+      '-s',
+      '-u',
+      'NONE',
+      '-c',
+      'packloadall',
+      '-c',
+      "if !exists(':ALEHover') | cquit | endif",
+      '-c',
+      'qall',
+    ],
+  },
 };
