@@ -7,6 +7,7 @@ import './completion.e2e';
 import './formatting.e2e';
 import './reading.e2e';
 import './names.e2e';
+import './project.e2e';
 import './python.e2e';
 import './commands.e2e';
 import './refactorings.e2e';
