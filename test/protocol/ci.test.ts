@@ -206,7 +206,7 @@ suite('the action', () => {
     const paths = '$(touch y)\na b/$(touch x).textproto\n"; touch z\n';
     const { status, stderr } = runAction({ paths, args: '--rule\n`touch v`=off' }, folder, env);
     assert.equal(status, 2);
-    assert.match(stderr, /there is no rule "`touch"/);
+    assert.match(stderr, /There is no rule "`touch"/);
     const named = runAction({ paths }, folder, env);
     assert.equal(named.status, 2);
     assert.match(named.stderr, /Cannot read \$\(touch y\)/);

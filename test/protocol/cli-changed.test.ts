@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { type Json, runCli } from '../support/cli';
@@ -38,6 +39,37 @@ function repository(files: Readonly<Record<string, string>>) {
 }
 
 suite('check --changed', { concurrency: true }, () => {
+  test('before the first commit all is new, as a hook for it asks', async () => {
+    const folder = folderOf({ 'a.textproto': BROKEN });
+    after(() => rmSync(folder, { recursive: true }));
+    execFileSync('git', ['init', '--quiet', folder]);
+    for (const option of ['--changed', '--changed=HEAD']) {
+      const { status, stdout, stderr } = await runCli(['check', '--format=json', option], { cwd: folder });
+      assert.deepEqual(
+        [status, (JSON.parse(stdout) as Json).files.map(({ path }) => path)],
+        [1, ['a.textproto']],
+      );
+      assert.equal(stderr, 'Compared with an empty folder, as there is no commit yet.\n');
+    }
+  });
+
+  test('where a shallow clone has no such branch, how to fetch it is said', async () => {
+    const { folder, run } = repository({ 'a.textproto': BROKEN });
+    const clone = join(folder, 'clone');
+    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${folder}`, clone], { stdio: 'pipe' });
+    const { status, stderr } = await run(['--changed=origin/none'], 'clone');
+    assert.equal(status, 2);
+    assert.match(stderr, /no branch or commit "origin\/none" here\. .*shallow.*fetch-depth: 0\.\n$/);
+    assert.doesNotMatch((await run(['--changed=origin/none'])).stderr, /shallow/);
+  });
+
+  test('a place outside of the repository does not pass for unchanged', async () => {
+    const { run } = repository({ 'a.textproto': BROKEN });
+    const { status, stderr } = await run(['--changed', tmpdir()]);
+    assert.equal(status, 2);
+    assert.match(stderr, /^tpu-embedding: --changed: ".*" is outside of the repository /);
+  });
+
   test('what is committed, staged, edited or new since the branch left main is checked, and nothing else', async () => {
     const { folder, git, write, paths } = repository({
       '.gitignore': 'ignored.textproto\n',
@@ -144,6 +176,6 @@ suite('check --changed', { concurrency: true }, () => {
     }
     git('checkout', '--quiet', '--orphan', 'other');
     git('commit', '--quiet', '--message=other');
-    assert.match((await run(['--changed=trunk'])).stderr, /no commit in common.*fetch-depth: 0/);
+    assert.match((await run(['--changed=trunk'])).stderr, /no commit in common here\.\n$/);
   });
 });

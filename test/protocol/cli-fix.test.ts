@@ -1,5 +1,6 @@
 // --fix and --diff: what is written, shown and reported, and with which exit status.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
@@ -53,6 +54,18 @@ suite('check --fix', { concurrency: true }, () => {
       warnings: 0,
       fixed: 0,
     });
+  });
+
+  test('what --diff shows is what git applies, whatever the names', async () => {
+    const names = [
+      'a b.textproto',
+      'é"\\.textproto',
+      ...(process.platform === 'win32' ? [] : ['\u001b\t"\\\n\u{1f600}\u202e.textproto']),
+    ];
+    const { run, read, folder } = inFolder(Object.fromEntries(names.map((name) => [name, BROKEN])));
+    const { stdout } = await run(['--diff', '.']);
+    execFileSync('git', ['apply', '-p0', '-'], { cwd: folder, input: stdout });
+    for (const name of names) assert.equal(read(name), FIXED);
   });
 
   test('--diff writes nothing and shows what would change, with 1 where there is anything', async () => {

@@ -16,8 +16,8 @@ const FILE = join(folder, 'a.textproto');
 const COMMAND_LINES: Readonly<Record<string, string>> = {
   NAME: 'There is no command "NAME".',
   'check --NAME': 'There is no option "--NAME".',
-  'check --format NAME': '--format takes one of text, json, sarif, github, not "NAME".',
-  'check --rule NAME=error': 'there is no rule "NAME".',
+  'check --format NAME': '--format takes one of text, json, sarif, github, gitlab, junit, not "NAME".',
+  'check --rule NAME=error': 'There is no rule "NAME".',
   'check --rule unknown-field=NAME': '--rule unknown-field=…: takes one of',
   'simulate --format NAME': '--format takes one of json, csv, text, not "NAME".',
 };

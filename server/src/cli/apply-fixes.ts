@@ -1,6 +1,6 @@
 // What `--fix` and `--diff` do with what files become.
 import { counted } from '../config/quantities';
-import { lines, printable } from '../text/terminal';
+import { lines } from '../text/terminal';
 import { unifiedDiff } from '../text/unified-diff';
 import type { Checked, Task } from './check-file';
 import { writeFile } from './write-file';
@@ -23,7 +23,7 @@ export async function writeFixed(
   const { path, task, fixed } = outcome;
   if (!task || !fixed) return outcome;
   try {
-    writeFile(path, Buffer.from(fixed.text));
+    writeFile(path, Buffer.from(fixed.text), task.bytes);
     return outcome;
   } catch (refusal) {
     return { ...(await check({ ...task, fix: false })), path, refusal, isUnwritten: true };
@@ -33,7 +33,7 @@ export async function writeFixed(
 /** What files would become, as `diff -u` writes it. */
 export function diffOf(outcomes: readonly Outcome[], isTerminal: boolean): string {
   const found = outcomes.flatMap(({ path, task, fixed }) =>
-    task && fixed ? unifiedDiff(printable(path), task.bytes.toString('utf8'), fixed.text) : [],
+    task && fixed ? unifiedDiff(path, task.bytes.toString('utf8'), fixed.text) : [],
   );
   // A program that applies it needs each character.
   return isTerminal ? lines(found) : found.map((line) => `${line}\n`).join('');

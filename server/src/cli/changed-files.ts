@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
 import { excerpt } from '../text/excerpt';
 import { UsageError } from './command';
+import { pathInside, realPath } from './paths';
 
 /** The files of a repository that differ from another state of it: committed, staged, neither, or not known to git at all. */
 export interface ChangedFiles {
@@ -27,45 +26,72 @@ const ENVIRONMENT = {
   LC_ALL: 'C',
 };
 
-/** The files that differ from where the branch left `base`, or from the first of `BASES` that there is. */
-export function changedFiles(base: string): ChangedFiles {
+/**
+ * The files that differ from where the branch left `base`, or from the first of `BASES` that there is. `places` are the paths
+ * that are named.
+ */
+export function changedFiles(base: string, places: readonly string[]): ChangedFiles {
   const root = line(mustGit(['rev-parse', '--show-toplevel']));
-  const [name, commit] = baseCommit(base);
-  const merge = git(['merge-base', commit, 'HEAD']);
-  if (merge.status !== 0)
+  const outside = places.find((path) => path !== '-' && pathInside(root, realPath(path)) === undefined);
+  if (outside !== undefined)
     throw new UsageError(
-      `--changed: ${name} and the branch have no commit in common here. A shallow clone lacks it: fetch more of the history, in GitHub Actions with fetch-depth: 0.`,
+      `--changed: "${excerpt(outside)}" is outside of the repository ${root}. Run the command in its own.`,
     );
-  const start = line(merge.stdout);
-  const before = blobsOf(mustGit(['ls-tree', '-r', '-z', '--full-tree', start]));
+  const { name, start } = startOf(base);
+  const before =
+    start === undefined ? new Map() : blobsOf(mustGit(['ls-tree', '-r', '-z', '--full-tree', start]));
   const now = new Set(
     parts(mustGit(['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])),
   );
   return {
-    base: `${name} (${start.slice(0, 12)})`,
+    base: start === undefined ? name : `${name} (${start.slice(0, 12)})`,
     has(path, bytes) {
-      const inside = relative(root, realPath(path)).split(sep).join('/');
+      const inside = pathInside(root, realPath(path));
+      if (inside === undefined) return false;
       const blob = before.get(inside);
       return now.has(inside) && (blob === undefined || !isBlob(blob, bytes));
     },
   };
 }
 
+/** The commit that is compared with, and what the person knows it by. A branch without a commit began with no file at all. */
+function startOf(base: string): { readonly name: string; readonly start: string | undefined } {
+  if ((base === '' || base === 'HEAD') && commitOf('HEAD') === undefined)
+    return { name: 'an empty folder, as there is no commit yet', start: undefined };
+  const [name, commit] = baseCommit(base);
+  const merge = git(['merge-base', commit, 'HEAD']);
+  if (merge.status === 0) return { name, start: line(merge.stdout) };
+  throw new UsageError(`--changed: ${name} and the branch have no commit in common here.${shallowAdvice()}`);
+}
+
+/** What is missing in a shallow clone, as CI services make them. */
+function shallowAdvice(): string {
+  const isShallow = line(mustGit(['rev-parse', '--is-shallow-repository'])) === 'true';
+  return isShallow
+    ? ' This clone is shallow: fetch more of the history, in GitHub Actions with fetch-depth: 0.'
+    : '';
+}
+
+function commitOf(name: string): string | undefined {
+  const { status, stdout } = git([
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${name}^{commit}`,
+  ]);
+  return status === 0 ? line(stdout) : undefined;
+}
+
 function baseCommit(given: string): [name: string, commit: string] {
   for (const name of given === '' ? BASES : [given]) {
-    const { status, stdout } = git([
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${name}^{commit}`,
-    ]);
-    if (status === 0) return [name, line(stdout)];
+    const commit = commitOf(name);
+    if (commit !== undefined) return [name, commit];
   }
   throw new UsageError(
     given === ''
-      ? `--changed: there is neither an upstream branch nor origin/HEAD, main or master to compare with. Name a branch or commit, as in --changed=origin/develop.`
-      : `--changed: there is no branch or commit "${excerpt(given)}" here.`,
+      ? `--changed: there is neither an upstream branch nor origin/HEAD, main or master to compare with. Name a branch or commit, as in --changed=origin/develop.${shallowAdvice()}`
+      : `--changed: there is no branch or commit "${excerpt(given)}" here.${shallowAdvice()}`,
   );
 }
 
@@ -120,11 +146,3 @@ function mustGit(args: readonly string[]): Buffer {
 const line = (output: Buffer) => output.toString().replace(/\n$/, '');
 
 const parts = (output: Buffer) => output.toString().split('\0').filter(Boolean);
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path);
-  }
-}

@@ -78,9 +78,9 @@ export const check: Command = {
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
       throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
-    const changed = base === undefined ? undefined : changedFiles(base);
-    if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
     const places = paths.length === 0 ? ['.'] : paths;
+    const changed = base === undefined ? undefined : changedFiles(base, places);
+    if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
     const { projects, selection } = choose(values);
     const crew = new Crew(values, projects);
     const progress = new Progress(process.stderr);
@@ -141,7 +141,7 @@ export const check: Command = {
     // A wrong folder in a script must not pass for a clean one.
     const isEmpty = unreadable === 0 && outcomes.every(({ report }) => !report);
     if (isEmpty && !changed && (!mayFindNone(values) || places.some(isFolder)))
-      printError(`Found nothing of TPU embedding in ${places.join(', ')}.`);
+      printError(`Nothing of TPU embedding was found: ${places.join(', ')}`);
     const status = writeOutput(wanted, outcomes, input);
     if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
     // What a configuration file meant to say might have found more.

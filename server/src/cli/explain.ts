@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { readFile } from '../regular-file';
 import { allRules } from '../rules';
-import { excerpt } from '../text/excerpt';
-import { nearest } from '../text/nearest';
 import { printable, showsColors } from '../text/terminal';
 import { type Command, UsageError } from './command';
+import { unknownRule } from './rules';
 
 /** Beside dist/, in the package as in the repository. */
 const PAGES = join(__dirname, '..', 'docs', 'rules');
@@ -19,13 +18,7 @@ export const explain: Command = {
   examples: [['explain missing-colon', 'What that rule reports.']],
   async run(_, [code, ...more]) {
     if (code === undefined || more.length > 0) throw new UsageError('Name one rule.', this.usage);
-    const codes = allRules.map((rule) => rule.code);
-    if (!codes.includes(code)) {
-      const meant = nearest(code, codes);
-      throw new UsageError(
-        `There is no rule "${excerpt(code)}". ${meant === undefined ? '' : `Did you mean ${meant}? `}Run tpu-embedding rules for all of them.`,
-      );
-    }
+    if (!allRules.some((rule) => rule.code === code)) throw unknownRule(code);
     const page = readFile(join(PAGES, `${code}.md`)).toString();
     const colors = showsColors(process.stdout, process.env);
     const shown = page

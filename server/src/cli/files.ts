@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
 import { ENDING, ENVIRONMENT_MARK, isInToolFolder } from '../workspace/files';
 import { type Decoded, decode } from './decode';
+import { realPath } from './paths';
 
 /** A file that the command line names, or one found in a folder that it names. */
 export interface Source {
@@ -39,7 +40,8 @@ export async function* readSources(
 ): AsyncGenerator<Source> {
   const named = new Map<string, string>();
   for (const path of paths) {
-    const real = realPath(path);
+    // An empty path would be the working directory.
+    const real = path === '-' || path === '' ? path : realPath(path);
     if (!named.has(real)) named.set(real, path);
   }
   const reached = new Set(named.keys());
@@ -147,15 +149,5 @@ export function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch {
     return false;
-  }
-}
-
-/** The path without links; where that leads nowhere, just the absolute one. */
-function realPath(path: string): string {
-  if (path === '-' || path === '') return path;
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path);
   }
 }

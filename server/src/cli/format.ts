@@ -66,7 +66,7 @@ export const format: Command = {
         if (changes) changed.push(name);
         if (values['check']) continue;
         if (path === '-') process.stdout.write(text);
-        else if (changes) writeFile(path, text);
+        else if (changes) writeFile(path, text, bytes);
       } catch (error) {
         refuse(error, path, named);
       }
@@ -75,7 +75,7 @@ export const format: Command = {
     for (const problem of problems) printError(problem);
     // A wrong folder in a script must not pass for a clean one.
     if (read === 0 && unreadable === 0 && !values['force-exclude'])
-      printError(`Found no text format in ${paths.join(', ')}.`);
+      printError(`No text format was found: ${paths.join(', ')}`);
     if (values['check']) process.stdout.write(lines(changed));
     if (unreadable > 0 || problems.length > 0) return 2;
     return values['check'] && changed.length > 0 ? 1 : 0;

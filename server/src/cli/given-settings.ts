@@ -3,6 +3,7 @@ import type { Severity } from '../rules/rule';
 import { SETTINGS, SEVERITIES, type Settings } from '../settings';
 import { excerpt } from '../text/excerpt';
 import { type Option, UsageError, type Values } from './command';
+import { unknownRule } from './rules';
 
 /** What a file is judged by. */
 export const SETTINGS_OPTIONS = {
@@ -39,8 +40,7 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   for (const setting of (values['rule'] ?? []) as string[]) {
     const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
     const severity = SEVERITIES.find((s) => s === level);
-    if (!allRules.some((rule) => rule.code === code))
-      throw new UsageError(`--rule: there is no rule "${excerpt(code)}".`);
+    if (!allRules.some((rule) => rule.code === code)) throw unknownRule(code);
     if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
     severities[code] = severity;
   }

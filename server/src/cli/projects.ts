@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   JSON_NAME,
   MAX_PROJECT_FILE,
@@ -16,6 +16,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../settings';
 import { lineIndex } from '../text/line-index';
 import { UsageError, type Values } from './command';
 import { decode } from './decode';
+import { pathInside } from './paths';
 import { setOf } from './schema';
 
 /** What a configuration file says of the files around it. */
@@ -109,7 +110,4 @@ export class Projects {
 }
 
 /** As the person would write it. */
-function shown(path: string): string {
-  const fromHere = relative('', path);
-  return fromHere.startsWith('..') ? path : fromHere;
-}
+const shown = (path: string) => pathInside('', path) ?? path;

@@ -1,6 +1,7 @@
 import { allRules, ruleGroups } from '../rules';
 import { ruleUrl } from '../rules/rule';
 import { excerpt } from '../text/excerpt';
+import { nearest } from '../text/nearest';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, UsageError } from './command';
 
@@ -36,3 +37,15 @@ export const listRules: Command = {
     return 0;
   },
 };
+
+/** What the person is told of a code that there is not. */
+export function unknownRule(code: string): UsageError {
+  const meant = nearest(
+    code,
+    allRules.map((rule) => rule.code),
+  );
+  const advice = meant === undefined ? '' : `Did you mean ${meant}? `;
+  return new UsageError(
+    `There is no rule "${excerpt(code)}". ${advice}Run tpu-embedding rules for all of them.`,
+  );
+}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readFile } from '../regular-file';
 import { type Ignores, readIgnores, readPattern } from '../schema/ignore';
 import { excerpt } from '../text/excerpt';
@@ -8,6 +8,7 @@ import { IGNORE_FILES, type IgnoreFile, isIgnored } from '../workspace/ignore-fi
 import { UsageError, type Values } from './command';
 import { decode } from './decode';
 import { filesIn, isFolder, type Selection } from './files';
+import { pathInside } from './paths';
 import { Projects } from './projects';
 
 /** In bytes. People write less. */
@@ -48,8 +49,8 @@ export class ChosenFiles implements Selection {
 
   private isOut(file: string, isFolder: boolean, top: string): boolean {
     const says = (folder: string, ignores: Ignores) => {
-      const inFolder = relative(folder, file);
-      return !inFolder.startsWith('..') && ignores(inFolder.replaceAll(sep, '/'), isFolder) === true;
+      const inside = pathInside(folder, file);
+      return inside !== undefined && ignores(inside, isFolder) === true;
     };
     if (says(process.cwd(), this.given)) return true;
     const project = this.projects.around(file);
@@ -63,7 +64,7 @@ export class ChosenFiles implements Selection {
     const here = process.cwd();
     for (let at = resolve(path); dirname(at) !== at; at = dirname(at)) {
       if (this.isOut(at, isFolder(at), here)) return true;
-      const isInside = !relative(here, at).startsWith('..') && at !== here;
+      const isInside = at !== here && pathInside(here, at) !== undefined;
       if (isInside && (isInToolFolder(basename(at)) || existsSync(join(at, ENVIRONMENT_MARK)))) return true;
     }
     return false;

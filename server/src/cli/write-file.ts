@@ -9,14 +9,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UnreadableFile } from '../regular-file';
+import { readFile, UnreadableFile } from '../regular-file';
 
-/** Gives a file other bytes, and leaves its permissions, its owner and all its names as they are. */
-export function writeFile(path: string, bytes: Buffer): void {
+/**
+ * Gives a file other bytes than it had when it was read, and leaves its permissions, its owner and all its names as they are.
+ * What somebody else has written meanwhile stays.
+ */
+export function writeFile(path: string, bytes: Buffer, before: Buffer): void {
   try {
     const file = realpathSync.native(path);
     // A file that must not be written could still be replaced.
     accessSync(file, constants.W_OK);
+    const now = readFile(file);
+    // As another name of it was written.
+    if (now.equals(bytes)) return;
+    if (!now.equals(before)) throw new Error('it has changed since it was read');
     if (!isReplaceable(file)) writeFileSync(file, bytes, { flush: true });
     else replaceFile(file, bytes);
   } catch (error) {
@@ -37,8 +44,10 @@ function isReplaceable(file: string): boolean {
 function replaceFile(file: string, bytes: Buffer): void {
   const draft = join(dirname(file), `.tpu-embedding-${process.pid}.tmp`);
   try {
-    writeFileSync(draft, bytes, { flag: 'wx', flush: true });
-    chmodSync(draft, statSync(file).mode);
+    const { mode } = statSync(file);
+    writeFileSync(draft, bytes, { flag: 'wx', flush: true, mode });
+    // That leaves out what the process does not allow new files.
+    chmodSync(draft, mode);
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

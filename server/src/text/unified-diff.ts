@@ -1,3 +1,5 @@
+import { printable } from './terminal';
+
 /** Lines of one text in place of lines of another. */
 interface Change {
   readonly start: number;
@@ -17,7 +19,16 @@ export function unifiedDiff(name: string, before: string, after: string): string
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const changes = changesBetween(old, fresh);
   if (changes.length === 0) return [];
-  return [`--- ${name}`, `+++ ${name}`, ...hunks(changes).flatMap((hunk) => hunkLines(hunk, old, fresh))];
+  const shown = quoted(name);
+  return [`--- ${shown}`, `+++ ${shown}`, ...hunks(changes).flatMap((hunk) => hunkLines(hunk, old, fresh))];
+}
+
+/** A name with blanks or control characters as git and GNU patch read it: bytes in octal. */
+function quoted(name: string): string {
+  if (printable(name) === name && !/\s/.test(name)) return name;
+  const inOctal = (text: string) =>
+    Array.from(Buffer.from(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  return `"${name.replaceAll(/["\\]|[^ -~]/gu, inOctal)}"`;
 }
 
 /** With their ends. */

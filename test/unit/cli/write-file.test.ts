@@ -1,0 +1,31 @@
+// What is written in the place of what was read.
+import assert from 'node:assert/strict';
+import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { writeFile } from '../../../server/src/cli/write-file';
+
+const folder = mkdtempSync(join(tmpdir(), 'write-'));
+after(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'a.textproto');
+const write = (path: string) => writeFile(path, Buffer.from('after'), Buffer.from('before'));
+const read = (path: string) => readFileSync(path, 'utf8');
+
+beforeEach(() => writeFileSync(file, 'before'));
+
+test('what somebody else has written since a file was read stays', () => {
+  writeFileSync(file, 'edited');
+  assert.throws(() => write(file), {
+    message: `Cannot write ${file}: it has changed since it was read. It stays as it is.`,
+  });
+  assert.equal(read(file), 'edited');
+});
+
+test('a file with two names is written by both', () => {
+  const other = join(folder, 'b.textproto');
+  linkSync(file, other);
+  write(file);
+  write(other);
+  assert.deepEqual([read(file), read(other)], ['after', 'after']);
+});
