@@ -1,8 +1,8 @@
 // Whatever an editor calls the language of a file, it is read as what it is.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import { endServers, LanguageClient, MODERN, OURS } from '../support/client';
+import { blocksOf } from '../support/editors-page';
 import { NO_COLON, VALID } from './texts';
 
 const PYTHON = `import tensorflow as tf
@@ -146,8 +146,8 @@ suite('language ids', () => {
   });
 });
 
-suite("the README's set-up of Neovim", () => {
-  const lua = /```lua\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+suite('what docs/editors.md says to paste into Neovim', () => {
+  const [{ text: lua } = { text: '' }] = blocksOf('Neovim: without the plug-in');
   const words = (name: string) =>
     [...(new RegExp(`${name} = (.*)`).exec(lua)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, word]) => word!);
 
