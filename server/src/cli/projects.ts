@@ -41,10 +41,12 @@ export class Projects {
   }
 
   around(path: string): Project | undefined {
-    return this.named ? this.named.project : this.in(dirname(resolve(path)));
+    return this.in(dirname(resolve(path)));
   }
 
-  private in(folder: string): Project | undefined {
+  /** Of what stands in a folder, an absolute path. */
+  in(folder: string): Project | undefined {
+    if (this.named) return this.named.project;
     if (!this.byFolder.has(folder)) {
       const parent = dirname(folder);
       this.byFolder.set(folder, this.find(folder) ?? (parent === folder ? undefined : this.in(parent)));

@@ -18,7 +18,7 @@ const MAX_IGNORE_FILE = 1024 * 1024;
 export class ChosenFiles implements Selection {
   private readonly ignoreFiles = new Map<string, readonly IgnoreFile[]>();
   private readonly roots = new Map<string, string | undefined>();
-  private readonly given: Ignores;
+  private readonly given: Ignores | undefined;
   private readonly leftOut: { readonly path: string; readonly isFolder: boolean }[] = [];
 
   constructor(
@@ -29,7 +29,7 @@ export class ChosenFiles implements Selection {
     const wrong = patterns.find((pattern) => !readPattern(pattern));
     if (wrong !== undefined)
       throw new UsageError(`--exclude: "${excerpt(wrong)}" is not a pattern as in .gitignore.`);
-    this.given = readIgnores(patterns);
+    this.given = patterns.length > 0 ? readIgnores(patterns) : undefined;
   }
 
   excludes(path: string, isFolder: boolean, top: string): boolean {
@@ -52,8 +52,8 @@ export class ChosenFiles implements Selection {
       const inside = pathInside(folder, file);
       return inside !== undefined && ignores(inside, isFolder) === true;
     };
-    if (says(process.cwd(), this.given)) return true;
-    const project = this.projects.around(file);
+    if (this.given && says(process.cwd(), this.given)) return true;
+    const project = this.projects.in(dirname(file));
     if (project && says(project.folder, project.excludes)) return true;
     if (this.values['no-ignore']) return false;
     return isIgnored(file.replaceAll(sep, '/'), isFolder, this.ignoreFilesOf(dirname(file), top));
@@ -73,7 +73,7 @@ export class ChosenFiles implements Selection {
   /** Those around what is in a folder, the nearest first: up to the root of the repository or, outside of one, up to `top`. */
   private ignoreFilesOf(folder: string, top: string): readonly IgnoreFile[] {
     const root = this.repositoryOf(folder) ?? top;
-    const key = JSON.stringify([root, folder]);
+    const key = `${root}\0${folder}`;
     const known = this.ignoreFiles.get(key);
     if (known) return known;
     const parent = dirname(folder);
