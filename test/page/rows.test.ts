@@ -169,7 +169,7 @@ test('rows as they come are exported as CSV, SVG and PNG', async () => {
   const preview = await openRows();
   const { page, sent, complaints } = preview;
   await page.selectOption('#compare', 'optimizer:adam');
-  await mapDone(preview);
+  await until(page, `document.querySelector('#rows .line.other') !== null`);
   for (const name of ['CSV', 'SVG', 'PNG']) await page.click(`#export button:text-is("${name}")`);
   await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save").length === 3');
   const saved = (await sent()).flatMap((message) => (message.kind === 'save' ? [message] : []));
