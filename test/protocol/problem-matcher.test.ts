@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { sep } from 'node:path';
 import { after, test } from 'node:test';
 import { checkJson, runCli } from '../support/cli';
+import { notebookOf } from '../support/notebook';
 import { folderOf } from './descriptors';
 
 const {
@@ -23,14 +24,7 @@ const FILES = {
   '12:3: error: x.pbtxt': BROKEN,
   'ünïcode.py': PROGRAM,
   'messages.pbtxt': `${BROKEN}adagrad { x [y]: "error: z [code]" }\n`,
-  'note book.ipynb': JSON.stringify({
-    cells: [
-      { cell_type: 'markdown', source: '# Training' },
-      { cell_type: 'code', source: PROGRAM },
-    ],
-    metadata: {},
-    nbformat: 4,
-  }),
+  'note book.ipynb': notebookOf(PROGRAM),
 };
 
 test('each problem that check prints is matched with its file, place, severity, code and message', async () => {

@@ -12,20 +12,14 @@ import {
 } from 'vscode-languageserver-protocol';
 import { checkJson, runCli } from '../support/cli';
 import { endServers, LanguageClient, MODERN, type Published } from '../support/client';
+import { notebookOf } from '../support/notebook';
 import { descriptorSet, folderOf, ITEM } from './descriptors';
 
 /** Two errors. */
 const CONFIGURATION =
   '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\nnum_host: 1\ntable_descriptor { name: "t" vocabulary_size: 8 dimension: 3 }\n';
 const PROGRAM = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=0, config=c)\n';
-const NOTEBOOK = JSON.stringify({
-  cells: [
-    { cell_type: 'markdown', source: '# Training' },
-    { cell_type: 'code', source: PROGRAM },
-  ],
-  metadata: {},
-  nbformat: 4,
-});
+const NOTEBOOK = notebookOf(PROGRAM);
 const TRITON = 'name: "ranking"\nmax_batch_size: 8\n';
 
 const FILES: Readonly<Record<string, string | Uint8Array>> = {

@@ -13,19 +13,13 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver-protocol';
 import { endServers, LanguageClient, MODERN, type StartOptions } from '../support/client';
+import { notebookOf } from '../support/notebook';
 import { folderOf } from './descriptors';
 
 const FINE = '# proto-message: tensorflow.tpu.OptimizationParameters\nadagrad {}\n';
 const BROKEN = FINE.replace('adagrad', 'adagra');
 const PROGRAM = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=0, config=c)\n';
-const NOTEBOOK = JSON.stringify({
-  cells: [
-    { cell_type: 'markdown', source: '# Training' },
-    { cell_type: 'code', source: PROGRAM },
-  ],
-  metadata: {},
-  nbformat: 4,
-});
+const NOTEBOOK = notebookOf(PROGRAM);
 
 const FILES = {
   'configs/ads.pbtxt': BROKEN,

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** The path without links; where that leads nowhere, just the absolute one. */
 export function realPath(path: string): string {
@@ -15,4 +15,17 @@ export function pathInside(folder: string, path: string): string | undefined {
   const between = relative(folder, path);
   const leaves = between === '..' || between.startsWith(`..${sep}`) || isAbsolute(between);
   return leaves ? undefined : between.split(sep).join('/');
+}
+
+/** The root of the repository that a folder is in; `known` keeps what is found of each folder on the way. */
+export function repositoryAround(
+  folder: string,
+  known = new Map<string, string | undefined>(),
+): string | undefined {
+  if (!known.has(folder)) {
+    const parent = dirname(folder);
+    const isRoot = existsSync(join(folder, '.git'));
+    known.set(folder, isRoot ? folder : parent === folder ? undefined : repositoryAround(parent, known));
+  }
+  return known.get(folder);
 }

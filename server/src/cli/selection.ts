@@ -8,7 +8,7 @@ import { IGNORE_FILES, type IgnoreFile, isIgnored } from '../workspace/ignore-fi
 import { UsageError, type Values } from './command';
 import { decode } from './decode';
 import { filesIn, isFolder, type Selection } from './files';
-import { pathInside } from './paths';
+import { pathInside, repositoryAround } from './paths';
 import { Projects } from './projects';
 
 /** In bytes. People write less. */
@@ -72,7 +72,7 @@ export class ChosenFiles implements Selection {
 
   /** Those around what is in a folder, the nearest first: up to the root of the repository or, outside of one, up to `top`. */
   private ignoreFilesOf(folder: string, top: string): readonly IgnoreFile[] {
-    const root = this.repositoryOf(folder) ?? top;
+    const root = repositoryAround(folder, this.roots) ?? top;
     const key = `${root}\0${folder}`;
     const known = this.ignoreFiles.get(key);
     if (known) return known;
@@ -81,15 +81,6 @@ export class ChosenFiles implements Selection {
     const files = [...ignoreFilesIn(folder), ...(isLast ? [] : this.ignoreFilesOf(parent, top))];
     this.ignoreFiles.set(key, files);
     return files;
-  }
-
-  private repositoryOf(folder: string): string | undefined {
-    if (!this.roots.has(folder)) {
-      const parent = dirname(folder);
-      const isRoot = existsSync(join(folder, '.git'));
-      this.roots.set(folder, isRoot ? folder : parent === folder ? undefined : this.repositoryOf(parent));
-    }
-    return this.roots.get(folder);
   }
 }
 

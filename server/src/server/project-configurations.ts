@@ -8,13 +8,12 @@ import {
 import type { Ignores } from '../schema/ignore';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
+import { SOURCE } from './convert';
 import { FactsAround } from './facts-around';
 import { core } from './load-core';
 import type { Log } from './log';
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
-
-const SOURCE = 'tpu-embedding';
 
 /** What a configuration file says of the files around it. */
 export interface ProjectConfiguration {

@@ -10,6 +10,7 @@ import { type Report, summarize } from '../../../server/src/cli/reports/report';
 import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/reports/repository';
 import { statistics } from '../../../server/src/cli/reports/statistics';
 import { showsColors } from '../../../server/src/text/terminal';
+import { notebookOf } from '../../support/notebook';
 
 const FOLDER = 'test/fixtures/reports';
 const ROOT = '/repository';
@@ -29,14 +30,7 @@ const FILES: Readonly<Record<string, string>> = {
   'tables/graph.pbtxt': '# proto-message: tensorflow.GraphDef\nnode {}\n',
   'tables/fine.textproto': '# proto-message: tensorflow.tpu.OptimizationParameters\nadagrad {}\n',
   'model.py': CALL,
-  'model.ipynb': JSON.stringify({
-    cells: [
-      { cell_type: 'markdown', source: '# Training' },
-      { cell_type: 'code', source: CALL },
-    ],
-    metadata: {},
-    nbformat: 4,
-  }),
+  'model.ipynb': notebookOf(CALL),
   'broken.ipynb': '{',
 };
 

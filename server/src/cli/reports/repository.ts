@@ -1,18 +1,13 @@
-import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pathInside, realPath } from '../paths';
+import { pathInside, realPath, repositoryAround } from '../paths';
 
 /** The folder that services count paths from: what they say themselves, else the repository's, else the working directory. */
 export function repositoryRoot(cwd: string, env: NodeJS.ProcessEnv): string {
   const said = [env['GITHUB_WORKSPACE'], env['CI_PROJECT_DIR']]
     .flatMap((folder) => (folder ? [realPath(folder)] : []))
     .find((folder) => pathInside(folder, cwd) !== undefined);
-  if (said !== undefined) return said;
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (folder === dirname(folder)) return cwd;
-  }
+  return said ?? repositoryAround(cwd) ?? cwd;
 }
 
 /** The path from a folder to a file in it, with slashes; else the absolute path. */
