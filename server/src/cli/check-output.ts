@@ -1,12 +1,12 @@
 // What `check` makes of what it found: files that are fixed, a report, an exit status.
 import { counted } from '../config/quantities';
+import { type Report, summarize } from '../reports/report';
 import { excerpt } from '../text/excerpt';
 import { lines, showsColors } from '../text/terminal';
 import { diffOf, fixedCount, type Outcome, wouldFix } from './apply-fixes';
 import type { Task } from './check-file';
 import { choice, printError, UsageError, type Values } from './command';
 import { FORMAT_NAMES, type FormatName, formats } from './reports/formats';
-import { type Report, summarize } from './reports/report';
 import { repositoryRoot } from './reports/repository';
 import { statistics } from './reports/statistics';
 

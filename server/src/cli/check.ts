@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { readFile } from '../regular-file';
+import { NOTHING } from '../reports/check';
 import { lines } from '../text/terminal';
 import { type FileNames, UNREAD_NAMES } from '../workspace/names';
 import { type Outcome, writeFixed } from './apply-fixes';
 import { changedFiles } from './changed-files';
-import { type Checked, NOTHING, type Task } from './check-file';
+import type { Checked, Task } from './check-file';
 import { OUTPUT_OPTIONS, wantedOutput, writeOutput } from './check-output';
 import { type Command, printError, printFailure, UsageError, type Values } from './command';
 import { Crew } from './crew';

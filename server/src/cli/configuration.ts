@@ -1,11 +1,11 @@
 import { Analyzer, type Snapshot } from '../languages/snapshot';
 import { diagnose } from '../languages/textproto/diagnostics';
+import { withMisfits } from '../reports/misfits';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { lineIndex } from '../text/line-index';
 import { lines } from '../text/terminal';
 import { printFailure } from './command';
-import { withMisfits } from './decode';
 import { readText } from './files';
 
 /** A file in text format that is named as a configuration, and whether it has no error; errors go to standard error. */

@@ -1,21 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Diagnostic } from '../languages/diagnostic';
-import { notUtf8 } from '../rules/syntax/not-utf8';
-import type { Settings } from '../settings';
-
-/** The text of a file. */
-export interface Decoded {
-  readonly text: string;
-  /** What is wrong with its bytes, at the places in the text. */
-  readonly misfits: readonly Misfit[];
-}
-
-export interface Misfit {
-  readonly start: number;
-  readonly end: number;
-  /** The beginning of a sentence. */
-  readonly what: string;
-}
+import type { Decoded, Misfit } from '../reports/misfits';
 
 /** A longer list is no help: the file must be saved in another encoding. */
 const MAX_MISFITS = 100;
@@ -62,33 +46,6 @@ function decodeAs(encoding: string, bytes: Buffer): string {
     // Where the bytes of ASCII mean ASCII, as nearly everywhere, it is right in all that matters.
     return bytes.toString('latin1');
   }
-}
-
-/** The problems of a text and its bytes, without those at U+FFFD, which replaces bytes that are no UTF-8. */
-export function withMisfits(
-  misfits: readonly Misfit[],
-  found: readonly Diagnostic[],
-  kind: Parameters<typeof notUtf8.message>[1],
-  { rules }: Pick<Settings, 'rules'>,
-): readonly Diagnostic[] {
-  if (misfits.length === 0) return found;
-  const severity = rules[notUtf8.code] ?? notUtf8.severity;
-  const reported =
-    severity === 'off'
-      ? []
-      : misfits.map(({ start, end, what }) => ({
-          start,
-          end,
-          code: notUtf8.code,
-          severity,
-          message: notUtf8.message(what, kind),
-          related: [],
-          fixes: () => [],
-        }));
-  const others = found.filter(
-    (one) => !misfits.some(({ start, end }) => start <= one.start && one.start < end),
-  );
-  return [...reported, ...others].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** Each run of bytes that the text shows as U+FFFD. */

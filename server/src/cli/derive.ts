@@ -1,4 +1,6 @@
-import type { DerivedConfiguration } from '../languages/derived';
+import { strategyFrom } from '../project/strategy';
+import { derivedJson, derivedText, nothingIn } from '../reports/derived';
+import { placesIn } from '../reports/places';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
 import {
@@ -6,13 +8,8 @@ import {
   configuredStrategy,
   givenStrategy,
   isProgram,
-  nothingIn,
-  type PlaceOf,
-  placesIn,
-  placeText,
   readProgram,
   STRATEGY_OPTIONS,
-  strategyFrom,
 } from './program';
 import { PROJECT_OPTIONS } from './selection-options';
 
@@ -54,35 +51,11 @@ export const derive: Command = {
     const placeOf = placesIn(program);
     process.stdout.write(
       format === 'json'
-        ? json({ configurations: configurations.map((each) => inJson(each, path, placeOf)) })
-        : lines(configurations.flatMap((each) => inText(each, path, placeOf))),
+        ? json({ configurations: configurations.map((each) => derivedJson(each, path, placeOf)) })
+        : lines(configurations.flatMap((each) => derivedText(each, path, placeOf))),
     );
     if (!configured.isSound) return 2;
     if (configurations.some(({ refused }) => refused)) return 1;
     return configurations.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
   },
 };
-
-function inJson(
-  { message, unknown, origins, refused, ...call }: DerivedConfiguration,
-  path: string,
-  placeOf: PlaceOf,
-) {
-  return {
-    at: { path, ...placeOf(call) },
-    ...(message && { message }),
-    unknown: unknown.map(({ at, ...field }) => ({ ...field, ...(at && placeOf(at)) })),
-    origins: origins.map(({ at, ...field }) => ({ ...field, ...placeOf(at) })),
-    ...(refused && { refused: { reason: refused.reason, ...placeOf(refused.at) } }),
-  };
-}
-
-function inText(
-  { refused, lines: text, ...call }: DerivedConfiguration,
-  path: string,
-  placeOf: PlaceOf,
-): string[] {
-  const place = placeText(path, placeOf(refused?.at ?? call));
-  if (refused) return [`# ${place}: TensorFlow refuses this: ${refused.reason}`, ''];
-  return [`# ${place}`, ...text.map((line) => line.text), ''];
-}

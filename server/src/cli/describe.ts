@@ -1,5 +1,5 @@
-import { type Description, describeConfiguration, type TableDescription } from '../config/description';
-import { bytes, counted, grouped, shards } from '../config/quantities';
+import { describeConfiguration } from '../config/description';
+import { descriptionText } from '../reports/described';
 import { CONFIGURATION } from '../schema/builtin';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, UsageError } from './command';
@@ -34,60 +34,7 @@ export const describe: Command = {
       return 1;
     }
     const description = describeConfiguration(configuration, derived);
-    process.stdout.write(format === 'json' ? json(description) : lines(asText(description)));
+    process.stdout.write(format === 'json' ? json(description) : lines(descriptionText(description)));
     return isValid ? 0 : 1;
   },
 };
-
-function asText({
-  style,
-  mode,
-  cores,
-  batchSizePerTensorCore,
-  tables,
-  outputs,
-  learningRateTags,
-}: Description): string[] {
-  const head = [
-    `${style} style, ${mode}, ${amount(batchSizePerTensorCore, 'sample')} per TensorCore, ${amount(cores, 'core')} per replica`,
-    '',
-    'Outputs of RecvTPUEmbeddingActivations, in order:',
-    ...outputs.map(
-      ({ name, shape }, i) =>
-        `  ${i}: ${name || '(unnamed)'}  [${shape.map((size) => (size === -1 ? '?' : size)).join(', ')}]`,
-    ),
-    '',
-    learningRateTags.length > 0
-      ? `Dynamic inputs: ${learningRateTags.length === 1 ? 'tag' : 'tags'} ${learningRateTags.join(', ')}`
-      : 'Dynamic inputs: none',
-    '',
-    'Tables:',
-  ];
-  const body = tables.flatMap((t) => [
-    `  ${t.name || '(unnamed)'}: ${sizeText(t)}, ${amount(t.numFeatures, 'lookup')} per sample`,
-    `    ${t.optimizer ?? 'no optimizer'}; slots: ${t.slotVariables.join(', ') || 'none'}; gradient accumulation ${t.gradientAccumulation ? 'on' : 'off'}`,
-    isSized(t)
-      ? `    ${bytes(t.deviceBytes)} on the devices, ${bytes(t.hostBytes)} on the hosts; rows per host: ${shards(t.rowsPerHost)}`
-      : '    memory and rows per host: unknown',
-  ]);
-  const total = (key: 'deviceBytes' | 'hostBytes') =>
-    bytes(tables.reduce((sum, table) => sum + table[key], 0));
-  const sum = `${total('deviceBytes')} on the devices, ${total('hostBytes')} on the hosts`;
-  return [...head, ...body, '', `Total: ${tables.every(isSized) ? sum : 'unknown'}`];
-}
-
-/** Bytes of a table of unknown size are counted as 0. */
-const isSized = ({ vocabularySize, dimension }: TableDescription) => vocabularySize >= 0 && dimension >= 0;
-
-function sizeText({ vocabularySize, dimension, paddedDimension }: TableDescription): string {
-  const padding = paddedDimension > dimension ? ` (padded to ${paddedDimension})` : '';
-  return `${known(vocabularySize)} × ${known(dimension)}${dimension < 0 ? '' : padding}`;
-}
-
-function amount(count: number, noun: string): string {
-  return count < 0 ? `unknown ${noun}s` : counted(count, noun);
-}
-
-function known(size: number): string {
-  return size === -1 ? '?' : grouped(size);
-}

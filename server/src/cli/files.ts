@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
+import type { Decoded } from '../reports/misfits';
 import { ENDING, ENVIRONMENT_MARK, isInToolFolder } from '../workspace/files';
-import { type Decoded, decode } from './decode';
+import { decode } from './decode';
 import { realPath } from './paths';
 
 /** A file that the command line names, or one found in a folder that it names. */

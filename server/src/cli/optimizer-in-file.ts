@@ -4,6 +4,7 @@ import { languageOf } from '../languages';
 import type { Analysis } from '../languages/language';
 import type { OptimizerPlace } from '../languages/optimizer/place';
 import { Analyzer } from '../languages/snapshot';
+import { type PlaceOf, type Program, placesIn, placeText } from '../reports/places';
 import { ruleGroups } from '../rules';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
@@ -11,7 +12,7 @@ import { nearest } from '../text/nearest';
 import type { Range } from '../text/range';
 import { printFailure, UsageError } from './command';
 import { readText } from './files';
-import { isProgram, type PlaceOf, type Program, placesIn, placeText, readProgram } from './program';
+import { isProgram, readProgram } from './program';
 import { TensorflowAround } from './tensorflow';
 
 /** A file, and perhaps a line of it; lines of a notebook count in a cell. All count from 1. */

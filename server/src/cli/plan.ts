@@ -1,26 +1,27 @@
 import { counted } from '../config/quantities';
-import { sizedConfigurations } from '../languages/textproto/sized';
-import type { SizedTables } from '../protocol';
+import { strategyFrom } from '../project/strategy';
+import { nothingIn } from '../reports/derived';
+import { placesIn } from '../reports/places';
+import {
+  plannedJson,
+  plannedOn,
+  plannedText,
+  type Sized,
+  sizedInProgram,
+  sizedInText,
+} from '../reports/plan';
 import { CONFIGURATION } from '../schema/builtin';
-import { type Plan, planOf, smallestSlices } from '../sizing/plan';
 import { type Slice, sliceNamed } from '../sizing/slices';
-import { sourcesOf } from '../sizing/sources';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError, type Values } from './command';
 import { openConfiguration } from './configuration';
-import { planText } from './plan-text';
 import {
   analyzeProgram,
   configuredStrategy,
   givenStrategy,
   isProgram,
-  nothingIn,
-  type Place,
-  placesIn,
-  placeText,
   readProgram,
   STRATEGY_OPTIONS,
-  strategyFrom,
 } from './program';
 import { PROJECT_OPTIONS } from './selection-options';
 
@@ -54,12 +55,9 @@ export const plan: Command = {
     const { found, isSound } = isProgram(path)
       ? await inProgram(path, values, slice)
       : await inText(path, values);
-    const planned = found.map((each) => ({ ...each, plan: withNotes(planOf(each.sizes, slice), each) }));
-    const output = planned.map(({ at, sizes, plan }) => ({ ...asJson(plan, sizes), ...(at && { at }) }));
-    if (format === 'text')
-      process.stdout.write(lines(planned.flatMap(({ title, plan, sizes }) => planText(title, plan, sizes))));
-    else if (output.length > 0)
-      process.stdout.write(json(output.length === 1 ? output[0] : { configurations: output }));
+    const planned = found.map((each) => plannedOn(each, slice));
+    if (format === 'text') process.stdout.write(lines(planned.flatMap(plannedText)));
+    else if (planned.length > 0) process.stdout.write(json(plannedJson(planned)));
     return isSound && planned.every(({ plan: { fits } }) => fits !== false) ? 0 : 1;
   },
 };
@@ -71,18 +69,8 @@ function sliceOf({ tpu }: Values): Slice | undefined {
   return slice;
 }
 
-/** A configuration of a file. */
-interface Found {
-  readonly title: string;
-  readonly sizes: SizedTables;
-  /** What to know of them first, in sentences for people. */
-  readonly notes?: readonly string[];
-  /** Of a program: where it is made. */
-  readonly at?: Place & { readonly path: string };
-}
-
 interface Reading {
-  readonly found: readonly Found[];
+  readonly found: readonly Sized[];
   /** Whether TensorFlow takes all of it. */
   readonly isSound: boolean;
 }
@@ -92,10 +80,7 @@ async function inText(path: string, values: Values): Promise<Reading> {
   if (option !== undefined)
     throw new UsageError(`--${option} is for programs, and ${path} is a configuration. Leave it out.`);
   const { snapshot, isValid } = await openConfiguration(path);
-  const notes = isValid ? [] : ['The configuration has errors, so the figures may be wrong.'];
-  const found = sizedConfigurations(snapshot).flatMap(({ sizes }) =>
-    sizes ? [{ title: path, sizes, notes }] : [],
-  );
+  const found = sizedInText(path, snapshot, isValid);
   if (found.length === 0) printError(`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`);
   return { found, isSound: isValid && found.length > 0 };
 }
@@ -110,32 +95,10 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
   // The slice that is named has its hosts, whatever the configuration file says of another.
   const given = { ...said, numHosts: said.numHosts ?? slice?.hosts };
   const configured = configuredStrategy(path, values);
-  const sized = analyzeProgram(program, path).sizes!(strategyFrom(given, configured.strategy));
-  if (sized.length === 0) throw new UsageError(nothingIn(path));
-  const placeOf = placesIn(program);
-  const found: Found[] = [];
-  for (const { sizes, refused, ...call } of sized) {
-    const at = placeOf(refused?.at ?? call);
-    const title = placeText(path, at);
-    if (sizes) found.push({ title, sizes, at: { path, ...at } });
-    else printError(`${title}: TensorFlow refuses this: ${refused?.reason}`);
-  }
-  return { found, isSound: found.length === sized.length };
-}
-
-const withNotes = (plan: Plan, { notes = [] }: Found): Plan => ({
-  ...plan,
-  notes: [...notes, ...plan.notes],
-});
-
-function asJson({ slice, fits, notes, perDevice, perHost, ...rest }: Plan, sizes: SizedTables) {
-  return {
-    ...(slice && { tpu: slice.name, ...(fits !== undefined && { fits }) }),
-    ...((slice || notes.length > 0) && { notes }),
-    ...(perDevice && { perDevice }),
-    ...(perHost && { perHost }),
-    ...rest,
-    smallest: smallestSlices(sizes).map(({ slice: { name }, isCertain }) => ({ tpu: name, isCertain })),
-    sources: sourcesOf(slice),
-  };
+  const analysis = analyzeProgram(program, path);
+  const strategy = strategyFrom(given, configured.strategy);
+  const { found, refused } = sizedInProgram(path, analysis, placesIn(program), strategy);
+  if (found.length + refused.length === 0) throw new UsageError(nothingIn(path));
+  for (const refusal of refused) printError(refusal);
+  return { found, isSound: refused.length === 0 };
 }

@@ -4,12 +4,11 @@ import { languageOf } from '../languages';
 import type { Analysis } from '../languages/language';
 import { Analyzer } from '../languages/snapshot';
 import { strategyOf } from '../project/strategy';
-import { type Cells, isNotebook, positionsInCells, readNotebook } from '../python/notebooks';
+import { isNotebook, readNotebook } from '../python/notebooks';
+import type { Program } from '../reports/places';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { excerpt } from '../text/excerpt';
-import { lineIndex, type Position } from '../text/line-index';
-import type { Range } from '../text/range';
 import { printError, printFailure, UsageError, type Values } from './command';
 import { isPython, readText } from './files';
 import { Projects } from './projects';
@@ -46,14 +45,6 @@ export function configuredStrategy(path: string, values: Values): { strategy: St
   return { strategy: strategyOf(settings), isSound: projects.problems.length === 0 };
 }
 
-/** What the first says counts, and what it leaves open the second. */
-export const strategyFrom = (first: Strategy, second: Strategy): Strategy => ({
-  numHosts: first.numHosts ?? second.numHosts,
-  numReplicas: first.numReplicas ?? second.numReplicas,
-  perReplicaBatchSize: first.perReplicaBatchSize ?? second.perReplicaBatchSize,
-  numCoresPerReplica: first.numCoresPerReplica ?? second.numCoresPerReplica,
-});
-
 /** An option that takes a number of at least 1. */
 function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | undefined {
   const value = values[option];
@@ -65,9 +56,6 @@ function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | 
 
 export const isProgram = (path: string): boolean => isPython(path) || isNotebook(path);
 
-/** A program as one text, which of a notebook are its cells. */
-export type Program = Cells | { readonly text: string };
-
 export async function readProgram(path: string): Promise<Program> {
   const { text } = await readText(path, isPython(path));
   if (!isNotebook(path)) return { text };
@@ -76,37 +64,7 @@ export async function readProgram(path: string): Promise<Program> {
   return cells;
 }
 
-/** What to say of a program without a configuration. */
-export const nothingIn = (path: string) =>
-  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it puts together.`;
-
-/** A place in a file; the lines of a notebook count in each cell. */
-export interface Place {
-  readonly range: { readonly start: Position; readonly end: Position };
-  readonly cell?: number;
-}
-
-export type PlaceOf = (at: Range) => Place;
-
-export function placesIn(program: Program): PlaceOf {
-  if ('partEnds' in program) {
-    const locate = positionsInCells(program);
-    return ({ start, end }) => {
-      const { cell, position } = locate(start);
-      return { range: { start: position, end: locate(end).position }, cell };
-    };
-  }
-  const { position } = lineIndex(program.text);
-  return ({ start, end }) => ({ range: { start: position(start), end: position(end) } });
-}
-
 export function analyzeProgram(program: Program, path: string): Analysis {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
   return languageOf('python').analyze(program.text, { analyzer, path, ...program });
-}
-
-/** As people count: `model.py:3:1`, and in a notebook with the cell. */
-export function placeText(path: string, { range, cell }: Place): string {
-  const { line, character } = range.start;
-  return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${line + 1}:${character + 1}`;
 }

@@ -17,11 +17,11 @@ import {
   settingsOf,
 } from '../optimizers';
 import { kindOf } from '../optimizers/read-json';
+import type { Decoded } from '../reports/misfits';
 import { randomTable } from '../scenarios';
 import { excerpt } from '../text/excerpt';
 import { lines } from '../text/terminal';
 import { UsageError, type Values } from './command';
-import type { Decoded } from './decode';
 import { readText } from './files';
 import { parseJson } from './json-text';
 import { judge } from './judged-settings';

@@ -8,3 +8,11 @@ export const strategyOf = (settings: Settings): Strategy => ({
   perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
   numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
 });
+
+/** What the first says counts, and what it leaves open the second. */
+export const strategyFrom = (first: Strategy, second: Strategy): Strategy => ({
+  numHosts: first.numHosts ?? second.numHosts,
+  numReplicas: first.numReplicas ?? second.numReplicas,
+  perReplicaBatchSize: first.perReplicaBatchSize ?? second.perReplicaBatchSize,
+  numCoresPerReplica: first.numCoresPerReplica ?? second.numCoresPerReplica,
+});

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { FileChecker } from '../../../server/src/cli/check-file';
 import { type FormatName, formats } from '../../../server/src/cli/reports/formats';
-import { type Report, summarize } from '../../../server/src/cli/reports/report';
 import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/reports/repository';
 import { statistics } from '../../../server/src/cli/reports/statistics';
+import { type Report, summarize } from '../../../server/src/reports/report';
 import { showsColors } from '../../../server/src/text/terminal';
 import { notebookOf } from '../../support/notebook';
 

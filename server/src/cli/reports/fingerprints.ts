@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { InFile } from './report';
+import type { InFile } from '../../reports/report';
 
 /** Names each problem of a file such that an edit elsewhere leaves its name the same, and no two have the same one. */
 export function fingerprints(path: string, diagnostics: readonly InFile[]): string[] {

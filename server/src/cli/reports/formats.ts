@@ -1,8 +1,8 @@
+import type { Report, Writing } from '../../reports/report';
 import { writeGithub } from './github';
 import { writeGitlab } from './gitlab';
 import { writeJson } from './json';
 import { writeJunit } from './junit';
-import type { Report, Writing } from './report';
 import { writeSarif } from './sarif';
 import { writeText } from './text';
 

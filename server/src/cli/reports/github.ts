@@ -1,5 +1,5 @@
+import { type FileReport, inFile, type Report, type Writing } from '../../reports/report';
 import { lines } from '../../text/terminal';
-import { type FileReport, inFile, type Report, type Writing } from './report';
 import { pathFrom } from './repository';
 
 /** Workflow commands of GitHub Actions, which annotate pull requests. */

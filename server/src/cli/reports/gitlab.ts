@@ -1,7 +1,7 @@
+import { type FileReport, inFile, type Report, type Writing } from '../../reports/report';
 import type { Severity } from '../../rules/rule';
 import { json } from '../../text/terminal';
 import { fingerprint, fingerprints } from './fingerprints';
-import { type FileReport, inFile, type Report, type Writing } from './report';
 import { pathFrom } from './repository';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {

@@ -1,5 +1,5 @@
+import type { PartReport, Report } from '../../reports/report';
 import { json } from '../../text/terminal';
-import type { PartReport, Report } from './report';
 
 export const writeJson = ({ files, summary }: Report): string =>
   json({

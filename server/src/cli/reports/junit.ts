@@ -1,5 +1,5 @@
+import { type FileReport, inFile, type Report } from '../../reports/report';
 import { lines } from '../../text/terminal';
-import { type FileReport, inFile, type Report } from './report';
 
 /**
  * JUnit's XML: a suite for each file and a case for each problem. Only an error fails, as it alone makes `check` fail; what

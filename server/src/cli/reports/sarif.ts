@@ -1,8 +1,4 @@
 import { pathToFileURL } from 'node:url';
-import { allRules } from '../../rules';
-import { ruleUrl, type Severity } from '../../rules/rule';
-import { json } from '../../text/terminal';
-import { fingerprints } from './fingerprints';
 import {
   diagnosticsOf,
   type FileReport,
@@ -11,7 +7,11 @@ import {
   type ReportedFix,
   type ReportedRange,
   type Writing,
-} from './report';
+} from '../../reports/report';
+import { allRules } from '../../rules';
+import { ruleUrl, type Severity } from '../../rules/rule';
+import { json } from '../../text/terminal';
+import { fingerprints } from './fingerprints';
 import { uriFrom } from './repository';
 
 /** Static Analysis Results Interchange Format 2.1.0, which code-scanning services read. */

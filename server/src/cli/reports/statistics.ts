@@ -1,8 +1,8 @@
 import { counted } from '../../config/quantities';
+import { diagnosticsOf, isFixable, type Report, type ReportedDiagnostic } from '../../reports/report';
 import { allRules } from '../../rules';
 import type { Severity } from '../../rules/rule';
 import { json, lines } from '../../text/terminal';
-import { diagnosticsOf, isFixable, type Report, type ReportedDiagnostic } from './report';
 import { summaryLines } from './text';
 
 interface Row {

@@ -1,7 +1,5 @@
 import { styleText } from 'node:util';
 import { counted } from '../../config/quantities';
-import type { Severity } from '../../rules/rule';
-import { printable } from '../../text/terminal';
 import {
   diagnosticsOf,
   type FileReport,
@@ -11,7 +9,9 @@ import {
   type Report,
   type ReportedDiagnostic,
   type Writing,
-} from './report';
+} from '../../reports/report';
+import type { Severity } from '../../rules/rule';
+import { printable } from '../../text/terminal';
 
 /** Shows a text as something, in colours where they are seen. */
 type Paint = (style: Style, text: string) => string;

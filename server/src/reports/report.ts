@@ -1,6 +1,6 @@
-import { inNotebook } from '../../python/notebooks';
-import type { Severity } from '../../rules/rule';
-import type { Position } from '../../text/line-index';
+import { inNotebook } from '../python/notebooks';
+import type { Severity } from '../rules/rule';
+import type { Position } from '../text/line-index';
 
 /** What `check` found. */
 export interface Report {

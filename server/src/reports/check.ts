@@ -1,0 +1,135 @@
+// What is found of the text of a file.
+import { languageOf } from '../languages';
+import type { Diagnostic, TextFix } from '../languages/diagnostic';
+import { type SafeFixes, safeFixes } from '../languages/fixes';
+import type { Analysis, AnalyzeOptions } from '../languages/language';
+import { editsInJson, readNotebook } from '../python/notebooks';
+import { ruleUrl } from '../rules/rule';
+import { lineIndex, type Position } from '../text/line-index';
+import type { Range } from '../text/range';
+import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
+import type { Fixable } from './fixed';
+import { type Decoded, withMisfits } from './misfits';
+import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './report';
+
+/** What a file is judged by. */
+export interface Terms extends AnalyzeOptions {
+  /** What the report calls it. */
+  readonly name: string;
+  /** A person asked for just this file. */
+  readonly named: boolean;
+  /** Whether the report holds fixes. */
+  readonly withFixes: boolean;
+}
+
+export type Kind = 'textproto' | 'python' | 'notebook';
+
+/** The report of a file and what it names. */
+export interface Found {
+  /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
+  readonly report: FileReport | undefined;
+  /** What other files are judged by. */
+  readonly names: FileNames;
+}
+
+export const NOTHING: Found = { report: undefined, names: NO_NAMES };
+
+const nothing = (): SafeFixes => ({ changes: [], count: 0 });
+
+/** Judges the text of a file. */
+export function checkText({ text, misfits }: Decoded, kind: Kind, options: Terms): Fixable<Found> {
+  if (kind === 'notebook') return checkNotebook({ text, misfits }, options);
+  const { analyzer, name: path, named, withFixes } = options;
+  const analysis = languageOf(kind).analyze(text, options);
+  if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
+  const { reason, detail } = analysis.resolution ?? {};
+  const note: Note | undefined =
+    reason === 'unknown-message'
+      ? { code: reason, message: `${detail} Load one with --descriptor-set.` }
+      : undefined;
+  const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
+  const parts = [{ text, diagnostics: inLines(text, found, withFixes) }];
+  return {
+    found: { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) },
+    fixes: () => safeFixes(found),
+  };
+}
+
+/** The Python cells of a notebook, in which what one defines is known in the next. */
+function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixable<Found> {
+  const { analyzer, name: path, named, withFixes } = options;
+  const cells = readNotebook(json);
+  if (!cells) {
+    const note: Note = {
+      code: 'not-a-notebook',
+      message: 'This is not a notebook, or not one of Python.',
+    };
+    const report = named ? { path, parts: [], note } : undefined;
+    return { found: { report, names: UNREAD_NAMES }, fixes: nothing };
+  }
+  const { text, partEnds, indices } = cells;
+  const analysis = languageOf('python').analyze(text, { ...options, partEnds });
+  if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
+  const diagnostics = analysis.diagnose();
+  const names = namesOf(analysis, options);
+  const parts = partEnds.map((end, i) => {
+    const start = partEnds[i - 1] ?? 0;
+    const source = text.slice(start, end);
+    const { position } = lineIndex(source);
+    const inCell = (offset: number) => position(Math.min(offset, end) - start);
+    return {
+      cell: indices[i]!,
+      text: source,
+      diagnostics: diagnostics
+        .filter((diagnostic) => start <= diagnostic.start && diagnostic.start < end)
+        .map((diagnostic) => reported(diagnostic, inCell, withFixes)),
+    };
+  });
+  const fixes = (): SafeFixes => {
+    const { changes, count } = safeFixes(diagnostics);
+    const inJson = editsInJson(json, cells, changes);
+    return inJson ? { changes: inJson, count } : nothing();
+  };
+  if (misfits.length === 0 || !analysis.isOurs) return { found: { report: { path, parts }, names }, fixes };
+  // These are none of a cell, but of the file.
+  const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
+  const whole = { text: json, diagnostics: inLines(json, ofFile, withFixes) };
+  return { found: { report: { path, parts: [whole, ...parts] }, names }, fixes };
+}
+
+function namesOf(analysis: Analysis, { analyzer, name }: Terms): FileNames {
+  return analyzer.guard(name).run(undefined, () => analysis.names?.() ?? NO_NAMES) ?? UNREAD_NAMES;
+}
+
+function inLines(text: string, diagnostics: readonly Diagnostic[], withFixes: boolean): ReportedDiagnostic[] {
+  // Most files have nothing to be reported, and need not be searched for lines.
+  if (diagnostics.length === 0) return [];
+  const { position } = lineIndex(text);
+  return diagnostics.map((diagnostic) => reported(diagnostic, position, withFixes));
+}
+
+function reported(
+  { start, end, severity, code, message, fixes }: Diagnostic,
+  position: (offset: number) => Position,
+  withFixes: boolean,
+): ReportedDiagnostic {
+  const rangeOf = ({ start, end }: Range) => ({ start: position(start), end: position(end) });
+  const reportedFix = ({ title, safe, changes }: TextFix): ReportedFix => ({
+    title,
+    safe: safe === true,
+    changes: changes.map((change) => ({ range: rangeOf(change), newText: change.newText })),
+  });
+  return {
+    range: rangeOf({ start, end }),
+    severity,
+    code,
+    message,
+    href: ruleUrl(code),
+    // Placeholders are for people who type on.
+    fixes: withFixes
+      ? fixes()
+          .filter(({ isSnippet }) => !isSnippet)
+          .map(reportedFix)
+      : [],
+  };
+}

@@ -1,0 +1,45 @@
+// What is wrong with the bytes of a file, beside what is wrong with its text.
+import type { Diagnostic } from '../languages/diagnostic';
+import { notUtf8 } from '../rules/syntax/not-utf8';
+import type { Settings } from '../settings';
+
+/** The text of a file. */
+export interface Decoded {
+  readonly text: string;
+  /** What is wrong with its bytes, at the places in the text. */
+  readonly misfits: readonly Misfit[];
+}
+
+export interface Misfit {
+  readonly start: number;
+  readonly end: number;
+  /** The beginning of a sentence. */
+  readonly what: string;
+}
+
+/** The problems of a text and its bytes, without those at U+FFFD, which replaces bytes that are no UTF-8. */
+export function withMisfits(
+  misfits: readonly Misfit[],
+  found: readonly Diagnostic[],
+  kind: Parameters<typeof notUtf8.message>[1],
+  { rules }: Pick<Settings, 'rules'>,
+): readonly Diagnostic[] {
+  if (misfits.length === 0) return found;
+  const severity = rules[notUtf8.code] ?? notUtf8.severity;
+  const reported =
+    severity === 'off'
+      ? []
+      : misfits.map(({ start, end, what }) => ({
+          start,
+          end,
+          code: notUtf8.code,
+          severity,
+          message: notUtf8.message(what, kind),
+          related: [],
+          fixes: () => [],
+        }));
+  const others = found.filter(
+    (one) => !misfits.some(({ start, end }) => start <= one.start && one.start < end),
+  );
+  return [...reported, ...others].sort((a, b) => a.start - b.start || a.end - b.end);
+}

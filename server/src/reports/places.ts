@@ -1,0 +1,33 @@
+// Places as people and programs count them: by lines, and in a notebook by cells.
+import { type Cells, positionsInCells } from '../python/notebooks';
+import { lineIndex, type Position } from '../text/line-index';
+import type { Range } from '../text/range';
+
+/** A file as one text, which of a notebook are its cells. */
+export type Program = Cells | { readonly text: string };
+
+/** A place in a file; the lines of a notebook count in each cell. */
+export interface Place {
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly cell?: number;
+}
+
+export type PlaceOf = (at: Range) => Place;
+
+export function placesIn(program: Program): PlaceOf {
+  if ('partEnds' in program) {
+    const locate = positionsInCells(program);
+    return ({ start, end }) => {
+      const { cell, position } = locate(start);
+      return { range: { start: position, end: locate(end).position }, cell };
+    };
+  }
+  const { position } = lineIndex(program.text);
+  return ({ start, end }) => ({ range: { start: position(start), end: position(end) } });
+}
+
+/** As people count: `model.py:3:1`, and in a notebook with the cell. */
+export function placeText(path: string, { range, cell }: Place): string {
+  const { line, character } = range.start;
+  return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${line + 1}:${character + 1}`;
+}

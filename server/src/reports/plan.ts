@@ -1,0 +1,74 @@
+// What tables take, and whether that fits into a TPU slice: of each configuration in a file.
+import type { Strategy } from '../derivation/strategy';
+import type { Analysis } from '../languages/language';
+import type { Snapshot } from '../languages/snapshot';
+import { sizedConfigurations } from '../languages/textproto/sized';
+import type { SizedTables } from '../protocol';
+import { type Plan, planOf, smallestSlices } from '../sizing/plan';
+import type { Slice } from '../sizing/slices';
+import { sourcesOf } from '../sizing/sources';
+import { type Place, type PlaceOf, placeText } from './places';
+import { planText } from './plan-text';
+
+/** A configuration of a file. */
+export interface Sized {
+  readonly title: string;
+  readonly sizes: SizedTables;
+  /** What to know of them first, in sentences for people. */
+  readonly notes?: readonly string[];
+  /** Of a program: where it is made. */
+  readonly at?: Place & { readonly path: string };
+}
+
+export interface Planned extends Sized {
+  readonly plan: Plan;
+}
+
+/** The configuration that a text is; none where it holds another message. */
+export function sizedInText(path: string, snapshot: Snapshot, isValid: boolean): Sized[] {
+  const notes = isValid ? [] : ['The configuration has errors, so the figures may be wrong.'];
+  return sizedConfigurations(snapshot).flatMap(({ sizes }) => (sizes ? [{ title: path, sizes, notes }] : []));
+}
+
+/** The configurations that TensorFlow builds of a program, and why it refuses others. */
+export function sizedInProgram(
+  path: string,
+  analysis: Analysis,
+  placeOf: PlaceOf,
+  strategy: Strategy,
+): { readonly found: readonly Sized[]; readonly refused: readonly string[] } {
+  const found: Sized[] = [];
+  const refusals: string[] = [];
+  for (const { sizes, refused, ...call } of analysis.sizes?.(strategy) ?? []) {
+    const at = placeOf(refused?.at ?? call);
+    const title = placeText(path, at);
+    if (sizes) found.push({ title, sizes, at: { path, ...at } });
+    else refusals.push(`${title}: TensorFlow refuses this: ${refused?.reason}`);
+  }
+  return { found, refused: refusals };
+}
+
+export function plannedOn(sized: Sized, slice: Slice | undefined): Planned {
+  const plan = planOf(sized.sizes, slice);
+  return { ...sized, plan: { ...plan, notes: [...(sized.notes ?? []), ...plan.notes] } };
+}
+
+export const plannedText = ({ title, plan, sizes }: Planned): string[] => planText(title, plan, sizes);
+
+/** Several plans are a list, a single one stands by itself. */
+export function plannedJson(planned: readonly Planned[]) {
+  const output = planned.map(({ at, sizes, plan }) => ({ ...planJson(plan, sizes), ...(at && { at }) }));
+  return output.length === 1 ? output[0] : { configurations: output };
+}
+
+function planJson({ slice, fits, notes, perDevice, perHost, ...rest }: Plan, sizes: SizedTables) {
+  return {
+    ...(slice && { tpu: slice.name, ...(fits !== undefined && { fits }) }),
+    ...((slice || notes.length > 0) && { notes }),
+    ...(perDevice && { perDevice }),
+    ...(perHost && { perHost }),
+    ...rest,
+    smallest: smallestSlices(sizes).map(({ slice: { name }, isCertain }) => ({ tpu: name, isCertain })),
+    sources: sourcesOf(slice),
+  };
+}
