@@ -36,7 +36,7 @@ const SIMPLE: ReadonlyMap<string, number> = new Map(
 );
 
 /** The bytes of a string literal in UTF-8, quotes included in `token`. Wrong escapes stand for themselves. */
-function stringBytes(token: string): Uint8Array {
+export function stringBytes(token: string): Uint8Array {
   const quote = token[0]!;
   const closed = token.length > 1 && token.endsWith(quote);
   const body = token.slice(1, closed ? -1 : undefined);

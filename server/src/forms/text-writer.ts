@@ -1,0 +1,155 @@
+import { float32Text } from '../config/float32';
+import { enumValueOf, type FieldType, type MessageType } from '../schema/types';
+import { readFields } from './binary-reader';
+import { writeFields } from './binary-writer';
+import { type Content, type ContentField, isContent, type UnknownField } from './content';
+
+/**
+ * A message in text format, its fields in their order. What the schema does not know goes by its number: numbers of four
+ * and eight bytes in hexadecimal, groups in angle brackets, so that a reader can tell them from others.
+ */
+export function writeText(content: Content): string {
+  const blocks = blocksOf(content).map((lines) => lines.join('\n'));
+  let text = headerOf(content.type);
+  for (const [i, block] of blocks.entries()) {
+    const isApart = i === 0 || block.includes('\n') || blocks[i - 1]!.includes('\n');
+    text += `${isApart && text !== '' ? '\n' : ''}${block}\n`;
+  }
+  return text;
+}
+
+/** What tells every reader which message a text holds. */
+function headerOf({ name, location }: MessageType): string {
+  return `${location ? `# proto-file: ${location.file}\n` : ''}# proto-message: ${name}\n`;
+}
+
+/** The lines of each field of a message, and of the comments at its end. */
+function blocksOf({ fields, unknown, remarks = [] }: Content): string[][] {
+  const blocks: string[][] = [];
+  for (let i = 0; i < fields.length; ) {
+    const { field } = fields[i]!;
+    let end = i + 1;
+    if (isPlainList(field) && !fields[i]!.comments)
+      while (end < fields.length && fields[end]!.field === field && !fields[end]!.comments) end++;
+    blocks.push(linesOf(fields.slice(i, end)));
+    i = end;
+  }
+  for (const field of unknown) blocks.push(unknownLines(field, 0));
+  if (remarks.length > 0) blocks.push([...remarks]);
+  return blocks;
+}
+
+const isPlainList = ({ repeated, kind }: FieldType) => repeated && kind !== 'message';
+
+/** One value, or several of a list that nobody has written about. */
+function linesOf(values: readonly ContentField[]): string[] {
+  const [first] = values as [ContentField];
+  const { field, value, comments } = first;
+  const { before = [], behind } = comments ?? {};
+  if (values.length > 1) return [`${field.name}: [${values.map((each) => scalarText(each)).join(', ')}]`];
+  const lines = isContent(value)
+    ? inBrackets(field.name, blocksOf(value).flat(), isShort(value))
+    : [`${field.name}: ${scalarText(first)}`];
+  if (behind !== undefined) lines[0] += `  ${behind}`;
+  return [...before, ...lines];
+}
+
+function inBrackets(
+  name: string,
+  inner: readonly string[],
+  isShort: boolean,
+  [open, close] = '{}',
+): string[] {
+  if (inner.length === 0) return [`${name} ${open}${close}`];
+  const [line] = inner as [string];
+  if (isShort && inner.length === 1 && line.length <= MAX_SHORT) return [`${name} ${open} ${line} ${close}`];
+  return [`${name} ${open}`, ...inner.map((each) => `  ${each}`), close!];
+}
+
+/** Longer lines get brackets on lines of their own. */
+const MAX_SHORT = 60;
+
+/** Whether a message may stand on one line: no comment, which would hide the bracket behind it. */
+const isShort = ({ fields, unknown, remarks = [] }: Content) =>
+  fields.length + unknown.length === 1 && remarks.length === 0 && fields.every(({ comments }) => !comments);
+
+function scalarText({ field, value }: ContentField): string {
+  if (value instanceof Uint8Array) return quotedBytes(value);
+  if (typeof value === 'string') return quoted(value);
+  if (field.enum) return enumValueOf(field.enum, Number(value))?.name ?? String(value);
+  if (typeof value !== 'number') return String(value);
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+  if (field.kind === 'float') return float32Text(value);
+  return Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e');
+}
+
+const encoder = new TextEncoder();
+
+/** A string in quotes; what could not be seen, or would turn the line around, is escaped as bytes. */
+const quoted = (text: string): string =>
+  `"${text.replaceAll(/["\\]|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, (character) => ESCAPES.get(character) ?? escapedBytes(encoder.encode(character)))}"`;
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/** In octal, where three digits end an escape whatever follows. */
+const escapedBytes = (bytes: Iterable<number>): string =>
+  Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+
+const quotedBytes = (bytes: Uint8Array): string =>
+  `"${Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    return ESCAPES.get(character) ?? (byte >= 0x20 && byte < 0x7f ? character : escapedBytes([byte]));
+  }).join('')}"`;
+
+/** Deeper, the bytes of a field that is not known are not taken for a message. */
+const MAX_DEPTH = 10;
+
+function unknownLines(field: UnknownField, depth: number): string[] {
+  const { number } = field;
+  switch (field.wire) {
+    case 'varint':
+      return [`${number}: ${field.value}`];
+    case 'fixed32':
+      return [`${number}: 0x${field.value.toString(16).padStart(8, '0')}`];
+    case 'fixed64':
+      return [`${number}: 0x${field.value.toString(16).padStart(16, '0')}`];
+    case 'group':
+      return inBrackets(String(number), innerLines(field.value, depth), false, '<>');
+    case 'bytes': {
+      const text = textIn(field.value);
+      if (text !== undefined) return [`${number}: ${quoted(text)}`];
+      const inner = depth < MAX_DEPTH ? messageIn(field.value) : undefined;
+      if (!inner) return [`${number}: ${quotedBytes(field.value)}`];
+      return inBrackets(String(number), innerLines(inner, depth), inner.length === 1);
+    }
+  }
+}
+
+const innerLines = (fields: readonly UnknownField[], depth: number): string[] =>
+  fields.flatMap((inner) => unknownLines(inner, depth + 1));
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes that people can read; undefined for any others. */
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = decoder.decode(bytes);
+    return /[\p{Cc}\p{Cn}]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields that bytes are, if writing them again gives the same bytes. */
+function messageIn(bytes: Uint8Array): readonly UnknownField[] | undefined {
+  const fields = readFields(bytes);
+  if (!fields) return undefined;
+  const again = writeFields(fields);
+  return again.length === bytes.length && again.every((byte, i) => byte === bytes[i]) ? fields : undefined;
+}
