@@ -16,7 +16,10 @@ interface Order {
 }
 
 /** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
-const WORTH_THREADS = 400_000;
+const WORTH_THREADS = 60_000;
+
+/** So many files wait at each thread, because this one looks after them only now and then. */
+const AHEAD = 8;
 
 /** Beside this one. */
 const THREADS = Math.max(1, availableParallelism() - 1);
@@ -25,8 +28,8 @@ const THREADS = Math.max(1, availableParallelism() - 1);
 export class Crew {
   private readonly own: FileChecker;
   private readonly orders: Order[] = [];
-  private readonly workers = new Set<Worker>();
-  private readonly idle: Worker[] = [];
+  /** Each with what it was given and has not answered yet, in order. */
+  private readonly workers = new Map<Worker, Order[]>();
   private size = 0;
 
   constructor(
@@ -64,40 +67,44 @@ export class Crew {
 
   /** Ends the threads. */
   async dismiss(): Promise<void> {
-    await Promise.all([...this.workers].map((worker) => worker.terminate()));
+    await Promise.all([...this.workers.keys()].map((worker) => worker.terminate()));
   }
 
+  /** Hands out what waits, evenly. */
   private next(): void {
-    if (this.orders.length === 0) return;
-    const worker = this.idle.pop();
-    if (worker) this.give(worker, this.orders.shift()!);
-    else if (this.workers.size < THREADS) this.give(this.hire(), this.orders.shift()!);
+    if (this.orders.length > 0 && this.workers.size < THREADS) this.hire();
+    for (let given = 0; given < AHEAD; given++)
+      for (const [worker, orders] of this.workers)
+        if (orders.length <= given && this.orders.length > 0) {
+          const order = this.orders.shift()!;
+          orders.push(order);
+          worker.postMessage(order.task);
+        }
   }
 
-  private hire(): Worker {
+  private hire(): void {
     const worker = new Worker(join(__dirname, 'cli.js'), { workerData: this.values });
-    this.workers.add(worker);
-    return worker;
-  }
-
-  private give(worker: Worker, { task, done }: Order): void {
-    const end = (checked: Checked) => {
-      worker.off('message', succeed).off('error', fail);
-      done(checked);
+    const given: Order[] = [];
+    this.workers.set(worker, given);
+    worker.on('message', (checked: Checked) => {
+      given.shift()!.done(checked);
       this.next();
-    };
-    const succeed = (checked: Checked) => {
-      this.idle.push(worker);
-      end(checked);
-    };
+    });
     // A thread that runs out of memory takes one file along.
-    const fail = (error: unknown) => {
+    worker.on('error', (error: unknown) => {
       this.workers.delete(worker);
-      const { path } = task;
-      end({ ...notChecked(path), failures: [{ path, rule: undefined, error }], asksForTables: false });
-    };
-    worker.on('message', succeed).on('error', fail);
-    worker.postMessage(task);
+      const [lost, ...waiting] = given;
+      this.orders.unshift(...waiting);
+      if (lost) {
+        const { path } = lost.task;
+        lost.done({
+          ...notChecked(path),
+          failures: [{ path, rule: undefined, error }],
+          asksForTables: false,
+        });
+      }
+      this.next();
+    });
   }
 }
 
