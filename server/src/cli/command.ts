@@ -2,6 +2,9 @@ import type { ParseArgsConfig } from 'node:util';
 import { type Failure, failureTitle } from '../rules/guard';
 import { excerpt } from '../text/excerpt';
 import { lines } from '../text/terminal';
+import { isUsageError, UsageError } from '../text/usage-error';
+
+export { isUsageError, UsageError } from '../text/usage-error';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
@@ -31,23 +34,6 @@ export interface Command {
   run(values: Values, positionals: readonly string[]): Promise<number | undefined>;
 }
 
-/** Wrong usage or an unreadable file; its message is for the person, and the exit status is 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-
-  constructor(
-    message: string,
-    /** That of the command, where seeing it helps. */
-    readonly usage?: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Also one of another bundle, where the class is another one. */
-export const isUsageError = (error: unknown): error is UsageError =>
-  error instanceof Error && error.name === 'UsageError';
-
 /** Writes an error for the person to standard error. */
 export function printError(error: unknown): void {
   const output = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
@@ -70,3 +56,6 @@ export function choice<T extends string>(values: Values, option: string, words: 
     throw new UsageError(`--${option} takes one of ${words.join(', ')}, not "${excerpt(String(value))}".`);
   return word;
 }
+
+/** What the person calls an option. */
+export const optionName = (option: string): string => `--${option}`;

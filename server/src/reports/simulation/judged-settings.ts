@@ -1,24 +1,28 @@
 // What the rules for configurations say of settings that stand alone in JSON.
-import { fieldByJsonName, isWrapper, type JsonMessage } from '../config/to-json';
-import { OPTIMIZATION_PARAMETERS } from '../derivation/conversions';
-import { Analyzer } from '../languages/snapshot';
-import { diagnose } from '../languages/textproto/diagnostics';
-import { camelCase, type Matrix } from '../optimizers';
-import { optimizerRules } from '../rules/optimizer';
-import { dynamicTagGap } from '../rules/optimizer/dynamic-tag-gap';
-import { builtin } from '../schema/builtin';
-import type { MessageType } from '../schema/types';
-import { DEFAULT_SETTINGS } from '../settings';
-import { printFailure } from './command';
+import { fieldByJsonName, isWrapper, type JsonMessage } from '../../config/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
+import { Analyzer } from '../../languages/snapshot';
+import { diagnose } from '../../languages/textproto/diagnostics';
+import { camelCase, type Matrix } from '../../optimizers';
+import type { Failure } from '../../rules/guard';
+import { optimizerRules } from '../../rules/optimizer';
+import { dynamicTagGap } from '../../rules/optimizer/dynamic-tag-gap';
+import { builtin } from '../../schema/builtin';
+import type { MessageType } from '../../schema/types';
+import { DEFAULT_SETTINGS } from '../../settings';
 
 /** Other tables may have the tags that are missing. */
 const CODES = new Set(optimizerRules.filter((rule) => rule !== dynamicTagGap).map(({ code }) => code));
 
 /** Sentences with the codes of their rules, about OptimizationParameters in ProtoJSON that the simulator has read. */
-export function judge(optimizationParameters: unknown, { rows, columns }: Matrix): string[] {
+export function judge(
+  optimizationParameters: unknown,
+  { rows, columns }: Matrix,
+  onFailure: (failure: Failure) => void,
+): string[] {
   const optimization = fieldsText(OPTIMIZATION_PARAMETERS, optimizationParameters as JsonMessage);
   const text = `table_descriptor { name: "table" vocabulary_size: ${rows} dimension: ${columns} optimization_parameters {${optimization}} }`;
-  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, onFailure);
   const path = 'settings.textproto';
   return diagnose(analyzer.open(text, { path, named: true }), analyzer.guard(path))
     .filter(({ code }) => CODES.has(code))

@@ -1,29 +1,21 @@
 // The states of a table after training steps, as JSON, CSV or text.
-import { once } from 'node:events';
-import { grouped } from '../config/quantities';
 import {
   csvHeader,
   firstNonFinite,
   formatFloat32,
-  MAX_CELLS,
   type OptimizerSettings,
   optimizers,
   programText,
   Simulation,
   type SimulationStart,
-  SpecError,
   type State,
   type Step,
   stateCsv,
   stateJson,
   touchesAllRows,
   variables,
-} from '../optimizers';
-import { vectorBackend } from '../optimizers/vector-backend';
+} from '../../optimizers';
 import { readable } from './readable';
-
-/** More numbers than this are no output that anyone reads: a gigabyte or so. */
-const MAX_NUMBERS = 100_000_000;
 
 /** Which states are written, and which of their rows. */
 export interface Selection {
@@ -92,17 +84,21 @@ function formatsFor({ last, every, touched }: Selection): Readonly<Record<Trajec
   };
 }
 
-/** Writes the states that are asked for to standard output. */
-export async function writeTrajectory(
+/** What computes on so many numbers. */
+export type BackendFor = ConstructorParameters<typeof Simulation>[3];
+
+/** The states that are asked for, as pieces of a text, empty for steps of which none is; `note` gets sentences about the numbers. */
+export function* trajectory(
   course: Course,
   format: TrajectoryFormat,
   selection: Selection,
-): Promise<void> {
-  checkAmount(course, selection);
+  backendFor: BackendFor,
+  note: (sentence: string) => void,
+): Generator<string> {
   const { settings, initial, count } = course;
-  const simulation = new Simulation(settings, initial, {}, vectorBackend);
+  const simulation = new Simulation(settings, initial, {}, backendFor);
   const { head, state, foot } = formatsFor(selection)[format];
-  await write(head(course));
+  yield head(course);
   const all = touchesAllRows(settings) ? [...Array(initial.parameters.rows).keys()] : undefined;
   const touched = new Set<number>();
   let first = true;
@@ -114,41 +110,40 @@ export async function writeTrajectory(
     if (isShown(index + 1, count, selection)) {
       const rows = all ?? [...touched].sort((a, b) => a - b);
       const lookups = settings.quantization && simulation.lookup();
-      await write(
-        state({ step: index + 1, state: simulation.state, lookups, ids: step.ids, touched: rows, first }),
-      );
+      yield state({
+        step: index + 1,
+        state: simulation.state,
+        lookups,
+        ids: step.ids,
+        touched: rows,
+        first,
+      });
       touched.clear();
       first = false;
-    }
+    } else yield '';
     const broken = finite && firstNonFinite(simulation.state);
     if (!broken) continue;
     finite = false;
     const { variable, row, column, value } = broken;
-    process.stderr.write(`note: steps[${index}] makes ${variable}[${row}][${column}] ${value}.\n`);
+    note(`steps[${index}] makes ${variable}[${row}][${column}] ${value}.`);
   }
-  await write(foot);
+  yield foot;
 }
 
 /** Whether the state after a step, counted from 1, is asked for; the last one always is. */
 export const isShown = (step: number, count: number, { last, every }: Selection): boolean =>
   step === count || (!last && step % (every ?? 1) === 0);
 
-/** Waits for a slow reader instead of heaping up what it has not read. */
-export async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
-}
-
-function checkAmount({ settings, initial, count, ids }: Course, { last, every, touched }: Selection): void {
+/** How many numbers a trajectory holds, at most. */
+export function amountOf(
+  { settings, initial, count, ids }: Course,
+  { last, every, touched }: Selection,
+): number {
   const { rows, columns } = initial.parameters;
   const states = last ? 1 : Math.ceil(count / (every ?? 1));
   const all = rows * states;
   const written = touched && !touchesAllRows(settings) ? Math.min(ids, all) : all;
-  const numbers = written * columns * (1 + initial.slots.size);
-  if (numbers <= Math.max(MAX_NUMBERS, last ? 8 * MAX_CELLS : 0)) return;
-  throw new SpecError(
-    'steps',
-    `${grouped(numbers)} numbers would be written, at most ${grouped(MAX_NUMBERS)} can be; take fewer rows or steps, or --last, --every or --touched`,
-  );
+  return written * columns * (1 + initial.slots.size);
 }
 
 /** The optimizer and its formula. */

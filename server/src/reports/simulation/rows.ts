@@ -1,6 +1,6 @@
 // What comes of rows as they come, as JSON, CSV or text.
-import { ENGLISH, frequentRows, newestRate, type RowsRun, rareRows, sentences, wayOf } from '../scenarios';
-import { lines } from '../text/terminal';
+import { ENGLISH, frequentRows, newestRate, type RowsRun, rareRows, sentences, wayOf } from '../../scenarios';
+import { lines } from '../../text/terminal';
 import { readable } from './readable';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';
 

@@ -1,0 +1,170 @@
+// What is to be simulated: a specification as JSON, or an optimizer in a file, and what is wished for in their place.
+import { setAt } from '../../config/json-paths';
+import { grouped } from '../../config/quantities';
+import type { JsonMessage } from '../../config/to-json';
+import {
+  camelCase,
+  MAX_CELLS,
+  matrix,
+  onSparseCore,
+  optimizers,
+  readSpec,
+  readStart,
+  refusal,
+  type SimulationStart,
+  SpecError,
+  type Step,
+  settingsOf,
+} from '../../optimizers';
+import type { Failure } from '../../rules/guard';
+import { randomTable } from '../../scenarios';
+import { UsageError } from '../../text/usage-error';
+import { judge } from './judged-settings';
+import type { OptimizerInFile } from './optimizer';
+import { type AskedScenario, askedScenario, type SaidScenario, type Spelling } from './scenario';
+
+export interface Asked extends SimulationStart {
+  /** The steps as they are given, or what makes them. */
+  readonly training: { readonly steps: readonly Step[] } | { readonly scenario: AskedScenario };
+  /** What the rules say of the settings, a line each. */
+  readonly warnings: readonly string[];
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What is asked for in place of what a file says. */
+export interface Wish {
+  readonly learningRate?: number | undefined;
+  /** What slots start from. */
+  readonly initial?: Readonly<Record<string, number>> | undefined;
+  /** As TPUEmbeddingV2 trains on SparseCores. */
+  readonly sparsecore?: boolean | undefined;
+  readonly scenario?: SaidScenario | undefined;
+}
+
+/** Who asks. */
+export interface Asker {
+  readonly spelling: Spelling;
+  /** Takes what to know of the input, a line each. */
+  readonly note: (lines: readonly string[]) => void;
+  readonly onFailure: (failure: Failure) => void;
+}
+
+const NOTHING_SAID: SaidScenario = { numbers: {} };
+
+/** Reads a specification, with wishes in place of what it says; `place` names it. Throws a SpecError where it is wrong. */
+export function fromSpec(given: Json, wish: Wish, place: string, asker: Asker): Asked {
+  const { scenario: said = NOTHING_SAID } = wish;
+  const { scenario: member, ...spec } = withWishes(given, wish);
+  const { spec: taken, notes } = onHardware(spec, wish);
+  const warnings = ({ initial }: SimulationStart) =>
+    judge(parametersOf(taken), initial.parameters, asker.onFailure).map(
+      (message) => `${place}: warning: ${message}`,
+    );
+  if (member === undefined && said.name === undefined) {
+    const { steps, ...start } = readSpec(taken);
+    return { ...start, training: { steps }, warnings: [...warnings(start), ...notes] };
+  }
+  if (spec['steps'] !== undefined)
+    throw new SpecError('steps', 'a scenario makes them; leave out one of the two');
+  const scenario = askedScenario(said, member, asker.spelling);
+  const start = startOf(taken, scenario, asker.spelling);
+  return { ...start, training: { scenario }, warnings: [...warnings(start), ...notes] };
+}
+
+/** Reads the optimizer that a configuration or a program has at a place; `member` is a scenario as a specification has it. */
+export function fromOptimizer(found: OptimizerInFile, wish: Wish, asker: Asker, member?: unknown): Asked {
+  const scenario = askedScenario(wish.scenario ?? NOTHING_SAID, member, asker.spelling);
+  const { optimizationParameters, initial } = found;
+  const given = withWishes({ optimizationParameters, initial }, wish);
+  const notes = found.unknown.flatMap((path) => {
+    if (path.startsWith(RATE)) {
+      if (wish.learningRate !== undefined) return [];
+      throw new UsageError(
+        `${found.at}: the learning rate is worked out at run time. Say it with ${asker.spelling('learning-rate')}.`,
+      );
+    }
+    return `${found.at}: note: ${path} is worked out at run time; here it is ${assume(given, path)}.`;
+  });
+  try {
+    const { spec, notes: others } = onHardware(given, wish);
+    const start = startOf(spec, scenario, asker.spelling);
+    if (found.isRefused)
+      throw new SpecError('', 'TensorFlow refuses it for the errors above; correct them first');
+    return { ...start, training: { scenario }, warnings: [...found.warnings, ...notes, ...others] };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    // They may say why, such as a misspelled optimizer.
+    asker.note(found.warnings);
+    throw new SpecError('', `the optimizer in line ${found.line}: ${error.message}`);
+  }
+}
+
+const RATE = 'optimizationParameters.learningRate';
+
+/** Gives an unknown field of the optimizer its usual value; any other is left out. Says which it is. */
+function assume(given: JsonMessage, path: string): string {
+  const [, optimizer, field, ...deeper] = path.split('.');
+  const { hyperparameters = [] } =
+    [...optimizers.values()].find(({ name }) => camelCase(name) === optimizer) ?? {};
+  const { usual } = hyperparameters.find(({ name }) => camelCase(name) === field) ?? {};
+  if (usual === undefined || deeper.length > 0) return 'left out';
+  setAt(given, path, usual);
+  return String(usual);
+}
+
+/** On SparseCores, the optimizer train with it. Throws a SpecError at what they refuse. */
+function onHardware(spec: Json, { sparsecore }: Wish): { spec: Json; notes: string[] } {
+  const key = 'optimizationParameters' in spec ? 'optimizationParameters' : 'optimization_parameters';
+  const given = spec[key];
+  if (!sparsecore || !isObject(given)) return { spec, notes: [] };
+  const refused = refusal(settingsOf(given, key).optimizer);
+  if (refused !== undefined) throw new SpecError(key, refused);
+  const { message, differences } = onSparseCore(given);
+  const notes = differences.map(({ path, verdict, why }) => {
+    if (verdict === 'refused') throw new SpecError(`${key}.${path}`, `TPUEmbeddingV2 refuses it: ${why}`);
+    return `note: TPUEmbeddingV2 ignores ${path}: ${why}`;
+  });
+  return { spec: { ...spec, [key]: message }, notes };
+}
+
+/** With the learning rate and the start of slots that are wished for. */
+function withWishes(given: Json, { learningRate, initial: starts }: Wish): JsonMessage {
+  const changed = structuredClone(given) as JsonMessage;
+  const parameters = parametersOf(changed);
+  if (learningRate !== undefined && isObject(parameters)) {
+    delete (parameters as JsonMessage)['learning_rate'];
+    (parameters as JsonMessage)['learningRate'] = { constant: learningRate };
+  }
+  if (!starts) return changed;
+  const initial = isObject(changed['initial']) ? changed['initial'] : {};
+  return { ...changed, initial: { ...initial, ...starts } as JsonMessage };
+}
+
+const parametersOf = (spec: Json) => spec['optimizationParameters'] ?? spec['optimization_parameters'];
+
+/** The table before the first step: for rows as they come of zeros, for other gradients of random numbers. */
+function startOf(spec: Json, { name, options, said }: AskedScenario, spelling: Spelling): SimulationStart {
+  const { rows, columns, seed } = options;
+  if (rows * columns > MAX_CELLS)
+    throw new UsageError(
+      `A table of ${grouped(rows)} rows and ${grouped(columns)} columns has too many numbers; at most ${grouped(MAX_CELLS)} can be simulated.`,
+    );
+  const start = readStart(spec, name === 'zipf' ? matrix(rows, columns) : randomTable(rows, columns, seed));
+  for (const side of ['rows', 'columns'] as const) {
+    const found = start.initial.parameters[side];
+    if (said[side] !== undefined && said[side] !== found)
+      throw new SpecError(
+        'initial.parameters',
+        `the scenario has ${said[side]} ${side}, but here are ${found}; leave out one of the two`,
+      );
+  }
+  const { learningRate, optimizer } = start.settings;
+  const { rate = 'lr' } = optimizers.get(optimizer)!;
+  if (learningRate && 'tag' in learningRate && rate === 'lr')
+    throw new SpecError(RATE, `it is handed over in each step; say it with ${spelling('learning-rate')}`);
+  return start;
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,136 @@
+// The optimizer that a configuration or a program has at a place.
+import type { Analysis } from '../../languages/language';
+import type { OptimizerPlace } from '../../languages/optimizer/place';
+import { ruleGroups } from '../../rules';
+import { nearest } from '../../text/nearest';
+import type { Range } from '../../text/range';
+import { UsageError } from '../../text/usage-error';
+import { type PlaceOf, type Program, placesIn, placeText } from '../places';
+import type { Spelling } from './scenario';
+
+/** A file, and perhaps a line of it; lines of a notebook count in a cell. All count from 1. */
+export interface Target {
+  readonly path: string;
+  readonly cell?: number;
+  readonly line?: number;
+}
+
+export interface OptimizerInFile
+  extends Pick<OptimizerPlace, 'optimizationParameters' | 'initial' | 'unknown'> {
+  /** Where it stands, as people read it. */
+  readonly at: string;
+  /** Counted from 1, in its cell. */
+  readonly line: number;
+  /** What the rules say of it, a line each. */
+  readonly warnings: readonly string[];
+  /** Whether TensorFlow refuses its text or its call, so that nobody can say what it would compute. */
+  readonly isRefused: boolean;
+}
+
+/** Throws a UsageError where there is none, or it is not clear which one is meant. */
+export function optimizerIn(
+  analysis: Analysis,
+  program: Program,
+  target: Target,
+  table: string | undefined,
+  spelling: Spelling,
+): OptimizerInFile {
+  const { path } = target;
+  const placeOf = placesIn(program);
+  const nameOf = (at: Range) => placeText(path, placeOf(at));
+  const place =
+    table !== undefined
+      ? ofTable(analysis, path, table)
+      : target.line !== undefined
+        ? atLine(analysis, target, program, placeOf)
+        : only(analysis, path, nameOf, spelling);
+  const { start, end, optimizationParameters, initial, unknown } = place;
+  const problems = analysis
+    .diagnose()
+    .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .filter((problem) => start <= problem.start && problem.start < end);
+  return {
+    at: nameOf(place),
+    line: placeOf(place).range.start.line + 1,
+    optimizationParameters,
+    initial,
+    unknown,
+    warnings: problems.map(
+      ({ message, code, severity, ...at }) => `${nameOf(at)}: ${severity}: ${message} [${code}]`,
+    ),
+    isRefused: problems.some(({ code, severity }) => severity === 'error' && REFUSALS.has(code)),
+  };
+}
+
+const { syntax, types, calls } = ruleGroups;
+/** The rules about what is not read at all. What another release of TensorFlow lacks is well known. */
+const REFUSALS: ReadonlySet<string> = new Set(
+  [...syntax!, ...types!, ...calls!].map(({ code }) => code).filter((code) => !code.endsWith('-api')),
+);
+
+function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlace {
+  const tables = (analysis.names?.().things ?? []).filter(({ kind, isOwn }) => kind === 'table' && isOwn);
+  const named = tables.filter(({ name }) => name === table);
+  const names = [...new Set(tables.flatMap(({ name }) => name ?? []))];
+  const meant = nearest(table, names);
+  if (named.length === 0)
+    throw new UsageError(
+      names.length === 0
+        ? `${path} has no table with a name.`
+        : `${path} has no table "${table}". ${meant === undefined ? `Its tables are ${listed(names)}.` : `Did you mean "${meant}"?`}`,
+    );
+  const place = analysis.optimizerAt(named[0]!.places[0]!.start);
+  if (!place) throw new UsageError(`The table "${table}" in ${path} has no optimizer that can be told.`);
+  return place;
+}
+
+/** Nobody reads more than these. */
+const MOST_NAMES = 20;
+
+const listed = (names: readonly string[]) =>
+  names.length <= MOST_NAMES
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
+
+function atLine(
+  analysis: Analysis,
+  { path, cell, line }: Target,
+  { text }: Program | { readonly text: string },
+  placeOf: PlaceOf,
+): OptimizerPlace {
+  const isThere = (offset: number) => {
+    const at = placeOf({ start: offset, end: offset });
+    return at.range.start.line === line! - 1 && (cell === undefined || at.cell === cell - 1);
+  };
+  // An optimizer that begins there counts before what the line's statement or block means.
+  const begun = analysis.optimizers().find(({ start }) => isThere(start));
+  const starts = begun
+    ? [begun.start]
+    : [...text.matchAll(/^[^\S\n]*(?=\S)/gm)].map((match) => match.index + match[0].length);
+  const offset = starts.find(isThere);
+  const place = offset === undefined ? undefined : analysis.optimizerAt(offset);
+  if (!place) throw new UsageError(`Line ${line} of ${path} has no optimizer.`);
+  return place;
+}
+
+function only(
+  analysis: Analysis,
+  path: string,
+  nameOf: (at: Range) => string,
+  spelling: Spelling,
+): OptimizerPlace {
+  const all = analysis.optimizers();
+  const [first, ...more] = all;
+  const place = first && analysis.optimizerAt(first.start);
+  if (!place) throw new UsageError(`${path} has no optimizer.`);
+  if (more.length === 0) return place;
+  const named = all.map(({ start }) => {
+    const { title = '' } = analysis.optimizerAt(start) ?? {};
+    return `${title} (${nameOf({ start, end: start })
+      .slice(path.length + 1)
+      .replace(/:\d+$/, '')})`;
+  });
+  throw new UsageError(
+    `${path} has several optimizers: ${listed(named)}. Name a table with ${spelling('table')}, or a line as in ${nameOf(first).replace(/:\d+$/, '')}.`,
+  );
+}
