@@ -10,7 +10,21 @@ const name = fc.constantFrom('a', 'b', 'ab', '.b', 'a b', 'B', '{a', '#a', '!b')
 const path = fc.array(name, { minLength: 1, maxLength: 4 });
 const part = fc.oneof(
   name,
-  fc.constantFrom('*', '**', 'a*', '*b', '?', '[ab]', '[!a]', '\\#a', '\\!b', '{a', 'a\\ '),
+  fc.constantFrom(
+    '*',
+    '**',
+    'a*',
+    '*b',
+    '?',
+    '[ab]',
+    '[!a]',
+    '[A-Z]',
+    '[a\\]]',
+    '\\#a',
+    '\\!b',
+    '{a',
+    'a\\ ',
+  ),
 );
 const pattern = fc
   .tuple(
@@ -29,11 +43,17 @@ suite('patterns as in .gitignore', () => {
   test('ignore what those of the package ignore do', () => {
     fc.assert(
       fc.property(fc.array(pattern, { maxLength: 4 }), path, (lines, names) => {
-        const judge = ignore().add(lines);
+        const judge = ignore({ ignorecase: false }).add(lines);
         assert.equal(isIgnored(readIgnores(lines), names), judge.ignores(names.join('/')));
       }),
       runs(3000),
     );
+  });
+
+  test('know the classes of characters that git knows', () => {
+    const ignores = readIgnores(['[[:upper:]][![:digit:]_]', 'x[[:nonsense:]]']);
+    const ignored = ['Ab', 'ab', 'A1', 'A_', 'Éb', 'x:', 'xn'].filter((name) => ignores(name, false));
+    assert.deepEqual(ignored, ['Ab']);
   });
 
   // The judge's regular expressions would not end in a test's time.

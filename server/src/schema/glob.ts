@@ -8,21 +8,28 @@ const MAX_LENGTH = 1000;
 const ANY = Symbol('any number');
 type Pattern<P> = readonly (P | typeof ANY)[];
 type Character = (char: string) => boolean;
+type Name = (name: string) => boolean;
 
 /**
  * Reads a glob as editors mean it: `*` and `?` within a folder's or file's name, `**` for any folders, `{a,b}` and
- * `[a-z]`, in any case. Undefined where its brackets make no sense. A regular expression would do, but a stranger's
- * workspace could name one that tracks back for hours.
+ * `[a-z]`, in any case. Undefined where its brackets make no sense.
  */
 export function readGlob(text: string): Glob | undefined {
+  const fits = readExactGlob(text.toLowerCase());
+  return fits && ((path) => fits(path.toLowerCase().replaceAll('\\', '/')));
+}
+
+/**
+ * The same for paths with slashes, where case counts. A regular expression would do, but a stranger's workspace could
+ * name one that tracks back for hours.
+ */
+export function readExactGlob(text: string): Glob | undefined {
   if (text === '' || text.length > MAX_LENGTH) return undefined;
-  const alternatives = expand(text.toLowerCase())?.map(readPath);
+  const alternatives = expand(text)?.map(readPath);
   if (!alternatives?.every((pattern) => pattern !== undefined)) return undefined;
   return (path) => {
-    const names = path.toLowerCase().replaceAll('\\', '/').split('/');
-    return alternatives.some((pattern) =>
-      fits(pattern, names, (part, name) => fits(part, [...name], (character, char) => character(char))),
-    );
+    const names = path.split('/');
+    return alternatives.some((pattern) => fits(pattern, names, (part, name) => part(name)));
   };
 }
 
@@ -81,16 +88,25 @@ function find(text: string, wanted: string, from: number): number {
 /** What a backslash escapes is skipped. */
 const next = (text: string, i: number) => i + (text[i] === '\\' ? 2 : 1);
 
-function readPath(text: string): Pattern<Pattern<Character>> | undefined {
+function readPath(text: string): Pattern<Name> | undefined {
   const parts = text.split('/').map((name) => (name === '**' ? ANY : readName(name)));
   return parts.every((part) => part !== undefined) ? parts : undefined;
 }
 
-function readName(text: string): Pattern<Character> | undefined {
+function readName(text: string): Name | undefined {
+  // Most names are plain, and compared sooner than gone through.
+  if (!/[*?[\\]/.test(text)) return (name) => name === text;
+  const pattern = readCharacters(text);
+  return pattern && ((name) => fits(pattern, [...name], (character, char) => character(char)));
+}
+
+const SET = /^\[([!^]?)(\]?(?:\\.|\[:\w+:\]|[^\]\\])*)\]/s;
+
+function readCharacters(text: string): Pattern<Character> | undefined {
   const pattern: (Character | typeof ANY)[] = [];
   for (let i = 0; i < text.length; i++) {
     const char = text[i]!;
-    const set = char === '[' ? /^\[([!^]?)(\]?[^\]]*)\]/.exec(text.slice(i)) : undefined;
+    const set = char === '[' ? SET.exec(text.slice(i)) : undefined;
     if (char === '*') pattern.push(ANY);
     else if (char === '?') pattern.push(() => true);
     else if (set) {
@@ -107,12 +123,32 @@ function readName(text: string): Pattern<Character> | undefined {
   return pattern;
 }
 
-/** Undefined where a range runs backwards. */
+/** What stands for several characters between the brackets. */
+const CLASSES = new Map([
+  ['alnum', /[A-Za-z0-9]/],
+  ['alpha', /[A-Za-z]/],
+  ['blank', /[ \t]/],
+  ['digit', /\d/],
+  ['lower', /[a-z]/],
+  ['punct', /[!-/:-@[-`{-~]/],
+  ['space', /\s/],
+  ['upper', /[A-Z]/],
+  ['xdigit', /[A-Fa-f0-9]/],
+]);
+
+/** Undefined where a range runs backwards, or a class is unknown. */
 function readSet(text: string): Character | undefined {
-  const ranges = Array.from(text.matchAll(/(.)-(.)|./gs), ([whole, first = whole, last = whole]) => [
-    first,
-    last,
-  ]);
-  if (ranges.some(([first, last]) => first! > last!)) return undefined;
-  return (char) => ranges.some(([first, last]) => first! <= char && char <= last!);
+  const parts = Array.from(text.matchAll(PART), ([whole, name, first, last]) => {
+    if (name !== undefined) return CLASSES.get(name);
+    const from = unescaped(first ?? whole);
+    const to = unescaped(last ?? whole);
+    return from <= to ? { test: (char: string) => from <= char && char <= to } : undefined;
+  });
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  return (char) => parts.some((part) => part.test(char));
 }
+
+/** A class, a range or a character. */
+const PART = /\[:(\w+):\]|(\\.|[^\\])-(\\.|[^\\])|\\.|./gs;
+
+const unescaped = (char: string) => (char.length > 1 ? char.slice(1) : char);

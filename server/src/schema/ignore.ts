@@ -1,4 +1,4 @@
-import { type Glob, readGlob } from './glob';
+import { type Glob, readExactGlob } from './glob';
 
 /** A line of an ignore file. */
 interface Pattern {
@@ -25,7 +25,7 @@ export function readIgnores(lines: readonly string[]): Ignores {
   };
 }
 
-/** Reads a pattern as gitignore(5) describes it, in any case; undefined for a comment, an empty line or nonsense. */
+/** Reads a pattern as gitignore(5) describes it; undefined for a comment, an empty line or nonsense. */
 export function readPattern(line: string): Pattern | undefined {
   const text = line.slice(0, lengthWithoutBlanks(line));
   const [, negation, body = ''] = /^(!?)(.*)$/s.exec(text)!;
@@ -39,7 +39,7 @@ export function readPattern(line: string): Pattern | undefined {
     .replaceAll(/\\.|[{}]/g, (found) => (found.length === 1 ? `\\${found}` : found))
     // What is in the folder, not the folder itself.
     .replace(/\/\*\*$/, '/**/*');
-  const fits = readGlob(glob);
+  const fits = readExactGlob(glob);
   return fits && { fits, byName: !anchored, foldersOnly, negated: negation === '!' };
 }
 

@@ -1,7 +1,7 @@
 import type { Ignores } from '../schema/ignore';
 
-/** The ignore files of a folder: what a later one says comes before an earlier one. */
-export const IGNORE_FILES = ['.gitignore', '.ignore'] as const;
+/** The ignore files of a folder, one of them at a repository's root alone: what a later one says comes before an earlier one. */
+export const IGNORE_FILES = ['.git/info/exclude', '.gitignore', '.ignore'] as const;
 
 /** An ignore file that has been read. */
 export interface IgnoreFile {

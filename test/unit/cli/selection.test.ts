@@ -1,6 +1,6 @@
 // Which files the command line checks: those that are found, and those that are named.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import type { Values } from '../../../server/src/cli/command';
@@ -28,6 +28,7 @@ const FILES = [
   'lib/site-packages/p.py',
   'node_modules/q.py',
   '__pycache__/r.py',
+  'deep/t.local.py',
   '.ipynb_checkpoints/s.ipynb',
 ];
 const FOUND = [
@@ -45,12 +46,12 @@ const FOUND_OF_OWN = 'own/third_party/l.py';
 const folder = folderOf({
   ...Object.fromEntries(FILES.map((file) => [file, ''])),
   '.gitignore': '/build/*\n!/build/kept.py\n*.gen.py\n',
+  '.git/info/exclude': '*.local.py\nkept.py\n',
   'deep/.gitignore': '!f.gen.py\nbuild/\n',
   'tpu-embedding.json': '{ "exclude": ["third_party/"] }',
   'own/tpu-embedding.json': '{}',
   'env/pyvenv.cfg': '',
 });
-mkdirSync(join(folder, '.git'));
 const outside = folderOf({
   '.gitignore': 'a.py\n',
   'in/.ignore': 'b.py\n',
@@ -97,7 +98,7 @@ suite('what is found in a folder', () => {
   });
 
   test('may be more: what ignore files leave out, what the configuration file does, a virtual environment that is named', async () => {
-    const ignored = ['build/c.py', 'deep/build/d.py', 'deep/e.gen.py'];
+    const ignored = ['build/c.py', 'deep/build/d.py', 'deep/e.gen.py', 'deep/t.local.py'];
     assert.deepEqual(await read(['.'], { 'no-ignore': true }), sorted([...FOUND, FOUND_OF_OWN, ...ignored]));
     const excluded = ['third_party/i.py', 'third_party/j.pbtxt'];
     assert.deepEqual(await read(['.'], { 'no-config': true }), sorted([...FOUND, FOUND_OF_OWN, ...excluded]));
