@@ -1,5 +1,6 @@
 // The commands that take long to load. A bundle of its own.
 export { check } from './check';
+export { convert } from './convert';
 export { serveCrew } from './crew';
 export { derive } from './derive';
 export { describe } from './describe';

@@ -58,10 +58,13 @@ export async function* readSources(
   }
 }
 
-/** The text of a file, or of standard input for `-`. */
-export async function readText(path: string, isProgram = false): Promise<Decoded> {
-  return decode(path === '-' ? await readInput() : readFile(path, INSTEAD), isProgram);
-}
+/** The bytes of a file, or of standard input for `-`. */
+export const readBytes = async (path: string): Promise<Buffer> =>
+  path === '-' ? readInput() : readFile(path, INSTEAD);
+
+/** The text of the same. */
+export const readText = async (path: string, isProgram = false): Promise<Decoded> =>
+  decode(await readBytes(path), isProgram);
 
 interface Place {
   readonly path: string;

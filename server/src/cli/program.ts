@@ -58,6 +58,11 @@ export const isProgram = (path: string): boolean => isPython(path) || isNotebook
 
 export async function readProgram(path: string): Promise<Program> {
   const { text } = await readText(path, isPython(path));
+  return programOf(text, path);
+}
+
+/** The text of a file as a program, of a notebook its cells. */
+export function programOf(text: string, path: string): Program {
   if (!isNotebook(path)) return { text };
   const cells = readNotebook(text);
   if (!cells) throw new UsageError(`${path} is not a notebook, or not one of Python.`);

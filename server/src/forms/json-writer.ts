@@ -6,6 +6,7 @@ import {
   jsonName,
   scalarJson,
 } from '../config/to-json';
+import { encodeBase64 } from './base64';
 import { byNumber, type Content, type ContentField, isContent, isDefault } from './content';
 
 /** A message as ProtoJSON: defaults left out where nothing tells whether they are written. What the schema does not know, JSON has no place for. */
@@ -24,7 +25,7 @@ export function writeJson({ fields }: Content): JsonMessage {
 }
 
 function valueJson({ field, value }: ContentField): JsonValue {
-  if (value instanceof Uint8Array) return base64(value);
+  if (value instanceof Uint8Array) return encodeBase64(value);
   if (!isContent(value)) return Object.is(value, -0) ? NEGATIVE_ZERO : scalarJson(value, field)!;
   if (!isWrapper(field)) return writeJson(value);
   const wrapped = value.fields[0]?.value ?? 0;
@@ -33,7 +34,3 @@ function valueJson({ field, value }: ContentField): JsonValue {
 
 /** As a number, JavaScript would write it without its sign; every reader takes a word as well. */
 const NEGATIVE_ZERO = '-0';
-
-/** As a list of characters: all of them at once may be more than a call takes. */
-const base64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -29,7 +29,8 @@ function blocksOf({ fields, unknown, remarks = [] }: Content): string[][] {
   for (let i = 0; i < fields.length; ) {
     const { field } = fields[i]!;
     let end = i + 1;
-    if (isPlainList(field) && !fields[i]!.comments)
+    // A list on one line has no place for what people wrote about an item.
+    if (isPlainList(field))
       while (end < fields.length && fields[end]!.field === field && !fields[end]!.comments) end++;
     blocks.push(linesOf(fields.slice(i, end)));
     i = end;
@@ -41,15 +42,14 @@ function blocksOf({ fields, unknown, remarks = [] }: Content): string[][] {
 
 const isPlainList = ({ repeated, kind }: FieldType) => repeated && kind !== 'message';
 
-/** One value, or several of a list that nobody has written about. */
+/** One value, or several of a list. */
 function linesOf(values: readonly ContentField[]): string[] {
   const [first] = values as [ContentField];
   const { field, value, comments } = first;
   const { before = [], behind } = comments ?? {};
-  if (values.length > 1) return [`${field.name}: [${values.map((each) => scalarText(each)).join(', ')}]`];
   const lines = isContent(value)
     ? inBrackets(field.name, blocksOf(value).flat(), isShort(value))
-    : [`${field.name}: ${scalarText(first)}`];
+    : [`${field.name}: ${values.length > 1 ? `[${values.map(scalarText).join(', ')}]` : scalarText(first)}`];
   if (behind !== undefined) lines[0] += `  ${behind}`;
   return [...before, ...lines];
 }

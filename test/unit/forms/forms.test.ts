@@ -5,6 +5,7 @@ import { bind } from '../../../server/src/config/bind';
 import type { JsonMessage } from '../../../server/src/config/to-json';
 import { readBinary } from '../../../server/src/forms/binary-reader';
 import { writeBinary } from '../../../server/src/forms/binary-writer';
+import { readJson } from '../../../server/src/forms/json-reader';
 import { writeJson } from '../../../server/src/forms/json-writer';
 import { readText } from '../../../server/src/forms/text-reader';
 import { writeText } from '../../../server/src/forms/text-writer';
@@ -18,12 +19,14 @@ interface Row {
   readonly binary: string;
   readonly text?: string;
   readonly json?: JsonMessage;
+  /** As it was written. */
+  readonly jsonText: string;
 }
 
 const ROWS = readFileSync('test/fixtures/forms.jsonl', 'utf8')
   .trimEnd()
   .split('\n')
-  .map((line): Row => JSON.parse(line));
+  .map((line): Row => ({ ...JSON.parse(line), jsonText: line.slice(line.indexOf('"json":') + 7, -1) }));
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const fromText = (text: string) => readText(bind(parse(text), TYPE, builtin)).content;
@@ -56,4 +59,79 @@ test('ProtoJSON is what TensorFlow writes', () => {
   for (const { binary, json } of ROWS)
     if (json)
       assert.deepEqual(asFloats(writeJson(readBinary(Buffer.from(binary, 'base64'), TYPE))), asFloats(json));
+});
+
+const fromJson = (text: string) => {
+  const { content, problems } = readJson(text, TYPE);
+  assert.deepEqual(problems, [], text);
+  return content;
+};
+
+test('ProtoJSON that TensorFlow wrote gives the bytes that TensorFlow writes', () => {
+  for (const { binary, json, jsonText } of ROWS)
+    if (json) assert.equal(base64(writeBinary(fromJson(jsonText))), binary, jsonText);
+});
+
+test('ProtoJSON that is written gives the same bytes', () => {
+  for (const { binary, json } of ROWS) {
+    if (!json) continue;
+    const text = JSON.stringify(writeJson(readBinary(Buffer.from(binary, 'base64'), TYPE)));
+    assert.equal(base64(writeBinary(fromJson(text))), binary, text);
+  }
+});
+
+test('names in ProtoJSON may be those of the schema, and null is nothing', () => {
+  const text =
+    '{"num_hosts": "2", "mode": null, "tableDescriptor": [{"vocabulary_size": 1e3, "optimizationParameters": null}]}';
+  assert.deepEqual(writeJson(fromJson(text)), { tableDescriptor: [{ vocabularySize: '1000' }], numHosts: 2 });
+});
+
+const JSON_MISTAKES: readonly (readonly [text: string, at: string, words: RegExp])[] = [
+  ['[]', '[]', /JSON object/],
+  ['{"numHosts": 1,}', '}', /not JSON/],
+  ['{"numHosts": 1} // one', '// one', /not JSON/],
+  ['{"numHost": 1}', '"numHost"', /no field "numHost"\. Did you mean "numHosts"/],
+  ['{"constructor": 1}', '"constructor"', /no field "constructor"/],
+  ['{"__proto__": {"numHosts": 1}}', '"__proto__"', /no field "__proto__"/],
+  ['{"numHosts": 1, "num_hosts": 2}', '"num_hosts"', /twice/],
+  ['{"numHosts": 2147483648}', '2147483648', /int32/],
+  ['{"numHosts": 0.5}', '0.5', /int32/],
+  ['{"numHosts": true}', 'true', /int32/],
+  ['{"mode": "TRAINING ", "numHosts": 1}', '"TRAINING "', /Did you mean "TRAINING"/],
+  ['{"pipelineExecutionWithTensorCore": 1}', '1', /true or false/],
+  ['{"profileDataDirectory": 1}', '1', /a string/],
+  ['{"profileDataDirectory": "\\ud800"}', '"\\ud800"', /surrogate/],
+  ['{"tableDescriptor": {}}', '{}', /list/],
+  ['{"tableDescriptor": [1]}', '1', /message/],
+  ['{"tableDescriptor": [null]}', 'null', /message/],
+  ['{"spmdSharding": []}', '[]', /message/],
+  ['{"tableDescriptor": [{"vocabularySize": "9223372036854775808"}]}', '"9223372036854775808"', /int64/],
+  [optimizer('"weightDecayFactor": 1e39'), '1e39', /float can hold/],
+  [optimizer('"weightDecayFactor": "x"'), '"x"', /"NaN"/],
+  [optimizer('"clippingLimits": {"lower": {"value": 1}}'), '{"value": 1}', /lower takes a number/],
+  [optimizer('"adagrad": {}, "adam": {}'), '"adam"', /beside adagrad/],
+];
+
+function optimizer(members: string) {
+  return `{"tableDescriptor": [{"optimizationParameters": {${members}}}]}`;
+}
+
+test('what is wrong with ProtoJSON is said where it stands', () => {
+  for (const [text, at, words] of JSON_MISTAKES) {
+    const { problems } = readJson(text, TYPE);
+    assert.deepEqual(
+      problems.map(({ start, end }) => text.slice(start, end)),
+      [at],
+      text,
+    );
+    assert.match(problems[0]!.message, words);
+  }
+});
+
+test('brackets of any depth are read or refused', () => {
+  const deep = 100_000;
+  for (const open of ['[', '{"a":']) assert.equal(readJson(open.repeat(deep), TYPE).problems.length, 1);
+  // Groups that nothing knows.
+  const groups = Uint8Array.from({ length: 2 * deep }, (_, i) => (i < deep ? 0x6b : 0x6c));
+  assert.throws(() => readBinary(groups, TYPE), /deep within each other/);
 });

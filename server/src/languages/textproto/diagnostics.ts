@@ -116,7 +116,7 @@ export const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorC
   'unexpected-token',
 ]);
 
-function sourceOf(tree: Tree, section: Section, { bound }: Snapshot): Source {
+export function sourceOf(tree: Tree, section: Section, { bound }: Pick<Snapshot, 'bound'>): Source {
   const base = startOf(tree, section);
   return {
     tree,

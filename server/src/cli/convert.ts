@@ -1,0 +1,161 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { FORM_NAMES, FORMS, type Form, type Problem, type Read } from '../forms/form';
+import { guessForm } from '../forms/guess';
+import { readProgram as configurationsIn } from '../forms/python-reader';
+import { readBytes, readForm } from '../forms/read';
+import { TARGETS, type Target, writeForm } from '../forms/write';
+import { strategyFrom } from '../project/strategy';
+import { readFile, unreadable } from '../regular-file';
+import { nothingIn } from '../reports/derived';
+import { type PlaceOf, placesIn, placeText } from '../reports/places';
+import { notUtf8 } from '../rules/syntax/not-utf8';
+import { lines } from '../text/terminal';
+import { type Command, choice, printError, UsageError, type Values } from './command';
+import { decode } from './decode';
+import { readBytes as bytesOf } from './files';
+import { targetOf } from './optimizer-in-file';
+import { configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from './program';
+import { PROJECT_OPTIONS } from './selection-options';
+import { writeFile } from './write-file';
+
+export const convert: Command = {
+  usage: `convert --to ${TARGETS.join('|')} [--from ${FORMS.join('|')}] [OPTION]… FILE [-o OUT]`,
+  summary: 'Write a configuration in another form.',
+  details: [
+    'Whatever the form, the message stays the same, fields that the schema does not know included; only ProtoJSON has no place for these, which is said on standard error. Comments survive between text format and Python.',
+  ],
+  arguments: {
+    FILE: 'A file in any of these forms, or - for standard input. FILE.py:LINE is the configuration of a program that is made at that line.',
+  },
+  options: {
+    to: { type: 'string', value: 'FORM', about: `What to write: ${TARGETS.join(', ')}.` },
+    from: {
+      type: 'string',
+      value: 'FORM',
+      about: `What FILE is: ${FORMS.join(', ')}. Without it, its name and its content tell.`,
+    },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'OUT',
+      about: 'The file to write; standard output without it.',
+    },
+    ...STRATEGY_OPTIONS,
+    ...PROJECT_OPTIONS,
+  },
+  statuses: {
+    0: 'It is written.',
+    1: 'FILE does not hold a message in its form, or not one that is wholly known; standard error says why.',
+    2: 'Wrong usage, or a file that cannot be read or written.',
+  },
+  examples: [
+    ['convert --to textproto config.binpb', 'What a binary configuration says.'],
+    ['convert --to binary tpu_embedding.textproto -o config.binpb', 'As SerializeToString writes it.'],
+    ['convert --to json --from base64 -', 'From a log, by way of standard input.'],
+    [
+      'convert --to textproto --num-hosts 4 --num-replicas 32 model.py',
+      'What TensorFlow builds of a program.',
+    ],
+  ],
+  async run(values, [named, ...more]) {
+    if (named === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
+    if (values['to'] === undefined)
+      throw new UsageError(`Say with --to what to write: ${TARGETS.join(', ')}.`, this.usage);
+    const to = choice<Target>(values, 'to', TARGETS);
+    const from = values['from'] === undefined ? undefined : choice<Form>(values, 'from', FORMS);
+    const output = values['output'] === '-' ? undefined : (values['output'] as string | undefined);
+    if (to === 'binary' && output === undefined && process.stdout.isTTY)
+      throw new UsageError('Binary is nothing for a terminal: name a file with -o, or redirect the output.');
+    const target = targetOf(named);
+    const { path } = target;
+    const bytes = await bytesOf(path);
+    const guess = from ? { form: from, isSure: true } : guessForm(path, bytes);
+    const name = path === '-' ? '<stdin>' : path;
+    if (!guess.isSure) printError(`${name} is read as ${FORM_NAMES[guess.form]}; --from names another form.`);
+    const { read, placeOf, isSound } = readSource(guess.form, bytes, { ...target, name }, values);
+    if (!isSound) return 2;
+    if ('problems' in read) {
+      process.stderr.write(lines(read.problems.map((problem) => problemLine(problem, name, placeOf))));
+      return 1;
+    }
+    const { output: written, notes } = writeForm(to, read.content);
+    for (const note of notes) printError(note);
+    // What is in that form already stays as it is written.
+    const result = to === guess.form ? bytes : Buffer.from(written);
+    if (output === undefined) process.stdout.write(result);
+    else writeOutput(output, result);
+    return 0;
+  },
+};
+
+interface Source {
+  readonly path: string;
+  readonly name: string;
+  readonly line?: number;
+  readonly cell?: number;
+}
+
+interface ReadSource {
+  readonly read: Read;
+  readonly placeOf: PlaceOf;
+  /** Whether what is around the file makes sense. */
+  readonly isSound: boolean;
+}
+
+function readSource(form: Form, bytes: Buffer, source: Source, values: Values): ReadSource {
+  const isSound = true;
+  if (form === 'binary') return { read: readBytes(bytes), placeOf: placesIn({ text: '' }), isSound };
+  if (form === 'python') return readPython(bytes, source, values);
+  const { text, misfits } = decode(bytes);
+  const placeOf = placesIn({ text });
+  if (misfits.length === 0) return { read: readForm(form, text), placeOf, isSound };
+  const problems = misfits.map(({ start, end, what }): Problem => {
+    return { start, end, message: notUtf8.message(what, 'textproto'), code: notUtf8.code };
+  });
+  return { read: { problems }, placeOf, isSound };
+}
+
+/** The one configuration of a program, or the one at a line. */
+function readPython(bytes: Buffer, { path, name, line, cell }: Source, values: Values): ReadSource {
+  const { text } = decode(bytes, true);
+  const program = programOf(text, path);
+  const placeOf = placesIn(program);
+  const { strategy, isSound } = configuredStrategy(path, values);
+  const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
+  const wanted = all.filter((each) => {
+    const { range, cell: own } = placeOf(each);
+    return (
+      line === undefined ||
+      (range.start.line < line && line <= range.end.line + 1 && (cell === undefined || own === cell - 1))
+    );
+  });
+  const [only, ...others] = wanted;
+  if (!only)
+    throw new UsageError(
+      line === undefined || all.length === 0
+        ? nothingIn(name)
+        : `No configuration is made at line ${line} of ${name}.`,
+    );
+  if (others.length > 0) {
+    const places = wanted.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, ''));
+    throw new UsageError(`${name} has several configurations. Name one of ${places.join(', ')}.`);
+  }
+  return { read: only.read(), placeOf, isSound };
+}
+
+function problemLine({ message, code, isByte, ...at }: Problem, name: string, placeOf: PlaceOf): string {
+  const place = isByte ? `${name}: byte ${at.start}` : placeText(name, placeOf(at));
+  return `${place}: error: ${message}${code === undefined ? '' : ` [${code}]`}`;
+}
+
+function writeOutput(path: string, bytes: Buffer): void {
+  if (existsSync(path)) {
+    writeFile(path, bytes, readFile(path));
+    return;
+  }
+  try {
+    writeFileSync(path, bytes, { flag: 'wx' });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}

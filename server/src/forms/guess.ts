@@ -1,0 +1,62 @@
+import { builtin, CONFIGURATION } from '../schema/builtin';
+import { isTextFormat } from '../textproto/file-names';
+import { decodeBase64 } from './base64';
+import { readBinary } from './binary-reader';
+import type { Form } from './form';
+
+export interface Guess {
+  readonly form: Form;
+  /** Neither the name nor the first character leaves a doubt. */
+  readonly isSure: boolean;
+}
+
+/** The form that a file is in, by how its name ends, else by what it holds. */
+export function guessForm(path: string, bytes: Uint8Array): Guess {
+  const form = formOfName(path);
+  return form ? { form, isSure: true } : guessContent(bytes);
+}
+
+const ENDINGS: ReadonlyMap<string, Form> = new Map([
+  ['json', 'json'],
+  ['py', 'python'],
+  ['ipynb', 'python'],
+  ['binpb', 'binary'],
+  ['b64', 'base64'],
+  ['base64', 'base64'],
+]);
+
+function formOfName(path: string): Form | undefined {
+  if (isTextFormat(path)) return 'textproto';
+  return ENDINGS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function guessContent(bytes: Uint8Array): Guess {
+  let text: string;
+  try {
+    text = decoder.decode(bytes).trim();
+  } catch {
+    return { form: 'binary', isSure: true };
+  }
+  // No text of people holds these.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  if (/[\0-\x08\x0e-\x1f\x7f]/.test(text)) return { form: 'binary', isSure: true };
+  if (text.startsWith('{')) return { form: 'json', isSure: true };
+  if (/^[bB]?[rR]?["']/.test(text)) return { form: 'bytes', isSure: true };
+  const decoded = text === '' ? undefined : decodeBase64(text);
+  if (decoded && isConfiguration(decoded)) return { form: 'base64', isSure: false };
+  if (/^(?:from|import)\s|\bTPUEmbedding(?:Configuration|V2)?\(/m.test(text))
+    return { form: 'python', isSure: false };
+  if (bytes.length > 0 && isConfiguration(bytes)) return { form: 'binary', isSure: false };
+  return { form: 'textproto', isSure: true };
+}
+
+/** Whether bytes are a configuration, of which everything is known. */
+function isConfiguration(bytes: Uint8Array): boolean {
+  try {
+    return readBinary(bytes, builtin.message(CONFIGURATION)!).unknown.length === 0;
+  } catch {
+    return false;
+  }
+}

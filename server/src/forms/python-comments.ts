@@ -1,0 +1,98 @@
+import type { DerivedLine } from '../languages/derived';
+import { parsePython } from '../python/parser';
+import { lineIndex } from '../text/line-index';
+import type { Range } from '../text/range';
+
+interface Comment extends Range {
+  /** From its `#` on. */
+  readonly text: string;
+  /** Nothing but blanks stands before it. */
+  readonly isAlone: boolean;
+}
+
+/** The comments of a program by their lines, of which each holds one at most. */
+export class CommentsOfPython {
+  private readonly byLine = new Map<number, Comment>();
+  private readonly position: ReturnType<typeof lineIndex>['position'];
+
+  private readonly lines: readonly string[];
+
+  constructor(text: string) {
+    this.position = lineIndex(text).position;
+    this.lines = text.split(/\r\n|\n|\r/);
+    const { comments } = parsePython(text);
+    for (let i = 0; i < comments.length; i += 2) {
+      const [start, end] = [comments[i]!, comments[i + 1]!];
+      const { line, character } = this.position(start);
+      const isAlone = text.slice(start - character, start).trim() === '';
+      this.byLine.set(line, { start, end, text: text.slice(start, end).trimEnd(), isAlone });
+    }
+  }
+
+  /**
+   * The lines of a configuration with the comments of the Python that says them: above a field those above its Python, behind it
+   * the one behind, and others within the call at the end of the message that they stand in.
+   */
+  among(lines: readonly DerivedLine[], whole: Range): string {
+    const taken = new Set<Comment>();
+    const top = this.takeAbove(whole.start, taken);
+    const commented = lines.map((line) => {
+      const { text, at } = line;
+      const indent = /^ */.exec(text)![0];
+      if (!at || isEnd(line)) return { before: [], line: text };
+      const before = this.takeAbove(at.start, taken).map((comment) => indent + comment);
+      const behind = this.takeBehind(at, taken);
+      return { before, line: behind === undefined ? text : `${text}  ${behind}` };
+    });
+    const bottom: string[] = [];
+    for (const comment of this.byLine.values()) {
+      if (taken.has(comment) || comment.start < whole.start || comment.end > whole.end) continue;
+      const around = innermost(lines, comment);
+      if (around >= 0)
+        commented[around]!.before.push(`${/^ */.exec(lines[around]!.text)![0]}  ${comment.text}`);
+      else bottom.push(comment.text);
+    }
+    return [...top, ...commented.flatMap(({ before, line }) => [...before, line]), ...bottom, ''].join('\n');
+  }
+
+  private takeAbove(offset: number, taken: Set<Comment>): string[] {
+    const above: string[] = [];
+    for (let line = this.position(offset).line - 1; ; line--) {
+      const comment = this.byLine.get(line);
+      // What stands above a list is about its first item.
+      if (!comment && this.opensList(line)) continue;
+      if (!comment?.isAlone || taken.has(comment)) return above;
+      taken.add(comment);
+      above.unshift(comment.text);
+    }
+  }
+
+  private opensList(line: number): boolean {
+    return /=\s*\[\s*$/.test(this.lines[line] ?? '');
+  }
+
+  private takeBehind({ start, end }: Range, taken: Set<Comment>): string | undefined {
+    for (const offset of [start, end]) {
+      const comment = this.byLine.get(this.position(offset).line);
+      if (!comment || comment.isAlone || taken.has(comment) || comment.start < offset) continue;
+      taken.add(comment);
+      return comment.text;
+    }
+    return undefined;
+  }
+}
+
+const isEnd = ({ text }: DerivedLine) => text.trim() === '}';
+
+/** Index of the line that ends the smallest message around a place; -1 where that is the whole. */
+function innermost(lines: readonly DerivedLine[], { start, end }: Range): number {
+  let found = -1;
+  let size = Number.POSITIVE_INFINITY;
+  for (const [i, line] of lines.entries()) {
+    const { at } = line;
+    if (!isEnd(line) || !at || at.start > start || at.end < end || at.end - at.start >= size) continue;
+    found = i;
+    size = at.end - at.start;
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import { bind } from '../config/bind';
+import { Unparsable } from '../project/located';
+import { builtin, CONFIGURATION } from '../schema/builtin';
+import { readHeader } from '../schema/resolve';
+import { findMessage, type MessageType } from '../schema/types';
+import { parse } from '../textproto/parser';
+import { decodeBase64 } from './base64';
+import { readBinary } from './binary-reader';
+import { readBytesLiteral } from './bytes-literal';
+import type { Form, Read } from './form';
+import { readJson } from './json-reader';
+import { textProblems } from './text-problems';
+import { readText } from './text-reader';
+
+const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
+
+/** The message that bytes hold in protobuf's binary form. */
+export function readBytes(bytes: Uint8Array, type: MessageType = CONFIGURATION_TYPE): Read {
+  try {
+    return { content: readBinary(bytes, type) };
+  } catch (error) {
+    if (!(error instanceof Unparsable)) throw error;
+    const { offset, message } = error;
+    return { problems: [{ start: offset, end: offset, message, isByte: true }] };
+  }
+}
+
+/** A form that is a text and holds one message. */
+export type TextForm = Exclude<Form, 'binary' | 'python'>;
+
+const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
+  textproto(text) {
+    const header = readHeader(text);
+    const type = header ? findMessage(builtin, header.message) : CONFIGURATION_TYPE;
+    if (!type)
+      return {
+        problems: [
+          { ...header!, message: `No schema describes ${header!.message}, which its header names.` },
+        ],
+      };
+    const bound = bind(parse(text), type, builtin);
+    const { content, numbered } = readText(bound);
+    const problems = textProblems(bound, numbered);
+    return problems.length > 0 ? { problems } : { content };
+  },
+  json(text) {
+    const { content, problems } = readJson(text, CONFIGURATION_TYPE);
+    return problems.length > 0 ? { problems } : { content };
+  },
+  base64(text) {
+    const bytes = decodeBase64(text);
+    return bytes
+      ? readBytes(bytes)
+      : { problems: [{ start: 0, end: text.length, message: 'This is not base64.' }] };
+  },
+  bytes(text) {
+    const bytes = readBytesLiteral(text);
+    return bytes instanceof Uint8Array ? readBytes(bytes) : { problems: [bytes] };
+  },
+};
+
+/** The message that a text holds, or why it holds none. */
+export const readForm = (form: TextForm, text: string): Read => READERS[form](text);

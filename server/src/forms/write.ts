@@ -1,0 +1,69 @@
+import { json } from '../text/terminal';
+import { encodeBase64 } from './base64';
+import { writeBinary } from './binary-writer';
+import type { Content } from './content';
+import { writeJson } from './json-writer';
+import { writeText } from './text-writer';
+import { unknownPlaces } from './unknown-places';
+
+/** What a message is written as. */
+export const TARGETS = ['textproto', 'json', 'binary', 'base64', 'bytes'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export interface Written {
+  readonly output: string | Uint8Array;
+  /** What a person has to know of it, sentences. */
+  readonly notes: readonly string[];
+}
+
+interface Writer {
+  readonly write: (content: Content) => string | Uint8Array;
+  /** What becomes of fields that the schema does not know. */
+  readonly unknown: string;
+}
+
+const KEPT = 'Fields that the schema does not know are kept';
+
+const WRITERS: Readonly<Record<Target, Writer>> = {
+  textproto: {
+    write: writeText,
+    unknown: `${KEPT} under their numbers, which TensorFlow's parsers of text format refuse`,
+  },
+  json: {
+    write: (content) => json(writeJson(content), 2),
+    unknown: 'ProtoJSON has no place for fields that the schema does not know, which are left out',
+  },
+  binary: { write: writeBinary, unknown: KEPT },
+  base64: { write: (content) => `${encodeBase64(writeBinary(content))}\n`, unknown: KEPT },
+  bytes: { write: (content) => `${bytesLiteral(writeBinary(content))}\n`, unknown: KEPT },
+};
+
+export function writeForm(target: Target, content: Content): Written {
+  const { write, unknown } = WRITERS[target];
+  const places = unknownPlaces(content);
+  return { output: write(content), notes: places.length > 0 ? [`${unknown}: ${listed(places)}.`] : [] };
+}
+
+const MOST_PLACES = 5;
+
+const listed = (places: readonly string[]): string =>
+  places.length <= MOST_PLACES
+    ? places.join(', ')
+    : `${places.slice(0, MOST_PLACES).join(', ')} and ${places.length - MOST_PLACES} more`;
+
+const ESCAPES: ReadonlyMap<number, string> = new Map([
+  [0x09, '\\t'],
+  [0x0a, '\\n'],
+  [0x0d, '\\r'],
+  [0x27, "\\'"],
+  [0x5c, '\\\\'],
+]);
+
+/** As Python prints bytes. */
+export const bytesLiteral = (bytes: Uint8Array): string =>
+  `b'${Array.from(
+    bytes,
+    (byte) =>
+      ESCAPES.get(byte) ??
+      (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`),
+  ).join('')}'`;

@@ -1,0 +1,151 @@
+// `tpu-embedding convert`: what it reads and writes, what it says, and with which exit status.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { runCli } from '../support/cli';
+import { folderOf } from './descriptors';
+
+const TEXT = 'table_descriptor {\n  # The users.\n  name: "t"\n}\nnum_hosts: 2  # two\n';
+const BINARY = Buffer.from([0x0a, 3, 0x0a, 1, 0x74, 0x20, 2]);
+const JSON_TEXT = '{\n  "tableDescriptor": [\n    {\n      "name": "t"\n    }\n  ],\n  "numHosts": 2\n}\n';
+const PYTHON = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = pb.TPUEmbeddingConfiguration(
+    table_descriptor=[
+        pb.TPUEmbeddingConfiguration.TableDescriptor(
+            # The users.
+            name="t",
+        ),
+    ],
+    num_hosts=2,  # two
+)
+`;
+const HEADER = `# proto-file: tensorflow/core/protobuf/tpu/tpu_embedding_configuration.proto
+# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
+`;
+/** As binary says it, and as people do. */
+const PLAIN = `${HEADER}\ntable_descriptor { name: "t" }\nnum_hosts: 2\n`;
+
+const folder = folderOf({
+  'a.textproto': TEXT,
+  'a.json': JSON_TEXT,
+  'a.py': PYTHON,
+  'two.py': `${PYTHON}\nother = pb.TPUEmbeddingConfiguration(num_hosts=3)\n`,
+  'open.py': PYTHON.replace('num_hosts=2', 'num_hosts=int(input())'),
+  'a.b64': `${BINARY.toString('base64')}\n`,
+  literal: "b'\\n\\x03\\n\\x01t \\x02'\n",
+  'wrong.textproto': 'num_host: 2\nmode: "TRAINING"\n',
+  'wrong.json': '{ "numHosts": "two" }',
+  'wrong.b64': '*',
+});
+writeFileSync(join(folder, 'a.pb'), BINARY);
+writeFileSync(join(folder, 'cut.pb'), BINARY.subarray(0, 4));
+writeFileSync(join(folder, 'latin.textproto'), Buffer.from([0x6e, 0xe9]));
+after(() => rmSync(folder, { recursive: true }));
+
+const run = (args: readonly string[], input: string | Uint8Array = '') =>
+  runCli(['convert', ...args], { cwd: folder, input });
+const bytesAt = (name: string) => readFileSync(join(folder, name));
+
+suite('convert', () => {
+  for (const name of ['a.textproto', 'a.json', 'a.py', 'a.b64', 'literal', 'a.pb'])
+    test(`${name} is binary, ProtoJSON and text format`, async () => {
+      const out = `${name}.out`;
+      assert.deepEqual(await run(['--to', 'binary', name, '-o', out]), { status: 0, stdout: '', stderr: '' });
+      assert.deepEqual(bytesAt(out), BINARY);
+      assert.equal((await run(['--to', 'json', name])).stdout, JSON_TEXT);
+      const text = (await run(['--to', 'textproto', name])).stdout;
+      if (name === 'a.textproto') assert.equal(text, TEXT);
+      else if (name === 'a.py')
+        assert.equal(
+          text,
+          `${HEADER}\ntable_descriptor {\n  # The users.\n  name: "t"\n}\n\nnum_hosts: 2  # two\n`,
+        );
+      else assert.equal(text, PLAIN);
+    });
+
+  test('base64 and a bytes literal are written as they are read', async () => {
+    assert.equal((await run(['--to', 'base64', 'a.pb'])).stdout, `${BINARY.toString('base64')}\n`);
+    assert.equal((await run(['--to', 'bytes', 'a.pb'])).stdout, bytesAt('literal').toString());
+  });
+
+  test('standard input is read in the form that it has, which is said where another could be meant', async () => {
+    assert.deepEqual(await run(['--to', 'textproto', '-'], BINARY), { status: 0, stdout: PLAIN, stderr: '' });
+    assert.deepEqual(await run(['--to', 'textproto', '-'], BINARY.toString('base64')), {
+      status: 0,
+      stdout: PLAIN,
+      stderr: 'tpu-embedding: <stdin> is read as base64; --from names another form.\n',
+    });
+    assert.equal(
+      (await run(['--to', 'textproto', '--from', 'base64', '-'], BINARY.toString('base64'))).stderr,
+      '',
+    );
+  });
+
+  test('what is no message is said as check says it, and ends with 1', async () => {
+    const wrong = async (name: string, ...args: string[]) => {
+      const { status, stdout, stderr } = await run(['--to', 'binary', '-o', 'never', ...args, name]);
+      assert.deepEqual([status, stdout, existsSync(join(folder, 'never'))], [1, '', false]);
+      return stderr;
+    };
+    assert.match(
+      await wrong('wrong.textproto'),
+      /^wrong\.textproto:1:1: error: .*"num_hosts".* \[unknown-field\]\nwrong\.textproto:2:7: error: .* \[wrong-type\]\n$/,
+    );
+    assert.equal(
+      await wrong('wrong.json'),
+      'wrong.json:1:15: error: num_hosts takes an integer of the type int32, not "two".\n',
+    );
+    assert.equal(await wrong('wrong.b64'), 'wrong.b64:1:1: error: This is not base64.\n');
+    assert.match(await wrong('latin.textproto'), /^latin\.textproto:1:2: error: .* \[not-utf8\]\n$/);
+    assert.match(await wrong('cut.pb'), /^cut\.pb: byte 1: error: .*\n$/);
+    assert.match(await wrong('open.py'), /^open\.py:10:15: error: numHosts is not known\. .*\n$/);
+    assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);
+  });
+
+  test('of several configurations of a program a line names one', async () => {
+    const { status, stderr } = await run(['--to', 'json', 'two.py']);
+    assert.deepEqual(
+      [status, stderr],
+      [2, 'tpu-embedding: two.py has several configurations. Name one of two.py:3, two.py:13.\n'],
+    );
+    assert.equal((await run(['--to', 'json', 'two.py:13'])).stdout, '{\n  "numHosts": 3\n}\n');
+  });
+
+  test('fields that the schema does not know are kept, and said', async () => {
+    const text = `${HEADER}\nnum_hosts: 2\n1000: 0x0000000000000005\n1001: "text"\n1002 { 1: 0x00000007 }\n\n1003 <\n  1: 5\n>\n`;
+    const { stdout } = await run(['--to', 'base64', '-'], text);
+    const back = await run(['--to', 'textproto', '--from', 'base64', '-'], stdout);
+    assert.deepEqual([back.status, back.stdout], [0, text]);
+    assert.match(back.stderr, /^tpu-embedding: .* are kept .*: 1000, 1001, 1002, 1003\.\n$/);
+    const json = await run(['--to', 'json', '-'], text);
+    assert.deepEqual([json.status, json.stdout], [0, '{\n  "numHosts": 2\n}\n']);
+    assert.match(json.stderr, /^tpu-embedding: ProtoJSON .* left out: 1000, 1001, 1002, 1003\.\n$/);
+  });
+
+  test('a file is replaced as a whole, and a folder that is not there is said', async () => {
+    writeFileSync(join(folder, 'old'), 'x'.repeat(1000));
+    assert.equal((await run(['--to', 'binary', 'a.json', '-o', 'old'])).status, 0);
+    assert.deepEqual(bytesAt('old'), BINARY);
+    mkdirSync(join(folder, 'folder'));
+    for (const out of ['folder', 'missing/a.pb']) {
+      const { status, stderr } = await run(['--to', 'binary', 'a.json', '-o', out]);
+      assert.equal(status, 2, stderr);
+    }
+  });
+
+  test('wrong usage says what is right', async () => {
+    for (const [args, words] of [
+      [['a.json'], /--to/],
+      [['--to', 'xml', 'a.json'], /textproto, json/],
+      [['--to', 'json'], /Name one file/],
+      [['--to', 'json', 'missing.pb'], /missing\.pb/],
+      [['--to', 'json', 'a.py:99'], /line 99/],
+    ] as const) {
+      const { status, stderr } = await run(args);
+      assert.equal(status, 2);
+      assert.match(stderr, words);
+    }
+  });
+});
