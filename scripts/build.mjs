@@ -59,6 +59,15 @@ const shared = {
   plugins: [protoSchema(), loadedWhenNeeded, vscodeUncopied],
 };
 
+/** What a browser runs whole: VS Code in one, and pages, load single files. Modules of Node's stop the build. */
+const web = {
+  platform: 'browser',
+  target: 'es2022',
+  outdir: 'dist/web',
+  mainFields: ['browser', 'module', 'main'],
+  plugins: [protoSchema(), vscodeUncopied],
+};
+
 /** The preview runs in VS Code's own browser. */
 const page = {
   format: 'iife',
@@ -82,6 +91,7 @@ const bundles = [
   },
   { entryPoints: { main: 'server/src/cli/main.ts' } },
   { entryPoints: { cli: 'server/src/cli/start.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  { entryPoints: { server: 'server/src/server/worker.ts' }, ...web, format: 'iife' },
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
     ...page,

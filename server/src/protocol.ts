@@ -213,6 +213,40 @@ export interface PlanEditParams {
   changes: OptimizerChange[];
 }
 
+/**
+ * Server to client, if that says `readsFiles` at its start: what a file in the workspace's folders holds, of those that the
+ * server cannot read itself; null where there is none.
+ */
+export const readFile = 'tpuEmbedding/readFile';
+
+export interface FileParams {
+  uri: string;
+}
+
+export interface ReadFileParams extends FileParams {
+  maxBytes: number;
+}
+
+export interface FileContent {
+  /** Absent where there are more bytes than asked for. */
+  base64?: string;
+}
+
+/** The same of a folder. */
+export const listFolder = 'tpuEmbedding/listFolder';
+
+export interface FolderContent {
+  /** Files and folders; a link to a folder counts as a file. */
+  entries: { name: string; isFolder: boolean }[];
+}
+
+/** The same of what tells the states of a file, or of a folder, from each other. */
+export const stampOf = 'tpuEmbedding/stampOf';
+
+export interface FileState {
+  stamp: string;
+}
+
 /** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';
 

@@ -9,7 +9,8 @@ import { extensionPage } from '../../scripts/extension-page.mjs';
 import { assertFiles } from './files';
 import { unzip } from './zip';
 
-const BUDGET = 1024 * 1024;
+/** Two platforms: what Node runs, and what browsers do. */
+const BUDGET = 1.5 * 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -3,6 +3,7 @@ import { builtin } from '../schema/builtin';
 import { combine, type Schema } from '../schema/types';
 import { MAX_DESCRIPTOR_SET_MIB, type Report, show } from '../settings';
 import { excerpt } from '../text/excerpt';
+import type { Files } from './files';
 
 /** A file that the setting `descriptorSets` names. */
 export interface SetFile {
@@ -26,7 +27,7 @@ export function locateSets(paths: readonly string[], folder: string | undefined,
 /** Our message types and those of the sets that can be read. */
 export async function loadSchema(
   files: readonly SetFile[],
-  readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>,
+  { readFile }: Pick<Files, 'readFile'>,
   report: Report,
 ): Promise<Schema> {
   if (files.length === 0) return builtin;
@@ -60,13 +61,11 @@ export function watchersOf(
 
 const problemWith = (path: string) => `tpuEmbedding.descriptorSets: ${show(path)}`;
 
-/** The URI of a path. Throws an Error with a sentence for the person where it cannot lead to a file of this computer. */
-function locate(path: string, folder: string | undefined): string {
-  const uri = new URL(uriOf(path, folder));
-  if (uri.protocol !== 'file:')
-    throw new Error(`Only files on this computer are read, not ${excerpt(uri.protocol)}`);
-  return uri.href;
-}
+/**
+ * The URI of a path. Throws an Error with a sentence for the person where it cannot lead to a file of this computer or of
+ * the workspace folder.
+ */
+const locate = (path: string, folder: string | undefined): string => new URL(uriOf(path, folder)).href;
 
 function uriOf(path: string, folder: string | undefined): string {
   const encode = (parts: readonly string[]) => parts.map(encodeURIComponent).join('/');
@@ -79,7 +78,9 @@ function uriOf(path: string, folder: string | undefined): string {
   if (/^[a-z]:/i.test(path)) return `file:///${encode(path.split(/[/\\]/))}`;
   if (/^[a-z][a-z0-9+.-]+:/i.test(path)) {
     const { protocol, host, pathname } = new URL(path);
-    if (protocol === 'file:' && (host !== '' || pathname.startsWith('//'))) throw remote;
+    if (protocol !== 'file:')
+      throw new Error(`Only files on this computer are read, not ${excerpt(protocol)}`);
+    if (host !== '' || pathname.startsWith('//')) throw remote;
     return path;
   }
   if (folder === undefined) throw new Error('It counts from the workspace folder, but none is open.');

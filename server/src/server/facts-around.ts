@@ -1,3 +1,4 @@
+import type { Files } from './files';
 import type { Log } from './log';
 import { settledWithin } from './patience';
 
@@ -9,6 +10,7 @@ export abstract class FactsAround<Fact> {
 
   constructor(
     protected readonly log: Log,
+    protected readonly files: Files,
     /** How long requests wait, in milliseconds, for files that may never answer. */
     private readonly patience: number,
     private readonly changed: (uri: string) => void,
@@ -23,7 +25,7 @@ export abstract class FactsAround<Fact> {
   }
 
   lookUp(uri: string): void {
-    if (!uri.startsWith('file:')) return;
+    if (!this.files.reaches(uri)) return;
     this.watch();
     const search = this.search(uri).catch((error) => this.log.error(`What is around ${uri}`, error));
     const before = this.searching;
@@ -46,7 +48,7 @@ export abstract class FactsAround<Fact> {
 
   async around(uri: string): Promise<Fact | undefined> {
     // Elsewhere there is nothing to read.
-    if (!uri.startsWith('file:')) return undefined;
+    if (!this.files.reaches(uri)) return undefined;
     const parent = parentOf(uri);
     const outermost = this.outermost(parent);
     for (let folder = parent; isIn(folder, outermost); folder = parentOf(folder)) {

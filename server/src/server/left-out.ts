@@ -1,16 +1,13 @@
 import type { Ignores } from '../schema/ignore';
 import type { Settings } from '../settings';
 import type { IgnoreFile } from '../workspace/ignore-files';
-import { parentOf } from './facts-around';
+import { rootOf } from '../workspace/paths';
+import { isIn, parentOf } from './facts-around';
+import type { Files } from './files';
 import { core } from './load-core';
 import type { ProjectConfiguration, ProjectConfigurations } from './project-configurations';
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
-
-interface Files {
-  readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
-  readonly stampOf: (uri: string) => Promise<string>;
-}
 
 /** In bytes. People write less. */
 const MAX_IGNORE_FILE = 1024 * 1024;
@@ -25,7 +22,7 @@ export class LeftOut {
     private readonly configurations: Pick<ProjectConfigurations, 'of' | 'around'>,
     /** Those of the editor. */
     private readonly settings: () => Settings,
-    private readonly files: Files,
+    private readonly files: Pick<Files, 'readFile' | 'stampOf'>,
   ) {}
 
   /** Ignore files have changed. */
@@ -86,7 +83,7 @@ export class LeftOut {
   }
 
   private async isInRepository(folder: string): Promise<boolean> {
-    for (let at = folder; at.startsWith('file://'); at = parentOf(at))
+    for (let at = folder; isIn(at, rootOf(folder)); at = parentOf(at))
       if (await this.isRepository(at)) return true;
     return false;
   }

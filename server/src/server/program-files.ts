@@ -1,5 +1,5 @@
 import type { FilesAround, FileText, TablesAround } from '../dataflow/read-files';
-import { pathsMeant } from '../workspace/paths';
+import { pathsMeant, rootOf } from '../workspace/paths';
 import { keyOf } from './uri-keys';
 
 /** A file of the workspace, as far as programs read it. */
@@ -40,8 +40,8 @@ export class ProgramFiles implements FilesAround {
   private knownTables: TablesAround | undefined;
 
   constructor(private readonly uri: string) {
-    const [, path] = /^file:\/\/(\/.*)/s.exec(keyOf(uri)) ?? [];
-    this.path = path;
+    const path = keyOf(uri).slice(rootOf(keyOf(uri)).length);
+    this.path = path.startsWith('/') ? path : undefined;
   }
 
   read(path: string): FileText | undefined {

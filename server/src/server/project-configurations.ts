@@ -8,8 +8,10 @@ import {
 import type { Ignores } from '../schema/ignore';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
+import { rootOf } from '../workspace/paths';
 import { SOURCE } from './convert';
 import { FactsAround } from './facts-around';
+import type { Files } from './files';
 import { core } from './load-core';
 import type { Log } from './log';
 import type { Session } from './session';
@@ -33,11 +35,11 @@ export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
     private readonly connection: Connection,
     private readonly session: Session,
     log: Log,
-    private readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>,
+    files: Files,
     patience: number,
     changed: (uri: string) => void,
   ) {
-    super(log, patience, changed);
+    super(log, files, patience, changed);
   }
 
   override lookUp(uri: string): void {
@@ -56,8 +58,8 @@ export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
     super.again();
   }
 
-  protected outermost(): string {
-    return 'file://';
+  protected outermost(folder: string): string {
+    return rootOf(folder);
   }
 
   protected isSame(one: ProjectConfiguration | undefined, other: ProjectConfiguration | undefined): boolean {
@@ -84,7 +86,7 @@ export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
       readProjectFile,
     } = core();
     const uri = `${folder}/${name}`;
-    const bytes = await this.readFile(uri, MAX_PROJECT_FILE).catch(() => undefined);
+    const bytes = await this.files.readFile(uri, MAX_PROJECT_FILE).catch(() => undefined);
     const text = bytes && new TextDecoder().decode(bytes);
     const file = text === undefined ? undefined : readProjectFile(name, text);
     if (!file) return undefined;
@@ -98,7 +100,7 @@ export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
       const report = (message: string) => problems.push({ message, ...file.placeOfSet(path) });
       const sets = locateSets([path], folder, report);
       this.watchFiles(core().watchersOf(sets, folder, this.hasRelativePatterns));
-      schemas.push(await loadSchema(sets, this.readFile, report));
+      schemas.push(await loadSchema(sets, this.files, report));
     }
     this.show(uri, problems, lineIndex(text!).position);
     return {

@@ -11,7 +11,9 @@ import type { CompletionData } from '../languages/answers';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
+import { clientFiles } from './client-files';
 import { Documents, SYNC } from './documents';
+import { eitherOf, type Files } from './files';
 import { registerFormatters } from './formatting-requests';
 import type { Installed } from './installed';
 import { LeftOut } from './left-out';
@@ -33,14 +35,12 @@ import { TensorflowVersions } from './tensorflow-versions';
 import { Turns } from './turns';
 import { Workspace } from './workspace';
 import { WorkspaceDiagnostics } from './workspace-diagnostics';
-import { type FileTree, WorkspaceFiles } from './workspace-files';
+import { WorkspaceFiles } from './workspace-files';
 
 /** What the server needs from the machine that it runs on. */
-export interface Host extends FileTree, Installed {
-  /** The bytes of a regular file, by its URI. Throws an Error for the person where it cannot be read. */
-  readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
-  /** What is in a folder, by its URI. */
-  readonly listFolder: (uri: string) => Promise<readonly string[]>;
+export interface Host extends Installed {
+  /** Those that it reads by itself, if any. */
+  readonly files?: Files;
   /** Clears away what short work has left, where the process was started so that it can. */
   readonly collectGarbage: () => void;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
@@ -54,19 +54,16 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const log = new Log(connection);
   const session = new Session();
   const turns = new Turns(() => Promise.all([settings.settled, versions.settled, configurations.settled]));
-  const { readFile, settingsPatience } = host;
-  const versions = new TensorflowVersions(connection, session, log, host, settingsPatience, (uri) =>
+  const { settingsPatience } = host;
+  const fromClient = clientFiles(connection, session);
+  const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
+  const versions = new TensorflowVersions(connection, session, log, files, settingsPatience, (uri) =>
     documents.refresh(uri),
   );
-  const configurations = new ProjectConfigurations(
-    connection,
-    session,
-    log,
-    readFile,
-    settingsPatience,
-    (uri) => documents.refresh(uri),
+  const configurations = new ProjectConfigurations(connection, session, log, files, settingsPatience, (uri) =>
+    documents.refresh(uri),
   );
-  const leftOut = new LeftOut(session, configurations, () => documents.analyzer.settings, host);
+  const leftOut = new LeftOut(session, configurations, () => documents.analyzer.settings, files);
   const isExcluded = (uri: string) => leftOut.excludes(uri);
   const documents = new Documents(log, versions, configurations, isExcluded, {
     messageArrived: () => turns.messageArrived(),
@@ -99,9 +96,9 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     diagnostics.forget();
     refresh.all();
   };
-  const settings = new SettingsSync(connection, session, log, readFile, settingsPatience, apply);
-  const files = new WorkspaceFiles(connection, session, log, host, settingsPatience, leftOut);
-  const workspace = new Workspace(files, documents, readFile);
+  const settings = new SettingsSync(connection, session, log, files, settingsPatience, apply);
+  const found = new WorkspaceFiles(connection, session, log, files, settingsPatience, leftOut);
+  const workspace = new Workspace(found, documents, files);
   const names = new NamesIndex(workspace, documents, log);
   const around: Readable = {
     byKey: () => workspace.byKey(),
@@ -140,7 +137,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     if (!session.client.capabilities.workspace?.workspaceFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders((event) => {
       session.client = { ...session.client, folders: changedFolders(session.client, event) };
-      files.forget();
+      found.forget();
       settings.update();
     });
   });
@@ -159,7 +156,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     );
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    files.changed(changes);
+    found.changed(changes);
     diagnostics.changed();
     void readers.readAgain();
     // What programs and configurations say has no consequences for the others.
@@ -167,7 +164,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     versions.again();
     configurations.again();
     leftOut.forget();
-    files.forget();
+    found.forget();
     diagnostics.forget();
     settings.update();
   });

@@ -28,6 +28,8 @@ export interface Client {
   readonly protos: string | undefined;
   /** The same of the rules' pages. */
   readonly rulePages: string | undefined;
+  /** Whether it reads files for us, by requests of our own. */
+  readonly readsFiles: boolean;
   /** URIs without a slash at the end. */
   readonly folders: readonly string[];
   /** False where the person does not trust the folders that are open: files in them name no others to read. */
@@ -49,6 +51,7 @@ export class Session {
     ruleCommand: undefined,
     protos: undefined,
     rulePages: undefined,
+    readsFiles: false,
     folders: [],
     isTrusted: true,
     settings: undefined,
@@ -84,6 +87,7 @@ export function clientOf(params: InitializeParams): Client {
     ruleCommand: option('ruleCommand'),
     protos: option('protos'),
     rulePages: option('rulePages'),
+    readsFiles: options['readsFiles'] === true,
     folders: folders.map(withoutSlash),
     isTrusted: options['trusted'] !== false,
     settings: SECTION in options ? options[SECTION] : initializationOptions,

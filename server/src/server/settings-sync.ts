@@ -10,6 +10,7 @@ import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
 import { printable } from '../text/terminal';
 import type { SetFile } from './descriptor-sets';
+import type { Files } from './files';
 import { core } from './load-core';
 import type { Log } from './log';
 import { settledWithin } from './patience';
@@ -35,7 +36,7 @@ export class SettingsSync {
     private readonly connection: Connection,
     private readonly session: Session,
     private readonly log: Log,
-    private readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>,
+    private readonly files: Files,
     /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
     private readonly patience: number,
     private readonly apply: (schema: Schema, settings: Settings) => void,
@@ -79,7 +80,7 @@ export class SettingsSync {
     const settings = readSettings(await this.ask(), report);
     const sets = locateSets(settings.descriptorSets, this.session.client.folders[0], report);
     if (attempt === this.attempts) this.watch(sets);
-    const schema = await loadSchema(sets, this.readFile, report);
+    const schema = await loadSchema(sets, this.files, report);
     // Others are on their way, and the slower must not win.
     if (attempt !== this.attempts) return;
     this.show(problems);

@@ -6,15 +6,10 @@ import {
 import type { Answer, Question } from '../releases/folder';
 import type { TargetTensorflow } from '../releases/target';
 import { FactsAround, isIn } from './facts-around';
+import type { Files } from './files';
 import { core } from './load-core';
 import type { Log } from './log';
 import type { Session } from './session';
-
-/** The files of this computer, by their URIs; each fails where there is none. */
-export interface Files {
-  readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
-  readonly listFolder: (uri: string) => Promise<readonly string[]>;
-}
 
 type Found = TargetTensorflow | undefined;
 
@@ -26,11 +21,11 @@ export class TensorflowVersions extends FactsAround<TargetTensorflow> {
     private readonly connection: Connection,
     private readonly session: Session,
     log: Log,
-    private readonly files: Files,
+    files: Files,
     patience: number,
     changed: (uri: string) => void,
   ) {
-    super(log, patience, changed);
+    super(log, files, patience, changed);
   }
 
   protected outermost(folder: string): string {
@@ -54,7 +49,10 @@ export class TensorflowVersions extends FactsAround<TargetTensorflow> {
   }
 
   private list(uri: string): Promise<readonly string[] | undefined> {
-    return this.files.listFolder(uri).catch(() => undefined);
+    return this.files.listFolder(uri).then(
+      (entries) => entries.map(({ name }) => name),
+      () => undefined,
+    );
   }
 
   private async read(uri: string): Promise<string | undefined> {

@@ -1,27 +1,13 @@
 import type { FileEvent } from 'vscode-languageserver';
 import { type Connection, DidChangeWatchedFilesNotification, FileChangeType } from 'vscode-languageserver';
 import { parentOf } from './facts-around';
+import type { Files, FolderEntry } from './files';
 import type { LeftOut } from './left-out';
 import { core } from './load-core';
 import type { Log } from './log';
 import { settledWithin } from './patience';
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
-
-/** The folders and files of this computer, by their URIs; each fails where there is none. */
-export interface FileTree {
-  /** A link to a file counts as that, one to a folder is left out. */
-  readonly listEntries: (uri: string) => Promise<readonly FolderEntry[]>;
-  /** Another text for each state of a file. */
-  readonly stampOf: (uri: string) => Promise<string>;
-  /** Its path without links. */
-  readonly realPath: (uri: string) => Promise<string>;
-}
-
-export interface FolderEntry {
-  readonly name: string;
-  readonly isFolder: boolean;
-}
 
 /** A file that may be ours, as it was when last looked at. */
 export interface FoundFile {
@@ -49,7 +35,7 @@ export class WorkspaceFiles {
     private readonly connection: Connection,
     private readonly session: Session,
     private readonly log: Log,
-    private readonly tree: FileTree,
+    private readonly tree: Files,
     /** How long requests wait, in milliseconds, for a client that may never answer. */
     private readonly patience: number,
     /** What else has no problems: a file, or a folder with all that is in it. */
@@ -147,7 +133,7 @@ export class WorkspaceFiles {
     const found = new Map<string, FoundFile>();
     const partly = new Set<string | undefined>();
     // Elsewhere there is nothing to read.
-    const roots = this.session.client.folders.filter((folder) => folder.startsWith('file:'));
+    const roots = this.session.client.folders.filter(this.tree.reaches);
     const pending = [...roots];
     const reached = new Set<string>();
     const hidden = new Set<string>();
@@ -189,7 +175,7 @@ export class WorkspaceFiles {
 
   private async look(folder: string) {
     const { ENDING, ENVIRONMENT_MARK } = core();
-    const entries = await this.tree.listEntries(folder).catch(() => []);
+    const entries = await this.tree.listFolder(folder).catch(() => []);
     if (entries.some(({ name }) => name === ENVIRONMENT_MARK)) return { files: [], folders: [] };
     const uriOf = ({ name }: FolderEntry) => `${folder}/${encodeURIComponent(name)}`;
     return {

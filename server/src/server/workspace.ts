@@ -1,6 +1,7 @@
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import type { Positions } from './convert';
 import type { Documents } from './documents';
+import type { Files } from './files';
 import { core } from './load-core';
 import { keyOf } from './uri-keys';
 import type { WorkspaceFiles } from './workspace-files';
@@ -41,7 +42,7 @@ export class Workspace {
   constructor(
     private readonly found: WorkspaceFiles,
     private readonly documents: Documents,
-    private readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>,
+    private readonly onDisk: Pick<Files, 'readFile'>,
   ) {}
 
   /** What is open comes first, and counts instead of what is on disk. */
@@ -97,7 +98,7 @@ export class Workspace {
     const analyzer = await this.documents.analyzerAround(uri);
     const { maxBytes = Number.POSITIVE_INFINITY, ...options } = terms;
     const limit = Math.min(maxBytes, analyzer.settings.maxFileSize * MEBIBYTE);
-    const bytes = await this.readFile(uri, limit).catch(() => undefined);
+    const bytes = await this.onDisk.readFile(uri, limit).catch(() => undefined);
     if (!bytes) return undefined;
     return core().readClosed(uri, new TextDecoder().decode(bytes), { ...options, analyzer });
   }

@@ -49,8 +49,9 @@ export function filesMeant(path: string, { from, folder, has, called }: Around):
   if (/^[a-z][\w+.-]+:\/\//i.test(path)) return [];
   const parts = path.replaceAll('\\', '/');
   if (/^(?:\/|[a-z]:)/i.test(parts)) {
-    const file = `${ROOT}${parts.startsWith('/') ? '' : '/'}${parts}`;
-    return has(file) ? [{ file, base: ROOT, isAround: false }] : [];
+    const base = rootOf(from);
+    const file = `${base}${parts.startsWith('/') ? '' : '/'}${parts}`;
+    return has(file) ? [{ file, base, isAround: false }] : [];
   }
   const found: FileMeant[] = [];
   for (let base = parentOf(from); base.length >= (folder ?? parentOf(from)).length; base = parentOf(base)) {
@@ -67,8 +68,8 @@ export function filesMeant(path: string, { from, folder, has, called }: Around):
     : [{ file: only, base: only.slice(0, -tail.length), isAround: false }];
 }
 
-/** What absolute paths count from. */
-const ROOT = 'file://';
+/** What absolute paths count from: a URI up to its path. */
+export const rootOf = (uri: string) => /^[^/]*(?:\/\/[^/]*)?/.exec(uri)![0];
 
 export const baseName = (key: string) => key.slice(key.lastIndexOf('/') + 1);
 

@@ -48,8 +48,8 @@ suite('places of descriptor sets', () => {
     test(`${path} is not opened, as it is no file`, () =>
       assert.match(locate(path), /Only files on this computer are read/));
 
-  test('a path from the folder of a virtual workspace is not opened', () => {
-    assert.match(locate('item.pb', 'vscode-vfs://github/a/b'), /Only files on this computer/);
+  test('a path from the folder of a virtual workspace lies there', () => {
+    assert.equal(locate('item.pb', 'vscode-vfs://github/a/b'), 'vscode-vfs://github/a/b/item.pb');
   });
 
   test('a path from the folder needs one', () => {

@@ -1,0 +1,48 @@
+import type { Connection } from 'vscode-languageserver';
+import {
+  type FileContent,
+  type FileParams,
+  type FileState,
+  type FolderContent,
+  listFolder,
+  type ReadFileParams,
+  readFile,
+  stampOf,
+} from '../protocol';
+import { excerpt } from '../text/excerpt';
+import type { Files } from './files';
+import type { Session } from './session';
+import { keyOf } from './uri-keys';
+
+/** The files that the client reads for us: in a browser all of them, elsewhere those of no computer. */
+export function clientFiles(connection: Connection, session: Session): Files {
+  /** What lies outside of the workspace's folders may be on any web server, and nobody has asked for that. */
+  const reaches = (uri: string) =>
+    session.client.readsFiles && session.client.folders.some((folder) => isWithin(uri, folder));
+  async function ask<Answer>(method: string, params: FileParams | ReadFileParams): Promise<Answer> {
+    const { uri } = params;
+    if (!reaches(uri)) throw new Error(`Cannot read ${show(uri)}: it is in none of the workspace's folders.`);
+    const answer = await connection.sendRequest<Answer | null>(method, params);
+    if (answer === null) throw new Error(`Cannot read ${show(uri)}: there is no such file or folder.`);
+    return answer;
+  }
+  return {
+    reaches,
+    async readFile(uri, maxBytes) {
+      const { base64 } = await ask<FileContent>(readFile, { uri, maxBytes });
+      if (base64 === undefined)
+        throw new Error(`Cannot read ${show(uri)}: it is larger than ${maxBytes / MEBIBYTE} MiB.`);
+      return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    },
+    listFolder: async (uri) => (await ask<FolderContent>(listFolder, { uri })).entries,
+    stampOf: async (uri) => (await ask<FileState>(stampOf, { uri })).stamp,
+    realPath: async (uri) => uri,
+  };
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+const show = (uri: string) => excerpt(keyOf(uri));
+
+const isWithin = (uri: string, folder: string): boolean =>
+  keyOf(uri) === keyOf(folder) || keyOf(uri).startsWith(`${keyOf(folder)}/`);

@@ -1,0 +1,21 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readFile } from '../regular-file';
+import type { Files } from './files';
+
+/** The files of the computer that the server runs on. */
+export const computerFiles: Files = {
+  reaches: (uri) => uri.startsWith('file:'),
+  readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
+  listFolder: async (uri) => {
+    const entries = await readdir(fileURLToPath(uri), { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())
+      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  },
+  stampOf: async (uri) => {
+    const { mtimeMs, size, ino } = await stat(fileURLToPath(uri));
+    return `${mtimeMs} ${size} ${ino}`;
+  },
+  realPath: (uri) => realpath(fileURLToPath(uri)),
+};
