@@ -23,6 +23,57 @@ export function readFile(path: string, { maxSize = MAX_SIZE, advice = '' } = {})
 
 /** The bytes of a regular file; undefined for a folder. */
 export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = '' } = {}): Buffer | undefined {
+  return whileOpen(path, advice, (file, { size }) => {
+    const bytes = size <= maxSize && readToEnd(file, size, maxSize);
+    if (!bytes) throw tooLarge(path, maxSize);
+    return bytes;
+  });
+}
+
+/** A regular file of any size, which is read where it is asked for; `close` has to follow. */
+export interface OpenFile {
+  readonly size: number;
+  /** Up to `length` bytes; fewer only where the file ends. */
+  read(offset: number, length: number): Uint8Array;
+  close(): void;
+}
+
+/** Opens a regular file; undefined for a folder. */
+export function openUnlessFolder(path: string): OpenFile | undefined {
+  return whileOpen(
+    path,
+    '',
+    (file, { size }) => ({
+      size,
+      read: (offset, length) => readPart(path, file, offset, Math.min(length, Math.max(0, size - offset))),
+      close: () => closeSync(file),
+    }),
+    true,
+  );
+}
+
+function readPart(path: string, file: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  try {
+    let filled = 0;
+    while (filled < length) {
+      const read = readSync(file, bytes, filled, length - filled, offset + filled);
+      if (read === 0) break;
+      filled += read;
+    }
+    return bytes.subarray(0, filled);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Undefined for a folder. The file stays open for `use` alone, unless that keeps it. */
+function whileOpen<T>(
+  path: string,
+  advice: string,
+  use: (file: number, status: Stats) => T,
+  isKept = false,
+): T | undefined {
   let file: number | undefined;
   try {
     // What is judged is what is open, and opening a pipe does not wait for a writer.
@@ -30,9 +81,9 @@ export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = ''
     const status = fstatSync(file);
     if (status.isDirectory()) return undefined;
     if (!status.isFile()) throw cannotRead(path, `it is ${kindOf(status)}, not a regular file${advice}`);
-    const bytes = status.size <= maxSize && readToEnd(file, status.size, maxSize);
-    if (!bytes) throw tooLarge(path, maxSize);
-    return bytes;
+    const used = use(file, status);
+    if (isKept) file = undefined;
+    return used;
   } catch (error) {
     throw error instanceof UnreadableFile ? error : cannotRead(path, reasonOf(path, error));
   } finally {

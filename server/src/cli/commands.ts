@@ -5,6 +5,7 @@ export { serveCrew } from './crew';
 export { derive } from './derive';
 export { describe } from './describe';
 export { explain } from './explain';
+export { extract } from './extract';
 export { plan } from './plan';
 export { listRules } from './rules';
 export { choose } from './selection';

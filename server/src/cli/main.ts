@@ -33,8 +33,22 @@ const lsp: Command = {
 const AT_HAND: Commands = { format, lsp };
 
 export async function allCommands(): Promise<Commands> {
-  const { check, convert, describe, derive, plan, simulate, listRules, explain } = await import('./commands');
-  return { check, format, describe, convert, derive, plan, simulate, rules: listRules, explain, lsp };
+  const { check, convert, describe, derive, plan, simulate, extract, listRules, explain } = await import(
+    './commands'
+  );
+  return {
+    check,
+    format,
+    describe,
+    convert,
+    derive,
+    plan,
+    simulate,
+    extract,
+    rules: listRules,
+    explain,
+    lsp,
+  };
 }
 
 async function run(argv: readonly string[]): Promise<number | undefined> {

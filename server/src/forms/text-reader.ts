@@ -1,5 +1,6 @@
 import type { BoundField, BoundMessage, BoundTree, BoundValue } from '../config/bind';
 import type { FieldType, MessageType } from '../schema/types';
+import { joined } from '../text/bytes';
 import { integerValue, stringBytes } from '../textproto/literals';
 import {
   type FieldNode,
@@ -144,13 +145,3 @@ const WIRES: Readonly<Record<number, UnknownValue['wire']>> = { 0: 'varint', 1: 
 
 /** How binary has the values of a field that the schema knows. */
 const wireOf = (field: FieldType): UnknownValue['wire'] => WIRES[encodingOf(field)?.wire ?? -1] ?? 'bytes';
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let length = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, length);
-    length += chunk.length;
-  }
-  return bytes;
-}

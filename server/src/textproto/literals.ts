@@ -1,3 +1,4 @@
+import { joined } from '../text/bytes';
 import { numberForm } from './lexer';
 
 /** An escape sequence that is wrong, or that Python's parser reads differently (`portable`). */
@@ -71,15 +72,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The text of adjacent string literals, or undefined where their bytes are no UTF-8. */
 export function stringText(tokens: readonly string[]): string | undefined {
   if (tokens.every(isPlain)) return tokens.map((token) => token.slice(1, -1)).join('');
-  const chunks = tokens.map(stringBytes);
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let length = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, length);
-    length += chunk.length;
-  }
   try {
-    return decoder.decode(bytes);
+    return decoder.decode(joined(tokens.map(stringBytes)));
   } catch {
     return undefined;
   }

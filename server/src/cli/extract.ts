@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { counted } from '../config/quantities';
+import { type Extracted, extracted, extractedJson, heading, nothingFound } from '../extraction/report';
+import type { SearchedFile } from '../extraction/search';
+import { searchPath } from '../model-files';
+import { isUnreadable } from '../regular-file';
+import { json, lines } from '../text/terminal';
+import { type Command, choice, printError, UsageError } from './command';
+import { isFolder } from './files';
+
+export const extract: Command = {
+  usage: 'extract [--format text|json] [-o FOLDER] PATH…',
+  summary:
+    'Show every configuration in graphs, saved models, checkpoints and logs, with the node that holds it.',
+  details: [
+    'Graphs are GraphDefs, MetaGraphs and SavedModels, in binary and in text format; logs are what a program prints, with what TensorFlow logs of a configuration line by line, and TensorBoard event files. Of a checkpoint its tensors of strings are read. Only what may lead to a configuration is read, so that files may be of any size.',
+    'As text, nodes that hold the same configuration share it. As JSON, each node has an entry; what stands in a log goes by its line.',
+  ],
+  arguments: {
+    PATH: 'Files and folders; a checkpoint also by the name that its files begin with.',
+  },
+  options: {
+    format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FOLDER',
+      about:
+        'Write each configuration that differs from the others into a file of its own in this folder, in text format.',
+    },
+  },
+  statuses: {
+    0: 'At least one configuration was found.',
+    1: 'None was found.',
+    2: 'Wrong usage, or a named file that cannot be read, or a file that cannot be written.',
+  },
+  examples: [
+    ['extract export/1', 'What a SavedModel holds.'],
+    [
+      'extract model.ckpt-1000.meta > tpu_embedding.textproto',
+      'The configuration of a MetaGraph, as a file.',
+    ],
+    ['extract --format json train.log', 'What TensorFlow has logged, for programs.'],
+    ['extract -o configurations runs', 'All that lies in a folder, a file each.'],
+  ],
+  async run(values, paths) {
+    const format = choice(values, 'format', ['text', 'json']);
+    const folder = values['output'] as string | undefined;
+    if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
+    if (folder !== undefined && format === 'json')
+      throw new UsageError('-o writes text format: leave --format json out.', this.usage);
+    const files: SearchedFile[] = [];
+    let isRefused = false;
+    for (const path of new Set(paths)) {
+      try {
+        const before = files.length;
+        for (const file of searchPath(path, printError)) {
+          for (const problem of file.problems) printError(`${file.path}: ${problem}`);
+          files.push(file);
+        }
+        tellNothing(path, files.slice(before));
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        printError(error);
+        isRefused = true;
+      }
+    }
+    const isAny = files.some(({ found }) => found.length > 0);
+    if (format === 'json') process.stdout.write(json(extractedJson(files)));
+    else if (folder === undefined) process.stdout.write(asText(extracted(files)));
+    else if (isAny) writeEach(extracted(files), folder);
+    return isRefused ? 2 : isAny ? 0 : 1;
+  },
+};
+
+/** A wrong path in a script must not pass for one that was looked through. */
+function tellNothing(path: string, files: readonly SearchedFile[]): void {
+  if (files.some(({ found }) => found.length > 0)) return;
+  if (files.length > 0 && !isFolder(path)) for (const file of files) printError(nothingFound(file));
+  else printError(`${path}: no TPUEmbeddingConfiguration in ${counted(files.length, 'file')}.`);
+}
+
+function asText(configurations: readonly Extracted[]): string {
+  const blocks = configurations.map((each) => [...heading(each), ...each.text.trimEnd().split('\n')]);
+  return lines(blocks.flatMap((block, i) => (i === 0 ? block : ['', ...block])));
+}
+
+/** Names each file by what holds the configuration, and says which it wrote. */
+function writeEach(configurations: readonly Extracted[], folder: string): void {
+  const names = fileNames(configurations);
+  for (const [i, each] of configurations.entries()) {
+    const path = join(folder, names[i]!);
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path, lines([...heading(each), ...each.text.trimEnd().split('\n')]));
+    } catch (error) {
+      throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}.`);
+    }
+    process.stdout.write(lines([path]));
+  }
+}
+
+const LONGEST_NAME = 100;
+
+/** Such as `saved_model.ConfigureTPUEmbedding.textproto`: no two are the same, wherever case does not count. */
+function fileNames(configurations: readonly Extracted[]): string[] {
+  const taken = new Set<string>();
+  return configurations.map(({ holders: [holder] }) => {
+    const { path = '', nodes = [] } = holder ?? {};
+    const stem = basename(path).replace(/\.\w+$/, '');
+    const name = `${stem}.${nodes[0]}`.replaceAll(/[^\w.-]+/g, '_').slice(0, LONGEST_NAME);
+    let unique = name;
+    for (let i = 2; taken.has(unique.toLowerCase()); i++) unique = `${name}.${i}`;
+    taken.add(unique.toLowerCase());
+    return `${unique}.textproto`;
+  });
+}

@@ -1,0 +1,112 @@
+import { isCheckpointIndex, readCheckpoint } from './checkpoint';
+import { Collector, type Found, type Tell } from './collector';
+import { certainConfigurationIn } from './judge';
+import { readLog } from './log';
+import { isRecords, recordsOf } from './records';
+import { BINARY_ROOTS, type ShapeName, shapeOf, TEXT_ROOT } from './shapes';
+import { type Source, sliceOf } from './source';
+import { scanText } from './text';
+import { scanWire } from './wire';
+
+/** What a file is: saved models and MetaGraphs are graphs, `events` are TensorBoard's. */
+export type FileKind =
+  | 'empty'
+  | 'graph'
+  | 'checkpoint'
+  | 'events'
+  | 'log'
+  | 'configuration'
+  | 'compressed'
+  | 'other';
+
+export interface Extraction {
+  give(found: Found): void;
+  /** Takes what is wrong with the file, as a sentence. */
+  tell: Tell;
+  /** Of a checkpoint, a data file by its number, and how many there are. */
+  openShard(shard: number, shards: number): Source | undefined;
+}
+
+/** Gives every configuration in a file, and says what the file is. */
+export function extract(source: Source, { give, tell, openShard }: Extraction): FileKind {
+  if (source.size === 0) return 'empty';
+  if (isCheckpointIndex(source)) {
+    readCheckpoint(source, openShard, give, tell);
+    return 'checkpoint';
+  }
+  const collector = new Collector(give, tell);
+  if (isRecords(source)) {
+    for (const record of recordsOf(source, tell)) scanWire(record, shapeOf('Event'), collector);
+    return 'events';
+  }
+  const head = source.read(0, HEAD);
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'compressed';
+  if (isText(head)) {
+    if (GRAPH_IN_TEXT.test(decoder.decode(head))) {
+      const isGraph = scanTextGraph(source, give, tell);
+      if (isGraph) return 'graph';
+    }
+    readLog(source, give, tell);
+    return 'log';
+  }
+  const root = rootOf(source);
+  if (root) {
+    scanWire(source, shapeOf(root), collector);
+    return 'graph';
+  }
+  const isOne = source.size <= MAX_CONFIGURATION && certainConfigurationIn(source.read(0, source.size));
+  return isOne ? 'configuration' : 'other';
+}
+
+/** Whether a text that begins as one of a graph is one: it has nodes. What is wrong with another is not ours to say. */
+function scanTextGraph(source: Source, give: (found: Found) => void, tell: Tell): boolean {
+  const problems: string[] = [];
+  const collector = new Collector(give, (problem) => problems.push(problem));
+  scanText(source, TEXT_ROOT, collector);
+  if (collector.nodes > 0) for (const problem of problems) tell(problem);
+  return collector.nodes > 0;
+}
+
+const MAX_CONFIGURATION = 64 * 1024 * 1024;
+
+/** By its beginning a file is judged. */
+const HEAD = 4096;
+const decoder = new TextDecoder();
+
+/** Text has few control characters. Each serialized message that leads to a configuration soon has others. */
+function isText(head: Uint8Array): boolean {
+  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  return isUtf16 || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
+}
+
+/** Tab, line feed, vertical tab, form feed, carriage return, and what terminals colour with. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+
+const ROOT_NAMES = [
+  ...TEXT_ROOT.byName.keys(),
+  'saved_model_schema_version',
+  'meta_info_def',
+  'versions',
+  'version',
+  'saver_def',
+  'signature_def',
+  'asset_file_def',
+];
+/** Behind comments. */
+const GRAPH_IN_TEXT = new RegExp(`^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:${ROOT_NAMES.join('|')})\\s*[:{<]`);
+
+/** Where nodes are looked for that show what a file is. */
+const PROBED = 4 * 1024 * 1024;
+
+/** The message that a file holds: the one by which most nodes are in it. Undefined where there are none. */
+function rootOf(source: Source): ShapeName | undefined {
+  const beginning = sliceOf(source, 0, PROBED);
+  const nothing = () => {};
+  const counts = BINARY_ROOTS.map((root) => {
+    const collector = new Collector(nothing, nothing);
+    scanWire(beginning, shapeOf(root), collector);
+    return { root, nodes: collector.nodes };
+  });
+  const [best] = counts.sort((a, b) => b.nodes - a.nodes);
+  return best && best.nodes > 0 ? best.root : undefined;
+}

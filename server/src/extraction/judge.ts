@@ -1,0 +1,57 @@
+import { bind } from '../config/bind';
+import { readBinary } from '../forms/binary-reader';
+import { type Content, isContent } from '../forms/content';
+import { readText } from '../forms/text-reader';
+import { builtin, CONFIGURATION } from '../schema/builtin';
+import { parse } from '../textproto/parser';
+
+const TYPE = builtin.message(CONFIGURATION)!;
+const NUMBERS = new Set(TYPE.fields.map(({ number }) => number));
+
+/** The configuration in bytes that are said to be one; undefined where they are none. */
+export function configurationIn(bytes: Uint8Array): Content | undefined {
+  try {
+    const content = readBinary(bytes, TYPE);
+    // To protobuf nearly any bytes are fields that it does not know, among them known ones in another form.
+    const isOne = content.fields.length > 0 && !content.unknown.some(({ number }) => NUMBERS.has(number));
+    return isOne ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The configuration in bytes that may as well be anything else: tables alone make it one, each with a name, rows and a width,
+ * and nothing in it may be unknown.
+ */
+export function certainConfigurationIn(bytes: Uint8Array): Content | undefined {
+  // Each table takes more. Most strings begin with another byte than a field that is known here.
+  if (bytes.length < 8 || !NUMBERS.has(bytes[0]! >> 3)) return undefined;
+  const content = configurationIn(bytes);
+  const tables = content?.fields.filter(({ field }) => field.name === 'table_descriptor') ?? [];
+  const isCertain =
+    tables.length > 0 &&
+    tables.every(({ value }) => isContent(value) && TABLE.every((name) => holds(value, name)));
+  return isCertain && isKnown(content!) ? content : undefined;
+}
+
+const TABLE = ['name', 'vocabulary_size', 'dimension'];
+
+const holds = ({ fields }: Content, name: string): boolean =>
+  fields.some(({ field, value }) => field.name === name && (typeof value === 'string' || Number(value) > 0));
+
+/** The binary reader has seen to it that messages lie no deeper than calls may. */
+const isKnown = ({ fields, unknown }: Content): boolean =>
+  unknown.length === 0 && fields.every(({ value }) => !isContent(value) || isKnown(value));
+
+/** The configuration that a text is, without any mistake. */
+export function configurationInText(text: string): Content | undefined {
+  const tree = parse(text);
+  const bound = bind(tree, TYPE, builtin);
+  const isSound = bound.errors.size === 0 && tree.sections.every(({ errors }) => errors.length === 0);
+  return isSound && bound.root.fields.length > 0 ? readText(bound).content : undefined;
+}
+
+/** Whether a text names the message. */
+export const isConfigurationType = (url: string): boolean =>
+  url.slice(url.lastIndexOf('/') + 1) === CONFIGURATION;

@@ -1,0 +1,98 @@
+import { builtin } from '../schema/builtin';
+import type { Found, Tell } from './collector';
+import { configurationInText } from './judge';
+import { linesOf } from './lines';
+import type { Source } from './source';
+
+const BEGIN = 'Beginning log of TPUEmbeddingConfiguration.';
+const END = 'Done with log of TPUEmbeddingConfiguration.';
+
+/** Lines of a configuration that is being logged. */
+interface Section {
+  /** Of its first line, from 1. */
+  readonly number: number;
+  /** What the logger writes before what is logged. */
+  readonly prefix: string;
+  /** A line of the same logger; numbers in what it writes around may be others. */
+  readonly pattern: RegExp;
+  readonly lines: string[];
+}
+
+/** More at a time, and more before what is logged, are no log of a program. */
+const MAX_OPEN = 100;
+const MAX_PREFIX = 1000;
+
+/**
+ * The configurations that TensorFlow has logged with a line for each of theirs. Between these may stand lines of others, also of
+ * processes that log a configuration at the same time: those of one begin alike.
+ */
+export function readLog(source: Source, give: (found: Found) => void, tell: Tell): void {
+  const open: Section[] = [];
+  let number = 0;
+  for (const line of linesOf(source)) {
+    number++;
+    const at = line.indexOf(BEGIN);
+    if (at >= 0 && at <= MAX_PREFIX) {
+      open.push(sectionOf(line.slice(0, at), line.slice(at + BEGIN.length), number));
+      if (open.length > MAX_OPEN) tell(endless(open.shift()!));
+      continue;
+    }
+    const section = open.length > 0 ? sectionIn(open, line) : undefined;
+    if (!section) continue;
+    const logged = loggedIn(line, section);
+    if (logged !== END) {
+      if (isField(logged)) section.lines.push(logged);
+      continue;
+    }
+    open.splice(open.indexOf(section), 1);
+    const content = configurationInText(section.lines.join('\n'));
+    if (content) give({ node: `line ${section.number}`, content });
+    else tell(`What is logged from line ${section.number} on is no TPUEmbeddingConfiguration as a whole.`);
+  }
+  for (const section of open) tell(endless(section));
+}
+
+const endless = ({ number }: Section) =>
+  `The TPUEmbeddingConfiguration logged from line ${number} on does not end.`;
+
+function sectionOf(prefix: string, suffix: string, number: number): Section {
+  const pattern = new RegExp(`^${patternOf(prefix)}(.*)${patternOf(suffix.slice(0, MAX_PREFIX))}`, 's');
+  return { number, prefix, pattern, lines: [] };
+}
+
+/** Columns of numbers are filled with blanks. */
+const patternOf = (text: string): string =>
+  text
+    .replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+    .replaceAll(/ *\d+/g, (found) => (found[0] === ' ' ? ' +\\d+' : '\\d+'));
+
+/** Of those that a line may belong to, the one that it begins most like: each process has its number. */
+function sectionIn(open: readonly Section[], line: string): Section | undefined {
+  const fitting = open.filter(({ pattern }) => pattern.test(line));
+  if (fitting.length < 2) return fitting[0];
+  const numbers = line.slice(0, MAX_PREFIX).match(/\d+/g) ?? [];
+  const likeness = ({ prefix }: Section) =>
+    (prefix.match(/\d+/g) ?? []).filter((number, i) => number === numbers[i]).length;
+  return fitting.reduce((best, section) => (likeness(section) >= likeness(best) ? section : best));
+}
+
+/** A logger that writes JSON has it as a string. */
+function loggedIn(line: string, { prefix, pattern }: Section): string {
+  const logged = pattern.exec(line)?.[1] ?? '';
+  if (!prefix.endsWith('"')) return logged;
+  try {
+    return String(JSON.parse(`"${logged}"`));
+  } catch {
+    return logged;
+  }
+}
+
+const NAMES = new Set(
+  [...builtin.messageNames].flatMap((name) => [...builtin.message(name)!.fieldsByName.keys()]),
+);
+
+/** Whether a line may be part of what is logged, and not what another logger has to say. */
+function isField(line: string): boolean {
+  const name = /^ *(\w+) *[:{]/.exec(line)?.[1];
+  return name === undefined ? /^ *}$/.test(line) : NAMES.has(name);
+}

@@ -1,0 +1,30 @@
+import { crc32c } from './crc32c';
+import { type Source, sliceOf } from './source';
+
+const HEAD = 12;
+const CHECK = 4;
+
+/** Whether a file holds TFRecords: the first length goes with its checksum. */
+export function isRecords(source: Source): boolean {
+  const head = source.read(0, HEAD);
+  if (head.length < HEAD) return false;
+  return viewOf(head).getUint32(8, true) === masked(crc32c(head.subarray(0, 8)));
+}
+
+/** The records of a file, of the last one as much as there is. */
+export function* recordsOf(source: Source, tell: (problem: string) => void): Generator<Source> {
+  for (let offset = 0; offset < source.size; ) {
+    const head = source.read(offset, HEAD);
+    const length = head.length < HEAD ? Number.POSITIVE_INFINITY : Number(viewOf(head).getBigUint64(0, true));
+    const start = offset + HEAD;
+    offset = start + length + CHECK;
+    if (offset > source.size) tell(`The record at byte ${start - HEAD} is cut off.`);
+    yield sliceOf(source, start, length);
+  }
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new DataView(buffer, byteOffset, byteLength);
+
+/** As TensorFlow writes checksums, so that those of bytes that hold checksums tell something. */
+const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;

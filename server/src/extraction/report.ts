@@ -1,0 +1,78 @@
+import type { Content } from '../forms/content';
+import { writeJson } from '../forms/json-writer';
+import { writeText } from '../forms/text-writer';
+import type { SearchedFile } from './search';
+
+/** A configuration, and all that hold it. */
+export interface Extracted {
+  /** In text format. */
+  readonly text: string;
+  readonly holders: readonly Holders[];
+}
+
+/** What of a file holds the same. */
+export interface Holders {
+  readonly path: string;
+  readonly nodes: readonly string[];
+}
+
+/** One entry for each node. */
+export const extractedJson = (files: readonly SearchedFile[]) => ({
+  configurations: files.flatMap(({ path, found }) =>
+    found.map(({ node, content }) => ({ at: { path, node }, message: writeJson(content) })),
+  ),
+});
+
+/** One entry for each configuration that differs from the others, in the order in which they are found. */
+export function extracted(files: readonly SearchedFile[]): Extracted[] {
+  const texts = new Map<Content, string>();
+  const byText = new Map<string, Map<string, string[]>>();
+  for (const { path, found } of files) {
+    for (const { node, content } of found) {
+      const text = texts.get(content) ?? writeText(content);
+      texts.set(content, text);
+      const holders = byText.get(text) ?? new Map<string, string[]>();
+      byText.set(text, holders);
+      const nodes = holders.get(path);
+      if (nodes) nodes.push(node);
+      else holders.set(path, [node]);
+    }
+  }
+  return [...byText].map(([text, holders]) => ({
+    text,
+    holders: [...holders].map(([path, nodes]) => ({ path, nodes })),
+  }));
+}
+
+const WIDTH = 100;
+
+/** Comment lines that say what holds a configuration. */
+export const heading = ({ holders }: Pick<Extracted, 'holders'>): string[] =>
+  holders.flatMap(({ path, nodes }) => {
+    const lines: string[] = [];
+    let line = `# ${path}:`;
+    for (const [i, node] of nodes.entries()) {
+      const word = ` ${node}${i < nodes.length - 1 ? ',' : ''}`;
+      if (line.length + word.length > WIDTH && i > 0) {
+        lines.push(line);
+        line = '#  ';
+      }
+      line += word;
+    }
+    return [...lines, line];
+  });
+
+/** Why nothing was found in a file that a person names. */
+export const nothingFound = ({ path, kind }: Pick<SearchedFile, 'path' | 'kind'>): string =>
+  `${path}: ${NOTHING[kind]}`;
+
+const NOTHING: Readonly<Record<SearchedFile['kind'], string>> = {
+  graph: 'no node of this graph holds a TPUEmbeddingConfiguration.',
+  checkpoint: 'no string in this checkpoint is a TPUEmbeddingConfiguration.',
+  events: "no graph in this log of TensorBoard's holds a TPUEmbeddingConfiguration.",
+  log: 'no TPUEmbeddingConfiguration is logged here. TensorFlow logs one line by line where a TPUEmbedding is built, at level INFO.',
+  configuration: 'this is a TPUEmbeddingConfiguration itself. Read it with tpu-embedding convert.',
+  empty: 'this file is empty.',
+  compressed: 'this is compressed. Decompress it first, as with gunzip.',
+  other: 'this is no graph, saved model, checkpoint or log of TensorFlow.',
+};

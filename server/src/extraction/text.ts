@@ -1,0 +1,187 @@
+import { joined } from '../text/bytes';
+import { stringBytes } from '../textproto/literals';
+import type { Field, Shape } from './shapes';
+import { Cursor, type Source } from './source';
+import type { Visitor } from './visitor';
+
+/** Goes through a message in text format; what cannot lead to a configuration is passed over. */
+export function scanText(source: Source, shape: Shape, visitor: Visitor): void {
+  new TextScanner(source, visitor).scanFields(shape, -1);
+}
+
+const [NEWLINE, HASH, BACKSLASH] = codes('\n#\\');
+const [OPEN_BRACE, CLOSE_BRACE, LESS, GREATER] = codes('{}<>');
+const [OPEN_BRACKET, CLOSE_BRACKET, COLON, COMMA, SEMICOLON] = codes('[]:,;');
+const OPENING: ReadonlySet<number> = new Set(codes('{<['));
+const CLOSING: ReadonlySet<number> = new Set(codes('}>]'));
+const QUOTES: ReadonlySet<number> = new Set(codes('"\''));
+const BLANKS: ReadonlySet<number> = new Set(codes(' \t\n\r\v\f'));
+const WORD = new Set(codes('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/'));
+
+/** Longer words name nothing. */
+const MAX_WORD = 300;
+
+class TextScanner {
+  private readonly cursor: Cursor;
+
+  constructor(
+    source: Source,
+    private readonly visitor: Visitor,
+  ) {
+    this.cursor = new Cursor(source);
+  }
+
+  /** The fields up to a closing bracket, which is passed, or the end, for which -1 stands. */
+  scanFields(shape: Shape, close: number): void {
+    const { cursor, visitor } = this;
+    const start = cursor.position;
+    visitor.enter(shape);
+    for (;;) {
+      this.skipBlanks();
+      const byte = cursor.peek();
+      if (byte < 0) {
+        if (close >= 0) visitor.broken(start, `a ${shape.name} begins that does not end`);
+        break;
+      }
+      if (CLOSING.has(byte)) {
+        cursor.position++;
+        if (byte === close) break;
+        visitor.broken(cursor.position - 1, 'a bracket closes that does not fit');
+        if (close >= 0) break;
+      } else if (byte === COMMA || byte === SEMICOLON) cursor.position++;
+      else if (WORD.has(byte)) this.scanField(shape, shape.byName.get(this.word()));
+      else if (byte === OPEN_BRACKET) this.scanField(shape, this.skipNested());
+      else {
+        visitor.broken(cursor.position, `no field of a ${shape.name} begins`);
+        this.skipValue();
+      }
+    }
+    visitor.leave(shape);
+  }
+
+  /** What follows a field's name; undefined for a field of no interest. */
+  private scanField(shape: Shape, field: Field | undefined): void {
+    const { cursor } = this;
+    this.skipBlanks();
+    if (cursor.peek() === COLON) cursor.position++;
+    this.skipBlanks();
+    if (!field || cursor.peek() !== OPEN_BRACKET) return this.scanValue(shape, field);
+    // A list.
+    cursor.position++;
+    for (;;) {
+      this.skipBlanks();
+      const byte = cursor.peek();
+      if (byte === COMMA) cursor.position++;
+      else if (byte < 0 || CLOSING.has(byte)) {
+        if (byte === CLOSE_BRACKET) cursor.position++;
+        return;
+      } else this.scanValue(shape, field);
+    }
+  }
+
+  private scanValue(shape: Shape, field: Field | undefined): void {
+    const { cursor, visitor } = this;
+    const byte = cursor.peek();
+    if (byte === OPEN_BRACE || byte === LESS) {
+      if (!field?.shape) return this.skipNested();
+      cursor.position++;
+      this.scanFields(field.shape, byte === OPEN_BRACE ? CLOSE_BRACE! : GREATER!);
+    } else if (QUOTES.has(byte) && field && !field.shape) {
+      const bytes = this.strings((length) => visitor.wants(shape, field, length));
+      if (bytes) visitor.value(shape, field, bytes);
+    } else this.skipValue();
+  }
+
+  /** The bytes of adjacent strings; undefined where one is not closed, or they are not wanted. */
+  private strings(wants: (length: number) => boolean): Uint8Array | undefined {
+    const { cursor } = this;
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    let isWanted = true;
+    while (QUOTES.has(cursor.peek())) {
+      const start = cursor.position;
+      const isClosed = this.skipString();
+      const end = cursor.position;
+      length += end - start;
+      isWanted &&= isClosed && wants(length);
+      if (isWanted) {
+        cursor.position = start;
+        chunks.push(stringBytes(decoder.decode(cursor.take(end - start))));
+      }
+      this.skipBlanks();
+    }
+    return isWanted ? joined(chunks) : undefined;
+  }
+
+  /** Whether it is closed: a string ends at its line's end. */
+  private skipString(): boolean {
+    const { cursor } = this;
+    const start = cursor.position;
+    const quote = cursor.next();
+    for (let byte = cursor.next(); byte >= 0; byte = cursor.next()) {
+      if (byte === quote) return true;
+      if (byte === BACKSLASH) cursor.next();
+      else if (byte === NEWLINE) break;
+    }
+    this.visitor.broken(start, 'a string begins that does not end');
+    return false;
+  }
+
+  /** A string, a bracket with all in it, a word or a character that means nothing. */
+  private skipValue(): void {
+    const { cursor } = this;
+    const byte = cursor.peek();
+    if (OPENING.has(byte)) this.skipNested();
+    else if (QUOTES.has(byte)) {
+      while (QUOTES.has(cursor.peek())) {
+        this.skipString();
+        this.skipBlanks();
+      }
+    } else if (WORD.has(byte)) this.word();
+    else if (!CLOSING.has(byte)) cursor.next();
+  }
+
+  /** From an opening bracket to the one that closes it, of whichever kind the others are. */
+  private skipNested(): undefined {
+    const { cursor, visitor } = this;
+    const start = cursor.position;
+    for (let depth = 0; ; ) {
+      const byte = cursor.peek();
+      if (byte < 0) {
+        visitor.broken(start, 'a bracket opens that does not close');
+        return undefined;
+      }
+      if (QUOTES.has(byte)) this.skipString();
+      else if (byte === HASH) this.skipBlanks();
+      else {
+        cursor.position++;
+        if (OPENING.has(byte)) depth++;
+        else if (CLOSING.has(byte)) depth--;
+        if (depth === 0) return undefined;
+      }
+    }
+  }
+
+  private skipBlanks(): void {
+    const { cursor } = this;
+    for (;;) {
+      const byte = cursor.peek();
+      if (BLANKS.has(byte)) cursor.position++;
+      else if (byte !== HASH) return;
+      else for (let skipped = byte; skipped >= 0 && skipped !== NEWLINE; ) skipped = cursor.next();
+    }
+  }
+
+  private word(): string {
+    let word = '';
+    for (; WORD.has(this.cursor.peek()); this.cursor.position++)
+      if (word.length < MAX_WORD) word += String.fromCharCode(this.cursor.peek());
+    return word;
+  }
+}
+
+const decoder = new TextDecoder();
+
+function codes(chars: string): number[] {
+  return [...chars].map((char) => char.charCodeAt(0));
+}

@@ -1,0 +1,56 @@
+import type { Shape } from './shapes';
+import { Cursor, type Source } from './source';
+import type { Visitor } from './visitor';
+
+const VARINT = 0;
+const BIT64 = 1;
+const DELIMITED = 2;
+const BIT32 = 5;
+const MAX_FIELD = 2 ** 29 - 1;
+
+/** Goes through a serialized message; what cannot lead to a configuration is passed over unread. */
+export function scanWire(source: Source, shape: Shape, visitor: Visitor): void {
+  scan(new Cursor(source), source.size, shape, visitor, false);
+}
+
+/** Shapes do not hold themselves, so this goes no deeper than they do. Of what is cut off, that has been said. */
+function scan(cursor: Cursor, end: number, shape: Shape, visitor: Visitor, isCutOff: boolean): void {
+  const broken = (offset: number, what: string) => {
+    if (!isCutOff) visitor.broken(offset, what);
+  };
+  visitor.enter(shape);
+  while (cursor.position < end) {
+    const start = cursor.position;
+    const tag = cursor.varint(end);
+    const number = Math.floor((tag ?? 0) / 8);
+    if (tag === undefined || number < 1 || number > MAX_FIELD) {
+      broken(start, `no field of a ${shape.name} begins`);
+      break;
+    }
+    const wire = tag % 8;
+    const length = lengthOf(cursor, wire, end);
+    if (length === undefined) {
+      broken(start, `no field of a ${shape.name} begins`);
+      break;
+    }
+    const isCut = length > end - cursor.position;
+    const next = isCut ? end : cursor.position + length;
+    if (isCut) broken(start, `a field of a ${shape.name} begins that is longer than what is left`);
+    const field = wire === DELIMITED ? shape.byNumber.get(number) : undefined;
+    // Of a message that is cut off the beginning may hold what is looked for, but never of a string.
+    if (field?.shape) scan(cursor, next, field.shape, visitor, isCut || isCutOff);
+    else if (field && !isCut && visitor.wants(shape, field, length))
+      visitor.value(shape, field, cursor.take(length));
+    cursor.position = next;
+  }
+  cursor.position = end;
+  visitor.leave(shape);
+}
+
+/** How many bytes the value has from the cursor on; undefined where there is no value. */
+function lengthOf(cursor: Cursor, wire: number, end: number): number | undefined {
+  if (wire === VARINT) return cursor.varint(end) === undefined ? undefined : 0;
+  if (wire === DELIMITED) return cursor.varint(end);
+  if (wire === BIT64) return 8;
+  return wire === BIT32 ? 4 : undefined;
+}

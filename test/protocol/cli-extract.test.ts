@@ -1,0 +1,147 @@
+// `tpu-embedding extract`: what it finds under a path, how it says so, and with which exit status.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { checkJson, runCli } from '../support/cli';
+import { folderOf } from './descriptors';
+
+const FIXTURES = resolve('test/fixtures/extraction');
+const bytesOf = (name: string) => readFileSync(join(FIXTURES, name));
+const expected = JSON.parse(bytesOf('expected.json').toString());
+const graph = bytesOf('v1.pb');
+const serialized = Buffer.from(expected.messages[0], 'base64');
+
+const folder = folderOf({
+  'graph.pb': graph,
+  'graph.pb.gz': gzipSync(graph),
+  'half.pb': graph.subarray(0, graph.indexOf('tables/load')),
+  'empty.pb': '',
+  'configuration.pb': serialized,
+  'wrong.pbtxt':
+    'node { name: "a" op: "ConfigureTPUEmbedding" attr { key: "config" value { s: "num_hosts: 1" } } }',
+  'none/notes.txt': 'Nothing to see.',
+  'none/.git/graph.pb': graph,
+  'some/train.log': bytesOf('bare.log'),
+  'some/a/model.ckpt-1.index': bytesOf('ckpt.index'),
+  'some/a/picture.png': graph,
+  'shards/model.index': bytesOf('ckpt.index'),
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: readonly string[]) => runCli(['extract', ...args], { cwd: folder });
+const runKept = (...args: readonly string[]) => runCli(['extract', ...args], { cwd: FIXTURES });
+
+suite('extract', { concurrency: true }, () => {
+  test('as JSON, each node has an entry with its file and the message as ProtoJSON', async () => {
+    const { status, stdout, stderr } = await runKept('--format', 'json', 'saved_v1');
+    assert.deepEqual([status, stderr], [0, '']);
+    const { configurations } = JSON.parse(stdout);
+    const path = join('saved_v1', 'saved_model.pb');
+    assert.deepEqual(
+      configurations.map(({ at }: { at: unknown }) => JSON.stringify(at)).sort(),
+      expected.files.saved_v1.map(([, node]: string[]) => JSON.stringify({ path, node })),
+    );
+    assert.match(configurations[0].message.tableDescriptor[0].vocabularySize, /^\d+$/);
+  });
+
+  test('as text, nodes that hold the same share it, under comments that name them', async () => {
+    const { stdout } = await runKept('v1.pb');
+    const headings = stdout.match(/^# v1\.pb: .*\n(?:# {3}.*\n)*/gm);
+    assert.deepEqual(headings, [
+      '# v1.pb: system/configure, system/is_set_up\n',
+      '# v1.pb: step/tower/RecvTPUEmbeddingActivations, step/tower/SendTPUEmbeddingGradients\n',
+      '# v1.pb: tables/load, tables/RetrieveTPUEmbeddingFTRLParameters\n',
+    ]);
+  });
+
+  test('with -o, each configuration becomes a file that check reads', async () => {
+    const { status, stdout, stderr } = await run('-o', 'out', 'graph.pb', join('some', 'train.log'));
+    assert.deepEqual([status, stderr], [0, '']);
+    const names = [
+      'graph.step_tower_RecvTPUEmbeddingActivations.textproto',
+      'graph.system_configure.textproto',
+      'graph.tables_load.textproto',
+      'train.line_2.textproto',
+    ];
+    assert.deepEqual(readdirSync(join(folder, 'out')).sort(), names);
+    assert.deepEqual(
+      stdout.trim().split('\n').sort(),
+      names.map((name) => join('out', name)),
+    );
+    const { files } = await checkJson(['out'], { cwd: folder });
+    assert.deepEqual(
+      files.flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code.startsWith('unknown'))),
+      [],
+    );
+  });
+
+  test('a checkpoint goes by the name that its files begin with, and by each of them', async () => {
+    for (const path of ['ckpt', 'ckpt.index', 'ckpt.data-00000-of-00001']) {
+      const { status, stdout } = await runKept(path);
+      assert.equal(status, 0, path);
+      assert.match(stdout, /^# ckpt\.index: of_strings\/\.ATTRIBUTES\/VARIABLE_VALUE/);
+    }
+  });
+
+  test('in folders the names of files tell where to look, and hidden folders are left out', async () => {
+    const some = await run('--format', 'json', 'some');
+    assert.equal(some.status, 0);
+    const { configurations } = JSON.parse(some.stdout);
+    assert.deepEqual(
+      configurations.map(({ at }: { at: { path: string } }) => at.path),
+      [join('some', 'train.log')],
+    );
+    const none = await run('none');
+    assert.deepEqual([none.status, none.stdout], [1, '']);
+    assert.equal(none.stderr, 'tpu-embedding: none: no TPUEmbeddingConfiguration in 1 file.\n');
+  });
+
+  test('of a file that is cut off there is what comes before, and what is wrong is said', async () => {
+    const { status, stdout, stderr } = await run('half.pb');
+    assert.equal(status, 0);
+    assert.match(stdout, /^# half\.pb: system\/configure, system\/is_set_up\n/);
+    assert.match(stderr, /^tpu-embedding: half\.pb: At byte \d+, .* is longer than what is left\.\n$/);
+  });
+
+  test('bytes that should be a configuration and are none are named with their node', async () => {
+    const { status, stdout, stderr } = await run('wrong.pbtxt');
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(
+      stderr,
+      /The attribute config of a \(ConfigureTPUEmbedding\) is no serialized TPUEmbeddingConf/,
+    );
+  });
+
+  test('data files that are missing are said', async () => {
+    const { status, stderr } = await run(join('shards', 'model'));
+    assert.equal(status, 1);
+    assert.match(stderr, /Its data file 1 of 1 cannot be read\./);
+  });
+
+  test('where a file holds none, what it is tells what to do', async () => {
+    const said = async (path: string, expectedStatus: number, words: RegExp) => {
+      const { status, stdout, stderr } = await run(path);
+      assert.deepEqual([status, stdout], [expectedStatus, '']);
+      assert.match(stderr, words);
+    };
+    await said('empty.pb', 1, /empty/);
+    await said('graph.pb.gz', 1, /gunzip/);
+    await said('configuration.pb', 1, /convert/);
+    await said(join('none', 'notes.txt'), 1, /logged/);
+    await said('missing.pb', 2, /no such file/);
+  });
+
+  test('a path that cannot be read does not keep the others from being searched', async () => {
+    const { status, stdout } = await run('missing.pb', 'graph.pb');
+    assert.equal(status, 2);
+    assert.match(stdout, /^# graph\.pb: /);
+  });
+
+  test('usage is said where no path is named, or two forms at once', async () => {
+    assert.match((await run()).stderr, /Name a file or a folder/);
+    const both = await run('--format', 'json', '-o', 'out', 'graph.pb');
+    assert.equal(both.status, 2);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { extract } from '../../../server/src/extraction/extract';
+import { sourceOf } from '../../../server/src/extraction/source';
+import { writeText } from '../../../server/src/forms/text-writer';
+
+const BEGIN = 'Beginning log of TPUEmbeddingConfiguration.';
+const END = 'Done with log of TPUEmbeddingConfiguration.';
+const fields = (name: string) => [
+  'table_descriptor {',
+  `  name: "${name}"`,
+  '  dimension: 8',
+  '}',
+  'num_hosts: 2',
+];
+const logged = (name: string) => [BEGIN, ...fields(name), END];
+
+function read(log: string | Uint8Array) {
+  const found: string[] = [];
+  const problems: string[] = [];
+  const source = sourceOf(typeof log === 'string' ? new TextEncoder().encode(log) : log);
+  const kind = extract(source, {
+    give: ({ node, content }) => found.push(`${node}: ${/name: "(.*)"/.exec(writeText(content))?.[1]}`),
+    tell: (problem) => problems.push(problem),
+    openShard: () => undefined,
+  });
+  assert.equal(kind, 'log');
+  return { found, problems };
+}
+
+suite('a configuration in a log is found', () => {
+  const found = (log: string | Uint8Array, ...expected: string[]) =>
+    assert.deepEqual(read(log), { found: expected, problems: [] });
+  const lines = (texts: readonly string[], prefix = '', suffix = '') =>
+    texts.map((text) => `${prefix}${text}${suffix}`).join('\n');
+
+  test('whatever stands before each line and behind it', () => {
+    found(`x\n${lines(logged('a'), 'INFO:tensorflow:')}\ny`, 'line 2: a');
+    found(lines(logged('a'), 'pod-7 | I1123 04:07:28.076623   41 utils.py:16] '), 'line 1: a');
+    found(lines(logged('a'), '\u001b[32mINFO\u001b[0m ', '\u001b[0m'), 'line 1: a');
+    found(lines(logged('a'), '(a+)+$ [1.5] ').replaceAll('\n', '\r\n'), 'line 1: a');
+  });
+
+  test('as strings of JSON', () => {
+    const line = (message: string, i: number) => JSON.stringify({ time: 10.25 + i, message, n: i });
+    found(logged('a').map(line).join('\n'), 'line 1: a');
+  });
+
+  test('when the numbers before each line change, in their width as well', () => {
+    found(
+      logged('a')
+        .map((line, i) => `2026-11-23 04:07:${String(98 + i).padStart(6)},${i} ${line}`)
+        .join('\n'),
+      'line 1: a',
+    );
+  });
+
+  test('between the lines of others', () => {
+    const noise = ['WARNING:absl:x', 'INFO:absl:loss: 0.5', 'Traceback { }', 'INFO:absl:}}', ''];
+    const own = logged('a').map((line) => `INFO:absl:${line}`);
+    found(own.flatMap((line) => [...noise, line]).join('\n'), 'line 6: a');
+  });
+
+  test('of each of two processes that log at the same time', () => {
+    const [a, b] = ['a', 'b'].map((name, process) =>
+      logged(name).map((line, i) => `I1123 04:07:${10 + i} ${700 + process} u.py:16] ${line}`),
+    ) as [string[], string[]];
+    found(a.flatMap((line, i) => [line, b[i]]).join('\n'), 'line 1: a', 'line 2: b');
+  });
+
+  test('as Windows writes it', () => {
+    const bytes = Buffer.from(`\ufeff${logged('ä').join('\r\n')}\r\n`, 'utf16le');
+    found(bytes, 'line 1: ä');
+    found(bytes.swap16(), 'line 1: ä');
+  });
+
+  test('after one that a program did not get to the end of', () => {
+    const result = read([...logged('a').slice(0, 4), ...logged('b')].join('\n'));
+    assert.deepEqual(result, {
+      found: ['line 5: b'],
+      problems: ['The TPUEmbeddingConfiguration logged from line 1 on does not end.'],
+    });
+  });
+});
+
+test('of a configuration in a log that lacks lines, that is said', () => {
+  const texts = logged('a');
+  texts.splice(4, 1);
+  assert.deepEqual(read(texts.join('\n')), {
+    found: [],
+    problems: ['What is logged from line 1 on is no TPUEmbeddingConfiguration as a whole.'],
+  });
+});
+
+test('a log without a configuration has none', () => {
+  for (const log of [
+    'x',
+    `${END}\n}`,
+    `${'9 '.repeat(2000)}${BEGIN}\n${END}`,
+    'table_descriptor { name: "a" }',
+  ])
+    assert.deepEqual(read(log), { found: [], problems: [] });
+});

@@ -1,0 +1,65 @@
+// What TensorFlow 2.21 wrote, and what its own messages read of it: scripts/fixtures/extraction.py made both. EXTRACTION names
+// another folder that it made.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { allEntries } from '../../../server/src/catalogue';
+import { holdsConfiguration } from '../../../server/src/extraction/holders';
+import { configurationIn } from '../../../server/src/extraction/judge';
+import { extractedJson } from '../../../server/src/extraction/report';
+import { searchPath } from '../../../server/src/model-files';
+
+const KEPT = 'test/fixtures/extraction';
+const FOLDER = process.env['EXTRACTION'] ?? KEPT;
+const read = (folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+const expected: {
+  /** In base64. */
+  messages: string[];
+  /** By path, each configuration: the path of its file, its node, and which of the messages it is. */
+  files: Record<string, [path: string, node: string, message: number][]>;
+} = read(FOLDER, 'expected.json');
+
+suite('each configuration in what TensorFlow wrote is found where it is, and no other', () => {
+  for (const [name, configurations] of Object.entries(expected.files)) {
+    test(name, () => {
+      const files = [...searchPath(join(FOLDER, name), (error) => assert.fail(String(error)))];
+      assert.deepEqual(
+        files.flatMap(({ problems }) => problems),
+        [],
+      );
+      const wanted = configurations.map(([path, node, message]) => ({
+        path: join(FOLDER, path),
+        kind: 'graph' as const,
+        found: [{ node, content: configurationIn(Buffer.from(expected.messages[message]!, 'base64'))! }],
+        problems: [],
+      }));
+      assert.deepEqual(sorted(extractedJson(files)), sorted(extractedJson(wanted)));
+    });
+  }
+});
+
+const sorted = ({ configurations }: ReturnType<typeof extractedJson>) =>
+  configurations.map((each) => JSON.stringify(each)).sort();
+
+/** Of every op of TensorFlow's, the attributes with `config` in their names. */
+const attributes: Record<string, string[]> = read(KEPT, 'config-attributes.json');
+
+test('the attributes of TensorFlow’s ops that hold a configuration are known, and those of others are not', () => {
+  const others = ['PartitionedCall.config', 'StatefulPartitionedCall.config'];
+  for (const [op, names] of Object.entries(attributes))
+    for (const name of names) {
+      const isOurs = /^(?:(?:tpu_)?embedding_)?config$/.test(name) && !others.includes(`${op}.${name}`);
+      assert.equal(holdsConfiguration(op, name), isOurs, `${op}.${name}`);
+    }
+});
+
+test('what the catalogue calls a serialized configuration is looked into', () => {
+  const ours = allEntries().flatMap(({ op, parameters }) =>
+    op
+      ? parameters.filter(({ type }) => type.of === 'serialized').map(({ name }) => [op.name, name] as const)
+      : [],
+  );
+  assert.ok(ours.length > 30);
+  for (const [op, name] of ours) assert.ok(holdsConfiguration(op, name), `${op}.${name}`);
+});
