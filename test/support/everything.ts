@@ -1,3 +1,4 @@
+import { compare } from '../../server/src/comparison/compare';
 import type { Strategy } from '../../server/src/derivation/strategy';
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
@@ -30,6 +31,12 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     sizes: analysis.sizes?.({ numHosts: 2 }).map(({ editable, ...sized }, i) => ({
       ...sized,
       edits: editable.map((path) => analysis.editSizes?.({ numHosts: 2 }, i, [{ path, value: 7 }])),
+    })),
+    comparables: analysis.comparables?.(STRATEGY).map(({ comparable, ...said }) => ({
+      ...said,
+      message: comparable?.message,
+      places: comparable && Object.keys(comparable.message).map((path) => comparable.placeOf(path)),
+      compared: comparable && compare(comparable, comparable),
     })),
     outline: analysis.outline?.(),
     links: analysis.links?.(),

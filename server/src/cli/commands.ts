@@ -4,6 +4,7 @@ export { convert } from './convert';
 export { serveCrew } from './crew';
 export { derive } from './derive';
 export { describe } from './describe';
+export { diff } from './diff';
 export { explain } from './explain';
 export { extract } from './extract';
 export { plan } from './plan';

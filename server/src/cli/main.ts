@@ -33,9 +33,8 @@ const lsp: Command = {
 const AT_HAND: Commands = { format, lsp };
 
 export async function allCommands(): Promise<Commands> {
-  const { check, convert, describe, derive, plan, simulate, extract, listRules, explain } = await import(
-    './commands'
-  );
+  const { check, convert, describe, derive, plan, diff, simulate, extract, listRules, explain } =
+    await import('./commands');
   return {
     check,
     format,
@@ -43,6 +42,7 @@ export async function allCommands(): Promise<Commands> {
     convert,
     derive,
     plan,
+    diff,
     simulate,
     extract,
     rules: listRules,

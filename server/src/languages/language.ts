@@ -19,6 +19,7 @@ import type {
   SemanticToken,
   SignatureHelp,
 } from './answers';
+import type { ComparableConfiguration } from './comparable';
 import type { DerivedConfiguration } from './derived';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
@@ -86,6 +87,8 @@ export interface Analysis extends Answers {
   sizes?(strategy: Strategy): readonly SizedConfiguration[];
   /** Writes other sizes into one of them. */
   editSizes?(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit;
+  /** The same configurations, each as one that can be compared with another. */
+  comparables?(strategy: Strategy): readonly ComparableConfiguration[];
   /** In the order in which those of one line are shown. */
   lenses?(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */

@@ -12,6 +12,7 @@ import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
 import { type FileNames, type NamedFile, NO_NAMES, UNREAD_NAMES } from '../../workspace/names';
 import type { Completion, Hint, Lens, Link } from '../answers';
+import type { ComparableConfiguration } from '../comparable';
 import type { DerivedConfiguration } from '../derived';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
@@ -25,6 +26,7 @@ import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
 import type { SizedConfiguration } from '../sized';
 import { completeBeforeImport } from './before-import';
+import { comparableConfigurations } from './comparable';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
 import { configurationRanges, deriveConfigurations, memoryLenses } from './derivation';
@@ -148,6 +150,10 @@ class PythonAnalysis implements Analysis {
 
   sizes(strategy: Strategy): readonly SizedConfiguration[] {
     return this.file && this.isOurs ? sizedConfigurations(this.file, strategy, this.diagnose()) : [];
+  }
+
+  comparables(strategy: Strategy): readonly ComparableConfiguration[] {
+    return this.file && this.isOurs ? comparableConfigurations(this.file, strategy, this.diagnose()) : [];
   }
 
   editSizes(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit {

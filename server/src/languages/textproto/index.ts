@@ -4,6 +4,7 @@ import { quickFixes } from '../fixes';
 import type { Analysis, Language } from '../language';
 import { TEXT_FORMAT_TRIGGERS } from '../registration';
 import type { Analyzer, Snapshot } from '../snapshot';
+import { comparableConfigurations } from './comparable';
 import { complete } from './completion/completion';
 import { definition } from './definition';
 import { type Diagnostic, diagnose } from './diagnostics';
@@ -64,6 +65,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     semanticTokens: (range) => semanticTokens(snapshot, range),
     lenses: () => lenses(snapshot),
     sizes: () => sizedConfigurations(snapshot),
+    comparables: () => comparableConfigurations(snapshot),
     editSizes: (_, __, changes) => editSizes(snapshot, changes),
     links: () => links(snapshot),
     hints: (range) => hints(snapshot, range),

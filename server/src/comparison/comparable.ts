@@ -1,0 +1,89 @@
+import type { BoundMessage, BoundTree } from '../config/bind';
+import { isMessage } from '../config/configuration';
+import { setAt } from '../config/json-paths';
+import { type JsonMessage, jsonName, toJson } from '../config/to-json';
+import type { SizedTables } from '../protocol';
+import type { Range } from '../text/range';
+import { Kind, Lexer } from '../textproto/lexer';
+import { type Node, rangeOf, type Tree, textOf } from '../textproto/tree';
+import { UNDECLARED } from './meaning';
+
+/** A configuration that can be compared with another one. Paths are as in `tableDescriptor[0].dimension`. */
+export interface Comparable {
+  /** As ProtoJSON; fields that the schema does not declare stand as texts in a list named `UNDECLARED`. */
+  readonly message: JsonMessage;
+  /** What is not known of it. */
+  readonly unknown: readonly { readonly path: string; readonly reason: string }[];
+  /** What decides the memory of its tables. */
+  readonly sizes: SizedTables;
+  /** Where a field is written, or else what is around it. */
+  placeOf(path: string): Range | undefined;
+}
+
+/** A text whose message can be read. */
+export function comparableText({ root, tree }: BoundTree, sizes: SizedTables): Comparable {
+  const { json } = toJson(root);
+  for (const { path, texts } of undeclaredIn(root, tree)) setAt(json, `${path}.${UNDECLARED}`, texts);
+  return { message: json, unknown: [], sizes, placeOf: (path) => placeIn(root, tree, path) };
+}
+
+interface Undeclared {
+  readonly path: string;
+  readonly texts: string[];
+}
+
+/** The fields that the schema knows nothing of, which open messages may have. */
+function undeclaredIn(message: BoundMessage, tree: Tree, path = ''): Undeclared[] {
+  const found: Undeclared[] = [];
+  if (message.type.open && message.node) {
+    const known = new Set(message.fields.map(({ node }) => node));
+    const others = message.node.fields.filter((node) => !known.has(node));
+    if (others.length > 0) found.push({ path, texts: others.map((node) => plainText(tree, node)) });
+  }
+  const counts = new Map<string, number>();
+  for (const { type, values } of message.fields) {
+    if (type.kind !== 'message') continue;
+    for (const { value } of values) {
+      const index = counts.get(type.name) ?? 0;
+      counts.set(type.name, index + 1);
+      const own = `${path === '' ? '' : `${path}.`}${jsonName(type)}${type.repeated ? `[${index}]` : ''}`;
+      if (isMessage(value)) found.push(...undeclaredIn(value, tree, own));
+    }
+  }
+  return found;
+}
+
+/** A field as it is written, without comments and with one blank between tokens. */
+function plainText(tree: Tree, node: Node): string {
+  const text = textOf(tree, node);
+  const lexer = new Lexer(text);
+  const tokens: string[] = [];
+  for (let start = 0; start < text.length; start = lexer.end) {
+    lexer.scan(start);
+    if (!BLANKS.has(lexer.kind)) tokens.push(text.slice(start, lexer.end));
+  }
+  return tokens.join(' ');
+}
+
+const BLANKS: ReadonlySet<Kind> = new Set([Kind.Whitespace, Kind.Comment]);
+
+function placeIn(root: BoundMessage, tree: Tree, path: string): Range | undefined {
+  let message: BoundMessage | undefined = root;
+  let place: Node | undefined;
+  for (const step of path.split('.')) {
+    const [, name, index] = /^([^[]*)(?:\[(\d+)\])?$/.exec(step) ?? [];
+    const found = valuesOf(message, name).at(Number(index ?? -1));
+    if (!found) break;
+    place = found.node;
+    message = isMessage(found.value) ? found.value : undefined;
+  }
+  return place && rangeOf(tree, place);
+}
+
+/** The values of a field in their order, each with what is written of it alone. */
+const valuesOf = (message: BoundMessage | undefined, name: string | undefined) =>
+  (message?.fields ?? [])
+    .filter(({ type }) => jsonName(type) === name)
+    .flatMap(({ node, values }) =>
+      values.map((each) => ({ value: each.value, node: node.value?.kind === 'list' ? each.node : node })),
+    );

@@ -1,0 +1,33 @@
+import type { PythonFile } from '../../dataflow/python-file';
+import { derivations } from '../../derivation/derivation';
+import { messageOf } from '../../derivation/message';
+import type { Strategy } from '../../derivation/strategy';
+import { nodeFor } from '../../rules/python/derived-configuration';
+import type { ComparableConfiguration } from '../comparable';
+import type { Diagnostic } from '../diagnostic';
+import { rangeOf, refusalOf, sizesOfFields } from './derivation';
+
+/** The configurations that TensorFlow builds of a program, and those that it builds itself. */
+export function comparableConfigurations(
+  file: PythonFile,
+  strategy: Strategy,
+  diagnostics: readonly Diagnostic[],
+): ComparableConfiguration[] {
+  return derivations(file, strategy).map((derivation) => {
+    const { call, fields } = derivation;
+    const refused = refusalOf(derivation, diagnostics);
+    if (refused) return { ...rangeOf(call), comparable: undefined, refused };
+    const nodes = new Map(fields.map(({ path, node }) => [path, node]));
+    return {
+      ...rangeOf(call),
+      comparable: {
+        message: messageOf(fields),
+        unknown: fields.flatMap(({ path, value, reason = '' }) =>
+          value === undefined ? [{ path, reason }] : [],
+        ),
+        sizes: sizesOfFields(fields),
+        placeOf: (path) => rangeOf(nodeFor(path, nodes) ?? call),
+      },
+    };
+  });
+}

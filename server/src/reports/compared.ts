@@ -1,0 +1,52 @@
+// What differs in meaning between two configurations, as JSON and as text.
+import type { Comparison, Sides, Uncompared } from '../comparison/compare';
+import { memoryText, sentence, type Wording, wordingOf } from '../comparison/wording';
+
+/** Whether both are known to mean the same. */
+export const isSame = ({ differences, unknown }: Comparison): boolean =>
+  differences.length === 0 && unknown.length === 0;
+
+export function comparedJson(comparison: Comparison) {
+  const { differences, unknown, deviceBytes } = comparison;
+  return {
+    same: isSame(comparison),
+    differences: differences.map((difference) => {
+      const { path, kind, before, after } = difference;
+      return { path, kind, before, after, text: sentence(wordingOf(difference)) };
+    }),
+    ...(unknown.length > 0 && { unknown }),
+    deviceBytes,
+  };
+}
+
+/** Shows a part of a line as what it is. */
+export type Paint = (part: 'owner' | 'before' | 'after', text: string) => string;
+
+/** A line for each difference, and what it does to memory; none where there is no difference. */
+export function comparedText({ differences, deviceBytes }: Comparison, paint: Paint): string[] {
+  if (differences.length === 0) return [];
+  return [...differences.map((each) => line(wordingOf(each), paint)), memoryText(deviceBytes)];
+}
+
+const line = ({ owner, what, before, after }: Wording, paint: Paint): string =>
+  sentence({
+    owner: owner && paint('owner', owner),
+    what,
+    before: before && paint('before', before),
+    after: after && paint('after', after),
+  });
+
+/** A line for each reason why something is not compared. */
+export function uncomparedText(unknown: readonly Uncompared[], titles: Sides<string>): string[] {
+  const byReason = new Map<string, { title: string; reason: string; paths: Set<string> }>();
+  for (const { path, side, reason } of unknown) {
+    const title = titles[side];
+    const key = JSON.stringify([title, reason]);
+    const found = byReason.get(key) ?? { title, reason, paths: new Set() };
+    byReason.set(key, found);
+    found.paths.add(path);
+  }
+  return [...byReason.values()].map(
+    ({ title, reason, paths }) => `${title}: not compared: ${[...paths].join(', ')}. ${reason}`,
+  );
+}

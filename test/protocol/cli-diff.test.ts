@@ -1,0 +1,177 @@
+// `tpu-embedding diff`: what it prints of two configurations, and with which exit status.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, suite, test } from 'node:test';
+import { runCli, startCli } from '../support/cli';
+import { table } from '../support/configurations';
+import { folderOf } from './descriptors';
+
+const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+const made = (size: string, dimension = 16) =>
+  `emb.TPUEmbedding(emb.FeatureConfig(emb.TableConfig(${size}, ${dimension}, name='t'), output_shape=[8]), emb.Adagrad(0.1))\n`;
+
+const rest = 'batch_size_per_tensor_core: 8\nmode: TRAINING\nnum_hosts: 2\nnum_tensor_cores: 8\n';
+const small = table('user', 1000, 16, 1) + rest;
+const folder = folderOf({
+  'small.textproto': small,
+  'written-otherwise.textproto': `# The same.\n${rest.replaceAll('\n', ' ')}${table('user', 1000, 16, 1)}`,
+  'wide.textproto': small.replace('dimension: 16', 'dimension: 32'),
+  'wrong.textproto': small.replace('mode: TRAINING', 'mode: TRAIN'),
+  'silenced.textproto': `# tpu-embedding-disable unknown-enum-value\n${small.replace('mode: TRAINING', 'mode: TRAIN')}`,
+  'invalid.textproto': small.replace('num_hosts: 2', 'num_hosts: 0'),
+  'latin.textproto': Buffer.from(small.replace('"user"', '"us\u00e9r"'), 'latin1'),
+  'other.textproto': '# proto-message: other.Message\na: 1\n',
+  'model.py': HEAD + made('5000'),
+  'model-wide.py': HEAD + made('5000', 32),
+  'open.py': HEAD + made('int(input())'),
+  'refused.py': HEAD + made('0'),
+  'two.py': HEAD + made('5000') + made('7000'),
+  'none.py': 'import os\n',
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: readonly string[]) => runCli(['diff', ...args], { cwd: folder });
+
+suite('diff', { concurrency: true }, () => {
+  test('what differs is a line each, and the memory of both; the exit status is 1', async () => {
+    assert.deepEqual(await run('small.textproto', 'wide.textproto'), {
+      status: 1,
+      stdout: 'Table user: dimension 16 → 32\nMemory on the devices: 188 KiB → 375 KiB (+100 %)\n',
+      stderr: '',
+    });
+  });
+
+  test('nothing is printed where both mean the same', async () => {
+    const nothing = { status: 0, stdout: '', stderr: '' };
+    assert.deepEqual(await run('small.textproto', 'written-otherwise.textproto'), nothing);
+    assert.deepEqual(await run('small.textproto', 'small.textproto'), nothing);
+  });
+
+  test('JSON has the path, both values, the sentence and the bytes', async () => {
+    const { status, stdout } = await run('--format', 'json', 'small.textproto', 'wide.textproto');
+    assert.equal(status, 1);
+    assert.deepEqual(JSON.parse(stdout), {
+      same: false,
+      differences: [
+        {
+          path: 'tables.user.dimension',
+          kind: 'changed',
+          before: 16,
+          after: 32,
+          text: 'Table user: dimension 16 → 32',
+        },
+      ],
+      deviceBytes: { before: 192_000, after: 384_000 },
+    });
+    const same = await run('--format', 'json', 'small.textproto', 'small.textproto');
+    assert.equal(same.status, 0);
+    const bytes = { before: 192_000, after: 192_000 };
+    assert.deepEqual(JSON.parse(same.stdout), { same: true, differences: [], deviceBytes: bytes });
+  });
+
+  test('standard input is either of the two, and not both', async () => {
+    const options = { cwd: folder, input: small };
+    const wider = 'Table user: dimension 16 → 32';
+    const [there, back, both] = [
+      await runCli(['diff', '-', 'wide.textproto'], options),
+      await runCli(['diff', 'wide.textproto', '-'], options),
+      await runCli(['diff', '-', '-'], options),
+    ];
+    assert.ok(there.stdout.startsWith(wider) && there.status === 1);
+    assert.ok(back.stdout.startsWith('Table user: dimension 32 → 16') && back.status === 1);
+    assert.equal(both.status, 2);
+    assert.match(both.stderr, /Only one of the two can be standard input/);
+  });
+
+  test('a file that git says is not there has no tables', async () => {
+    const { status, stdout } = await run('/dev/null', 'small.textproto');
+    assert.equal(status, 1);
+    assert.match(stdout, /^Table user: added: 1,000 × 16, adagrad, table_id 0$/m);
+    assert.match(stdout, /^Memory on the devices: 0 bytes → 188 KiB$/m);
+  });
+
+  test('what cannot be read is said with its place, and the exit status is 2', async () => {
+    const cases: readonly (readonly [string, RegExp])[] = [
+      ['wrong.textproto', /wrong\.textproto:13:7: .*TRAIN/],
+      ['silenced.textproto', /silenced\.textproto:14:7: .*TRAIN/],
+      ['latin.textproto', /latin\.textproto:2:\d+: Byte 0xE9 at offset \d+ is not UTF-8/],
+      ['other.textproto', /other\.textproto: not a tensorflow\.tpu\.TPUEmbeddingConfiguration/],
+      ['missing.textproto', /missing\.textproto/],
+      ['refused.py', /refused\.py:3:\d+: TensorFlow refuses this: /],
+      ['none.py', /Found no TPUEmbedding in none\.py/],
+      ['two.py', /two\.py makes several configurations\. Name one by its line: two\.py:3, two\.py:4\./],
+      ['two.py:1', /Line 1 of two\.py makes no configuration/],
+    ];
+    for (const [file, message] of cases)
+      for (const [a, b] of [
+        [file, 'small.textproto'],
+        ['small.textproto', file],
+      ] as const) {
+        const { status, stdout, stderr } = await run(a, b);
+        assert.deepEqual([status, stdout], [2, ''], stderr);
+        assert.match(stderr, message);
+      }
+    for (const args of [[], ['small.textproto'], ['a', 'b', 'c'], ['--format', 'xml', 'a', 'b']])
+      assert.equal((await run(...args)).status, 2);
+  });
+
+  test('a configuration that TensorFlow refuses can still be read', async () => {
+    const { status, stdout } = await run('small.textproto', 'invalid.textproto');
+    assert.equal(status, 1);
+    assert.match(stdout, /^num_hosts 2 → 0$/m);
+  });
+
+  test('programs are compared by what TensorFlow builds of them', async () => {
+    const strategy = ['--num-hosts', '1', '--num-replicas', '8'];
+    const { status, stdout, stderr } = await run(...strategy, 'model.py', 'model-wide.py');
+    assert.deepEqual([status, stderr], [1, '']);
+    assert.match(stdout, /^Table t: dimension 16 → 32$/m);
+    assert.deepEqual(await run(...strategy, 'model.py', 'two.py:3'), { status: 0, stdout: '', stderr: '' });
+    assert.match((await run(...strategy, 'model.py', 'two.py:4')).stdout, /vocabulary_size 5,000 → 7,000/);
+  });
+
+  test('what a program leaves open is said, and does not pass for the same', async () => {
+    const same = await run('model.py', 'model.py');
+    assert.deepEqual([same.status, same.stdout], [2, '']);
+    assert.match(
+      same.stderr,
+      /^model\.py: not compared: numHosts\. The program does not say on how many hosts/m,
+    );
+    const json = await run('--format', 'json', 'model.py', 'model.py');
+    assert.equal(json.status, 2);
+    const { same: isSame, differences, unknown } = JSON.parse(json.stdout);
+    assert.deepEqual([isSame, differences], [false, []]);
+    assert.ok(
+      unknown.some(({ path, side }: Record<string, string>) => path === 'numHosts' && side === 'before'),
+    );
+    const strategy = ['--num-hosts', '1', '--num-replicas', '8'];
+    const open = await run(...strategy, 'model-wide.py', 'open.py');
+    assert.equal(open.status, 1);
+    assert.equal(open.stdout, 'Table t: dimension 32 → 16\nMemory on the devices: 1.83 MiB → unknown\n');
+    assert.match(open.stderr, /^open\.py: not compared: tables\.t\.vocabularySize\. /m);
+  });
+
+  test('where colours are seen, what was is red and what is is green', async () => {
+    const { stdout } = await startCli(['diff', 'small.textproto', 'wide.textproto'], {
+      cwd: folder,
+      env: { ...process.env, FORCE_COLOR: '1' },
+    });
+    const start = '\u001b[';
+    assert.ok(
+      stdout.startsWith(
+        `${start}1mTable user${start}22m: dimension ${start}31m16${start}39m → ${start}32m32${start}39m\n`,
+      ),
+      JSON.stringify(stdout),
+    );
+  });
+
+  test('names cannot write to the terminal', async () => {
+    const evil = 'a\\033[31m\\r\\n';
+    const texts = ['8', '16'].map((size) => `table_descriptor { name: "${evil}" dimension: ${size} }`);
+    const own = folderOf({ 'a.textproto': texts[0]!, 'b.textproto': texts[1]! });
+    const { stdout } = await runCli(['diff', 'a.textproto', 'b.textproto'], { cwd: own });
+    rmSync(own, { recursive: true });
+    assert.ok(!stdout.includes('\u001b') && !stdout.includes('\r'));
+    assert.equal(stdout.split('\n').length, 3);
+  });
+});
