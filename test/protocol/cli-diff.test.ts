@@ -1,6 +1,7 @@
 // `tpu-embedding diff`: what it prints of two configurations, and with which exit status.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { runCli, startCli } from '../support/cli';
 import { table } from '../support/configurations';
@@ -27,6 +28,9 @@ const folder = folderOf({
   'refused.py': HEAD + made('0'),
   'two.py': HEAD + made('5000') + made('7000'),
   'none.py': 'import os\n',
+  'message.py': `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
+config = pb2.TPUEmbeddingConfiguration(num_hosts=7)
+`,
 });
 after(() => rmSync(folder, { recursive: true }));
 
@@ -100,7 +104,7 @@ suite('diff', { concurrency: true }, () => {
       ['refused.py', /refused\.py:3:\d+: TensorFlow refuses this: /],
       ['none.py', /Found no TPUEmbedding in none\.py/],
       ['two.py', /two\.py makes several configurations\. Name one by its line: two\.py:3, two\.py:4\./],
-      ['two.py:1', /Line 1 of two\.py makes no configuration/],
+      ['two.py:1', /No configuration is made at line 1 of two\.py/],
     ];
     for (const [file, message] of cases)
       for (const [a, b] of [
@@ -128,6 +132,40 @@ suite('diff', { concurrency: true }, () => {
     assert.match(stdout, /^Table t: dimension 16 → 32$/m);
     assert.deepEqual(await run(...strategy, 'model.py', 'two.py:3'), { status: 0, stdout: '', stderr: '' });
     assert.match((await run(...strategy, 'model.py', 'two.py:4')).stdout, /vocabulary_size 5,000 → 7,000/);
+  });
+
+  test('every form that convert writes means the same', async () => {
+    const forms = ['textproto', 'json', 'binary', 'base64', 'bytes'];
+    for (const form of forms) {
+      const out = join(folder, `converted-${form}`);
+      const converted = await runCli(['convert', '--to', form, 'small.textproto', '-o', out], {
+        cwd: folder,
+      });
+      assert.equal(converted.status, 0, converted.stderr);
+      assert.deepEqual(await run('small.textproto', out), { status: 0, stdout: '', stderr: '' }, form);
+      assert.match((await run(out, 'wide.textproto')).stdout, /^Table user: dimension 16 → 32$/m);
+    }
+  });
+
+  test('a message that a program makes and does nothing with counts where there is no other', async () => {
+    const { status, stdout } = await run('message.py', 'small.textproto');
+    assert.equal(status, 1);
+    assert.match(stdout, /^num_hosts 7 → 2$/m);
+  });
+
+  test('fields that the schema does not know are compared', async () => {
+    const [ten, eleven] = [
+      [0x98, 0x06, 10],
+      [0x98, 0x06, 11],
+    ].map((bytes) => Uint8Array.from(bytes));
+    const own = folderOf({ 'a.binpb': ten!, 'b.binpb': eleven!, 'broken.binpb': Uint8Array.of(0x98) });
+    const between = (a: string, b: string) => runCli(['diff', a, b], { cwd: own });
+    assert.equal((await between('a.binpb', 'a.binpb')).status, 0);
+    assert.match((await between('a.binpb', 'b.binpb')).stdout, /^other fields \[99 : 10\] → \[99 : 11\]$/m);
+    const broken = await between('a.binpb', 'broken.binpb');
+    assert.equal(broken.status, 2);
+    assert.match(broken.stderr, /broken\.binpb: byte \d+: /);
+    rmSync(own, { recursive: true });
   });
 
   test('what a program leaves open is said, and does not pass for the same', async () => {

@@ -1,27 +1,26 @@
 import { styleText } from 'node:util';
 import type { Comparable } from '../comparison/comparable';
 import { compare } from '../comparison/compare';
+import { comparableContent } from '../forms/comparable';
+import type { Problem, Read } from '../forms/form';
+import { guessForm } from '../forms/guess';
+import { readProgram as configurationsIn } from '../forms/python-reader';
+import { readBytes as readBinary, readForm } from '../forms/read';
 import { languageOf } from '../languages';
 import { Analyzer } from '../languages/snapshot';
 import { strategyFrom } from '../project/strategy';
 import { comparedJson, comparedText, isSame, type Paint, uncomparedText } from '../reports/compared';
 import { nothingIn } from '../reports/derived';
-import { placesIn, placeText } from '../reports/places';
+import { type Place, type PlaceOf, placesIn, placeText } from '../reports/places';
 import type { Target } from '../reports/simulation/optimizer';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { json, lines, printable, showsColors } from '../text/terminal';
 import { type Command, choice, printFailure, UsageError, type Values } from './command';
-import { readText } from './files';
+import { decode } from './decode';
+import { readBytes } from './files';
 import { targetOf } from './optimizer-in-file';
-import {
-  analyzeProgram,
-  configuredStrategy,
-  givenStrategy,
-  isProgram,
-  readProgram,
-  STRATEGY_OPTIONS,
-} from './program';
+import { analyzeProgram, configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from './program';
 import { PROJECT_OPTIONS } from './selection-options';
 
 export const diff: Command = {
@@ -31,7 +30,7 @@ export const diff: Command = {
     'Formatting, comments, the order of fields, the spelling of a number and defaults that are written out make no difference. Tables and features are the same by their names, wherever they stand; one that stands elsewhere among the others is one difference, and so is one that got another name and nothing else. A feature is compared by the table that it means. Nothing is printed where both mean the same.',
   ],
   arguments: {
-    A: 'The configuration before: text format, a program or a notebook, also as FILE.py:LINE, or - for standard input. /dev/null is one without tables.',
+    A: 'The configuration before, in any form that convert reads: text format, ProtoJSON, binary, base64, a bytes literal, a program or a notebook (FILE.py:LINE where it makes several), or - for standard input. /dev/null is one without tables.',
     B: 'The configuration after.',
   },
   options: {
@@ -81,59 +80,73 @@ const paint: Paint = (part, text) =>
     ? styleText(STYLES[part], printable(text), { validateStream: false })
     : printable(text);
 
-/** The one that an argument names. Throws a UsageError where it names none or several, or one that cannot be read. */
-async function configurationIn(argument: string, values: Values): Promise<Comparable> {
-  const target = targetOf(argument);
-  return isProgram(target.path) ? inProgram(target, values) : inText(argument);
-}
-
 /** What git gives in place of a file that is not there. */
 const NO_FILE = '/dev/null';
 
-async function inText(path: string): Promise<Comparable> {
-  const { text, misfits } = path === NO_FILE ? { text: '', misfits: [] } : await readText(path);
-  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-  const analysis = languageOf('textproto').analyze(text, { analyzer, path, named: true });
+/** The one that an argument names. Throws a UsageError where it names none or several, or one that cannot be read. */
+async function configurationIn(argument: string, values: Values): Promise<Comparable> {
+  const target = targetOf(argument);
+  const bytes = target.path === NO_FILE ? Buffer.of() : await readBytes(target.path);
+  const { form } = guessForm(target.path, bytes);
+  if (form === 'binary') return inForm(target, readBinary(bytes));
+  if (form === 'python') return inProgram(target, decode(bytes, true).text, values);
+  const { text, misfits } = decode(bytes);
   const placeOf = placesIn({ text });
-  const [found] = analysis.comparables?.({}) ?? [];
-  if (!found) throw new UsageError(`${path}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
   const [misfit] = misfits;
-  const refused = misfit ? { reason: `${misfit.what}.`, at: misfit } : found.refused;
-  if (refused) throw new UsageError(`${placeText(path, placeOf(refused.at))}: ${refused.reason}`);
-  return found.comparable!;
+  if (misfit) throw refusal(target, placeOf(misfit), `${misfit.what}.`);
+  return form === 'textproto' ? inText(target, text) : inForm(target, readForm(form, text), placeOf);
 }
 
-async function inProgram({ path, line, cell }: Target, values: Values): Promise<Comparable> {
-  const program = await readProgram(path);
-  const { strategy } = configuredStrategy(path, values);
-  const all =
-    analyzeProgram(program, path).comparables?.(strategyFrom(givenStrategy(values), strategy)) ?? [];
+const refusal = ({ path }: Target, place: Place, reason: string) =>
+  new UsageError(`${placeText(path, place)}: ${reason}`);
+
+function inText(target: Target, text: string): Comparable {
+  const { path } = target;
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  const analysis = languageOf('textproto').analyze(text, { analyzer, path, named: true });
+  const [found] = analysis.comparables?.({}) ?? [];
+  if (!found) throw new UsageError(`${path}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
+  const { comparable, refused } = found;
+  if (!comparable) throw refusal(target, placesIn({ text })(refused!.at), refused!.reason);
+  return comparable;
+}
+
+/** In another form; binary has no places but bytes. */
+function inForm(target: Target, read: Read, placeOf?: PlaceOf): Comparable {
+  if ('content' in read) return comparableContent(read.content)!;
+  const [{ message, isByte, ...at }] = read.problems as [Problem];
+  if (isByte || !placeOf) throw new UsageError(`${target.path}: byte ${at.start}: ${message}`);
+  throw refusal(target, placeOf(at), message);
+}
+
+function inProgram(target: Target, text: string, values: Values): Comparable {
+  const { path, line, cell } = target;
+  const program = programOf(text, path);
+  const strategy = strategyFrom(givenStrategy(values), configuredStrategy(path, values).strategy);
+  const used = analyzeProgram(program, path).comparables?.(strategy) ?? [];
   const placeOf = placesIn(program);
-  const isMeant = (at: { start: number; end: number }) => {
-    const { range, cell: own } = placeOf(at);
-    return (
-      range.start.line <= line! - 1 && line! - 1 <= range.end.line && (cell === undefined || own === cell - 1)
-    );
-  };
-  const meant = line === undefined ? all : all.filter(isMeant);
+  // A program may make messages and do nothing with them.
+  const all = used.length > 0 ? used : configurationsIn(program, path, strategy);
+  const meant = all.filter((each) => {
+    const { range, cell: own } = placeOf(each);
+    const isHere = line === undefined || (range.start.line < line && line <= range.end.line + 1);
+    return isHere && (cell === undefined || own === cell - 1);
+  });
   const [found, ...others] = meant;
   if (!found)
     throw new UsageError(
-      all.length === 0 ? nothingIn(path) : `Line ${line} of ${path} makes no configuration.`,
+      all.length === 0 ? nothingIn(path) : `No configuration is made at line ${line} of ${path}.`,
     );
   if (others.length > 0) {
-    const places = meant.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, ''));
-    const different = [...new Set(places)];
+    const places = [...new Set(meant.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, '')))];
     throw new UsageError(
-      different.length === 1
-        ? `${different[0]} makes several configurations, and nothing says which one is meant.`
-        : `${path} makes several configurations. Name one by its line: ${different.join(', ')}.`,
+      places.length === 1
+        ? `${places[0]} makes several configurations, and nothing says which one is meant.`
+        : `${path} makes several configurations. Name one by its line: ${places.join(', ')}.`,
     );
   }
+  if ('read' in found) return inForm(target, found.read(), placeOf);
   const { comparable, refused } = found;
-  if (!comparable)
-    throw new UsageError(
-      `${placeText(path, placeOf(refused!.at))}: TensorFlow refuses this: ${refused!.reason}`,
-    );
+  if (!comparable) throw refusal(target, placeOf(refused!.at), `TensorFlow refuses this: ${refused!.reason}`);
   return comparable;
 }

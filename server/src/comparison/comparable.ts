@@ -23,7 +23,8 @@ export interface Comparable {
 /** A text whose message can be read. */
 export function comparableText({ root, tree }: BoundTree, sizes: SizedTables): Comparable {
   const { json } = toJson(root);
-  for (const { path, texts } of undeclaredIn(root, tree)) setAt(json, `${path}.${UNDECLARED}`, texts);
+  for (const { path, texts } of undeclaredIn(root, tree))
+    setAt(json, path === '' ? UNDECLARED : `${path}.${UNDECLARED}`, texts);
   return { message: json, unknown: [], sizes, placeOf: (path) => placeIn(root, tree, path) };
 }
 
@@ -32,14 +33,13 @@ interface Undeclared {
   readonly texts: string[];
 }
 
-/** The fields that the schema knows nothing of, which open messages may have. */
+/** The fields that the schema knows nothing of: those of open messages, and others by their numbers. */
 function undeclaredIn(message: BoundMessage, tree: Tree, path = ''): Undeclared[] {
   const found: Undeclared[] = [];
-  if (message.type.open && message.node) {
-    const known = new Set(message.fields.map(({ node }) => node));
-    const others = message.node.fields.filter((node) => !known.has(node));
-    if (others.length > 0) found.push({ path, texts: others.map((node) => plainText(tree, node)) });
-  }
+  const known = new Set(message.fields.map(({ node }) => node));
+  const written = message.node?.fields ?? tree.sections.flatMap(({ field }) => field ?? []);
+  const others = written.filter((node) => !known.has(node) && (message.type.open || node.form === 'number'));
+  if (others.length > 0) found.push({ path, texts: others.map((node) => plainText(tree, node)) });
   const counts = new Map<string, number>();
   for (const { type, values } of message.fields) {
     if (type.kind !== 'message') continue;
