@@ -34,7 +34,7 @@ const folder = folderOf({
   'two.py': `${PYTHON}\nother = pb.TPUEmbeddingConfiguration(num_hosts=3)\n`,
   'open.py': PYTHON.replace('num_hosts=2', 'num_hosts=int(input())'),
   'a.b64': `${BINARY.toString('base64')}\n`,
-  literal: "b'\\n\\x03\\n\\x01t \\x02'\n",
+  literal: 'b"\\n\\x03\\n\\x01t \\x02"\n',
   'wrong.textproto': 'num_host: 2\nmode: "TRAINING"\n',
   'wrong.json': '{ "numHosts": "two" }',
   'wrong.b64': '*',

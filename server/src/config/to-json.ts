@@ -65,11 +65,17 @@ export function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): 
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** A float32 as JSON has it: by its shortest digits, or a word where it is not finite. */
+/**
+ * A float32 as JSON has it: by its shortest digits, or a word where it is not finite. The largest comes in full, as Python's
+ * reader refuses digits that are more, even if they round to it.
+ */
 export function floatJson(value: number): number | string {
   const rounded = Math.fround(value);
-  return Number.isFinite(rounded) ? shortestFloat32(rounded) : String(rounded);
+  if (!Number.isFinite(rounded)) return String(rounded);
+  return Math.abs(rounded) === LARGEST_FLOAT ? rounded : shortestFloat32(rounded);
 }
+
+const LARGEST_FLOAT = 2 ** 128 - 2 ** 104;
 
 export const jsonName = once(({ name }: Pick<FieldType, 'name'>): string => camelCase(name));
 
@@ -84,6 +90,8 @@ export const isWrapper = ({ message }: FieldType): boolean => message?.name === 
 export const isAsGoodAsNothing = (field: FieldType, value: JsonValue): boolean =>
   !field.presence &&
   !field.repeated &&
-  (DEFAULTS.has(value) || field.enum?.values.find(({ name }) => name === value)?.number === 0);
+  // Negative zero is written.
+  ((DEFAULTS.has(value) && !Object.is(value, -0)) ||
+    field.enum?.values.find(({ name }) => name === value)?.number === 0);
 
 const DEFAULTS: ReadonlySet<JsonValue> = new Set<JsonValue>([0, '0', '', false]);

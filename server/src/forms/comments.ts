@@ -29,6 +29,17 @@ export class CommentsOfText {
     return taken;
   }
 
+  /** Those before an offset that a blank line parts from what follows them. */
+  takeHeading(offset: number): string[] {
+    const { text } = this.tree;
+    const own = this.comments.filter(({ start }) => start < offset);
+    const last = own.findLastIndex(({ start }, i) =>
+      /\n[^\S\n]*\n[^\S\n]*$/.test(text.slice(start, own[i + 1]?.start ?? offset)),
+    );
+    this.next = last + 1;
+    return trimmed(own.slice(0, last + 1).map((comment) => comment.text));
+  }
+
   /** The one on the line of an offset, if nothing but some punctuation stands before it. */
   takeBehind(offset: number, punctuation: RegExp): string | undefined {
     const comment = this.comments[this.next];
@@ -40,6 +51,12 @@ export class CommentsOfText {
 
 /** What says of a text which message it holds: each text gets its own. */
 const HEADER = /^#[ \t]*proto-(?:file|message)[ \t]*:/;
+
+/** Without lines that say nothing, at both ends. */
+function trimmed(comments: readonly string[]): string[] {
+  const says = (comment: string) => comment !== '#';
+  return comments.slice(comments.findIndex(says), comments.findLastIndex(says) + 1);
+}
 
 interface Comment {
   readonly start: number;

@@ -8,7 +8,9 @@ export interface Content {
   readonly fields: readonly ContentField[];
   /** Fields that the schema does not know, in the order in which they were written. */
   readonly unknown: readonly UnknownField[];
-  /** Comments behind the last field, each from its `#` on. */
+  /** Comments about the whole, apart from the first field, each from its `#` on. */
+  readonly heading?: readonly string[];
+  /** Comments behind the last field. */
   readonly remarks?: readonly string[];
 }
 

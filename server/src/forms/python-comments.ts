@@ -52,7 +52,11 @@ export class CommentsOfPython {
         commented[around]!.before.push(`${/^ */.exec(lines[around]!.text)![0]}  ${comment.text}`);
       else bottom.push(comment.text);
     }
-    return [...top, ...commented.flatMap(({ before, line }) => [...before, line]), ...bottom, ''].join('\n');
+    // A blank line parts it from what the first field has.
+    const heading = top.length > 0 ? [...top, ''] : [];
+    return [...heading, ...commented.flatMap(({ before, line }) => [...before, line]), ...bottom, ''].join(
+      '\n',
+    );
   }
 
   private takeAbove(offset: number, taken: Set<Comment>): string[] {

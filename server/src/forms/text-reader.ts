@@ -26,13 +26,7 @@ export interface ReadText {
 /** What a bound text holds, comments and numbered fields included. What the binder could not read is left out. */
 export function readText({ tree, root }: BoundTree): ReadText {
   const reader = new Reader(tree);
-  return {
-    content: reader.message(
-      root,
-      tree.sections.flatMap(({ field }) => field ?? []),
-    ),
-    numbered: reader.numbered,
-  };
+  return { content: reader.root(root), numbered: reader.numbered };
 }
 
 class Reader {
@@ -43,7 +37,20 @@ class Reader {
     this.comments = new CommentsOfText(tree);
   }
 
-  message({ type, fields: bound }: BoundMessage, nodes: readonly FieldNode[], around?: MessageNode): Content {
+  root(root: BoundMessage): Content {
+    const nodes = this.tree.sections.flatMap(({ field }) => field ?? []);
+    const [first] = nodes;
+    const heading = this.comments.takeHeading(
+      first ? rangeOf(this.tree, first).start : this.tree.text.length,
+    );
+    return { ...this.message(root, nodes), ...(heading.length > 0 && { heading }) };
+  }
+
+  private message(
+    { type, fields: bound }: BoundMessage,
+    nodes: readonly FieldNode[],
+    around?: MessageNode,
+  ): Content {
     const boundOf = new Map(bound.map((field) => [field.node, field]));
     const fields: ContentField[] = [];
     const unknown: UnknownField[] = [];

@@ -10,10 +10,12 @@ import { type Content, type ContentField, isContent, type UnknownField } from '.
  */
 export function writeText(content: Content): string {
   const blocks = blocksOf(content).map((lines) => lines.join('\n'));
+  const { heading = [] } = content;
   let text = headerOf(content.type);
+  if (heading.length > 0) text += `\n${heading.join('\n')}\n`;
   for (const [i, block] of blocks.entries()) {
     const isApart = i === 0 || block.includes('\n') || blocks[i - 1]!.includes('\n');
-    text += `${isApart && text !== '' ? '\n' : ''}${block}\n`;
+    text += `${isApart ? '\n' : ''}${block}\n`;
   }
   return text;
 }

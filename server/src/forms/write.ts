@@ -3,11 +3,13 @@ import { encodeBase64 } from './base64';
 import { writeBinary } from './binary-writer';
 import type { Content } from './content';
 import { writeJson } from './json-writer';
+import { pythonBytes } from './python-layout';
+import { writePython } from './python-writer';
 import { writeText } from './text-writer';
 import { unknownPlaces } from './unknown-places';
 
 /** What a message is written as. */
-export const TARGETS = ['textproto', 'json', 'binary', 'base64', 'bytes'] as const;
+export const TARGETS = ['textproto', 'json', 'binary', 'python', 'base64', 'bytes'] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface Written {
@@ -34,8 +36,9 @@ const WRITERS: Readonly<Record<Target, Writer>> = {
     unknown: 'ProtoJSON has no place for fields that the schema does not know, which are left out',
   },
   binary: { write: writeBinary, unknown: KEPT },
+  python: { write: writePython, unknown: `${KEPT}, as bytes that are merged into the message` },
   base64: { write: (content) => `${encodeBase64(writeBinary(content))}\n`, unknown: KEPT },
-  bytes: { write: (content) => `${bytesLiteral(writeBinary(content))}\n`, unknown: KEPT },
+  bytes: { write: (content) => `${pythonBytes(writeBinary(content))}\n`, unknown: KEPT },
 };
 
 export function writeForm(target: Target, content: Content): Written {
@@ -50,20 +53,3 @@ const listed = (places: readonly string[]): string =>
   places.length <= MOST_PLACES
     ? places.join(', ')
     : `${places.slice(0, MOST_PLACES).join(', ')} and ${places.length - MOST_PLACES} more`;
-
-const ESCAPES: ReadonlyMap<number, string> = new Map([
-  [0x09, '\\t'],
-  [0x0a, '\\n'],
-  [0x0d, '\\r'],
-  [0x27, "\\'"],
-  [0x5c, '\\\\'],
-]);
-
-/** As Python prints bytes. */
-export const bytesLiteral = (bytes: Uint8Array): string =>
-  `b'${Array.from(
-    bytes,
-    (byte) =>
-      ESCAPES.get(byte) ??
-      (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`),
-  ).join('')}'`;

@@ -7,6 +7,8 @@ import { readBinary } from '../../../server/src/forms/binary-reader';
 import { writeBinary } from '../../../server/src/forms/binary-writer';
 import { readJson } from '../../../server/src/forms/json-reader';
 import { writeJson } from '../../../server/src/forms/json-writer';
+import { readProgram } from '../../../server/src/forms/python-reader';
+import { writePython } from '../../../server/src/forms/python-writer';
 import { readText } from '../../../server/src/forms/text-reader';
 import { writeText } from '../../../server/src/forms/text-writer';
 import { builtin, CONFIGURATION } from '../../../server/src/schema/builtin';
@@ -134,4 +136,50 @@ test('brackets of any depth are read or refused', () => {
   // Groups that nothing knows.
   const groups = Uint8Array.from({ length: 2 * deep }, (_, i) => (i < deep ? 0x6b : 0x6c));
   assert.throws(() => readBinary(groups, TYPE), /deep within each other/);
+});
+
+test('Python that is written gives the same bytes when it is read', () => {
+  // To go through a program takes longer than to read a text.
+  const some = ROWS.filter(({ text }, i) => text !== undefined && i % 4 === 0);
+  for (const { binary } of some) {
+    const python = writePython(readBinary(Buffer.from(binary, 'base64'), TYPE));
+    // What XLA's modules hold nobody follows.
+    if (python.includes('hlo_pb2')) continue;
+    const read = readProgram({ text: python }, 'config.py', {})[0]!.read();
+    assert.ok('content' in read, python);
+    assert.equal(base64(writeBinary(read.content)), binary, python);
+  }
+});
+
+const COMMENTED = `${writeText({ type: TYPE, fields: [], unknown: [] })}
+# About the whole.
+
+# Above a table.
+table_descriptor {
+  # Above a name.
+  name: "t"  # Behind it.
+  optimization_parameters {
+    adagrad {}
+    # At the end of the optimizer.
+  }
+  # At the end of the table.
+}
+
+mode: TRAINING
+
+# Above a feature.
+feature_descriptor {
+  input_shape: [128, 20]  # Behind a list.
+}
+
+# At the end.
+`;
+
+test('comments survive text format and Python', () => {
+  const content = fromText(COMMENTED);
+  assert.equal(writeText(content), COMMENTED);
+  const python = writePython(content);
+  const read = readProgram({ text: python }, 'config.py', {})[0]!.read();
+  assert.ok('content' in read);
+  assert.equal(writeText(read.content), COMMENTED, python);
 });

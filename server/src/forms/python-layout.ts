@@ -1,0 +1,92 @@
+// Python laid out as `ruff format` does: what fits stands on one line, else each part on its own, with a comma behind it.
+
+/** An expression: text, or brackets with parts. */
+export type Code = string | Brackets;
+
+export interface Brackets {
+  /** Up to the bracket that opens, such as `TableConfig(` or `[`. */
+  readonly open: string;
+  readonly parts: readonly Part[];
+  readonly close: string;
+}
+
+export interface Part {
+  /** What comes first, such as `name=`. */
+  readonly prefix?: string;
+  /** Undefined where there are only comments. */
+  readonly code: Code | undefined;
+  /** Comments on lines of their own. */
+  readonly before?: readonly string[];
+  /** A comment at the end of its line. */
+  readonly behind?: string | undefined;
+}
+
+/** Columns of a line. */
+export const WIDTH = 88;
+const INDENT = '    ';
+
+export const call = (callee: string, parts: readonly Part[]): Brackets => ({
+  open: `${callee}(`,
+  parts,
+  close: ')',
+});
+export const list = (parts: readonly Part[]): Brackets => ({ open: '[', parts, close: ']' });
+
+/** A statement, in lines. */
+export const statement = (prefix: string, code: Code): string[] => layout({ prefix, code }, '', '');
+
+function layout({ prefix = '', code, before = [], behind }: Part, indent: string, end: string): string[] {
+  const comments = before.map((comment) => indent + comment);
+  if (code === undefined) return comments;
+  const remark = behind === undefined ? '' : `  ${behind}`;
+  const line = flat(code);
+  const short = line === undefined ? undefined : `${indent}${prefix}${line}${end}`;
+  if (typeof code === 'string' || (short !== undefined && short.length <= WIDTH))
+    return [...comments, short! + remark];
+  const parts = code.parts.flatMap((part) => layout(part, indent + INDENT, ','));
+  return [...comments, `${indent}${prefix}${code.open}${remark}`, ...parts, `${indent}${code.close}${end}`];
+}
+
+/** On one line; undefined where comments need lines of their own, which would hide what follows. */
+function flat(code: Code): string | undefined {
+  if (typeof code === 'string') return code;
+  const parts: string[] = [];
+  for (const { prefix = '', code: inner, before = [], behind } of code.parts) {
+    const text = inner === undefined ? undefined : flat(inner);
+    if (text === undefined || before.length > 0 || behind !== undefined) return undefined;
+    parts.push(prefix + text);
+  }
+  return `${code.open}${parts.join(', ')}${code.close}`;
+}
+
+/** A string as Python reads it; what could not be seen, or would turn the line around, is escaped. */
+export const pythonString = (text: string): string =>
+  `"${text.replaceAll(/["\\]|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, (character) => ESCAPES.get(character) ?? escaped(character))}"`;
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0)!.toString(16);
+  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
+}
+
+/** Bytes as Python reads them. */
+export const pythonBytes = (bytes: Uint8Array): string =>
+  `b"${Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    if (ESCAPES.has(character)) return ESCAPES.get(character);
+    return byte >= 0x20 && byte < 0x7f ? character : `\\x${byte.toString(16).padStart(2, '0')}`;
+  }).join('')}"`;
+
+/** A float, where `1.0` is not the integer `1`; `digits` are those that are finite. */
+export function pythonFloat(value: number, digits: (finite: number) => string): string {
+  if (!Number.isFinite(value)) return `float("${Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'}")`;
+  const text = digits(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
