@@ -13,6 +13,7 @@ const ownBundles = {
   './core': './core.js',
   './commands': './core.js',
   './main': './main.js',
+  './mcp-server': './mcp.js',
   '../server/main': './server.js',
 };
 
@@ -20,7 +21,7 @@ const loadedWhenNeeded = {
   name: 'loaded-when-needed',
   setup({ onResolve }) {
     // Libraries have files of these names, too.
-    onResolve({ filter: /\/(client|commands|core|main)$/ }, ({ path, importer }) =>
+    onResolve({ filter: /\/(client|commands|core|main|mcp-server)$/ }, ({ path, importer }) =>
       importer.endsWith('.ts') && path in ownBundles ? { path: ownBundles[path], external: true } : undefined,
     );
   },
@@ -35,6 +36,17 @@ const vscodeUncopied = {
     );
     onLoad({ filter: /^vscode$/, namespace: 'uncopied' }, () => ({
       contents: "module.exports = Object.create(require('vscode'));",
+    }));
+  },
+};
+
+/** The protocol's library would bring along a compiler of schemas, which we give it no schema for. */
+const withoutSchemaCompiler = {
+  name: 'without-schema-compiler',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/validation\/ajv-provider\.js$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onLoad({ filter: /./, namespace: 'left-out' }, () => ({
+      contents: 'export class AjvJsonSchemaValidator {}',
     }));
   },
 };
@@ -90,6 +102,10 @@ const bundles = [
     outfile: 'dist/core.js',
   },
   { entryPoints: { main: 'server/src/cli/main.ts' } },
+  {
+    entryPoints: { mcp: 'server/src/cli/mcp-server.ts' },
+    plugins: [...shared.plugins, withoutSchemaCompiler],
+  },
   { entryPoints: { cli: 'server/src/cli/start.ts' }, banner: { js: '#!/usr/bin/env node' } },
   { entryPoints: { server: 'server/src/server/worker.ts' }, ...web, format: 'iife' },
   {

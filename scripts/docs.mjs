@@ -44,7 +44,8 @@ async function loadSources() {
         "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { diagnose } from './languages/textproto/diagnostics';" +
-        "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';",
+        "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';" +
+        "export { TOOLS } from './assistants';",
       resolveDir: 'server/src',
     },
     bundle: true,
@@ -55,7 +56,7 @@ async function loadSources() {
     logLevel: 'warning',
     // Commands say where they are installed, and one of them starts the server: neither matters here.
     define: { ...defines, __dirname: '"."' },
-    external: ['../server/main'],
+    external: ['../server/main', './mcp-server'],
     plugins: [protoSchema()],
   });
   return import(pathToFileURL(outfile).href);
@@ -76,6 +77,7 @@ const {
   diagnose,
   allCommands,
   optionsOf,
+  TOOLS: tools,
 } = await loadSources();
 const rules = Object.values(ruleGroups).flat();
 const settingEntries = Object.entries(settings).map(([name, setting]) => [`tpuEmbedding.${name}`, setting]);
@@ -97,6 +99,7 @@ const files = new Map([
   ['schemas/tpu-embedding.schema.json', projectSchema()],
   ['docs/command-line.md', commandPage(await allCommands(), optionsOf)],
   ['docs/ci.md', released(read('docs/ci.md'))],
+  ['docs/assistants.md', replaceTables(tarballs(read('docs/assistants.md')), 'rules')],
   ['action.yml', released(read('action.yml'))],
   ['package.json', packageJson()],
   ['package.nls.json', packageWords()],
@@ -158,6 +161,12 @@ function released(text) {
     .replaceAll(/(repo: )https:\S+/g, `$1${repositoryUrl}`)
     .replaceAll(/(uses: )\S+@v\d+\.\d+\.\d+.*/g, `$1${new URL(repositoryUrl).pathname.slice(1)}@v${version}`)
     .replaceAll(/(rev: v)\d.*/g, `$1${version}`);
+}
+
+/** With the package's version in the names of its tarballs. */
+function tarballs(text) {
+  const { version } = JSON.parse(read('package.json'));
+  return text.replaceAll(/(tpu-embedding-tools-)\d+\.\d+\.\d+[\w.-]*(?=\.tgz)/g, `$1${version}`);
 }
 
 /** As it can be read: a file with null characters counts as binary. */
@@ -284,6 +293,11 @@ function replaceTables(markdown, rulesPath) {
       }),
     ].join('\n'),
     slices: slicesTable(),
+    tools: [
+      '| Tool | What it does |',
+      '| --- | --- |',
+      ...tools.map(({ name, summary }) => `| \`${name}\` | ${summary} |`),
+    ].join('\n'),
     commands: manifest.contributes.commands
       .map(
         ({ command, category }) => `- **${category}: ${words[command.replace('tpuEmbedding', 'commands')]}**`,

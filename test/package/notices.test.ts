@@ -19,10 +19,15 @@ function importedPackages(folder: string): string[] {
     file.endsWith('.ts'),
   );
   const imports = sources.flatMap((file) => [
-    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()\s*'([a-z@][\w@/:-]*)'/g),
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()\s*'([a-z@][\w@/:.-]*)'/g),
   ]);
   return imports.map(([, path = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(path)![0]).filter(isPackage);
 }
+
+/** Of these only a part is bundled, which needs just these packages. */
+const BUNDLED_IN_PART: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@modelcontextprotocol/sdk', ['zod', 'zod-to-json-schema']],
+]);
 
 /** `name version` of a package and all that it depends on, as Node finds them from a folder. */
 function withDependencies(name: string, from: string): string[] {
@@ -35,7 +40,9 @@ function withDependencies(name: string, from: string): string[] {
   );
   return [
     `${name} ${version}`,
-    ...Object.keys(dependencies).flatMap((dependency) => withDependencies(dependency, folder)),
+    ...(BUNDLED_IN_PART.get(name) ?? Object.keys(dependencies)).flatMap((dependency) =>
+      withDependencies(dependency, folder),
+    ),
   ];
 }
 

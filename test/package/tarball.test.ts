@@ -5,11 +5,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { startAssistant, textOf } from '../support/assistant';
 import { endServers, LanguageClient } from '../support/client';
+import { blocksOf } from '../support/editors-page';
 import { runAction } from '../support/workflows';
 import { assertFiles } from './files';
 
-const BUDGET = 576 * 1024;
+const BUDGET = 640 * 1024;
 
 /** What a checkout does not have, or a build does not need. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', 'out', 'test', '.cache', '.vscode-test']);
@@ -113,6 +115,21 @@ suite('the installed command', () => {
     assert.equal(status, 1, stderr);
     assert.match(stdout, /^::error file=home\/mistakes\.textproto,line=/);
     assert.equal(JSON.parse(readFileSync(join(home, 'report.sarif'), 'utf8')).version, '2.1.0');
+  });
+
+  test('serves assistants that run it by npx, without an installation', { skip: shell }, async () => {
+    const [block] = blocksOf('Anywhere, from one file', 'docs/assistants.md');
+    const { command: npx, args } = JSON.parse(block!.text).mcpServers['tpu-embedding'];
+    const named = args.map((arg: string) =>
+      arg.replace(/^\/path\/to\/downloads\/(.*\.tgz)$/, join(folder, '$1')),
+    );
+    const assistant = await startAssistant({
+      cwd: home,
+      command: [npx, ...named],
+      env: { npm_config_cache: join(folder, 'cache') },
+    });
+    assert.match(textOf(await assistant.call('check', { path: 'mistakes.textproto' })), /6 errors/);
+    await assistant.close();
   });
 
   test('is a language server that finds definitions in its own .proto files', async () => {

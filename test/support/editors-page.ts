@@ -1,4 +1,4 @@
-// The blocks of docs/editors.md, as a person would paste them.
+// The blocks of a page, as a person would paste them.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -10,13 +10,11 @@ export interface Block {
   readonly text: string;
 }
 
-const PAGE = readFileSync('docs/editors.md', 'utf8');
-
 /** The blocks below a heading, down to the next one. */
-export function blocksOf(heading: string): readonly Block[] {
-  const sections = PAGE.split(/^#+ (?=.*$)/m);
+export function blocksOf(heading: string, page = 'docs/editors.md'): readonly Block[] {
+  const sections = readFileSync(page, 'utf8').split(/^#+ (?=.*$)/m);
   const section = sections.find((text) => text.startsWith(`${heading}\n`));
-  if (!section) throw new Error(`docs/editors.md has no heading "${heading}".`);
+  if (!section) throw new Error(`${page} has no heading "${heading}".`);
   return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(({ 1: language, 2: text, index }) => ({
     language: language!,
     file: section

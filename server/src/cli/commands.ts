@@ -1,4 +1,6 @@
 // The commands that take long to load. A bundle of its own.
+export { ask, TOOLS } from '../assistants';
+export { hostOf } from './assistant-host';
 export { check } from './check';
 export { convert } from './convert';
 export { serveCrew } from './crew';

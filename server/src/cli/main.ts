@@ -6,6 +6,7 @@ import { nearest } from '../text/nearest';
 import { type Command, isUsageError, printError, UsageError } from './command';
 import { format } from './format';
 import { type Commands, commandHelp, commandsHelp } from './help';
+import { mcp } from './mcp';
 
 /** Columns of the help. */
 const WIDTH = 100;
@@ -29,8 +30,8 @@ const lsp: Command = {
   },
 };
 
-/** Editors format on each save, so that does not wait for the others to load. */
-const AT_HAND: Commands = { format, lsp };
+/** Editors format on each save, and programs start servers: these do not wait for the others to load. */
+const AT_HAND: Commands = { format, lsp, mcp };
 
 export async function allCommands(): Promise<Commands> {
   const { check, convert, describe, derive, plan, diff, simulate, extract, listRules, explain } =
@@ -48,6 +49,7 @@ export async function allCommands(): Promise<Commands> {
     rules: listRules,
     explain,
     lsp,
+    mcp,
   };
 }
 

@@ -18,6 +18,7 @@ const LIMITS: Limits = {
   maxNumbersOfLast: Math.max(MAX_NUMBERS, 8 * MAX_CELLS),
   // About a minute.
   maxWork: 5e9,
+  advice: 'take fewer rows or steps, or --last, --every or --touched',
 };
 
 export const simulate: Command = {

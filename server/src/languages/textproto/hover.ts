@@ -115,7 +115,8 @@ function firstSentence(doc: string): string {
   return /^[\s\S]*?[.!?](?=\s|$)/.exec(doc)?.[0] ?? doc;
 }
 
-function messageMarkdown(message: MessageType): string {
+/** What a message is, in Markdown. */
+export function messageMarkdown(message: MessageType): string {
   return paragraphs(codeBlock('proto', `message ${message.name}`), message.doc);
 }
 
@@ -145,9 +146,12 @@ function enumValue({ values }: EnumType, written: string): EnumValue | undefined
 }
 
 function enumMarkdown({ name }: EnumType, value: EnumValue | undefined): string {
-  if (!value) return '';
-  return paragraphs(codeBlock('proto', `// ${name}\n${value.name} = ${value.number}`), value.doc);
+  return value ? valueDocumentation(name, value) : '';
 }
+
+/** What a value of an enum means, in Markdown. */
+export const valueDocumentation = (type: string, { name, number, doc }: EnumValue): string =>
+  paragraphs(codeBlock('proto', `// ${type}\n${name} = ${number}`), doc);
 
 /** What a number is read as, where that is not what it looks like. */
 function reading({ kind }: FieldType, magnitude: string, negative: boolean): string | undefined {

@@ -33,6 +33,8 @@ export interface Limits {
   readonly maxNumbersOfLast: number;
   /** In units of some ten nanoseconds. */
   readonly maxWork: number;
+  /** What to do about too many numbers. */
+  readonly advice: string;
 }
 
 /** Notes come first, then the text; a piece may be empty, so that whoever asks can stop. */
@@ -54,10 +56,9 @@ export function* simulated(
     const numbers = amountOf(course, selection);
     const most = selection.last ? limits.maxNumbersOfLast : limits.maxNumbers;
     if (numbers <= most) return;
-    const ways = ['last', 'every', 'touched'].map(spelling);
     throw new SpecError(
       'steps',
-      `${grouped(numbers)} numbers would be written, at most ${grouped(most)} can be; take fewer rows or steps, or ${ways[0]}, ${ways[1]} or ${ways[2]}`,
+      `${grouped(numbers)} numbers would be written, at most ${grouped(most)} can be; ${limits.advice}`,
     );
   };
   if ('steps' in training) {

@@ -1,0 +1,40 @@
+import { isUnreadable } from '../regular-file';
+import { excerpt } from '../text/excerpt';
+import { nearest } from '../text/nearest';
+import { isUsageError, UsageError } from '../text/usage-error';
+import { readArguments } from './arguments';
+import type { Answer, Host, Tool } from './tool';
+import { check } from './tools/check';
+import { derive } from './tools/derive';
+import { describe } from './tools/describe';
+import { explain } from './tools/explain';
+import { lookup } from './tools/lookup';
+import { plan } from './tools/plan';
+import { simulate } from './tools/simulate';
+
+export type { ObjectSchema } from './schema';
+export type { Answer, Host, Surroundings, Tool } from './tool';
+
+/** In the order in which lists show them. */
+export const TOOLS: readonly Tool[] = [check, lookup, describe, derive, plan, simulate, explain];
+
+/** An answer, or why there is none in a sentence for whoever asks. */
+export type Outcome = Answer | { readonly problem: string };
+
+/** What a tool answers. Throws only where something fails inside of us, or `host` says that nobody waits any more. */
+export async function ask(name: string, given: unknown, host: Host): Promise<Outcome> {
+  try {
+    const tool = TOOLS.find((each) => each.name === name);
+    if (!tool) throw new UsageError(unknownTool(name));
+    return await tool.run(readArguments(tool.takes, given), host);
+  } catch (error) {
+    if (isUsageError(error) || isUnreadable(error)) return { problem: (error as Error).message };
+    throw error;
+  }
+}
+
+function unknownTool(name: string): string {
+  const names = TOOLS.map((each) => each.name);
+  const meant = nearest(name, names);
+  return `There is no tool "${excerpt(name)}". ${meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
+}

@@ -1,0 +1,98 @@
+// The text that a tool is asked about: given as such, or in a file.
+import { languageOf } from '../languages';
+import type { Analysis, AnalyzeOptions } from '../languages/language';
+import { isNotebook, readNotebook } from '../python/notebooks';
+import type { Kind } from '../reports/check';
+import { type Decoded, withMisfits } from '../reports/misfits';
+import { type PlaceOf, type Program, placesIn, placeText } from '../reports/places';
+import { printable } from '../text/terminal';
+import { UsageError } from '../text/usage-error';
+import type { Arguments } from './arguments';
+import { type JsonSchema, text } from './schema';
+import type { Host, Surroundings } from './tool';
+
+/** What tools take that are about a text. */
+export const TEXT: Readonly<Record<string, JsonSchema>> = {
+  text: text('The text itself. Give it, or the path of a file that holds it.'),
+  path: text(
+    'A file on this machine: text format (.textproto, .txtpb, .textpb, .pbtxt), Python (.py) or a notebook (.ipynb). With text: what the text is called, and whose settings apply.',
+  ),
+  language: {
+    type: 'string',
+    enum: ['textproto', 'python'],
+    description: 'What text is written in; needed only where neither path nor an import says it.',
+  },
+};
+
+export interface Opened {
+  /** What answers call it. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** The file as it is, which of a notebook is JSON. */
+  readonly decoded: Decoded;
+  /** The text that places count in. */
+  readonly program: Program;
+  readonly placeOf: PlaceOf;
+  readonly around: Surroundings;
+  readonly options: AnalyzeOptions;
+}
+
+/** Throws an error for the person where there is nothing to read. */
+export async function open(given: Arguments, host: Host): Promise<Opened> {
+  const said = given.get('text') as string | undefined;
+  const path = given.get('path') as string | undefined;
+  if (said === undefined && path === undefined)
+    throw new UsageError('Say text, or the path of a file that holds it.');
+  const decoded = said === undefined ? await host.read(path!) : { text: said, misfits: [] };
+  const kind = kindOf(given.get('language'), path, decoded.text);
+  const around = await host.around(path);
+  const program = kind === 'notebook' ? readNotebook(decoded.text) : { text: decoded.text };
+  const name = path ?? (kind === 'python' ? 'text.py' : 'text.textproto');
+  if (!program) throw new UsageError(`${name} is not a notebook, or not one of Python.`);
+  return {
+    name,
+    kind,
+    decoded,
+    program,
+    placeOf: placesIn(program),
+    around,
+    options: { ...around, named: true, ...('partEnds' in program && { partEnds: program.partEnds }) },
+  };
+}
+
+const IMPORT = /^[ \t]*(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b)/m;
+
+function kindOf(language: unknown, path: string | undefined, text: string): Kind {
+  if (path !== undefined && isNotebook(path)) return 'notebook';
+  if (language !== undefined) return language as Kind;
+  if (path !== undefined && /\.py[iw]?$/i.test(path)) return 'python';
+  return path === undefined && IMPORT.test(text) ? 'python' : 'textproto';
+}
+
+/** A text that reads others is analyzed again once these are known, but not for ever. */
+const MAX_ROUNDS = 3;
+
+/** What comes of an analysis that knows the files that the text reads. */
+export async function settled<T>({ around }: Opened, judge: () => T): Promise<T> {
+  let found = judge();
+  for (let round = 1; round < MAX_ROUNDS && (await around.settle?.()); round++) found = judge();
+  return found;
+}
+
+export const analysisOf = (opened: Opened): Promise<Analysis> =>
+  settled(opened, () => {
+    const language = languageOf(opened.kind === 'textproto' ? 'textproto' : 'python');
+    const analysis = language.analyze(opened.program.text, opened.options);
+    // What it reads is asked for by then.
+    analysis.diagnose();
+    return analysis;
+  });
+
+/** A line for each error in it. */
+export function errorsIn({ name, decoded, placeOf, options }: Opened, analysis: Analysis): string[] {
+  return withMisfits(decoded.misfits, analysis.diagnose(), 'textproto', options.analyzer.settings)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message, code, ...at }) =>
+      printable(`${placeText(name, placeOf(at))}: error: ${message} [${code}]`),
+    );
+}

@@ -1,0 +1,60 @@
+import { derivedJson, derivedText, nothingIn } from '../../reports/derived';
+import { printable } from '../../text/terminal';
+import { UsageError } from '../../text/usage-error';
+import { analysisOf, open, TEXT } from '../opened';
+import { list, object, text } from '../schema';
+import type { Tool } from '../tool';
+import { PLACE, PLACE_IN_FILE } from './places';
+import { givenStrategy, STRATEGY, strategyFor } from './strategy';
+
+const FIELD = text('The field as ProtoJSON names it, such as tableDescriptor[0].dimension.');
+
+export const derive: Tool = {
+  name: 'derive',
+  title: 'Derive the TPU embedding configuration of a program',
+  summary: 'Shows the configuration that TensorFlow builds of a program.',
+  description:
+    'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds of each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program puts together itself, field by field with the place in the program that says it. The program is read, never run; what cannot be known is listed with its reason. Use it to see what a program really asks of the TPU. How many hosts and replicas there are often stands in no program: say it.',
+  takes: object({
+    'text?': TEXT['text']!,
+    'path?': TEXT['path']!,
+    ...STRATEGY,
+  }),
+  answers: object({
+    configurations: list(
+      object({
+        at: PLACE_IN_FILE,
+        'message?': { type: 'object', description: 'What is known of it, as ProtoJSON.' },
+        text: text(
+          'The same in text format, with comments on what is not known; empty where TensorFlow refuses it.',
+        ),
+        unknown: list(
+          object({ path: FIELD, reason: text(), 'range?': PLACE.range, 'cell?': PLACE['cell?'] }),
+          'What is not known, and where the program makes it so.',
+        ),
+        origins: list(object({ path: FIELD, ...PLACE }), 'Where the program says each field.'),
+        'refused?': object({ reason: text('Why TensorFlow refuses to build it.'), ...PLACE }),
+      }),
+      'One for each embedding object and each message.',
+    ),
+  }),
+  async run(given, host) {
+    const opened = await open(given, host);
+    const { name, kind, placeOf } = opened;
+    if (kind === 'textproto')
+      throw new UsageError(
+        `${name} is read as text format: derive takes Python and notebooks. Say path with its ending, or use describe.`,
+      );
+    const analysis = await analysisOf(opened);
+    const found = analysis.derive?.(strategyFor(opened, givenStrategy(given))) ?? [];
+    if (found.length === 0) throw new UsageError(nothingIn(name));
+    const configurations = found.map((each) => ({
+      ...derivedJson(each, name, placeOf),
+      text: each.lines.map((line) => `${printable(line.text)}\n`).join(''),
+    }));
+    return {
+      data: { configurations },
+      text: found.flatMap((each) => derivedText(each, name, placeOf).map(printable)).join('\n'),
+    };
+  },
+};

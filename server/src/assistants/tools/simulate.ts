@@ -1,0 +1,213 @@
+import { SpecError } from '../../optimizers';
+import { type Asked, type Asker, fromOptimizer, fromSpec } from '../../reports/simulation/input';
+import { optimizerIn } from '../../reports/simulation/optimizer';
+import { NUMBER_NAMES, NUMBERS, SCENARIO_NAMES } from '../../reports/simulation/scenario';
+import { type Limits, simulated } from '../../reports/simulation/simulated';
+import type { Selection } from '../../reports/simulation/trajectory';
+import type { Failure } from '../../rules/guard';
+import { printable } from '../../text/terminal';
+import { UsageError } from '../../text/usage-error';
+import type { Arguments } from '../arguments';
+import { analysisOf, open, TEXT } from '../opened';
+import { boolean, integer, type JsonSchema, list, number, object, text } from '../schema';
+import type { Host, Tool } from '../tool';
+
+/** What a model can read, and some seconds of work. */
+const LIMITS: Limits = {
+  maxNumbers: 5000,
+  maxNumbersOfLast: 5000,
+  maxWork: 5e8,
+  advice: 'take fewer rows or steps, or a larger every',
+};
+const MAX_LOSSES = 500;
+
+/** What is not finite is a word, as protobuf's JSON has it. */
+const VALUE: JsonSchema = {
+  anyOf: [{ type: 'number' }, { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] }],
+};
+const MATRIX = list(list(VALUE));
+const LOSSES = { loss: VALUE, frequent: VALUE, rare: VALUE };
+
+const STATE: JsonSchema = {
+  ...object(
+    { step: integer('From 1.'), parameters: MATRIX },
+    'Of given gradients: the table, and each slot by its name.',
+  ),
+  additionalProperties: MATRIX,
+};
+
+const RATES = list({ anyOf: [VALUE, { type: 'null' }] }, 'Effective learning rate of each of rows.');
+
+export const simulate: Tool = {
+  name: 'simulate',
+  title: 'Simulate a TPU embedding optimizer',
+  summary: 'Computes what an optimizer does to a table, step by step.',
+  description:
+    'Computes in float32 what an optimizer of TPU embedding does to a table, step by step, with slot variables, clipping, weight decay and gradient accumulation as the TPU has them. Ask about an optimizer of a configuration or program (text or path, with table or line where there are several), or give optimizationParameters. Gradients are given (steps), or come of a scenario: zipf (default) looks up ids as often as real ones, pulls each row to a target and says how fast frequent and rare rows learn, in sentences; the others make simple gradients. Use it to compare optimizers, learning rates or initial accumulators before training. Without every, it answers with what the last step leaves.',
+  takes: object({
+    'text?': TEXT['text']!,
+    'path?': TEXT['path']!,
+    'language?': TEXT['language']!,
+    'table?': text('The table whose optimizer is simulated.'),
+    'line?': {
+      ...integer('The line of the optimizer, from 1; in a notebook from the first line of the cell.'),
+      minimum: 1,
+    },
+    'cell?': { ...integer('The cell of a notebook, from 1.'), minimum: 1 },
+    'optimizationParameters?': {
+      type: 'object',
+      description:
+        'In place of text and path: tensorflow.tpu.OptimizationParameters as ProtoJSON, such as {"adagrad": {}, "learningRate": {"constant": 0.1}}.',
+    },
+    'initial?': {
+      type: 'object',
+      description:
+        'What slots start from, such as {"accumulators": 0.1}, and parameters: the table as a list of rows.',
+    },
+    'steps?': {
+      type: 'array',
+      description:
+        'With optimizationParameters and initial.parameters: the gradients of each step, as {"ids": [0], "gradients": [[0.1, -0.2]]}.',
+    },
+    'learningRate?': number('In place of what is written, or where it is handed over at run time.'),
+    'sparsecore?': boolean('As TPUEmbeddingV2 trains on SparseCores.'),
+    'scenario?': {
+      anyOf: [{ type: 'string' }, { type: 'object' }],
+      description: `${SCENARIO_NAMES.join(', ')}; or an object with name and ${NUMBER_NAMES.map((name) => `${name} (${rangeOf(name)})`).join(', ')}.`,
+    },
+    'every?': { ...integer('Answer with what every Nth step leaves, and the last one.'), minimum: 1 },
+  }),
+  answers: object({
+    'scenario?': { type: 'object', description: 'Of zipf: what was simulated, with its defaults.' },
+    'start?': object(LOSSES, 'Before the first step; a loss of 1 is that of a table of zeros.'),
+    steps: list({
+      anyOf: [
+        STATE,
+        object(
+          {
+            step: integer(),
+            ...LOSSES,
+            neverSeen: integer('Rows that were never looked up.'),
+            rates: RATES,
+            lookups: list(integer()),
+          },
+          'Of zipf: losses of all, of frequent and of rare rows.',
+        ),
+      ],
+    }),
+    'rows?': list(
+      object({
+        role: text('frequent, middling or rare.'),
+        row: integer(),
+        'id?': text(),
+        probability: VALUE,
+        lookups: integer(),
+        rate: { anyOf: [VALUE, { type: 'null' }] },
+      }),
+      'Of zipf: rows that are followed.',
+    ),
+    'summary?': {
+      ...object({
+        ...LOSSES,
+        wayOfFrequent: VALUE,
+        wayOfRare: VALUE,
+        neverSeen: integer(),
+        diverges: boolean(),
+        'divergesAt?': integer('The step.'),
+        sentences: list(text(), 'What to conclude.'),
+      }),
+    },
+    'notes?': list(text(), 'What to know of the numbers, and what the rules say of the settings.'),
+  }),
+  async run(given, host) {
+    const notes: string[] = [];
+    const asker: Asker = {
+      spelling: (option) => option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      note: (lines) => void notes.push(...lines.map(printable)),
+      onFailure({ error }: Failure) {
+        throw error;
+      },
+    };
+    const every = given.get('every') as number | undefined;
+    try {
+      const asked = await askedBy(given, host, asker);
+      const isZipf = 'scenario' in asked.training && asked.training.scenario.name === 'zipf';
+      if (isZipf) checkLosses(asked, every);
+      const shown: Selection = { last: every === undefined, every, touched: false };
+      const data = JSON.parse(
+        await written(simulated(asked, 'json', shown, LIMITS, asker, host.backendFor), host),
+      );
+      const told = isZipf ? { ...shown, last: false } : shown;
+      const text = await written(
+        simulated(asked, 'text', told, LIMITS, { ...asker, note: () => {} }, host.backendFor),
+        host,
+      );
+      return {
+        data: { ...data, ...(notes.length > 0 && { notes }) },
+        text: [...notes, text].join('\n'),
+      };
+    } catch (error) {
+      if (error instanceof SpecError) throw new UsageError([...notes, error.message].join('\n'));
+      throw error;
+    }
+  },
+};
+
+function rangeOf(name: (typeof NUMBER_NAMES)[number]): string {
+  const { min, max } = NUMBERS[name];
+  return `${min} to ${max}`;
+}
+
+async function askedBy(given: Arguments, host: Host, asker: Asker): Promise<Asked> {
+  const read = (name: string) => given.get(name);
+  const wish = {
+    learningRate: read('learningRate') as number | undefined,
+    sparsecore: read('sparsecore') === true,
+  };
+  const spec = ['optimizationParameters', 'initial', 'steps', 'scenario'].filter((name) => given.has(name));
+  if (given.has('optimizationParameters')) {
+    const superfluous = ['text', 'path', 'table', 'line'].find((name) => given.has(name));
+    if (superfluous) throw new UsageError(`Say ${superfluous} or optimizationParameters, not both.`);
+    const isScenario = given.has('scenario') || !given.has('steps');
+    const members = Object.fromEntries(spec.map((name) => [name, read(name)]));
+    return fromSpec(
+      { ...members, ...(isScenario && { scenario: read('scenario') ?? 'zipf' }) },
+      wish,
+      'settings',
+      asker,
+    );
+  }
+  if (given.has('steps'))
+    throw new UsageError(
+      'steps go with optimizationParameters. For an optimizer of a text, choose a scenario.',
+    );
+  const opened = await open(given, host);
+  const analysis = await analysisOf(opened);
+  const target = {
+    path: opened.name,
+    ...(given.has('line') && { line: read('line') as number }),
+    ...(given.has('cell') && { cell: read('cell') as number }),
+  };
+  const table = read('table') as string | undefined;
+  const found = optimizerIn(analysis, opened.program, target, table, asker.spelling);
+  const initial = read('initial') as Record<string, number> | undefined;
+  return fromOptimizer(found, { ...wish, initial }, asker, read('scenario'));
+}
+
+function checkLosses({ training }: Asked, every: number | undefined): void {
+  if (!('scenario' in training) || every === undefined) return;
+  const { steps } = training.scenario.options;
+  const least = Math.ceil(steps / MAX_LOSSES);
+  if (every < least) throw new UsageError(`every takes at least ${least} for ${steps} steps.`);
+}
+
+/** Others have their turn between the pieces. */
+async function written(pieces: Iterable<string>, host: Host): Promise<string> {
+  let text = '';
+  let done = 0;
+  for (const piece of pieces) {
+    text += piece;
+    await host.turn(++done);
+  }
+  return text;
+}

@@ -1,0 +1,84 @@
+// The machine as tools for language models see it: files in some folders, and what stands around them.
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Host } from '../assistants';
+import { Analyzer } from '../languages/snapshot';
+import { vectorBackend } from '../optimizers/vector-backend';
+import { isUnreadable, readFile } from '../regular-file';
+import { builtin } from '../schema/builtin';
+import { DEFAULT_SETTINGS } from '../settings';
+import { printFailure, UsageError } from './command';
+import { decode } from './decode';
+import { isPython } from './files';
+import { pathInside, realPath } from './paths';
+import { Projects } from './projects';
+import { filesAround } from './read-files';
+import { TensorflowAround } from './tensorflow';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** `folders` are paths or file URIs; what is outside of them is not read. */
+export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
+  const within = folders.map(folderAt);
+  return {
+    turn,
+    backendFor: vectorBackend,
+    async read(path) {
+      const places = placesOf(path, within);
+      let refusal: unknown;
+      for (const place of places) {
+        try {
+          return decode(readFile(place), isPython(place));
+        } catch (error) {
+          if (!isUnreadable(error)) throw error;
+          refusal ??= error;
+        }
+      }
+      throw refusal;
+    },
+    async around(path) {
+      const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
+      const projects = new Projects({});
+      const { schema = builtin, settings = DEFAULT_SETTINGS } = projects.around(file) ?? {};
+      const [problem] = projects.problems;
+      if (problem !== undefined) throw new UsageError(problem);
+      const tensorflow = new TensorflowAround();
+      const folders = tensorflow.foldersAround(dirname(file));
+      return {
+        analyzer: new Analyzer(schema, settings, printFailure),
+        path: file,
+        tensorflow: () => tensorflow.of(file),
+        files: filesAround(file, folders, settings.maxFileSize * MEBIBYTE),
+      };
+    },
+  };
+}
+
+const folderAt = (folder: string): string => resolve(pathOf(folder));
+
+/** Assistants name files by URIs, too. */
+function pathOf(name: string): string {
+  if (!/^file:/i.test(name)) return name;
+  try {
+    return fileURLToPath(name);
+  } catch {
+    throw new UsageError(`${name} is no URI of a file on this machine.`);
+  }
+}
+
+/** Where a path may lead, at least one place; throws a UsageError where that is outside of all folders. */
+function placesOf(name: string, folders: readonly string[]): readonly [string, ...string[]] {
+  const path = pathOf(name);
+  const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
+  const [first, ...others] = places.filter((place) => folders.some((folder) => isInside(place, folder)));
+  if (first === undefined)
+    throw new UsageError(
+      `${name} is outside of ${folders.join(', ')}, below which files may be read. Give its text instead.`,
+    );
+  return [first, ...others];
+}
+
+/** Links count as what they lead to. To ask where a network share leads would tell its owner who asks. */
+const isInside = (place: string, folder: string): boolean =>
+  (pathInside(folder, place) !== undefined || !place.startsWith(`${sep}${sep}`)) &&
+  pathInside(realPath(folder), realPath(place)) !== undefined;

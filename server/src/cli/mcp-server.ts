@@ -1,0 +1,121 @@
+// The tools for language models as a server of the Model Context Protocol. A bundle of its own.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  RootsListChangedNotificationSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Host } from '../assistants';
+import { lines } from '../text/terminal';
+import { MessageLines } from './message-lines';
+
+/** Loads all that reads and judges texts, which `initialize` need not wait for. */
+const core = () => import('./commands');
+
+const INSTRUCTIONS =
+  'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text as such, or the path of a file. The tools only read.';
+
+/** Serves one assistant until it closes standard input. */
+export async function serveAssistant(named: readonly string[]): Promise<void> {
+  const server = new Server(
+    { name: 'tpu-embedding', title: 'TPU Embedding Tools', version: VERSION },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      // Judges answers to questions that we never ask; the library's own makes code of schemas.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+      },
+    },
+  );
+  const log = (text: string) => void process.stderr.write(lines([`tpu-embedding: ${text}`]));
+  server.onerror = ({ message }) => log(`A message was ignored: ${message.replaceAll(/\s+/g, ' ')}`);
+
+  /** Asked for once, and again when they have changed. */
+  let roots: Promise<readonly string[]> | undefined;
+  const foldersOf = async () => {
+    if (named.length > 0) return named;
+    if (!server.getClientCapabilities()?.roots) return ['.'];
+    roots ??= server.listRoots().then(
+      ({ roots }) => roots.map(({ uri }) => uri),
+      () => [],
+    );
+    const found = await roots;
+    return found.length > 0 ? found : ['.'];
+  };
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+    roots = undefined;
+  });
+
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { TOOLS } = await core();
+    return {
+      tools: TOOLS.map(({ name, title, description, takes, answers }) => ({
+        name,
+        title,
+        description,
+        inputSchema: takes as never,
+        outputSchema: answers as never,
+        annotations: { title, ...READS_ONLY },
+      })),
+    };
+  });
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const { ask, hostOf, TOOLS } = await core();
+    const { name } = params;
+    const given = params.arguments;
+    const host = hostOf(await foldersOf(), turnsOf(extra));
+    // The protocol has an error of its own for this.
+    const isTool = TOOLS.some((tool) => tool.name === name);
+    const outcome = await ask(name, given, host).catch((error) => {
+      if (!extra.signal.aborted)
+        log(`The tool ${name} failed: ${error instanceof Error ? error.stack : error}`);
+      return {
+        problem: 'An internal error kept this from being answered; standard error of the server says more.',
+      };
+    });
+    if (!('problem' in outcome))
+      return { content: [{ type: 'text', text: outcome.text }], structuredContent: { ...outcome.data } };
+    if (!isTool) throw new McpError(ErrorCode.InvalidParams, outcome.problem);
+    return { content: [{ type: 'text', text: outcome.problem }], isError: true };
+  });
+
+  const input = process.stdin.pipe(new MessageLines(log));
+  // How long a message may be is known there.
+  const limits = { maxBufferSize: Number.POSITIVE_INFINITY };
+  await server.connect(new StdioServerTransport(input, process.stdout, limits));
+}
+
+const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Milliseconds of work after which others have their turn. */
+const TURN_MS = 50;
+
+/** Long work stops for messages, tells how far it is where somebody asked for that, and ends where it was cancelled. */
+function turnsOf({
+  signal,
+  _meta,
+  sendNotification,
+}: RequestHandlerExtra<ServerRequest, ServerNotification>): Host['turn'] {
+  let last = performance.now();
+  const token = _meta?.progressToken;
+  return async (done) => {
+    if (performance.now() - last < TURN_MS) return;
+    if (token !== undefined)
+      await sendNotification({
+        method: 'notifications/progress',
+        params: { progressToken: token, progress: done },
+      });
+    await new Promise(setImmediate);
+    if (signal.aborted) throw new Error('Cancelled');
+    last = performance.now();
+  };
+}

@@ -1,0 +1,23 @@
+import type { Command } from './command';
+
+export const mcp: Command = {
+  usage: 'mcp [FOLDER]…',
+  summary: 'Serve tools for language models over the Model Context Protocol.',
+  details: [
+    'An assistant starts it and speaks with it over standard input and output. Its tools check, describe, derive, plan, simulate, explain and look up; they answer with structured data. They read what they are asked about, write nothing and use no network.',
+    'Files are read only below the folders that are named, else below those that the assistant names (its roots), else below the working directory. Relative paths count from there.',
+  ],
+  arguments: { FOLDER: 'Folders whose files may be read.' },
+  options: {},
+  statuses: { 0: 'The assistant ended it.', 2: 'Wrong usage.' },
+  examples: [
+    ['mcp', 'What an assistant starts in a repository.'],
+    ['mcp ~/models', 'The same, where the assistant starts it somewhere else.'],
+  ],
+  async run(_, folders) {
+    // The protocol's library takes long to load, and nothing else needs it.
+    const { serveAssistant } = await import('./mcp-server');
+    await serveAssistant(folders);
+    return undefined;
+  },
+};

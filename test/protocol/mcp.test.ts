@@ -1,0 +1,534 @@
+// `tpu-embedding mcp` as an assistant sees it, through the official client.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type Assistant, startAssistant, textOf } from '../support/assistant';
+import { CLI, runCli } from '../support/cli';
+import { table } from '../support/configurations';
+import { notebookOf } from '../support/notebook';
+import { folderOf } from './descriptors';
+
+const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+const PROGRAM = `${HEAD}table = emb.TableConfig(1000, 16, name='t', optimizer=emb.Adagrad(0.1))
+emb.TPUEmbedding(emb.FeatureConfig(table, output_shape=[16]), emb.SGD(0.1))
+`;
+const CONFIGURATION = `mode: TRAINING
+batch_size_per_tensor_core: 8
+num_hosts: 1
+num_tensor_cores: 8
+${table('user', 1000, 16, 2)}`;
+const SETTINGS = { adagrad: {}, learningRate: { constant: 0.1 } };
+
+const folder = folderOf({
+  'good.textproto': CONFIGURATION,
+  'bad.textproto': CONFIGURATION.replace('TRAINING', 'TRAIN'),
+  'other.textproto': '# proto-message: google.protobuf.FloatValue\nvalue: 1\n',
+  'two.textproto': CONFIGURATION + table('item', 500, 8, 1),
+  'good.py': PROGRAM,
+  'two.py': `${PROGRAM}emb.TPUEmbedding(emb.FeatureConfig(table), emb.Adam(0.1))\n`,
+  'bad.py': PROGRAM.replace('name=', 'nam='),
+  'refused.py': PROGRAM.replace('1000', '0'),
+  'plain.py': 'print(1)\n',
+  'model.ipynb': notebookOf(PROGRAM.replace('name=', 'nam=')),
+  'broken.ipynb': '{',
+  'latin.py': Buffer.from(`${PROGRAM}# caf\xe9\n`, 'latin1'),
+  'strict/tpu-embedding.json': '{ "rules": { "learning-rate-missing": "error" } }',
+  'broken/tpu-embedding.json': '{ "rules": 3 }',
+  'steps.json': JSON.stringify({
+    optimizationParameters: SETTINGS,
+    initial: { parameters: [[0.5, 0.5]] },
+    steps: [{ ids: [0], gradients: [[0.1, -0.2]] }],
+  }),
+});
+const outside = folderOf({ 'secret.textproto': CONFIGURATION });
+symlinkSync(join(outside, 'secret.textproto'), join(folder, 'link.textproto'));
+
+let assistant: Assistant;
+before(async () => {
+  assistant = await startAssistant({ cwd: folder });
+});
+after(async () => {
+  await assistant.close();
+  for (const each of [folder, outside]) rmSync(each, { recursive: true });
+});
+
+/** What stands in data, and in no schema. */
+function undeclared(schema: Json | undefined, value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => undeclared(schema?.['items'], each, `${path}[]`));
+  if (typeof value !== 'object' || value === null) return [];
+  const choices: Json[] = schema?.['anyOf'] ?? [schema ?? {}];
+  const each = choices.map((choice) => {
+    const { properties, additionalProperties } = choice;
+    // What is an object and no more may hold anything.
+    if (!properties && choice['type'] === 'object') return [];
+    return Object.entries(value).flatMap(([name, member]) =>
+      properties?.[name] || additionalProperties
+        ? undeclared(properties?.[name] ?? additionalProperties, member, `${path}.${name}`)
+        : [`${path}.${name}`],
+    );
+  });
+  return each.reduce((best, found) => (found.length < best.length ? found : best));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever JSON holds
+type Json = Readonly<Record<string, any>>;
+
+/** What a tool answers, which must be all that it declares and no more. */
+async function answer(name: string, given: Record<string, unknown>): Promise<{ data: Json; text: string }> {
+  const result = await assistant.call(name, given);
+  assert.ok(!result.isError, textOf(result));
+  const { outputSchema } = assistant.tools.find((tool) => tool.name === name)!;
+  assert.deepEqual(undeclared(outputSchema, result.structuredContent), []);
+  assert.notEqual(textOf(result), '');
+  return { data: result.structuredContent as Json, text: textOf(result) };
+}
+
+const json = async (...args: string[]): Promise<Json> =>
+  JSON.parse((await runCli(args, { cwd: folder })).stdout);
+
+suite('the tools', () => {
+  test('say that they only read, and what they take and answer', () => {
+    const names = assistant.tools.map(({ name }) => name);
+    assert.deepEqual(names, ['check', 'lookup', 'describe', 'derive', 'plan', 'simulate', 'explain']);
+    for (const { name, title, description, annotations, inputSchema, outputSchema } of assistant.tools) {
+      assert.ok(title && description, name);
+      const { readOnlyHint, destructiveHint, openWorldHint } = annotations!;
+      assert.deepEqual(
+        { readOnlyHint, destructiveHint, openWorldHint },
+        { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+      );
+      for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
+        assert.ok((schema as Json)['description'], `${name}: ${argument}`);
+      assert.equal(outputSchema?.type, 'object');
+    }
+  });
+
+  for (const [name, given, ...command] of [
+    ['describe', { path: 'good.textproto' }, 'describe', 'good.textproto'],
+    ['plan', { path: 'good.textproto' }, 'plan', 'good.textproto'],
+    ['plan', { path: 'good.textproto', tpu: 'v5p-16' }, 'plan', '--tpu', 'v5p-16', 'good.textproto'],
+    ['plan', { path: 'two.py', numHosts: 2 }, 'plan', '--num-hosts', '2', 'two.py'],
+    ['simulate', { path: 'good.textproto' }, 'simulate', '--last', 'good.textproto'],
+    ['simulate', { path: 'good.py', line: 3, every: 100 }, 'simulate', '--every', '100', 'good.py:3'],
+    [
+      'simulate',
+      {
+        path: 'two.textproto',
+        table: 'item',
+        learningRate: 0.2,
+        initial: { accumulators: 0.5 },
+        scenario: { name: 'random', rows: 2, columns: 2 },
+      },
+      ...['simulate', '--last', '--table', 'item', '--learning-rate', '0.2', '--initial', 'accumulators=0.5'],
+      ...['--scenario', 'random', '--rows', '2', '--columns', '2', 'two.textproto'],
+    ],
+    [
+      'simulate',
+      JSON.parse(readFileSync(join(folder, 'steps.json'), 'utf8')),
+      ...['simulate', '--last', 'steps.json'],
+    ],
+  ] as const)
+    test(`${name} answers ${JSON.stringify(given)} with what ${command.slice(0, 3).join(' ')} … prints`, async () => {
+      const [verb, ...args] = command;
+      const { data } = await answer(name, given);
+      const { notes, ...found } = data;
+      const expected = await json(verb!, '--format', 'json', ...args);
+      assert.deepEqual(name === 'plan' ? data : found, expected);
+    });
+
+  test('check answers with what check prints, and with the fixes of each problem', async () => {
+    for (const path of [
+      'good.textproto',
+      'bad.textproto',
+      'good.py',
+      'bad.py',
+      'model.ipynb',
+      'latin.py',
+      'other.textproto',
+    ]) {
+      const { data } = await answer('check', { path });
+      const files = data['files'].map(({ diagnostics, ...file }: Json) => ({
+        ...file,
+        diagnostics: diagnostics.map(({ fixes, ...diagnostic }: Json) => diagnostic),
+      }));
+      assert.deepEqual({ ...data, files }, await json('check', '--format', 'json', path), path);
+    }
+    const { data, text } = await answer('check', { path: 'bad.textproto' });
+    const [{ range, fixes }] = data['files'][0].diagnostics;
+    assert.deepEqual(range.start, { line: 0, character: 6 });
+    assert.deepEqual(fixes[0].changes, [{ range, newText: 'TRAINING' }]);
+    assert.match(text, /^bad\.textproto:1:7: error: .* \[unknown-enum-value\]\n {4}mode: TRAIN\n/);
+  });
+
+  test('check with fix answers with the fixed text, and leaves the file as it is', async () => {
+    const { data } = await answer('check', { path: 'bad.textproto', fix: true });
+    assert.deepEqual(
+      [data['fixedText'], data['summary']],
+      [CONFIGURATION, { files: 1, errors: 0, warnings: 0, fixed: 1 }],
+    );
+    assert.match(readFileSync(join(folder, 'bad.textproto'), 'utf8'), /TRAIN\n/);
+    const notebook = await answer('check', { path: 'model.ipynb', fix: true });
+    assert.match(JSON.parse(notebook.data['fixedText']).cells[1].source, /\bname='t'/);
+    const nothing = await answer('check', { text: CONFIGURATION, fix: true });
+    assert.deepEqual([nothing.data['fixedText'], nothing.data['summary'].fixed], [undefined, 0]);
+  });
+
+  test('a text is judged like a file: by its language, and as if it lay where its path says', async () => {
+    assert.equal(
+      (await answer('check', { text: PROGRAM.replace('name=', 'nam=') })).data['summary'].errors,
+      1,
+    );
+    assert.equal(
+      (await answer('check', { text: 'nam = 1', language: 'python' })).data['files'][0].note.code,
+      'nothing-found',
+    );
+    const text = CONFIGURATION.replace(/ *learning_rate.*\n/, '');
+    const severityAt = async (path: string) => {
+      const { data } = await answer('check', { text, path });
+      return data['files'][0].diagnostics.find(({ code }: Json) => code === 'learning-rate-missing').severity;
+    };
+    assert.equal(await severityAt('a.textproto'), 'warning');
+    assert.equal(await severityAt('strict/a.textproto'), 'error');
+  });
+
+  test('derive answers with what derive prints, and with the text of each configuration', async () => {
+    for (const path of ['good.py', 'two.py', 'refused.py']) {
+      const { data } = await answer('derive', { path, numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 });
+      const options = ['--num-hosts', '1', '--num-replicas', '8', '--per-replica-batch-size', '16'];
+      const expected = await json('derive', '--format', 'json', ...options, path);
+      assert.deepEqual(
+        { configurations: data['configurations'].map(({ text, ...each }: Json) => each) },
+        expected,
+      );
+      assert.equal(data['configurations'][0].text === '', path === 'refused.py');
+    }
+    const { data } = await answer('derive', {
+      text: PROGRAM,
+      numHosts: 1,
+      numReplicas: 8,
+      perReplicaBatchSize: 16,
+    });
+    const described = await answer('describe', { text: data['configurations'][0].text });
+    assert.deepEqual(described.data['outputs'], [{ name: '', shape: [16, 16] }]);
+  });
+
+  test('explain answers with all that a rule says of itself', async () => {
+    for (const { code, severity, summary, group, href } of (await runCli(['rules', '--format', 'json'], {
+      cwd: folder,
+    }).then(({ stdout }) => JSON.parse(stdout))) as Json[]) {
+      const { data } = await answer('explain', { code });
+      assert.deepEqual(
+        [data['code'], data['severity'], data['summary'], data['group'], data['href']],
+        [code, severity, summary, group, href],
+      );
+    }
+  });
+
+  for (const [name, kind, full] of [
+    ['clipping_limits', 'field', 'tensorflow.tpu.OptimizationParameters.clipping_limits'],
+    ['clippingLimits', 'field', 'tensorflow.tpu.OptimizationParameters.clipping_limits'],
+    ['LearningRate', 'message', 'tensorflow.tpu.LearningRate'],
+    ['DIV_DEFAULT', 'enum value', 'tensorflow.tpu.TPUEmbeddingConfiguration.ShardingStrategy.DIV_DEFAULT'],
+    ['TableConfig', 'class', 'tf.tpu.experimental.embedding.TableConfig'],
+    ['tf.tpu.experimental.embedding.TableConfig', 'class', 'tf.tpu.experimental.embedding.TableConfig'],
+    ['tensorflow.raw_ops.SendTPUEmbeddingGradients', 'op', 'tf.raw_ops.SendTPUEmbeddingGradients'],
+    ['Adagrad.learning_rate', 'argument', 'tf.tpu.experimental.embedding.Adagrad.learning_rate'],
+    [' adam.beta1 ', 'field', 'tensorflow.tpu.AdamParameters.beta1'],
+  ] as const)
+    test(`lookup finds ${name}`, async () => {
+      const { data } = await answer('lookup', { name });
+      const found = data['matches'].find((each: Json) => each['name'] === full);
+      assert.equal(found?.kind, kind, data['matches'].map((each: Json) => each['name']).join());
+      assert.notEqual(found.documentation, '');
+    });
+
+  test('lookup documents whatever it lists', async () => {
+    const { data } = await answer('lookup', { name: 'config' });
+    assert.ok(data['more'] > 0);
+    for (const { documentation } of data['matches']) assert.notEqual(documentation, '');
+  });
+});
+
+/** Deeper than JSON is followed. */
+const deep = () => {
+  let value: unknown = 1;
+  for (let i = 0; i < 1000; i++) value = [value];
+  return value;
+};
+
+suite('what cannot be answered', () => {
+  for (const [what, name, given, problem] of [
+    ['nothing', 'check', {}, /^Say text, or the path of a file that holds it\.$/],
+    ['no arguments', 'explain', undefined, /^Say code: /],
+    [
+      'a misspelled argument',
+      'check',
+      { pth: 'good.py' },
+      /^There is no argument "pth"\. Did you mean path\?$/,
+    ],
+    [
+      'a name of every object',
+      'check',
+      { constructor: 1 },
+      /^There is no argument "constructor"\. There are text, path/,
+    ],
+    ['text that is none', 'check', { text: ['a'] }, /^text takes text, not \["a"\]\.$/],
+    [
+      'a fraction',
+      'derive',
+      { text: PROGRAM, numHosts: 1.5 },
+      /^numHosts takes a whole number from 1 to 999999999, not 1\.5\.$/,
+    ],
+    [
+      'another language',
+      'check',
+      { text: 'a', language: 'cobol' },
+      /^language takes one of textproto, python, not "cobol"\.$/,
+    ],
+    ['depth', 'simulate', { optimizationParameters: { a: deep() } }, /nested more than 100 deep/],
+    ['no such file', 'check', { path: 'none.py' }, /none\.py: there is no such file or folder\.$/],
+    ['a folder', 'check', { path: 'strict' }, /strict: it is a folder\.$/],
+    ['a null character', 'check', { path: 'a\0.py' }, /no file can have this name\.$/],
+    ['a file elsewhere', 'check', { path: '../../etc/passwd' }, /is outside of .* Give its text instead\.$/],
+    ['an absolute path elsewhere', 'describe', { path: join(outside, 'secret.textproto') }, /is outside of /],
+    ['a link to a file elsewhere', 'describe', { path: 'link.textproto' }, /is outside of /],
+    ['a text said to lie elsewhere', 'check', { text: 'a', path: '/etc/a.textproto' }, /is outside of /],
+    ['a URI of another machine', 'check', { path: 'file://host/a.py' }, /is no URI of a file|is outside of/],
+    [
+      'a notebook that is none',
+      'check',
+      { path: 'broken.ipynb' },
+      /is not a notebook, or not one of Python\.$/,
+    ],
+    [
+      'a configuration file that makes no sense',
+      'check',
+      { text: 'a', path: 'broken/a.textproto' },
+      /tpu-embedding\.json:1:\d+: /,
+    ],
+    [
+      'another message',
+      'describe',
+      { path: 'other.textproto' },
+      /^other\.textproto: not a tensorflow\.tpu\.TPUEmbeddingConfiguration\./,
+    ],
+    ['Python to describe', 'describe', { path: 'good.py' }, /is Python: describe takes text format/],
+    ['text format to derive', 'derive', { path: 'good.textproto' }, /derive takes Python and notebooks/],
+    ['a program without any', 'derive', { path: 'plain.py' }, /^Found no TPUEmbedding in plain\.py/],
+    ['a program without any', 'plan', { path: 'plain.py' }, /^Found no TPUEmbedding in plain\.py/],
+    ['a refused program', 'plan', { path: 'refused.py' }, /TensorFlow refuses this/],
+    ['no such slice', 'plan', { path: 'good.textproto', tpu: 'v9-1' }, /v9/],
+    [
+      'hosts of a configuration',
+      'plan',
+      { path: 'good.textproto', numHosts: 2 },
+      /^numHosts is for programs/,
+    ],
+    [
+      'other hosts than the slice has',
+      'plan',
+      { path: 'good.py', tpu: 'v5p-16', numHosts: 3 },
+      /numHosts says 3/,
+    ],
+    [
+      'one of several optimizers',
+      'simulate',
+      { path: 'two.textproto' },
+      /has several optimizers: .*Name a table with table, or a line/,
+    ],
+    ['no such table', 'simulate', { path: 'two.textproto', table: 'usr' }, /Did you mean "user"\?$/],
+    [
+      'a line without one',
+      'simulate',
+      { path: 'good.py', line: 1 },
+      /^Line 1 of good\.py has no optimizer\.$/,
+    ],
+    [
+      'no such scenario',
+      'simulate',
+      { path: 'good.textproto', scenario: 'zpf' },
+      /one of zipf, .* expected, "zpf" found$/,
+    ],
+    [
+      'too much work',
+      'simulate',
+      { path: 'good.textproto', scenario: { name: 'zipf', rows: 100000, steps: 100000 } },
+      /take too long/,
+    ],
+    [
+      'too many numbers',
+      'simulate',
+      { path: 'good.textproto', scenario: { name: 'random', rows: 100, columns: 100 } },
+      /a larger every$/,
+    ],
+    [
+      'too many losses',
+      'simulate',
+      { path: 'good.textproto', every: 1 },
+      /^every takes at least 2 for 1000 steps\.$/,
+    ],
+    [
+      'two optimizers',
+      'simulate',
+      { path: 'good.textproto', optimizationParameters: SETTINGS },
+      /^Say path or optimizationParameters, not both\.$/,
+    ],
+    ['no such optimizer', 'simulate', { optimizationParameters: { adagrd: {} } }, /adagrd/],
+    ['no such rule', 'explain', { code: 'missing-coln' }, /Did you mean missing-colon\?$/],
+    [
+      'no such name',
+      'lookup',
+      { name: 'clipping_limts' },
+      /^Nothing of TPU embedding is called "clipping_limts"\. Did you mean /,
+    ],
+    ['an empty name', 'lookup', { name: '' }, /^Nothing of TPU embedding is called ""/],
+    [
+      'a name of every object',
+      'lookup',
+      { name: '__proto__' },
+      /^Nothing of TPU embedding is called "__proto__"/,
+    ],
+  ] as const)
+    test(`${what}: ${name} says why`, async () => {
+      const result = await assistant.call(name, given as Record<string, unknown> | undefined);
+      assert.ok(result.isError, textOf(result));
+      assert.match(textOf(result), problem);
+    });
+
+  test('a tool that there is not is an error of the protocol', async () => {
+    for (const [name, advice] of [
+      ['chek', /There is no tool "chek"\. Did you mean check\?/],
+      ['toString', /There is no tool "toString"/],
+    ] as const)
+      await assert.rejects(assistant.call(name, {}), advice);
+  });
+});
+
+suite('an assistant', () => {
+  test('that has roots has files of these read, and no others', async () => {
+    const uri = pathToFileURL(outside).href;
+    const other = await startAssistant({ cwd: folder, roots: [uri] });
+    assert.ok(!(await other.call('describe', { path: 'secret.textproto' })).isError);
+    assert.ok(!(await other.call('describe', { path: `${uri}/secret.textproto` })).isError);
+    assert.match(
+      textOf(await other.call('describe', { path: join(folder, 'good.textproto') })),
+      /is outside of /,
+    );
+    await other.close();
+  });
+
+  test('that is started with folders has files of these read, whatever its roots are', async () => {
+    const command = [process.execPath, CLI, 'mcp', outside, folder] as const;
+    const other = await startAssistant({ cwd: '/', roots: [], command: [...command] });
+    assert.ok(!(await other.call('describe', { path: 'secret.textproto' })).isError);
+    assert.ok(!(await other.call('describe', { path: 'good.textproto' })).isError);
+    assert.match(textOf(await other.call('describe', { path: '/etc/passwd' })), /is outside of /);
+    await other.close();
+  });
+
+  test('hears how far long work is, and can cancel it', async () => {
+    const given = {
+      path: 'good.textproto',
+      scenario: { name: 'zipf', steps: 20000, lookups: 64 },
+      every: 100,
+    };
+    const stop = new AbortController();
+    const heard: number[] = [];
+    const call = assistant.client.callTool({ name: 'simulate', arguments: given }, undefined, {
+      signal: stop.signal,
+      onprogress({ progress }) {
+        heard.push(progress);
+        if (heard.length === 2) stop.abort();
+      },
+    });
+    await assert.rejects(call);
+    assert.ok(heard[0]! < heard[1]!);
+    assert.equal((await answer('explain', { code: 'missing-colon' })).data['severity'], 'error');
+  });
+});
+
+/** Writes lines to the server and closes its input; what it answers until it ends. */
+async function say(lines: readonly string[], chunk = Number.POSITIVE_INFINITY) {
+  const child = spawn(process.execPath, [CLI, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text;
+    });
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  for (let i = 0; i < bytes.length; i += chunk) child.stdin.write(bytes.subarray(i, i + chunk));
+  child.stdin.end();
+  const status = await new Promise((done) => child.once('close', done));
+  const answers = output.stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Json);
+  return { status, stderr: output.stderr, answers };
+}
+
+const INITIALIZE = message(0, 'initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'raw', version: '1' },
+});
+
+function message(id: number, method: string, params?: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+suite('the server', () => {
+  test('writes nothing but answers to standard output, and ends when its input does', async () => {
+    const { status, stderr, answers } = await say([
+      INITIALIZE,
+      message(1, 'tools/call', { name: 'check', arguments: { path: 'bad.textproto' } }),
+    ]);
+    assert.deepEqual([status, stderr, answers.map(({ id }) => id)], [0, '', [0, 1]]);
+    assert.equal(answers[0]!['result'].serverInfo.name, 'tpu-embedding');
+  });
+
+  test('answers on after garbage, messages that are none, and messages in pieces', async () => {
+    const garbage = [
+      '',
+      'Content-Length: 10',
+      '\0\u{1f600}',
+      '[]',
+      'null',
+      '{"jsonrpc":"2.0"}',
+      '{"jsonrpc":"2.0","id":{},"method":"tools/list"}',
+      '{"jsonrpc":"2.0","id":7,"result":{}}',
+      '['.repeat(100_000),
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check","arguments":"no"}}',
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check","arguments":{"__proto__":{"text":"a"}}}}',
+      '{"jsonrpc":"2.0","id":3,"method":"tools/call"}',
+      '{"jsonrpc":"2.0","id":4,"method":"constructor"}',
+    ];
+    const { status, answers } = await say(
+      [
+        INITIALIZE,
+        ...garbage,
+        message(5, 'tools/call', { name: 'check', arguments: { text: CONFIGURATION } }),
+      ],
+      1000,
+    );
+    assert.equal(status, 0);
+    const byId = new Map(answers.map(({ id, ...rest }) => [id, rest]));
+    for (const id of [1, 3, 4]) assert.ok(byId.get(id)?.['error'], `${id}`);
+    assert.match(byId.get(2)!['result'].content[0].text, /^Say text, or the path/);
+    assert.equal(byId.get(5)!['result'].structuredContent.summary.errors, 0);
+  });
+
+  test('reads a text of 20 MB, and says that it is too large to be checked', async () => {
+    const text = CONFIGURATION + '# a\n'.repeat(5_000_000);
+    const { status, answers } = await say([
+      INITIALIZE,
+      message(1, 'tools/call', { name: 'check', arguments: { text } }),
+    ]);
+    assert.equal(status, 0);
+    const [{ code }] = answers[1]!['result'].structuredContent.files[0].diagnostics;
+    assert.equal(code, 'file-too-large');
+  });
+});
