@@ -100,6 +100,7 @@ const files = new Map([
   ['docs/command-line.md', commandPage(await allCommands(), optionsOf)],
   ['docs/ci.md', released(read('docs/ci.md'))],
   ['docs/assistants.md', replaceTables(tarballs(read('docs/assistants.md')), 'rules')],
+  ['docs/comparing.md', released(read('docs/comparing.md'))],
   ['action.yml', released(read('action.yml'))],
   ['package.json', packageJson()],
   ['package.nls.json', packageWords()],

@@ -247,6 +247,58 @@ export interface FileState {
   stamp: string;
 }
 
+/** Client to server: what differs in meaning between an earlier configuration and the one in a document. */
+export const compare = 'tpuEmbedding/compare';
+
+export interface CompareParams {
+  /** The document that holds the later one. */
+  uri: string;
+  /** Where it stands, among several that a program makes; else the first is meant. */
+  position?: Position;
+  before: {
+    /** Its name says how the text is read. */
+    uri: string;
+    /** An older version of the document, or another file. */
+    text: string;
+  };
+}
+
+export type CompareResult =
+  | ComparedConfigurations
+  /** Why they cannot be compared, in a sentence for people, and where the cause is. */
+  | { reason: string; side: ComparedSide; range?: Range };
+
+export type ComparedSide = 'before' | 'after';
+
+export interface ComparedConfigurations {
+  /** The version of the document asked for. */
+  version: number;
+  /** Both are known to mean the same. */
+  same: boolean;
+  differences: ConfigurationDifference[];
+  /** What a side does not know, and why, in a sentence for people. */
+  unknown: { path: string; side: ComparedSide; reason: string }[];
+  /** Memory of all tables on the devices; null where it is not known. */
+  deviceBytes: { before: number | null; after: number | null };
+  /** The same in a sentence for people. */
+  memory: string;
+}
+
+export interface ConfigurationDifference {
+  /** Such as `numHosts` and `tables.user.dimension`. */
+  path: string;
+  kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
+  /** ProtoJSON, but for 64-bit integers that a number can hold, which are numbers; null where there is nothing. */
+  before: unknown;
+  after: unknown;
+  /** A sentence for people, such as `Table user: dimension 16 → 32`. */
+  text: string;
+  /** Its parts: whose it is (empty for the configuration itself), what it is, and values as far as there are any. */
+  words: { owner: string; what: string; before?: string; after?: string };
+  /** Where it stands, or what is around it, as far as that is written. */
+  at: { before?: Range; after?: Location };
+}
+
 /** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';
 

@@ -70,6 +70,22 @@ export function runAction(
   });
 }
 
+function runScript(
+  script: string,
+  variables: Step['env'] = {},
+  names: Readonly<Record<string, string>>,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Ran {
+  if (script.includes('${{')) throw new Error('What others choose may reach a script as variables alone.');
+  const given = Object.entries(variables).map(([name, value]) => [name, evaluate(value, names)]);
+  return spawnSync('bash', ['-e', '-c', script], {
+    cwd,
+    env: { ...env, ...Object.fromEntries(given) },
+    encoding: 'utf8',
+  });
+}
+
 /** Runs a job's steps: scripts, and our action where `isOurs` says so. Stops at the first that fails, except for `always()`. */
 export function runSteps(
   steps: readonly Step[],
@@ -88,9 +104,7 @@ export function runSteps(
     if (step.uses !== undefined && !isOurs(step.uses)) useOther({ ...step, with: inputs });
     else {
       const ran =
-        step.run === undefined
-          ? runAction(inputs, cwd, env)
-          : spawnSync('bash', ['-e', '-c', step.run], { cwd, env, encoding: 'utf8' });
+        step.run === undefined ? runAction(inputs, cwd, env) : runScript(step.run, step.env, names, cwd, env);
       if (result.status === 0) result = ran;
     }
   }

@@ -4,6 +4,7 @@ import { RequestType } from 'vscode-languageserver';
 import type { OptimizerEdit } from '../languages/optimizer/place';
 import { strategyOf } from '../project/strategy';
 import * as own from '../protocol';
+import { compareWith } from './comparison';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
 import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
@@ -63,6 +64,13 @@ const planEdit = request(new RequestType<own.PlanEditParams, own.OptimizerEditRe
   },
 });
 
+const compare = request(new RequestType<own.CompareParams, own.CompareResult, void>(own.compare), {
+  answersNewest: true,
+  empty: { reason: 'The document is not open in the language server.', side: 'after' },
+  answer: (document, { before, position }, { analyzer }) =>
+    compareWith(document, before, position && document.offsetAt(position), analyzer),
+});
+
 function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {
   if ('reason' in edit) return edit;
   return edit.changes.every(({ start }) => document.owns(start))
@@ -70,4 +78,11 @@ function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEdit
     : { reason: 'The value is in another cell of the notebook.' };
 }
 
-export const ownRequests: readonly DocumentRequest[] = [derive, optimizerAt, optimizerEdit, plan, planEdit];
+export const ownRequests: readonly DocumentRequest[] = [
+  derive,
+  optimizerAt,
+  optimizerEdit,
+  plan,
+  planEdit,
+  compare,
+];

@@ -1,0 +1,136 @@
+// What differs in meaning between a document and an earlier text, as an editor asks for it.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { ComparedConfigurations, CompareParams, CompareResult } from '../../server/src/protocol';
+import { endServers, LanguageClient, MODERN } from '../support/client';
+import { notebookOf } from '../support/notebook';
+import { positionOf, textIn, VALID } from './texts';
+
+let client: LanguageClient;
+before(async () => {
+  client = await LanguageClient.start(MODERN, { settings: { derive: { numHosts: 2, numReplicas: 8 } } });
+});
+after(endServers);
+
+async function compare(
+  name: string,
+  text: string,
+  before: string,
+  more: Partial<CompareParams> = {},
+): Promise<CompareResult> {
+  const uri = `file:///w/${name}`;
+  await client.open(uri, text, name.endsWith('.py') ? 'python' : 'textproto');
+  return client.connection.sendRequest('tpuEmbedding/compare', {
+    uri,
+    before: { uri, text: before },
+    ...more,
+  });
+}
+
+function compared(result: CompareResult): ComparedConfigurations {
+  assert.ok('differences' in result, JSON.stringify(result));
+  return result;
+}
+
+const made = (size: number, name = 't') =>
+  `embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(${size}, 16, name='${name}'), output_shape=[8]), embedding.SGD(0.1))\n`;
+const HEAD = 'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding\n';
+
+suite('a document and an earlier text', () => {
+  test('each difference comes with its words and both places', async () => {
+    const now = `# A comment.\n${VALID.replace('dimension: 16', 'dimension: 32').replace('num_hosts: 1\n', '')}`;
+    const { differences, same, memory, deviceBytes, version, unknown } = compared(
+      await compare('a.textproto', now, VALID),
+    );
+    assert.deepEqual([same, version, unknown], [false, 1, []]);
+    assert.deepEqual(deviceBytes, { before: 192_000, after: 384_000 });
+    assert.equal(memory, 'Memory on the devices: 188 KiB → 375 KiB (+100 %)');
+    const [hosts, dimension, ...others] = differences;
+    assert.deepEqual(others, []);
+    const { at, ...said } = dimension!;
+    assert.deepEqual(said, {
+      path: 'tables.movie.dimension',
+      kind: 'changed',
+      before: 16,
+      after: 32,
+      text: 'Table movie: dimension 16 → 32',
+      words: { owner: 'Table movie', what: 'dimension', before: '16', after: '32' },
+    });
+    assert.equal(textIn(VALID, at.before!), 'dimension: 16');
+    assert.equal(at.after!.uri, 'file:///w/a.textproto');
+    assert.equal(textIn(now, at.after!.range), 'dimension: 32');
+    assert.equal(hosts!.text, 'num_hosts 1 → 0');
+    assert.equal(textIn(VALID, hosts!.at.before!), 'num_hosts: 1');
+    // It is nowhere in the newer text, and nothing is around it.
+    assert.equal(hosts!.at.after, undefined);
+  });
+
+  test('what is added where nothing was leads to what is around it', async () => {
+    const now = VALID.replace('adagrad {}', 'adagrad {} clipping_limits { upper { value: 1 } }');
+    const [limit, ...others] = compared(await compare('b.textproto', now, VALID)).differences;
+    assert.deepEqual(others, []);
+    assert.equal(limit!.text, 'Table movie: clipping_limits.upper not set → 1');
+    assert.match(textIn(VALID, limit!.at.before!), /^optimization_parameters \{[\s\S]*\}$/);
+    assert.equal(textIn(now, limit!.at.after!.range), 'upper { value: 1 }');
+  });
+
+  test('texts of one meaning have no differences', async () => {
+    const { same, differences } = compared(
+      await compare('c.textproto', VALID, VALID.replaceAll('\n', '\n\n')),
+    );
+    assert.deepEqual([same, differences], [true, []]);
+  });
+
+  test('a text that cannot be read is answered with a reason and its place', async () => {
+    const broken = VALID.replace('mode:', 'mood:');
+    const old = await compare('d.textproto', VALID, broken);
+    assert.ok('reason' in old && old.side === 'before' && /"mood"/.test(old.reason));
+    assert.equal(textIn(broken, old.range!), 'mood');
+    const now = await compare('e.textproto', broken, VALID);
+    assert.ok('reason' in now && now.side === 'after' && now.range);
+    const other = await compare('f.textproto', '# proto-message: other.Message\n', VALID);
+    assert.ok('reason' in other && other.side === 'after');
+    assert.match(other.reason, /^This is not a tensorflow\.tpu\.TPUEmbeddingConfiguration\./);
+    const closed = await client.connection.sendRequest<CompareResult>('tpuEmbedding/compare', {
+      uri: 'file:///w/closed.textproto',
+      before: { uri: 'file:///w/a.textproto', text: VALID },
+    });
+    assert.ok('reason' in closed);
+  });
+
+  test('a program is compared by what it makes at a place, with the settings for it', async () => {
+    const now = HEAD + made(10) + made(20, 'u');
+    const position = positionOf(now, "name='u'");
+    const { differences, unknown } = compared(
+      await compare('model.py', now, HEAD + made(10) + made(30, 'u'), { position }),
+    );
+    assert.deepEqual(
+      differences.map(({ text }) => text),
+      ['Table u: vocabulary_size 30 → 20'],
+    );
+    assert.equal(textIn(now, differences[0]!.at.after!.range), '20');
+    assert.deepEqual(unknown, []);
+    const none = await compare('none.py', 'import os\n', now);
+    assert.ok('reason' in none && none.side === 'after', JSON.stringify(none));
+  });
+
+  test('a program is compared with a configuration, and with a notebook', async () => {
+    const now = HEAD + made(10);
+    const uri = 'file:///w/model2.py';
+    await client.open(uri, now, 'python');
+    const ask = (other: string, text: string) =>
+      client.connection.sendRequest<CompareResult>('tpuEmbedding/compare', {
+        uri,
+        before: { uri: `file:///w/${other}`, text },
+      });
+    const { differences } = compared(await ask('a.textproto', VALID));
+    assert.ok(differences.some(({ text }) => text.startsWith('Table movie: removed')));
+    const cells = notebookOf(HEAD + made(11));
+    assert.deepEqual(
+      compared(await ask('a.ipynb', cells)).differences.map(({ text }) => text),
+      ['Table t: vocabulary_size 11 → 10'],
+    );
+    const broken = await ask('b.ipynb', '{');
+    assert.ok('reason' in broken && broken.side === 'before');
+  });
+});
