@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import type { Content } from '../forms/content';
 import { FORM_NAMES, FORMS, type Form, type Problem, type Read } from '../forms/form';
 import { guessForm } from '../forms/guess';
 import { readProgram as configurationsIn } from '../forms/python-reader';
 import { readBytes, readForm } from '../forms/read';
+import { Inexpressible } from '../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../forms/write';
 import { strategyFrom } from '../project/strategy';
 import { readFile, unreadable } from '../regular-file';
@@ -22,7 +24,8 @@ export const convert: Command = {
   usage: `convert --to ${TARGETS.join('|')} [--from ${FORMS.join('|')}] [OPTION]… FILE [-o OUT]`,
   summary: 'Write a configuration in another form.',
   details: [
-    'Whatever the form, the message stays the same, fields that the schema does not know included; only ProtoJSON has no place for these, which is said on standard error. Comments survive between text format and Python.',
+    'Whatever the form, the message stays the same, fields that the schema does not know included; ProtoJSON has no place for these, which is said on standard error. Comments survive between text format and Python.',
+    'tf is a program of TableConfig, FeatureConfig and TPUEmbedding objects. Not every configuration can be built of these: what TensorFlow would build of the program is worked out and compared, and each difference is said on standard error.',
   ],
   arguments: {
     FILE: 'A file in any of these forms, or - for standard input. FILE.py:LINE is the configuration of a program that is made at that line.',
@@ -45,7 +48,7 @@ export const convert: Command = {
   },
   statuses: {
     0: 'It is written.',
-    1: 'FILE does not hold a message in its form, or not one that is wholly known; standard error says why.',
+    1: 'FILE does not hold a message in its form, or not one that is wholly known, or no such program can be written; standard error says why.',
     2: 'Wrong usage, or a file that cannot be read or written.',
   },
   examples: [
@@ -78,15 +81,27 @@ export const convert: Command = {
       process.stderr.write(lines(read.problems.map((problem) => problemLine(problem, name, placeOf))));
       return 1;
     }
-    const { output: written, notes } = writeForm(to, read.content);
-    for (const note of notes) printError(note);
-    // What is in that form already stays as it is written.
-    const result = to === guess.form ? bytes : Buffer.from(written);
-    if (output === undefined) process.stdout.write(result);
-    else writeOutput(output, result);
+    const result = converted(read.content, to, name);
+    if (!result) return 1;
+    // What is in that form already stays as it is written; but Python builds messages in many ways.
+    const isKept = to === guess.form && to !== 'python';
+    writeOutput(output, isKept ? bytes : result);
     return 0;
   },
 };
+
+/** Undefined where the form cannot say the message, which is said. */
+function converted(content: Content, to: Target, name: string): Buffer | undefined {
+  try {
+    const { output, notes } = writeForm(to, content);
+    for (const note of notes) printError(note);
+    return Buffer.from(output);
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    process.stderr.write(lines([`${name}: error: ${error.message}`]));
+    return undefined;
+  }
+}
 
 interface Source {
   readonly path: string;
@@ -148,7 +163,11 @@ function problemLine({ message, code, isByte, ...at }: Problem, name: string, pl
   return `${place}: error: ${message}${code === undefined ? '' : ` [${code}]`}`;
 }
 
-function writeOutput(path: string, bytes: Buffer): void {
+function writeOutput(path: string | undefined, bytes: Buffer): void {
+  if (path === undefined) {
+    process.stdout.write(bytes);
+    return;
+  }
   if (existsSync(path)) {
     writeFile(path, bytes, readFile(path));
     return;

@@ -48,7 +48,7 @@ function layout({ prefix = '', code, before = [], behind }: Part, indent: string
 }
 
 /** On one line; undefined where comments need lines of their own, which would hide what follows. */
-function flat(code: Code): string | undefined {
+export function flat(code: Code): string | undefined {
   if (typeof code === 'string') return code;
   const parts: string[] = [];
   for (const { prefix = '', code: inner, before = [], behind } of code.parts) {

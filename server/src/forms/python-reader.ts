@@ -41,7 +41,8 @@ export function readProgram(
   }));
 }
 
-function derive(program: Program, path: string, strategy: Strategy): readonly DerivedConfiguration[] {
+/** What TensorFlow would build of a program. */
+export function derive(program: Program, path: string, strategy: Strategy): readonly DerivedConfiguration[] {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   return (
     languageOf('python')

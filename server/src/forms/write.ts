@@ -3,13 +3,15 @@ import { encodeBase64 } from './base64';
 import { writeBinary } from './binary-writer';
 import type { Content } from './content';
 import { writeJson } from './json-writer';
+import { listed } from './listed';
 import { pythonBytes } from './python-layout';
 import { writePython } from './python-writer';
+import { writeTensorflow } from './tensorflow-writer';
 import { writeText } from './text-writer';
 import { unknownPlaces } from './unknown-places';
 
 /** What a message is written as. */
-export const TARGETS = ['textproto', 'json', 'binary', 'python', 'base64', 'bytes'] as const;
+export const TARGETS = ['textproto', 'json', 'binary', 'python', 'tf', 'base64', 'bytes'] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface Written {
@@ -19,7 +21,7 @@ export interface Written {
 }
 
 interface Writer {
-  readonly write: (content: Content) => string | Uint8Array;
+  readonly write: (content: Content) => Written['output'] | Written;
   /** What becomes of fields that the schema does not know. */
   readonly unknown: string;
 }
@@ -37,19 +39,21 @@ const WRITERS: Readonly<Record<Target, Writer>> = {
   },
   binary: { write: writeBinary, unknown: KEPT },
   python: { write: writePython, unknown: `${KEPT}, as bytes that are merged into the message` },
+  tf: {
+    write: writeTensorflow,
+    unknown:
+      "TensorFlow's classes have no place for fields that the schema does not know, which are left out",
+  },
   base64: { write: (content) => `${encodeBase64(writeBinary(content))}\n`, unknown: KEPT },
   bytes: { write: (content) => `${pythonBytes(writeBinary(content))}\n`, unknown: KEPT },
 };
 
+/** Throws an `Inexpressible` where the form cannot say the message. */
 export function writeForm(target: Target, content: Content): Written {
   const { write, unknown } = WRITERS[target];
   const places = unknownPlaces(content);
-  return { output: write(content), notes: places.length > 0 ? [`${unknown}: ${listed(places)}.`] : [] };
+  const written = write(content);
+  const { output, notes } =
+    typeof written === 'string' || written instanceof Uint8Array ? { output: written, notes: [] } : written;
+  return { output, notes: [...(places.length > 0 ? [`${unknown}: ${listed(places)}.`] : []), ...notes] };
 }
-
-const MOST_PLACES = 5;
-
-const listed = (places: readonly string[]): string =>
-  places.length <= MOST_PLACES
-    ? places.join(', ')
-    : `${places.slice(0, MOST_PLACES).join(', ')} and ${places.length - MOST_PLACES} more`;
