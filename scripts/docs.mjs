@@ -212,6 +212,17 @@ function packageJson() {
       ]),
     ),
   };
+  manifest.contributes.languageModelTools = tools.map(({ name, description, icon, takes }) => ({
+    name: `tpu_embedding_${name}`,
+    toolReferenceName: `tpuEmbedding${name[0].toUpperCase()}${name.slice(1)}`,
+    displayName: `%tools.${name}%`,
+    userDescription: `%tools.${name}.summary%`,
+    modelDescription: description,
+    icon: `$(${icon})`,
+    canBeReferencedInPrompt: true,
+    tags: ['tensorflow', 'tpu', 'embedding'],
+    inputSchema: takes,
+  }));
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = settingEntries
     .filter(([, { restricted }]) => restricted)
     .map(([id]) => id);
@@ -248,15 +259,19 @@ function projectSchema() {
   return `${written.replaceAll(/%severity\.(\w+)%/g, (_, name) => severities[name])}\n`;
 }
 
-/** The English of what package.json names by keys: settings and severities from the source, all else as it is. */
+/** The English of what package.json names by keys: settings, severities and tools from the source, all else as it is. */
 function packageWords() {
   const words = Object.entries(JSON.parse(read('package.nls.json')));
-  const written = words.filter(([key]) => !/^(?:tpuEmbedding|severity)\./.test(key));
+  const written = words.filter(([key]) => !/^(?:tpuEmbedding|severity|tools)\./.test(key));
   return `${JSON.stringify(
     Object.fromEntries([
       ...written,
       ...settingEntries.map(([id, { markdownDescription }]) => [id, markdownDescription]),
       ...Object.entries(severities).map(([severity, words]) => [`severity.${severity}`, words]),
+      ...tools.flatMap(({ name, title, summary }) => [
+        [`tools.${name}`, title],
+        [`tools.${name}.summary`, summary],
+      ]),
     ]),
     null,
     2,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
+import { registerTools } from './assistants';
 import { offerCheck } from './check-task';
 import { registerConfigurations } from './configurations';
 import { openExample } from './examples';
@@ -34,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     showTensorflow(server),
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
+    registerTools(context.extension, server),
     offerCheck(context.asAbsolutePath('dist/cli.js')),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import {
+  type AskToolParams,
+  askTool,
   type DerivedConfiguration,
   type DocumentStatus,
   type DocumentStatusParams,
@@ -17,6 +19,7 @@ import {
   plan,
   planEdit,
   statusChanged,
+  type ToolAnswer,
   trustGranted,
 } from '../../server/src/protocol';
 
@@ -104,6 +107,14 @@ export class Server implements vscode.Disposable {
 
   planEdit(uri: vscode.Uri, params: Omit<PlanEditParams, 'uri'>): Promise<OptimizerEditResult | undefined> {
     return this.request(planEdit, uri, params);
+  }
+
+  /** Undefined where no server answers, or something failed inside of it. */
+  async askTool(params: AskToolParams, token: vscode.CancellationToken): Promise<ToolAnswer | undefined> {
+    this.need();
+    const client = await this.client?.catch(() => undefined);
+    const answer = await client?.sendRequest<ToolAnswer | null>(askTool, params, token).catch(() => null);
+    return answer ?? undefined;
   }
 
   /** Undefined where no server answers. */

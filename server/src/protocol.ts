@@ -299,6 +299,27 @@ export interface ConfigurationDifference {
   at: { before?: Range; after?: Location };
 }
 
+/** Client to server: what a tool for language models answers. */
+export const askTool = 'tpuEmbedding/askTool';
+
+export interface AskToolParams {
+  /** Its name, such as `check`. */
+  tool: string;
+  /** As docs/assistants.md and the tool's schema say. Paths are absolute, URIs, or count from the workspace's folders. */
+  arguments: Record<string, unknown>;
+}
+
+/** Null where something failed inside of the server; the log says what. */
+export type ToolAnswer =
+  | {
+      /** As the tool's schema says. */
+      data: Record<string, unknown>;
+      /** The same for people. */
+      text: string;
+    }
+  /** Why there is no answer, in a sentence for whoever asks. */
+  | { problem: string };
+
 /** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';
 

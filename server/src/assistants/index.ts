@@ -1,4 +1,3 @@
-import { isUnreadable } from '../regular-file';
 import { excerpt } from '../text/excerpt';
 import { nearest } from '../text/nearest';
 import { isUsageError, UsageError } from '../text/usage-error';
@@ -28,7 +27,7 @@ export async function ask(name: string, given: unknown, host: Host): Promise<Out
     if (!tool) throw new UsageError(unknownTool(name));
     return await tool.run(readArguments(tool.takes, given), host);
   } catch (error) {
-    if (isUsageError(error) || isUnreadable(error)) return { problem: (error as Error).message };
+    if (isUsageError(error)) return { problem: error.message };
     throw error;
   }
 }

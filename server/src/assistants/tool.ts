@@ -14,6 +14,8 @@ export interface Tool {
   readonly title: string;
   /** One sentence for people. */
   readonly summary: string;
+  /** Of VS Code's icons. */
+  readonly icon: string;
   /** For the model: what it answers, and when to use it. */
   readonly description: string;
   readonly takes: ObjectSchema;
@@ -29,9 +31,9 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The machine that a tool runs on. */
+/** The machine that a tool runs on. What is wrong with what a person asked for is thrown as a UsageError. */
 export interface Host {
-  /** The text of a file that may be read. Throws an error for the person where there is none. */
+  /** The text of a file that may be read. */
   readonly read: (path: string) => Promise<Decoded>;
   /** What holds for a file there, or for a text that has no place. */
   readonly around: (path: string | undefined) => Promise<Surroundings>;

@@ -25,16 +25,16 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
     backendFor: vectorBackend,
     async read(path) {
       const places = placesOf(path, within);
-      let refusal: unknown;
+      const refusals: string[] = [];
       for (const place of places) {
         try {
           return decode(readFile(place), isPython(place));
         } catch (error) {
           if (!isUnreadable(error)) throw error;
-          refusal ??= error;
+          refusals.push((error as Error).message);
         }
       }
-      throw refusal;
+      throw new UsageError(refusals[0]!);
     },
     async around(path) {
       const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;

@@ -1,4 +1,5 @@
 // What the server loads after it has answered `initialize`: all that reads and judges texts. A bundle of its own.
+export { ask } from '../assistants';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
 export { Analyzer } from '../languages/snapshot';

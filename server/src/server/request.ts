@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import { TEXT_FORMAT_IDS } from '../languages/registration';
 import type { Analyzer } from '../languages/snapshot';
+import type { AssistantHost } from './assistant-host';
 import type { Documents } from './documents';
 import { type Installed, type LinkToRule, ruleLinks } from './installed';
 import type { Log } from './log';
@@ -29,6 +30,7 @@ export interface Context {
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
   readonly push: PushDiagnostics;
+  readonly assistants: AssistantHost;
   /** Resolves when it is known what the files say that a program reads. */
   readonly settle: (document: OpenDocument) => Promise<unknown>;
   readonly token: CancellationToken;
@@ -107,6 +109,7 @@ export class Requests {
     private readonly names: NamesIndex,
     private readonly diagnostics: WorkspaceDiagnostics,
     private readonly push: PushDiagnostics,
+    private readonly assistants: AssistantHost,
   ) {}
 
   answerWorkspace<P, R>(type: RequestType<P, R, unknown>, answer: WorkspaceHandler<P, R>['answer']): void {
@@ -123,7 +126,7 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken, document?: OpenDocument): Context {
-    const { documents, installed, around, names, diagnostics, push } = this;
+    const { documents, installed, around, names, diagnostics, push, assistants } = this;
     const settle = (document: OpenDocument) => documents.settle(document, around);
     const { client } = this.session;
     const { protos = installed.protos } = client;
@@ -136,6 +139,7 @@ export class Requests {
       names,
       diagnostics,
       push,
+      assistants,
       settle,
       token,
     };

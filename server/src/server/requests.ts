@@ -16,6 +16,7 @@ import {
 import { PYTHON_TRIGGERS, TEXT_FORMAT_TRIGGERS } from '../languages/registration';
 import { strategyOf } from '../project/strategy';
 import type { LensKind } from '../settings';
+import { askTool } from './assistant-requests';
 import { codeActions } from './code-actions';
 import {
   toCompletionItem,
@@ -171,4 +172,5 @@ export const requests: readonly DocumentRequest[] = [
   lenses,
   ...semanticTokens,
   ...ownRequests,
+  askTool,
 ];

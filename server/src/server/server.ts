@@ -11,6 +11,7 @@ import type { CompletionData } from '../languages/answers';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
 import type { Settings } from '../settings';
+import { AssistantHost } from './assistant-host';
 import { clientFiles } from './client-files';
 import { Documents, SYNC } from './documents';
 import { eitherOf, type Files } from './files';
@@ -128,6 +129,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     names,
     diagnostics,
     push,
+    new AssistantHost(session, documents, versions, files, around),
   );
 
   connection.onInitialize((params) => initialize(session, params));

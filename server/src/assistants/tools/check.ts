@@ -15,6 +15,7 @@ export const check: Tool = {
   name: 'check',
   title: 'Check TPU embedding',
   summary: 'Finds mistakes in a configuration, a program or a notebook, with fixes.',
+  icon: 'checklist',
   description:
     'Finds mistakes in TensorFlow TPU embedding code before it is run: in a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks that use tf.tpu.experimental.embedding, tf.raw_ops of TPU embedding or tensorflow_recommenders. Use it on such a text after you wrote or changed it. It knows field names, types, ranges, optimizers, shapes and what TensorFlow 2.21 refuses. Each problem has its place, the code of its rule (explain says more of that) and fixes as edits. With fix: true it also answers with the fixed text; it never writes a file.',
   takes: object({

@@ -13,6 +13,7 @@ export const derive: Tool = {
   name: 'derive',
   title: 'Derive the TPU embedding configuration of a program',
   summary: 'Shows the configuration that TensorFlow builds of a program.',
+  icon: 'symbol-structure',
   description:
     'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds of each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program puts together itself, field by field with the place in the program that says it. The program is read, never run; what cannot be known is listed with its reason. Use it to see what a program really asks of the TPU. How many hosts and replicas there are often stands in no program: say it.',
   takes: object({

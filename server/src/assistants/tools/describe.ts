@@ -10,6 +10,7 @@ export const describe: Tool = {
   name: 'describe',
   title: 'Describe a TPU embedding configuration',
   summary: 'Tells what follows from a configuration: shapes of outputs, slot variables, memory.',
+  icon: 'list-tree',
   description:
     'What follows from a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format: shapes of the outputs of RecvTPUEmbeddingActivations in their order, slot variables of each optimizer, padded widths, rows per host, bytes on devices and hosts, tags of dynamic learning rates. Use it to write code against a configuration, or to compare what two say. For Python, derive shows the configuration.',
   takes: object({ 'text?': TEXT['text']!, 'path?': TEXT['path']! }),

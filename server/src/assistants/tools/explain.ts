@@ -11,6 +11,7 @@ export const explain: Tool = {
   name: 'explain',
   title: 'Explain a rule of TPU embedding',
   summary: 'Explains a rule that reports a problem.',
+  icon: 'question',
   description:
     'What a rule that check reports means, by its code such as learning-rate-missing: why it matters, what TensorFlow does about it, a text that it reports and the same text mended, and how to silence it.',
   takes: object({ code: text('The code of a rule, as check answers with it.') }),

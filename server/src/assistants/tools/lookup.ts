@@ -29,6 +29,7 @@ export const lookup: Tool = {
   name: 'lookup',
   title: 'Look up a name of TPU embedding',
   summary: 'Tells what a field, an op, a class or an argument means.',
+  icon: 'book',
   description:
     'What a name of TensorFlow TPU embedding means, by that name: a field, message or enum value of TPUEmbeddingConfiguration and OptimizationParameters (clipping_limits, LearningRate, DIV_DEFAULT), an op, class or function of Python (tf.raw_ops.SendTPUEmbeddingGradients, TableConfig), or an argument (Adagrad.learning_rate). Answers with documentation: types, units, ranges, defaults, formulas of optimizers, an example of a call, and since which release of TensorFlow it exists. Use it instead of guessing.',
   takes: object({

@@ -77,6 +77,7 @@ export const plan: Tool = {
   name: 'plan',
   title: 'Plan the memory of TPU embedding tables',
   summary: 'Tells what tables take on a TPU slice, and whether they fit.',
+  icon: 'server',
   description: `What embedding tables take by slot variable, chip and host in bytes, whether they fit into a TPU slice, how rows and look-ups spread, and the smallest slices that hold them. Takes a TPUEmbeddingConfiguration in text format, or Python or a notebook that makes one. Slices are named as Google Cloud names them: ${generations.map(({ name }) => `${name}-N`).join(', ')}, such as v5p-16. Use it before a launch, or to choose sizes, dimensions or a slice.`,
   takes: object({
     'text?': TEXT['text']!,

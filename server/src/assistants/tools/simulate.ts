@@ -42,6 +42,7 @@ export const simulate: Tool = {
   name: 'simulate',
   title: 'Simulate a TPU embedding optimizer',
   summary: 'Computes what an optimizer does to a table, step by step.',
+  icon: 'graph-line',
   description:
     'Computes in float32 what an optimizer of TPU embedding does to a table, step by step, with slot variables, clipping, weight decay and gradient accumulation as the TPU has them. Ask about an optimizer of a configuration or program (text or path, with table or line where there are several), or give optimizationParameters. Gradients are given (steps), or come of a scenario: zipf (default) looks up ids as often as real ones, pulls each row to a target and says how fast frequent and rare rows learn, in sentences; the others make simple gradients. Use it to compare optimizers, learning rates or initial accumulators before training. Without every, it answers with what the last step leaves.',
   takes: object({

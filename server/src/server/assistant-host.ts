@@ -1,0 +1,132 @@
+// The workspace as tools for language models see it.
+import type { CancellationToken } from 'vscode-languageserver';
+import type { Host } from '../assistants';
+import { UsageError } from '../text/usage-error';
+import type { Documents } from './documents';
+import { isIn } from './facts-around';
+import type { Files } from './files';
+import { core } from './load-core';
+import type { Readable } from './program-files';
+import type { Session } from './session';
+import type { TensorflowVersions } from './tensorflow-versions';
+import { nextTurn } from './turns';
+import { keyOf } from './uri-keys';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Milliseconds of work after which others have their turn. */
+const TURN_MS = 50;
+
+/** What is open counts as it stands in the editor; of all else, only files in the workspace's folders are read. */
+export class AssistantHost {
+  constructor(
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly versions: Pick<TensorflowVersions, 'around'>,
+    private readonly files: Files,
+    private readonly readable: Readable,
+  ) {}
+
+  /** For one question. */
+  answering(token: CancellationToken): Host {
+    let last = performance.now();
+    return {
+      read: (path) => this.read(path),
+      around: (path) => this.around(path),
+      async turn() {
+        if (performance.now() - last < TURN_MS) return;
+        await nextTurn();
+        if (token.isCancellationRequested) throw new Error('Cancelled');
+        last = performance.now();
+      },
+    };
+  }
+
+  private async read(path: string) {
+    const refusals: string[] = [];
+    for (const uri of await this.placesOf(path)) {
+      const open = this.openAt(uri);
+      if (open) return { text: open.text, misfits: [] };
+      const { settings } = await this.documents.analyzerAround(uri);
+      try {
+        const bytes = await this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
+        return { text: new TextDecoder().decode(bytes), misfits: [] };
+      } catch (error) {
+        refusals.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    throw new UsageError(refusals[0]!);
+  }
+
+  private async around(path: string | undefined) {
+    const [folder] = this.session.client.folders;
+    const [uri = folder && `${folder}/text`] = path === undefined ? [] : await this.placesOf(path);
+    if (uri === undefined) return { analyzer: this.documents.analyzer, path: 'text' };
+    const tensorflow = await this.versions.around(uri);
+    const files = new (core().ProgramFiles)(uri);
+    return {
+      analyzer: await this.documents.analyzerAround(uri),
+      path: core().pathOf(uri),
+      tensorflow: () => tensorflow,
+      files,
+      settle: () => files.settle(this.readable),
+    };
+  }
+
+  /** The URIs that a path may mean, at least one. */
+  private async placesOf(path: string): Promise<readonly string[]> {
+    const { folders } = this.session.client;
+    const meant = isAbsolute(path) ? [absolute(path)] : folders.map((folder) => uriBelow(folder, path));
+    const allowed: string[] = [];
+    for (const uri of meant) if (this.openAt(uri) || (await this.isInside(uri, folders))) allowed.push(uri);
+    if (allowed.length > 0) return allowed;
+    throw new UsageError(
+      folders.length === 0
+        ? `No folder is open that ${path} could be in. Give its text instead.`
+        : `${path} is outside of the folders that are open, and only these may be read. Give its text instead.`,
+    );
+  }
+
+  /** Clients spell URIs in other ways. */
+  private openAt(uri: string): { readonly text: string } | undefined {
+    return this.documents.all().find((document) => keyOf(document.uri) === keyOf(uri));
+  }
+
+  /** Links count as what they lead to; what does not exist leads nowhere else. */
+  private async isInside(uri: string, folders: readonly string[]): Promise<boolean> {
+    if (!folders.some((folder) => isIn(keyOf(uri), keyOf(folder)))) return false;
+    const real = async (each: string) => this.files.realPath(each).catch(() => undefined);
+    const target = await real(uri);
+    if (target === undefined) return true;
+    const roots = await Promise.all(folders.map(real));
+    return roots.some((root) => root !== undefined && isBelow(target, root));
+  }
+}
+
+/** Of paths of this computer, or of URIs. */
+const isBelow = (path: string, root: string) =>
+  path === root ||
+  path.startsWith(root.endsWith('/') || root.endsWith('\\') ? root : `${root}/`) ||
+  path.startsWith(`${root}\\`);
+
+const URI = /^[a-z][a-z0-9+.-]+:/i;
+const DRIVE = /^[a-z]:[\\/]/i;
+
+const isAbsolute = (path: string) => path.startsWith('/') || URI.test(path) || DRIVE.test(path);
+
+function absolute(path: string): string {
+  // As clients write the letter.
+  if (DRIVE.test(path))
+    return uriBelow('file://', path[0]!.toLowerCase() + path.slice(1).replaceAll('\\', '/'));
+  return path.startsWith('/') ? uriBelow('file://', path.slice(1)) : path;
+}
+
+/** Without the dots that lead out of folders. */
+function uriBelow(folder: string, path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  try {
+    return new URL(encoded, `${folder}/`).href;
+  } catch {
+    throw new UsageError(`${path} is no path of a file.`);
+  }
+}
