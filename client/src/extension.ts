@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { registerTools } from './assistants';
 import { offerCheck } from './check-task';
+import { registerComparisons } from './comparison';
 import { registerConfigurations } from './configurations';
 import { openExample } from './examples';
 import { showInstalledFiles } from './installed-files';
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
     registerTools(context.extension, server),
+    registerComparisons(server),
     offerCheck(context.asAbsolutePath('dist/cli.js')),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),

@@ -3,6 +3,9 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import {
   type AskToolParams,
   askTool,
+  type CompareParams,
+  type CompareResult,
+  compare,
   type DerivedConfiguration,
   type DocumentStatus,
   type DocumentStatusParams,
@@ -103,6 +106,21 @@ export class Server implements vscode.Disposable {
   /** What decides the memory of the configurations in a document; undefined where no server answers. */
   plan(uri: vscode.Uri): Promise<PlannedConfiguration[] | undefined> {
     return this.request(plan, uri, {});
+  }
+
+  /** What differs in meaning between an earlier text and a document; undefined where no server answers. */
+  compare(
+    uri: vscode.Uri,
+    {
+      before: { uri: earlier, text },
+      position,
+    }: { before: { uri: vscode.Uri; text: string }; position?: CompareParams['position'] },
+  ): Promise<CompareResult | undefined> {
+    const params: Omit<CompareParams, 'uri'> = {
+      before: { uri: earlier.toString(), text },
+      ...(position && { position: { line: position.line, character: position.character } }),
+    };
+    return this.request(compare, uri, params);
   }
 
   planEdit(uri: vscode.Uri, params: Omit<PlanEditParams, 'uri'>): Promise<OptimizerEditResult | undefined> {

@@ -16,6 +16,7 @@ import './preview.e2e';
 import './preview-themes.e2e';
 import './memory.e2e';
 import './derived.e2e';
+import './comparison.e2e';
 import './hints.e2e';
 import './workspace.e2e';
 import './crashes.e2e';

@@ -1,0 +1,186 @@
+import * as vscode from 'vscode';
+import type { Server } from '../server';
+import { chooseVersion } from './choose';
+import { type Page, type PageLink, pageOf } from './page';
+import { committed, documentOf, nameOf, textOf, type Version } from './versions';
+
+export const COMPARISON_SCHEME = 'tpu-embedding-comparison';
+
+/** What a text compares; its query holds this. */
+interface Compared {
+  readonly before: string;
+  readonly isSaved?: true;
+  readonly after: string;
+  /** What both are called. */
+  readonly titles: readonly [before: string, after: string];
+  readonly position?: { readonly line: number; readonly character: number };
+}
+
+/** Texts that say what differs in meaning between two configurations, as long as both are edited. */
+export function registerComparisons(server: Server): vscode.Disposable {
+  const texts = new Comparisons(server);
+  const selector = { scheme: COMPARISON_SCHEME };
+  return vscode.Disposable.from(
+    texts,
+    vscode.workspace.registerTextDocumentContentProvider(COMPARISON_SCHEME, texts),
+    vscode.languages.registerDocumentLinkProvider(selector, texts),
+    vscode.commands.registerCommand('tpuEmbedding.compareConfigurations', (what?: unknown, all?: unknown) =>
+      texts.compare(what, all),
+    ),
+    vscode.commands.registerCommand('tpuEmbedding.showTextDiff', (text?: unknown) => showTextDiff(text)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => texts.refresh(document.uri)),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => texts.refresh(uri)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.forget(uri)),
+    vscode.window.onDidChangeVisibleTextEditors(() => texts.mark()),
+    server.onDidChange(() => texts.refresh()),
+  );
+}
+
+class Comparisons
+  implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly styles = {
+    before: valueStyle('diffEditor.removedTextBackground'),
+    after: valueStyle('diffEditor.insertedTextBackground'),
+  };
+  private readonly shown = new Map<string, Page>();
+
+  constructor(private readonly server: Server) {}
+
+  /** From the explorer with the files that are selected, from source control with a change, or of the active editor. */
+  async compare(what: unknown, all: unknown): Promise<void> {
+    const resource = resourceOf(what);
+    const editor = vscode.window.activeTextEditor;
+    const after = resource ?? editor?.document.uri;
+    if (!after) return;
+    const before = await versionFor(after, what, all);
+    if (!before) return;
+    const isActive = editor?.document.uri.toString() === after.toString();
+    const compared: Compared = {
+      before: before.uri.toString(),
+      ...(before.isSaved && { isSaved: true }),
+      after: after.toString(),
+      titles: titlesOf(before, after),
+      ...(isActive && { position: editor.selection.active }),
+    };
+    const text = vscode.Uri.from({
+      scheme: COMPARISON_SCHEME,
+      path: `/${compared.titles.join(' → ')}.md`,
+      query: JSON.stringify(compared),
+    });
+    this.changed.fire(text);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(text), { preview: true });
+    this.mark();
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const { before, isSaved, after, titles, position } = readQuery(uri);
+    const version: Version = { uri: before, ...(isSaved && { isSaved }) };
+    const page = await this.ask(version, after, position).then(
+      (result) => pageOf(result, ...titles),
+      (error: unknown) => pageOf({ reason: messageOf(error), side: 'before' }, ...titles),
+    );
+    this.shown.set(uri.toString(), page);
+    setTimeout(() => this.mark());
+    return page.text;
+  }
+
+  private async ask(before: Version, after: vscode.Uri, position: Compared['position']) {
+    const document = await documentOf(after);
+    const text = await textOf(before);
+    return document && this.server.compare(document.uri, { before: { uri: before.uri, text }, position });
+  }
+
+  provideDocumentLinks({ uri }: vscode.TextDocument): vscode.DocumentLink[] {
+    const { before, after } = readQuery(uri);
+    return (this.shown.get(uri.toString())?.links ?? []).map((link) => {
+      const file = link.uri === undefined ? { before, after }[link.side] : vscode.Uri.parse(link.uri, true);
+      const { line, character } = link.target.start;
+      const target = file.with({ fragment: `L${line + 1},${character + 1}` });
+      return new vscode.DocumentLink(rangeOf(link), target);
+    });
+  }
+
+  /** Compares anew where one of both has changed; everything without a document. */
+  refresh(document?: vscode.Uri): void {
+    for (const text of this.shown.keys()) {
+      const uri = vscode.Uri.parse(text, true);
+      const { before, after } = readQuery(uri);
+      // The cells of a notebook have its path.
+      if (!document || [before, after].some(({ path }) => path === document.path)) this.changed.fire(uri);
+      else if (document.toString() === text) this.mark();
+    }
+  }
+
+  forget(uri: vscode.Uri): void {
+    if (uri.scheme === COMPARISON_SCHEME) this.shown.delete(uri.toString());
+  }
+
+  /** Marks what was, and what is. */
+  mark(): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const { uri } = editor.document;
+      if (uri.scheme !== COMPARISON_SCHEME) continue;
+      const links = this.shown.get(uri.toString())?.links ?? [];
+      for (const side of ['before', 'after'] as const)
+        editor.setDecorations(this.styles[side], links.filter((link) => link.side === side).map(rangeOf));
+    }
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+    this.styles.before.dispose();
+    this.styles.after.dispose();
+  }
+}
+
+const valueStyle = (color: string) =>
+  vscode.window.createTextEditorDecorationType({
+    backgroundColor: new vscode.ThemeColor(color),
+    borderRadius: '2px',
+  });
+
+const rangeOf = ({ line, start, end }: PageLink) => new vscode.Range(line, start, line, end);
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** A file, or the file of a change in source control. */
+function resourceOf(what: unknown): vscode.Uri | undefined {
+  if (what instanceof vscode.Uri) return what;
+  const resource = (what as Partial<vscode.SourceControlResourceState> | undefined)?.resourceUri;
+  return resource instanceof vscode.Uri ? resource : undefined;
+}
+
+async function versionFor(after: vscode.Uri, what: unknown, all: unknown): Promise<Version | undefined> {
+  const selected = Array.isArray(all) ? all.filter((each) => each instanceof vscode.Uri) : [];
+  const [other, ...more] = selected.filter((uri) => uri.toString() !== after.toString());
+  if (other && more.length === 0) return { uri: other };
+  const isChange = what !== undefined && !(what instanceof vscode.Uri);
+  return (isChange ? await committed(after) : undefined) ?? chooseVersion(after);
+}
+
+function titlesOf({ uri, title }: Version, after: vscode.Uri): Compared['titles'] {
+  if (title !== undefined) return [`${nameOf(after)} (${title})`, nameOf(after)];
+  if (nameOf(uri) !== nameOf(after)) return [nameOf(uri), nameOf(after)];
+  const path = (each: vscode.Uri) => vscode.workspace.asRelativePath(each).replaceAll('/', '∕');
+  return [path(uri), path(after)];
+}
+
+function readQuery({ query }: vscode.Uri) {
+  const { before, after, ...rest } = JSON.parse(query) as Compared;
+  return { ...rest, before: vscode.Uri.parse(before, true), after: vscode.Uri.parse(after, true) };
+}
+
+/** The lines of both, side by side. */
+async function showTextDiff(text: unknown): Promise<void> {
+  const uri = text instanceof vscode.Uri ? text : vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== COMPARISON_SCHEME) return;
+  const { before, isSaved, after, titles } = readQuery(uri);
+  if (!isSaved) await vscode.commands.executeCommand('vscode.diff', before, after, titles.join(' ↔ '));
+  else {
+    await vscode.window.showTextDocument(after);
+    await vscode.commands.executeCommand('workbench.files.action.compareWithSaved', after);
+  }
+}

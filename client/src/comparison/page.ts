@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import type {
+  ComparedConfigurations,
+  CompareResult,
+  ConfigurationDifference,
+  Range,
+} from '../../../server/src/protocol';
+
+/** A comparison as people read it, and what its words lead to. */
+export interface Page {
+  readonly text: string;
+  readonly links: readonly PageLink[];
+}
+
+export interface PageLink {
+  readonly side: 'before' | 'after';
+  readonly line: number;
+  /** Characters of the line. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the value stands, in a document of its own where it has one, as a cell has. */
+  readonly target: Range;
+  readonly uri?: string;
+}
+
+/** Written as Markdown, so that it can go into a review as it is. */
+export function pageOf(result: CompareResult | undefined, before: string, after: string): Page {
+  const page = new Writer();
+  page.line(`# ${before} → ${after}`);
+  if (!result) page.paragraph(vscode.l10n.t('The language server is not running.'));
+  else if ('reason' in result) page.refusal(result, result.side === 'before' ? before : after);
+  else page.comparison(result, { before, after });
+  return { text: `${page.lines.join('\n')}\n`, links: page.links };
+}
+
+class Writer {
+  readonly lines: string[] = [];
+  readonly links: PageLink[] = [];
+
+  line(text: string): void {
+    this.lines.push(text);
+  }
+
+  paragraph(text: string): void {
+    this.lines.push('', text);
+  }
+
+  refusal({ reason, side, range }: Extract<CompareResult, { reason: string }>, title: string): void {
+    const start = vscode.l10n.t('{0} cannot be compared:', title);
+    this.paragraph(`${start} ${oneLine(reason)}`);
+    if (range) this.link(side, 0, title, range);
+  }
+
+  comparison({ differences, same, memory, unknown }: ComparedConfigurations, titles: Titles): void {
+    if (same) this.paragraph(vscode.l10n.t('Both mean the same.'));
+    else if (differences.length === 0)
+      this.paragraph(vscode.l10n.t('No difference is found, but not all is known.'));
+    else {
+      this.paragraph(memory);
+      for (const [owner, own] of byOwner(differences)) {
+        this.paragraph(`## ${owner === '' ? vscode.l10n.t('Configuration') : oneLine(owner)}`);
+        this.line('');
+        for (const each of own) this.difference(each);
+      }
+    }
+    this.unknown(unknown, titles);
+  }
+
+  private difference({ words, at }: ConfigurationDifference): void {
+    const { what, before, after } = words;
+    let line = `- ${what}`;
+    const parts = [
+      ...(before === undefined ? [] : [{ side: 'before' as const, value: before, target: at.before }]),
+      ...(after === undefined ? [] : [{ side: 'after' as const, value: after, target: at.after }]),
+    ];
+    this.line(line);
+    for (const [i, { side, value, target }] of parts.entries()) {
+      line += i === 0 ? ' ' : ' → ';
+      const start = line.length;
+      line += oneLine(value);
+      this.lines[this.lines.length - 1] = line;
+      if (target && 'uri' in target) this.link(side, start, value, target.range, target.uri);
+      else if (target) this.link(side, start, value, target);
+    }
+  }
+
+  /** Of words in the line that was written last. */
+  private link(side: PageLink['side'], start: number, words: string, target: Range, uri?: string): void {
+    const end = start + oneLine(words).length;
+    this.links.push({
+      side,
+      line: this.lines.length - 1,
+      start,
+      end,
+      target,
+      ...(uri !== undefined && { uri }),
+    });
+  }
+
+  private unknown(unknown: ComparedConfigurations['unknown'], titles: Titles): void {
+    if (unknown.length === 0) return;
+    this.paragraph(`## ${vscode.l10n.t('Not compared')}`);
+    this.line('');
+    for (const { path, side, reason } of unknown)
+      this.line(`- ${path} (${titles[side]}): ${oneLine(reason)}`);
+  }
+}
+
+type Titles = Readonly<Record<PageLink['side'], string>>;
+
+function byOwner(differences: readonly ConfigurationDifference[]) {
+  const owners = new Map<string, ConfigurationDifference[]>();
+  for (const each of differences) {
+    const { owner } = each.words;
+    const own = owners.get(owner);
+    if (own) own.push(each);
+    else owners.set(owner, [each]);
+  }
+  return owners;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

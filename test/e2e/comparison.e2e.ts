@@ -1,0 +1,138 @@
+// What differs in meaning between two configurations, as a text that leads to both.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { table } from '../support/configurations';
+import { openFile, positionOf, until, useTheme } from './editor';
+import { screenshot } from './page';
+import { scenario } from './runner';
+
+const SCHEME = 'tpu-embedding-comparison';
+const REST = 'batch_size_per_tensor_core: 8\nmode: TRAINING\nnum_hosts: 1\nnum_tensor_cores: 8\n';
+const HEADER = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\n';
+const before = HEADER + table('user', 1_000_000, 16, 1) + table('item', 50_000, 32, 1) + REST;
+const after =
+  HEADER +
+  table('item', 50_000, 32, 1).replace('constant: 0.1', 'constant: 0.05') +
+  table('user', 1_000_000, 64, 1).replace('adagrad {}', 'adam { beta1: 0.9 beta2: 0.999 epsilon: 1e-7 }') +
+  REST;
+
+const shown = () =>
+  vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === SCHEME)?.document;
+
+async function filesOf(name: string, ...texts: string[]): Promise<vscode.Uri[]> {
+  const uris: vscode.Uri[] = [];
+  for (const [i, text] of texts.entries()) {
+    const { document } = await openFile(`${name}-${'ab'[i]}.textproto`, text);
+    uris.push(document.uri);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  }
+  return uris;
+}
+
+const linksOf = ({ uri }: vscode.TextDocument) =>
+  vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 50);
+
+for (const kind of ['dark', 'light'] as const)
+  scenario(
+    `two configurations are compared by their meaning in the ${kind} theme, and each value leads to its place`,
+    async () => {
+      await useTheme(kind);
+      const [a, b] = (await filesOf('compared', before, after)) as [vscode.Uri, vscode.Uri];
+      await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
+      const document = await until('the comparison is shown', shown);
+      assert.deepEqual(document.getText().split('\n'), [
+        '# compared-a.textproto → compared-b.textproto',
+        '',
+        'Memory on the devices: 201 MiB → 995 MiB (+394 %)',
+        '',
+        '## Table item',
+        '',
+        '- moved, table_id 1 → 0',
+        '- learning_rate 0.1 → 0.05',
+        '',
+        '## Table user',
+        '',
+        '- dimension 16 → 64',
+        '- optimizer adagrad → adam (beta1 0.9, beta2 0.999, epsilon 1e-7)',
+        '',
+      ]);
+      await screenshot(`comparison-${kind}`);
+      const links = await linksOf(document);
+      const link = links.find(({ range }) => document.getText(range) === '64');
+      assert.equal(link?.target?.path, b.path);
+      assert.equal(
+        link?.target?.fragment,
+        `L${after.split('\n').findIndex((line) => line.includes('64')) + 1},3`,
+      );
+    },
+  );
+
+scenario('a comparison follows what is typed', async () => {
+  const [a, b] = (await filesOf('typed', before, before)) as [vscode.Uri, vscode.Uri];
+  await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
+  const document = await until('the comparison is shown', shown);
+  await until('both mean the same', () => document.getText().includes('Both mean the same.'));
+  const later = await vscode.workspace.openTextDocument(b);
+  const start = positionOf(later, 'TRAINING');
+  const replace = async (length: number, text: string) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(b, new vscode.Range(start, start.translate(0, length)), text);
+    assert(await vscode.workspace.applyEdit(edit));
+  };
+  await replace('TRAINING'.length, 'INFERENCE');
+  await until('the other mode is said', () => document.getText().includes('- mode TRAINING → INFERENCE'));
+  await replace('INFERENCE'.length, 'INFER');
+  await until('the mistake is said', () =>
+    document.getText().includes('typed-b.textproto cannot be compared:'),
+  );
+  const [link] = await linksOf(document);
+  assert.equal(document.getText(link!.range), 'typed-b.textproto');
+});
+
+scenario('the lines of both compared texts are a click away', async () => {
+  const [a, b] = (await filesOf('lines', before, after)) as [vscode.Uri, vscode.Uri];
+  await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
+  await until('the comparison is shown', shown);
+  await vscode.commands.executeCommand('tpuEmbedding.showTextDiff');
+  const tab = await until('a diff is shown', () => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputTextDiff && input;
+  });
+  assert.deepEqual([tab.original.path, tab.modified.path], [a.path, b.path]);
+});
+
+scenario('a configuration is compared with its last committed version, from source control', async () => {
+  const git = vscode.extensions.getExtension('vscode.git');
+  const folder = vscode.workspace.workspaceFolders![0]!.uri;
+  // The web has no git.
+  if (!git || folder.scheme !== 'file') return;
+  const { execFileSync } = await import('node:child_process');
+  const { document } = await openFile('committed.textproto', before);
+  // Other scenarios do without it: it would look at the repository around the workspace.
+  const settings = () => vscode.workspace.getConfiguration('git');
+  const isEnabled = settings().inspect('enabled')?.globalValue;
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder.fsPath });
+  run('init', '--quiet');
+  try {
+    run('add', 'committed.textproto');
+    run('commit', '--quiet', '--message=first');
+    await settings().update('enabled', true, vscode.ConfigurationTarget.Global);
+    const exports = git.isActive ? git.exports : await git.activate();
+    const api = await until('git is there', () => exports.enabled && exports.getAPI(1));
+    await until('the repository is open', () => api.openRepository(folder));
+    await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(after));
+    await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', { resourceUri: document.uri });
+    const comparison = await until('the comparison is shown', shown);
+    assert.match(comparison.getText(), /^# committed\.textproto \(HEAD\) → committed\.textproto\n/);
+    assert.match(comparison.getText(), /^- dimension 16 → 64$/m);
+    await vscode.commands.executeCommand('tpuEmbedding.showTextDiff');
+    await until('a diff is shown', () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff && input.original.scheme === 'git';
+    });
+  } finally {
+    await settings().update('enabled', isEnabled, vscode.ConfigurationTarget.Global);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, '.git'), { recursive: true });
+  }
+});
