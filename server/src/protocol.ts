@@ -247,6 +247,30 @@ export interface FileState {
   stamp: string;
 }
 
+/** Client to server: the configurations in a graph, saved model, checkpoint or log, or in all of a folder. */
+export const extract = 'tpuEmbedding/extract';
+
+export interface ExtractParams {
+  /** Of a file or a folder; a checkpoint also by what the names of its files begin with. */
+  uri: string;
+}
+
+export interface ExtractResult {
+  /** Each that differs from the others, in the order in which they are found. */
+  configurations: ExtractedConfiguration[];
+  /** How many files were looked through. */
+  files: number;
+  /** What is wrong with files, or why there is nothing in the one asked for: sentences for people. */
+  problems: string[];
+}
+
+export interface ExtractedConfiguration {
+  /** In text format, below comments that say what holds it. */
+  text: string;
+  /** What of which file holds it; `path` is that from the folder around what was asked for. */
+  holders: readonly { readonly path: string; readonly nodes: readonly string[] }[];
+}
+
 /** Client to server: what differs in meaning between an earlier configuration and the one in a document. */
 export const compare = 'tpuEmbedding/compare';
 

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { extract } from '../../server/src/extraction/extract';
-import { type Source, sourceOf } from '../../server/src/extraction/source';
+import { type Places, searchPath } from '../../server/src/extraction/search';
 import { writeJson } from '../../server/src/forms/json-writer';
 import { runs } from './runs';
 
@@ -20,46 +19,51 @@ const scanned = fc.constantFrom(...files.filter((file) => !shards.includes(file)
 const TIMES = 12;
 const AT_LEAST = 1024 * 1024;
 
-function read(bytes: Uint8Array, name: string): string[] {
+async function read(bytes: Uint8Array, name: string): Promise<string[]> {
   let count = 0;
   let size = 0;
-  const counted = (of: Uint8Array): Source => {
-    size += of.length;
-    const source = sourceOf(of);
-    return {
-      size: source.size,
-      read(offset, length) {
-        const part = source.read(offset, length);
-        count += part.length;
-        return part;
-      },
-    };
+  const places: Places = {
+    async open(path) {
+      const all = path === name ? bytes : shards.find((shard) => shard.name === path)?.bytes;
+      if (!all) throw new Error(`${path} is missing`);
+      size += all.length;
+      return {
+        size: all.length,
+        read(offset, length) {
+          const part = all.subarray(offset, offset + length);
+          count += part.length;
+          return part;
+        },
+        close() {},
+      };
+    },
+    list: async () => [],
+    join,
   };
   const found: string[] = [];
-  extract(counted(bytes), {
-    give: ({ node, content }) => found.push(JSON.stringify([node, writeJson(content)])),
-    tell: (problem) => assert.match(problem, /^[^\n]+\.$/),
-    openShard: () => {
-      const shard = shards.find((each) => each.name.startsWith(name.replace(/\.index$/, '.data')));
-      return shard && counted(shard.bytes);
-    },
-  });
+  for await (const file of searchPath(name, places, (error) => assert.fail(String(error)))) {
+    for (const problem of file.problems) assert.match(problem, /^[^\n]+\.$/);
+    found.push(...file.found.map(({ node, content }) => JSON.stringify([node, writeJson(content)])));
+  }
   assert.ok(count <= TIMES * size + AT_LEAST, `${count} bytes were read of ${size}`);
   return found;
 }
 
-const whole = new Map(files.map(({ name, bytes }) => [name, new Set(read(bytes, name))]));
+const whole = new Map<string, ReadonlySet<string>>();
+before(async () => {
+  for (const { name, bytes } of files) whole.set(name, new Set(await read(bytes, name)));
+});
 
-test('what is left of a file that is cut off has no other configurations than the file', () => {
-  const property = fc.property(
+test('what is left of a file that is cut off has no other configurations than the file', async () => {
+  const property = fc.asyncProperty(
     scanned,
     fc.double({ min: 0, max: 1, noNaN: true }),
-    ({ name, bytes }, part) => {
-      const found = read(bytes.subarray(0, Math.floor(part * bytes.length)), name);
+    async ({ name, bytes }, part) => {
+      const found = await read(bytes.subarray(0, Math.floor(part * bytes.length)), name);
       for (const each of found) assert.ok(whole.get(name)!.has(each), each);
     },
   );
-  fc.assert(property, runs(600));
+  await fc.assert(property, runs(600));
 });
 
 const edit = fc.record({
@@ -74,30 +78,30 @@ const edit = fc.record({
   ),
 });
 
-test('files with mutated bytes are read to their end, each byte a few times at most', () => {
-  const property = fc.property(
+test('files with mutated bytes are read to their end, each byte a few times at most', async () => {
+  const property = fc.asyncProperty(
     scanned,
     fc.array(edit, { minLength: 1, maxLength: 6 }),
-    ({ name, bytes }, edits) => {
+    async ({ name, bytes }, edits) => {
       let mutated = bytes;
       for (const { at, removed, added } of edits) {
         const start = Math.floor(at * mutated.length);
         mutated = Buffer.concat([mutated.subarray(0, start), added, mutated.subarray(start + removed)]);
       }
-      read(mutated, name);
+      await read(mutated, name);
     },
   );
-  fc.assert(property, runs(1_000));
+  await fc.assert(property, runs(1_000));
 });
 
-test('in random bytes there is no configuration', () => {
+test('in random bytes there is no configuration', async () => {
   const prefix = fc.constantFrom(
     ...['', '\n', 'node {', '\n\u0005\n\u0001a\u0012', '\u0008\u0001\u0012'].map((text) =>
       new TextEncoder().encode(text),
     ),
   );
-  const property = fc.property(prefix, fc.uint8Array({ maxLength: 500 }), (head, bytes) => {
-    assert.deepEqual(read(Buffer.concat([head, bytes]), 'random'), []);
+  const property = fc.asyncProperty(prefix, fc.uint8Array({ maxLength: 500 }), async (head, bytes) => {
+    assert.deepEqual(await read(Buffer.concat([head, bytes]), 'random'), []);
   });
-  fc.assert(property, runs(3_000));
+  await fc.assert(property, runs(3_000));
 });

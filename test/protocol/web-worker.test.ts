@@ -1,9 +1,16 @@
 // The server as a web worker: what browsers have is enough for it, and it reads files by way of its client.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Diagnostic, DocumentDiagnosticReport, InitializeResult } from 'vscode-languageserver-protocol';
-import type { DocumentStatus, FileContent, FileState, FolderContent } from '../../server/src/protocol';
+import type {
+  DocumentStatus,
+  ExtractResult,
+  FileContent,
+  FileState,
+  FolderContent,
+} from '../../server/src/protocol';
 import { MODERN } from '../support/client';
 import { table } from '../support/configurations';
 import { startWebWorker } from '../support/web-worker';
@@ -120,6 +127,24 @@ suite('the server as a web worker', { concurrency: true }, () => {
     await without.diagnostics(without.open('train.py', PROGRAM, 'python'));
     assert.deepEqual(without.asked, []);
     await without.stop();
+  });
+
+  test('finds configurations in the files of a folder by way of its client', async () => {
+    const { connection, stop } = await start({
+      'runs/1/train.log': readFileSync('test/fixtures/extraction/absl.log', 'utf8'),
+      'model.py': PROGRAM,
+    });
+    for (const [name, path] of [
+      ['runs', 'runs/1/train.log'],
+      ['runs/1/train.log', 'train.log'],
+    ]) {
+      const uri = `${FOLDER}/${name}`;
+      const found = await connection.sendRequest<ExtractResult>('tpuEmbedding/extract', { uri });
+      assert.deepEqual([found.files, found.problems], [1, []]);
+      const paths = found.configurations.flatMap(({ holders }) => holders.map((holder) => holder.path));
+      assert.deepEqual(paths, [path, path]);
+    }
+    await stop();
   });
 
   test('leaves out what the configuration file of a virtual workspace excludes', async () => {

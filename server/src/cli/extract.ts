@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { counted } from '../config/quantities';
-import { type Extracted, extracted, extractedJson, heading, nothingFound } from '../extraction/report';
-import type { SearchedFile } from '../extraction/search';
-import { searchPath } from '../model-files';
+import { type Extracted, extracted, extractedJson, headed, nothingFound } from '../extraction/report';
+import { type SearchedFile, searchPath } from '../extraction/search';
 import { isUnreadable } from '../regular-file';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
+import { DISK } from './disk';
 import { isFolder } from './files';
 
 export const extract: Command = {
@@ -55,7 +55,7 @@ export const extract: Command = {
     for (const path of new Set(paths)) {
       try {
         const before = files.length;
-        for (const file of searchPath(path, printError)) {
+        for await (const file of searchPath(path, DISK, printError)) {
           for (const problem of file.problems) printError(`${file.path}: ${problem}`);
           files.push(file);
         }
@@ -82,9 +82,10 @@ function tellNothing(path: string, files: readonly SearchedFile[]): void {
 }
 
 function asText(configurations: readonly Extracted[]): string {
-  const blocks = configurations.map((each) => [...heading(each), ...each.text.trimEnd().split('\n')]);
-  return lines(blocks.flatMap((block, i) => (i === 0 ? block : ['', ...block])));
+  return configurations.map(shown).join('\n');
 }
+
+const shown = (each: Extracted): string => lines(headed(each).trimEnd().split('\n'));
 
 /** Names each file by what holds the configuration, and says which it wrote. */
 function writeEach(configurations: readonly Extracted[], folder: string): void {
@@ -93,7 +94,7 @@ function writeEach(configurations: readonly Extracted[], folder: string): void {
     const path = join(folder, names[i]!);
     try {
       mkdirSync(folder, { recursive: true });
-      writeFileSync(path, lines([...heading(each), ...each.text.trimEnd().split('\n')]));
+      writeFileSync(path, shown(each));
     } catch (error) {
       throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}.`);
     }

@@ -26,7 +26,7 @@ export function isCheckpointIndex(source: Source): boolean {
 }
 
 /** A tensor of strings, by its key, and where its bytes lie. */
-interface Entry {
+export interface Entry {
   readonly key: string;
   readonly shard: number;
   readonly offset: number;
@@ -35,49 +35,48 @@ interface Entry {
   readonly count: number;
 }
 
-/**
- * The configurations among the strings of a checkpoint. `open` gives its data files by number: of all, this one and how many there
- * are.
- */
-export function readCheckpoint(
-  index: Source,
-  open: (shard: number, shards: number) => Source | undefined,
+export interface Index {
+  /** How many data files there are. */
+  readonly shards: number;
+  /** Tensors of strings by the number of their file, in the order in which they lie there. */
+  readonly tensors: ReadonlyMap<number, readonly Entry[]>;
+}
+
+/** What the index of a checkpoint says of its strings. */
+export function readIndex(index: Source, tell: Tell): Index {
+  let shards = 1;
+  const entries: Entry[] = [];
+  for (const [key, value] of indexEntries(index, tell)) {
+    if (key === '') shards = readHeader(value);
+    else entries.push(...readEntry(key, value));
+  }
+  const tensors = new Map<number, Entry[]>();
+  for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
+    const before = tensors.get(entry.shard);
+    if (before) before.push(entry);
+    else tensors.set(entry.shard, [entry]);
+  }
+  return { shards, tensors };
+}
+
+/** The configurations among the strings of a data file. */
+export function readStrings(
+  data: Source,
+  entries: readonly Entry[],
   give: (found: Found) => void,
   tell: Tell,
 ): void {
-  let shards = 1;
-  const entries: Entry[] = [];
-  try {
-    for (const [key, value] of indexEntries(index, tell)) {
-      if (key === '') shards = readHeader(value);
-      else {
-        const entry = readEntry(key, value);
-        if (entry) entries.push(entry);
-      }
-    }
-  } catch {
-    tell('The index of the checkpoint is damaged.');
-  }
-  const sources = new Map<number, Source | undefined>();
-  const ends = new Map<number, number>();
-  for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
-    if (!sources.has(entry.shard)) {
-      const source = open(entry.shard, shards);
-      sources.set(entry.shard, source);
-      if (!source) tell(`Its data file ${entry.shard + 1} of ${shards} cannot be read.`);
-    }
-    const source = sources.get(entry.shard);
-    if (!source) continue;
-    // Tensors lie behind each other, or somebody wants the same bytes to be read over and over.
-    const end = ends.get(entry.shard) ?? 0;
-    if (entry.offset < end) {
-      tell(`What the index says of ${entry.key} cannot be.`);
+  let end = 0;
+  for (const { key, offset, size, count } of entries) {
+    // Tensors lie behind each other; else the same bytes could be asked for over and over.
+    if (offset < end) {
+      tell(`The tensor ${key} lies where another does.`);
       continue;
     }
-    ends.set(entry.shard, entry.offset + entry.size);
-    for (const bytes of stringsOf(sliceOf(source, entry.offset, entry.size), entry.count)) {
+    end = offset + size;
+    for (const bytes of stringsOf(sliceOf(data, offset, size), count)) {
       const content = certainConfigurationIn(bytes);
-      if (content) give({ node: entry.key, content });
+      if (content) give({ node: key, content });
     }
   }
 }
@@ -136,19 +135,20 @@ function readHeader(header: Uint8Array): number {
   return numberIn(fieldsOf(header), 1) || 1;
 }
 
-/** Undefined for a tensor of anything but strings. */
-function readEntry(key: string, bytes: Uint8Array): Entry | undefined {
+/** None for a tensor of anything but strings. */
+function readEntry(key: string, bytes: Uint8Array): Entry[] {
   const fields = fieldsOf(bytes);
-  if (numberIn(fields, 1) !== DT_STRING) return undefined;
+  if (numberIn(fields, 1) !== DT_STRING) return [];
   const [, shape] = fields.find(([number]) => number === 2) ?? [];
   const sizes = fieldsOf(shape).map(([, size]) => numberIn(fieldsOf(size), 1));
-  return {
+  const entry = {
     key,
     count: sizes.reduce((product, size) => product * size, 1),
     shard: numberIn(fields, 3),
     offset: numberIn(fields, 4),
     size: numberIn(fields, 5),
   };
+  return [entry];
 }
 
 type WireField = readonly [number: number, value: number | Uint8Array];

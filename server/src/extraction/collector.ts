@@ -20,25 +20,51 @@ const MAX_TEXT = 64 * 1024;
 
 const isText = ({ name }: Field) => name !== 's' && name !== 'value' && name !== 'string_val';
 
-/** A message that the scanner is in. */
-interface Frame {
-  readonly shape: Shape;
-  readonly texts: Map<string, string>;
+/** A message that the scanner is in. A graph has millions, most of them with nothing of interest. */
+class Frame {
+  /** Strings by field, the last of each. */
+  private readonly texts: Map<string, Uint8Array> = new Map();
   /** What an attribute or an Any holds. */
-  bytes?: Uint8Array;
+  bytes: Uint8Array | undefined;
   /** Of a node, those that may be configurations. */
-  readonly attributes: { readonly key: string; readonly bytes: Uint8Array }[];
+  readonly attributes: { readonly key: string; readonly bytes: Uint8Array }[] = [];
   /** What is found in it: the scanner may come to the name later. */
-  readonly found: Found[];
+  readonly found: Found[] = [];
+
+  constructor(readonly shape: Shape) {}
+
+  put(field: string, text: Uint8Array): void {
+    this.texts.set(field, text);
+  }
+
+  text(field: string): string {
+    return decoder.decode(this.texts.get(field));
+  }
+
+  has(field: string): boolean {
+    return this.texts.has(field);
+  }
+
+  /** Whether it is one of those that a graph is made of: name and op have no control characters. */
+  get isNode(): boolean {
+    return ['name', 'op'].every((field) => {
+      const text = this.texts.get(field);
+      return text !== undefined && text.length > 0 && text.every((byte) => byte >= 0x20);
+    });
+  }
+
+  add(content: Content | undefined): void {
+    if (content) this.found.push({ node: '', content });
+  }
 }
 
 /** What stands for a node, by the names of the message around it. */
-type Naming = (texts: ReadonlyMap<string, string>, inner: string) => string;
+type Naming = (frame: Frame, inner: string) => string;
 const NAMES: ReadonlyMap<string, Naming> = new Map<string, Naming>([
-  ['NodeDef', (texts) => texts.get('name') ?? ''],
-  ['FunctionDef', (texts, inner) => `${texts.get('name') ?? ''}/${inner}`],
+  ['NodeDef', (frame) => frame.text('name')],
+  ['FunctionDef', (frame, inner) => `${frame.text('name')}/${inner}`],
   ['SavedObjectGraph', () => 'object_graph_def'],
-  ['CollectionEntry', (texts) => `collection_def[${texts.get('key') ?? ''}]`],
+  ['CollectionEntry', (frame) => `collection_def[${frame.text('key')}]`],
 ]);
 
 /** Puts together what a scanner comes by, and gives each configuration as soon as all names around it are known. */
@@ -55,41 +81,51 @@ export class Collector implements Visitor {
   ) {}
 
   enter(shape: Shape): void {
-    this.frames.push({ shape, texts: new Map(), attributes: [], found: [] });
+    this.frames.push(new Frame(shape));
   }
 
   wants({ name }: Shape, field: Field, length: number): boolean {
     // The key comes first, but need not.
-    const key = name === 'AttrValue' ? this.frames.at(-2)?.texts.get('key') : undefined;
+    const entry = name === 'AttrValue' ? this.frames.at(-2) : undefined;
+    const key = entry?.has('key') ? entry.text('key') : undefined;
     if (key !== undefined && !mayHoldConfiguration(key)) return false;
     if (length > MAX_VALUE && key !== undefined)
-      this.tell(`The attribute ${key} of ${this.around('NodeDef')} is too large for a configuration.`);
+      this.tell(
+        `The attribute ${key} of ${this.frames.at(-3)?.text('name')} is too large for a configuration.`,
+      );
     return length <= (isText(field) ? MAX_TEXT : MAX_VALUE);
   }
 
   value({ name }: Shape, field: Field, bytes: Uint8Array): void {
     const frame = this.frames.at(-1)!;
-    if (isText(field)) frame.texts.set(field.name, decoder.decode(bytes));
-    else if (name === 'TensorProto' || name === 'BytesList') this.found(frame, certainConfigurationIn(bytes));
+    if (isText(field)) frame.put(field.name, bytes);
+    else if (name === 'TensorProto' || name === 'BytesList') frame.add(certainConfigurationIn(bytes));
     else frame.bytes = bytes;
   }
 
   leave({ name }: Shape): void {
     const frame = this.frames.pop()!;
-    const { texts, bytes } = frame;
     const around = this.frames.at(-1);
+    const { bytes } = frame;
     if (name === 'NodeDef') this.leaveNode(frame);
-    else if (name === 'OpDef') around?.texts.set('name', texts.get('name') ?? '');
-    else if (name === 'AttrValue' && around && bytes) around.bytes = bytes;
-    else if (name === 'AttrEntry' && bytes) around?.attributes.push({ key: texts.get('key') ?? '', bytes });
-    else if (name === 'Any' && bytes && isConfigurationType(texts.get('type_url') ?? ''))
-      this.found(frame, this.read(bytes));
-    const rename = NAMES.get(name);
-    const outer = this.frames.findLast(({ shape }) => NAMES.has(shape.name));
+    else if (name === 'OpDef') around?.put('name', encoder.encode(frame.text('name')));
+    else if (bytes && around && name === 'AttrValue') around.bytes = bytes;
+    else if (bytes && around && name === 'AttrEntry')
+      around.attributes.push({ key: frame.text('key'), bytes });
+    else if (bytes && name === 'Any' && isConfigurationType(frame.text('type_url')))
+      frame.add(this.read(bytes));
+    if (frame.found.length > 0) this.handOn(frame);
+  }
+
+  /** To the message around, as long as there is one that has something to say of where it is. */
+  private handOn(frame: Frame): void {
+    const naming = NAMES.get(frame.shape.name);
+    const around = this.frames.at(-1);
+    const isNamed = !this.frames.some(({ shape }) => NAMES.has(shape.name));
     for (const { node, content } of frame.found) {
-      const found = { node: rename ? rename(texts, node) : node, content };
-      if (around && (outer || !rename)) around.found.push(found);
-      else this.give(found);
+      const named = { node: naming ? naming(frame, node) : node, content };
+      if (around && !(naming && isNamed)) around.found.push(named);
+      else this.give(named);
     }
   }
 
@@ -98,16 +134,17 @@ export class Collector implements Visitor {
   }
 
   private leaveNode(frame: Frame): void {
-    const { texts, attributes } = frame;
-    const name = texts.get('name') ?? '';
-    const op = texts.get('op') ?? '';
-    if (!isName(name) || !isName(op)) return;
+    if (!frame.isNode) return;
     this.nodes++;
-    for (const { key, bytes } of attributes) {
+    for (const { key, bytes } of frame.attributes) {
+      const op = frame.text('op');
       if (bytes.length === 0 || !holdsConfiguration(op, key)) continue;
       const content = this.read(bytes);
-      if (content) this.found(frame, content);
-      else this.tell(`The attribute ${key} of ${name} (${op}) is no serialized TPUEmbeddingConfiguration.`);
+      frame.add(content);
+      if (!content)
+        this.tell(
+          `The attribute ${key} of ${frame.text('name')} (${op}) is no serialized TPUEmbeddingConfiguration.`,
+        );
     }
   }
 
@@ -118,20 +155,10 @@ export class Collector implements Visitor {
     if (content) this.last = { bytes, content };
     return content;
   }
-
-  private found({ found }: Frame, content: Content | undefined): void {
-    if (content) found.push({ node: '', content });
-  }
-
-  private around(name: string): string {
-    return this.frames.findLast(({ shape }) => shape.name === name)?.texts.get('name') ?? name;
-  }
 }
 
 const decoder = new TextDecoder();
-
-/** Whether bytes that were read as a node may be its name or its op. */
-const isName = (text: string): boolean => /^[^\p{Cc}\ufffd]+$/u.test(text);
+const encoder = new TextEncoder();
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);

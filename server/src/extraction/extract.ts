@@ -1,4 +1,3 @@
-import { isCheckpointIndex, readCheckpoint } from './checkpoint';
 import { Collector, type Found, type Tell } from './collector';
 import { certainConfigurationIn } from './judge';
 import { readLog } from './log';
@@ -9,31 +8,11 @@ import { scanText } from './text';
 import { scanWire } from './wire';
 
 /** What a file is: saved models and MetaGraphs are graphs, `events` are TensorBoard's. */
-export type FileKind =
-  | 'empty'
-  | 'graph'
-  | 'checkpoint'
-  | 'events'
-  | 'log'
-  | 'configuration'
-  | 'compressed'
-  | 'other';
+export type FileKind = 'empty' | 'graph' | 'events' | 'log' | 'configuration' | 'compressed' | 'other';
 
-export interface Extraction {
-  give(found: Found): void;
-  /** Takes what is wrong with the file, as a sentence. */
-  tell: Tell;
-  /** Of a checkpoint, a data file by its number, and how many there are. */
-  openShard(shard: number, shards: number): Source | undefined;
-}
-
-/** Gives every configuration in a file, and says what the file is. */
-export function extract(source: Source, { give, tell, openShard }: Extraction): FileKind {
+/** Gives every configuration in a file that is no checkpoint, and says what the file is. */
+export function extract(source: Source, give: (found: Found) => void, tell: Tell): FileKind {
   if (source.size === 0) return 'empty';
-  if (isCheckpointIndex(source)) {
-    readCheckpoint(source, openShard, give, tell);
-    return 'checkpoint';
-  }
   const collector = new Collector(give, tell);
   if (isRecords(source)) {
     for (const record of recordsOf(source, tell)) scanWire(record, shapeOf('Event'), collector);

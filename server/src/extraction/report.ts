@@ -1,6 +1,7 @@
 import type { Content } from '../forms/content';
 import { writeJson } from '../forms/json-writer';
 import { writeText } from '../forms/text-writer';
+import { printable } from '../text/terminal';
 import type { SearchedFile } from './search';
 
 /** A configuration, and all that hold it. */
@@ -46,21 +47,23 @@ export function extracted(files: readonly SearchedFile[]): Extracted[] {
 
 const WIDTH = 100;
 
-/** Comment lines that say what holds a configuration. */
-export const heading = ({ holders }: Pick<Extracted, 'holders'>): string[] =>
-  holders.flatMap(({ path, nodes }) => {
-    const lines: string[] = [];
-    let line = `# ${path}:`;
-    for (const [i, node] of nodes.entries()) {
-      const word = ` ${node}${i < nodes.length - 1 ? ',' : ''}`;
-      if (line.length + word.length > WIDTH && i > 0) {
-        lines.push(line);
-        line = '#  ';
-      }
-      line += word;
+/** In text format, below comments that say what holds it. */
+export const headed = ({ text, holders }: Extracted): string =>
+  `${holders.flatMap(heading).map(printable).join('\n')}\n${text}`;
+
+function heading({ path, nodes }: Holders): string[] {
+  const lines: string[] = [];
+  let line = `# ${path}:`;
+  for (const [i, node] of nodes.entries()) {
+    const word = ` ${node}${i < nodes.length - 1 ? ',' : ''}`;
+    if (line.length + word.length > WIDTH && i > 0) {
+      lines.push(line);
+      line = '#  ';
     }
-    return [...lines, line];
-  });
+    line += word;
+  }
+  return [...lines, line];
+}
 
 /** Why nothing was found in a file that a person names. */
 export const nothingFound = ({ path, kind }: Pick<SearchedFile, 'path' | 'kind'>): string =>

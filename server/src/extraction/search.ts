@@ -1,45 +1,153 @@
-import type { Found } from './collector';
+import { isCheckpointIndex, readIndex, readStrings } from './checkpoint';
+import type { Found, Tell } from './collector';
 import { extract, type FileKind } from './extract';
 import type { Source } from './source';
 
 /** What is found in a file, and what it is. */
 export interface SearchedFile {
   readonly path: string;
-  readonly kind: FileKind;
+  readonly kind: FileKind | 'checkpoint';
   readonly found: readonly Found[];
   /** What is wrong with it, as sentences. */
   readonly problems: readonly string[];
 }
 
-/** Names of files in which configurations are looked for: graphs, indices of checkpoints, TensorBoard's logs and others. */
-export const MODEL_FILE =
-  /\.(?:pb|pbtxt|graphdef|meta|index|log|txt|out|err|INFO|WARNING)$|\.log\.\d+$|\btfevents\b|\.log\.(?:INFO|WARNING)\b/;
+/** Files and folders by paths, or by whatever names they have. What is asked fails with a sentence for the person. */
+export interface Places {
+  /** A file, to be closed; undefined for a folder. */
+  readonly open: (path: string) => Promise<OpenFile | undefined>;
+  /** What is in a folder. A link to a folder counts as a file, as it may lead back to where it lies. */
+  readonly list: (
+    folder: string,
+  ) => Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
+  readonly join: (folder: string, name: string) => string;
+}
+
+export interface OpenFile extends Source {
+  close(): void;
+}
+
+/** Files in which configurations are looked for: graphs, indices of checkpoints, TensorBoard's logs and others. */
+const MODEL_FILE =
+  /\.(?:pb|pbtxt|graphdef|meta|index|log|txt|out|err)$|\.log\.\d+$|\.(?:INFO|WARNING)\b|\btfevents\b/i;
 
 /** The data files of a checkpoint; its index says which there are. */
-export const SHARD = /\.data-\d{5}-of-\d{5}$/;
+const SHARD = /\.data-\d{5}-of-\d{5}$/;
+
+/** Hidden folders, and those that tools fill. */
+const TOOL_FOLDER = /^(?:\..*|node_modules|__pycache__|site-packages)$/;
+
+/**
+ * Looks for configurations in a file, in the files of a folder, or in a checkpoint that goes by the name its files begin with.
+ * Fails where the path itself cannot be read; what is found in a folder and cannot be read goes to `refuse`.
+ */
+export async function* searchPath(
+  path: string,
+  places: Places,
+  refuse: (error: unknown) => void,
+): AsyncGenerator<SearchedFile> {
+  const prefix = path.replace(SHARD, '');
+  const named = prefix === path ? await attempt(() => searchFile(path, places)) : undefined;
+  if (named && 'value' in named) {
+    if (named.value) yield named.value;
+    else yield* searchFolder(path, places, refuse);
+    return;
+  }
+  // A checkpoint is what its index and its graph hold.
+  let isCheckpoint = false;
+  for (const ending of ['.index', '.meta']) {
+    const part = await attempt(() => searchFile(prefix + ending, places));
+    if (!('value' in part) || !part.value) continue;
+    isCheckpoint = true;
+    yield part.value;
+  }
+  if (isCheckpoint) return;
+  if (named) throw named.error;
+  const alone = await searchFile(path, places);
+  if (alone) yield alone;
+}
+
+type Attempt<T> = { readonly value: T } | { readonly error: unknown };
+
+async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Undefined for a folder. */
+async function searchFile(path: string, places: Places): Promise<SearchedFile | undefined> {
+  const source = await places.open(path);
+  if (!source) return undefined;
+  const found: Found[] = [];
+  const problems: string[] = [];
+  let more = 0;
+  const give = (each: Found) => found.push(each);
+  const tell = (problem: string) => (problems.length < MAX_PROBLEMS ? problems.push(problem) : more++);
+  try {
+    const kind = isCheckpointIndex(source) ? 'checkpoint' : extract(source, give, tell);
+    if (kind === 'checkpoint') await searchCheckpoint(path, source, places, give, tell);
+    if (more > 0) problems.push(`There are ${more} problems more.`);
+    return { path, kind, found, problems };
+  } finally {
+    source.close();
+  }
+}
 
 /** More problems of one file tell a person no more. */
 const MAX_PROBLEMS = 3;
 
-/** Looks for configurations in a file. `open` gives others beside it, such as the data of a checkpoint. */
-export function searchFile(
+async function searchCheckpoint(
   path: string,
-  source: Source,
-  open: (path: string) => Source | undefined,
-): SearchedFile {
-  const found: Found[] = [];
-  const problems: string[] = [];
-  let more = 0;
-  const kind = extract(source, {
-    give: (each) => found.push(each),
-    tell: (problem) => (problems.length < MAX_PROBLEMS ? problems.push(problem) : more++),
-    openShard: (shard, shards) => open(shardOf(path, shard, shards)),
-  });
-  if (more > 0) problems.push(`So on, ${more} times more.`);
-  return { path, kind, found, problems };
+  index: Source,
+  { open }: Places,
+  give: (found: Found) => void,
+  tell: Tell,
+): Promise<void> {
+  const { shards, tensors } = readIndex(index, tell);
+  for (const [shard, entries] of tensors) {
+    const data = await attempt(() => open(shardOf(path, shard, shards)));
+    if (!('value' in data) || !data.value) {
+      tell(`Its data file ${shard + 1} of ${shards} cannot be read.`);
+      continue;
+    }
+    try {
+      readStrings(data.value, entries, give, tell);
+    } finally {
+      data.value.close();
+    }
+  }
 }
 
 const shardOf = (index: string, shard: number, shards: number) =>
   `${index.replace(/\.index$/, '')}.data-${digits(shard)}-of-${digits(shards)}`;
 
 const digits = (number: number) => String(number).padStart(5, '0');
+
+async function* searchFolder(
+  top: string,
+  places: Places,
+  refuse: (error: unknown) => void,
+): AsyncGenerator<SearchedFile> {
+  const entriesOf = async (folder: string) =>
+    (await places.list(folder))
+      .filter(({ name, isFolder }) => (isFolder ? !TOOL_FOLDER.test(name) : MODEL_FILE.test(name)))
+      .sort((a, b) => (a.name < b.name ? 1 : -1))
+      .map(({ name, isFolder }) => ({ path: places.join(folder, name), isFolder }));
+  // No recursion: folders may lie deeper within each other than calls may.
+  const pending = await entriesOf(top);
+  for (let entry = pending.pop(); entry; entry = pending.pop()) {
+    const { path, isFolder } = entry;
+    try {
+      if (isFolder) pending.push(...(await entriesOf(path)));
+      else {
+        const searched = await searchFile(path, places);
+        if (searched) yield searched;
+      }
+    } catch (error) {
+      refuse(error);
+    }
+  }
+}

@@ -53,13 +53,25 @@ export class Cursor {
     return byte;
   }
 
+  /** Passes over all bytes from here on that a table marks. */
+  skip(marks: Uint8Array): void {
+    while (this.peek() >= 0) {
+      const { window } = this;
+      let index = this.position - this.start;
+      while (index < window.length && marks[window[index]!] === 1) index++;
+      this.position = this.start + index;
+      if (index < window.length) return;
+    }
+  }
+
   /** The bytes from here on, which are passed; fewer where the source ends. */
   take(length: number): Uint8Array {
+    if (length < WINDOW) this.peek();
     const index = this.position - this.start;
     const isHere = index >= 0 && index + length <= this.window.length;
     const bytes = isHere
-      ? this.window.slice(index, index + length)
-      : this.source.read(this.position, length).slice();
+      ? this.window.subarray(index, index + length)
+      : this.source.read(this.position, length);
     this.position += bytes.length;
     return bytes;
   }

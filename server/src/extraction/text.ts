@@ -15,8 +15,15 @@ const [OPEN_BRACKET, CLOSE_BRACKET, COLON, COMMA, SEMICOLON] = codes('[]:,;');
 const OPENING: ReadonlySet<number> = new Set(codes('{<['));
 const CLOSING: ReadonlySet<number> = new Set(codes('}>]'));
 const QUOTES: ReadonlySet<number> = new Set(codes('"\''));
-const BLANKS: ReadonlySet<number> = new Set(codes(' \t\n\r\v\f'));
-const WORD = new Set(codes('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/'));
+
+/** Bytes to pass over at once: 1 for each. */
+const marked = (is: (char: string) => boolean) =>
+  Uint8Array.from({ length: 256 }, (_, byte) => Number(is(String.fromCharCode(byte))));
+const BLANKS = marked((char) => ' \t\n\r\v\f'.includes(char));
+const WORD = marked((char) => /[\w.+/-]/.test(char));
+const COMMENT = marked((char) => char !== '\n');
+const IN_STRING = marked((char) => !'"\'\\\n'.includes(char));
+const IN_BLOCK = marked((char) => !'"\'#{}<>[]'.includes(char));
 
 /** Longer words name nothing. */
 const MAX_WORD = 300;
@@ -49,7 +56,7 @@ class TextScanner {
         visitor.broken(cursor.position - 1, 'a bracket closes that does not fit');
         if (close >= 0) break;
       } else if (byte === COMMA || byte === SEMICOLON) cursor.position++;
-      else if (WORD.has(byte)) this.scanField(shape, shape.byName.get(this.word()));
+      else if (WORD[byte] === 1) this.scanField(shape, shape.byName.get(this.word()));
       else if (byte === OPEN_BRACKET) this.scanField(shape, this.skipNested());
       else {
         visitor.broken(cursor.position, `no field of a ${shape.name} begins`);
@@ -106,7 +113,9 @@ class TextScanner {
       isWanted &&= isClosed && wants(length);
       if (isWanted) {
         cursor.position = start;
-        chunks.push(stringBytes(decoder.decode(cursor.take(end - start))));
+        const token = cursor.take(end - start);
+        const isPlain = !token.includes(BACKSLASH!);
+        chunks.push(isPlain ? token.subarray(1, -1) : stringBytes(decoder.decode(token)));
       }
       this.skipBlanks();
     }
@@ -118,10 +127,12 @@ class TextScanner {
     const { cursor } = this;
     const start = cursor.position;
     const quote = cursor.next();
-    for (let byte = cursor.next(); byte >= 0; byte = cursor.next()) {
+    for (;;) {
+      cursor.skip(IN_STRING);
+      const byte = cursor.next();
       if (byte === quote) return true;
       if (byte === BACKSLASH) cursor.next();
-      else if (byte === NEWLINE) break;
+      else if (byte === NEWLINE || byte < 0) break;
     }
     this.visitor.broken(start, 'a string begins that does not end');
     return false;
@@ -137,7 +148,7 @@ class TextScanner {
         this.skipString();
         this.skipBlanks();
       }
-    } else if (WORD.has(byte)) this.word();
+    } else if (WORD[byte] === 1) cursor.skip(WORD);
     else if (!CLOSING.has(byte)) cursor.next();
   }
 
@@ -146,6 +157,7 @@ class TextScanner {
     const { cursor, visitor } = this;
     const start = cursor.position;
     for (let depth = 0; ; ) {
+      cursor.skip(IN_BLOCK);
       const byte = cursor.peek();
       if (byte < 0) {
         visitor.broken(start, 'a bracket opens that does not close');
@@ -164,19 +176,21 @@ class TextScanner {
 
   private skipBlanks(): void {
     const { cursor } = this;
-    for (;;) {
-      const byte = cursor.peek();
-      if (BLANKS.has(byte)) cursor.position++;
-      else if (byte !== HASH) return;
-      else for (let skipped = byte; skipped >= 0 && skipped !== NEWLINE; ) skipped = cursor.next();
+    cursor.skip(BLANKS);
+    while (cursor.peek() === HASH) {
+      cursor.skip(COMMENT);
+      cursor.skip(BLANKS);
     }
   }
 
   private word(): string {
-    let word = '';
-    for (; WORD.has(this.cursor.peek()); this.cursor.position++)
-      if (word.length < MAX_WORD) word += String.fromCharCode(this.cursor.peek());
-    return word;
+    const { cursor } = this;
+    const start = cursor.position;
+    cursor.skip(WORD);
+    const end = cursor.position;
+    if (end - start > MAX_WORD) return '';
+    cursor.position = start;
+    return decoder.decode(cursor.take(end - start));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
+import { sourceOf } from '../extraction/source';
 import {
   type FileContent,
   type FileParams,
@@ -26,21 +27,34 @@ export function clientFiles(connection: Connection, session: Session): Files {
     if (answer === null) throw new Error(`Cannot read ${show(uri)}: there is no such file or folder.`);
     return answer;
   }
+  const read = async (uri: string, maxBytes: number): Promise<Uint8Array> => {
+    const { base64 } = await ask<FileContent>(readFile, { uri, maxBytes });
+    if (base64 === undefined)
+      throw new Error(`Cannot read ${show(uri)}: it is larger than ${maxBytes / MEBIBYTE} MiB.`);
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  };
+  const list = async (uri: string) => (await ask<FolderContent>(listFolder, { uri })).entries;
   return {
     reaches,
-    async readFile(uri, maxBytes) {
-      const { base64 } = await ask<FileContent>(readFile, { uri, maxBytes });
-      if (base64 === undefined)
-        throw new Error(`Cannot read ${show(uri)}: it is larger than ${maxBytes / MEBIBYTE} MiB.`);
-      return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    readFile: read,
+    async openFile(uri) {
+      const isFolder = await list(uri).then(
+        () => true,
+        () => false,
+      );
+      if (isFolder) return undefined;
+      return { ...sourceOf(await read(uri, MAX_WHOLE)), close() {} };
     },
-    listFolder: async (uri) => (await ask<FolderContent>(listFolder, { uri })).entries,
+    listFolder: list,
     stampOf: async (uri) => (await ask<FileState>(stampOf, { uri })).stamp,
     realPath: async (uri) => uri,
   };
 }
 
 const MEBIBYTE = 1024 * 1024;
+
+/** Of a file whose parts cannot be read alone. */
+const MAX_WHOLE = 128 * MEBIBYTE;
 
 const show = (uri: string) => excerpt(keyOf(uri));
 

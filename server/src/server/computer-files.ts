@@ -1,12 +1,13 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { readFile } from '../regular-file';
+import { openUnlessFolder, readFile } from '../regular-file';
 import type { Files } from './files';
 
 /** The files of the computer that the server runs on. */
 export const computerFiles: Files = {
   reaches: (uri) => uri.startsWith('file:'),
   readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
+  openFile: async (uri) => openUnlessFolder(fileURLToPath(uri)),
   listFolder: async (uri) => {
     const entries = await readdir(fileURLToPath(uri), { withFileTypes: true });
     return entries

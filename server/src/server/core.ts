@@ -1,5 +1,7 @@
 // What the server loads after it has answered `initialize`: all that reads and judges texts. A bundle of its own.
 export { ask } from '../assistants';
+export { extracted, headed, nothingFound } from '../extraction/report';
+export { searchPath } from '../extraction/search';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
 export { Analyzer } from '../languages/snapshot';

@@ -10,6 +10,7 @@ import { TEXT_FORMAT_IDS } from '../languages/registration';
 import type { Analyzer } from '../languages/snapshot';
 import type { AssistantHost } from './assistant-host';
 import type { Documents } from './documents';
+import type { Files } from './files';
 import { type Installed, type LinkToRule, ruleLinks } from './installed';
 import type { Log } from './log';
 import type { NamesIndex } from './names-index';
@@ -27,6 +28,7 @@ export interface Context {
   /** URI of the folder in which the client shows our .proto files. */
   readonly protos: string;
   readonly linkTo: LinkToRule;
+  readonly files: Files;
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
   readonly push: PushDiagnostics;
@@ -106,6 +108,7 @@ export class Requests {
     private readonly log: Log,
     private readonly installed: Installed,
     private readonly around: Readable,
+    private readonly files: Files,
     private readonly names: NamesIndex,
     private readonly diagnostics: WorkspaceDiagnostics,
     private readonly push: PushDiagnostics,
@@ -126,7 +129,7 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken, document?: OpenDocument): Context {
-    const { documents, installed, around, names, diagnostics, push, assistants } = this;
+    const { documents, installed, around, files, names, diagnostics, push, assistants } = this;
     const settle = (document: OpenDocument) => documents.settle(document, around);
     const { client } = this.session;
     const { protos = installed.protos } = client;
@@ -136,6 +139,7 @@ export class Requests {
       analyzer: document ? documents.analyzerOf(document.fileUri) : documents.analyzer,
       protos,
       linkTo,
+      files,
       names,
       diagnostics,
       push,

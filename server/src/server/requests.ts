@@ -29,6 +29,7 @@ import {
   toSignatureHelp,
 } from './convert';
 import { diagnostics, workspaceDiagnostics } from './diagnostics-requests';
+import { extract } from './extraction';
 import { willRenameFiles } from './file-renames';
 import { formattingRequests } from './formatting-requests';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
@@ -173,4 +174,5 @@ export const requests: readonly DocumentRequest[] = [
   ...semanticTokens,
   ...ownRequests,
   askTool,
+  extract,
 ];

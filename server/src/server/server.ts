@@ -126,6 +126,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     log,
     host,
     around,
+    files,
     names,
     diagnostics,
     push,

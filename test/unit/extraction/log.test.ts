@@ -19,11 +19,11 @@ function read(log: string | Uint8Array) {
   const found: string[] = [];
   const problems: string[] = [];
   const source = sourceOf(typeof log === 'string' ? new TextEncoder().encode(log) : log);
-  const kind = extract(source, {
-    give: ({ node, content }) => found.push(`${node}: ${/name: "(.*)"/.exec(writeText(content))?.[1]}`),
-    tell: (problem) => problems.push(problem),
-    openShard: () => undefined,
-  });
+  const kind = extract(
+    source,
+    ({ node, content }) => found.push(`${node}: ${/name: "(.*)"/.exec(writeText(content))?.[1]}`),
+    (problem) => problems.push(problem),
+  );
   assert.equal(kind, 'log');
   return { found, problems };
 }

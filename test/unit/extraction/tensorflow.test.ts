@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { allEntries } from '../../../server/src/catalogue';
+import { DISK } from '../../../server/src/cli/disk';
 import { holdsConfiguration } from '../../../server/src/extraction/holders';
 import { configurationIn } from '../../../server/src/extraction/judge';
 import { extractedJson } from '../../../server/src/extraction/report';
-import { searchPath } from '../../../server/src/model-files';
+import { searchPath } from '../../../server/src/extraction/search';
 
 const KEPT = 'test/fixtures/extraction';
 const FOLDER = process.env['EXTRACTION'] ?? KEPT;
@@ -22,8 +23,10 @@ const expected: {
 
 suite('each configuration in what TensorFlow wrote is found where it is, and no other', () => {
   for (const [name, configurations] of Object.entries(expected.files)) {
-    test(name, () => {
-      const files = [...searchPath(join(FOLDER, name), (error) => assert.fail(String(error)))];
+    test(name, async () => {
+      const refuse = (error: unknown) => assert.fail(String(error));
+      const files = [];
+      for await (const file of searchPath(join(FOLDER, name), DISK, refuse)) files.push(file);
       assert.deepEqual(
         files.flatMap(({ problems }) => problems),
         [],
