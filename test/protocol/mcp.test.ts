@@ -1,7 +1,7 @@
 // `tpu-embedding mcp` as an assistant sees it, through the official client.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +21,8 @@ num_hosts: 1
 num_tensor_cores: 8
 ${table('user', 1000, 16, 2)}`;
 const SETTINGS = { adagrad: {}, learningRate: { constant: 0.1 } };
+
+const NAMES = ['check', 'lookup', 'describe', 'derive', 'convert', 'diff', 'plan', 'simulate', 'explain'];
 
 const folder = folderOf({
   'good.textproto': CONFIGURATION,
@@ -92,7 +94,7 @@ const json = async (...args: string[]): Promise<Json> =>
 suite('the tools', () => {
   test('say that they only read, and what they take and answer', () => {
     const names = assistant.tools.map(({ name }) => name);
-    assert.deepEqual(names, ['check', 'lookup', 'describe', 'derive', 'plan', 'simulate', 'explain']);
+    assert.deepEqual(names, NAMES);
     for (const { name, title, description, annotations, inputSchema, outputSchema } of assistant.tools) {
       assert.ok(title && description, name);
       const { readOnlyHint, destructiveHint, openWorldHint } = annotations!;
@@ -213,6 +215,52 @@ suite('the tools', () => {
     });
     const described = await answer('describe', { text: data['configurations'][0].text });
     assert.deepEqual(described.data['outputs'], [{ name: '', shape: [16, 16] }]);
+  });
+
+  test('diff answers with what diff prints, and with the places of each difference', async () => {
+    for (const [before, after] of [
+      ['good.textproto', 'two.textproto'],
+      ['two.textproto', 'good.textproto'],
+      ['good.textproto', 'good.textproto'],
+      ['good.textproto', 'good.py'],
+    ] as const) {
+      const { data } = await answer('diff', { before: { path: before }, after: { path: after } });
+      const differences = data['differences'].map(({ at, ...each }: Json) => each);
+      assert.deepEqual({ ...data, differences }, await json('diff', '--format', 'json', before, after));
+    }
+    const { data, text } = await answer('diff', {
+      before: { path: 'good.textproto' },
+      after: { text: CONFIGURATION.replace('dimension: 16', 'dimension: 32') },
+    });
+    const [{ path, at }, ...others] = data['differences'];
+    assert.deepEqual(
+      [path, others, at.before.path, at.after.path],
+      ['tables.user.dimension', [], 'good.textproto', 'text.textproto'],
+    );
+    assert.deepEqual(at.after.range.start, { line: 7, character: 2 });
+    assert.match(text, /^Table user: dimension 16 → 32\n/);
+  });
+
+  for (const to of ['textproto', 'json', 'python', 'tf', 'base64', 'bytes'])
+    test(`convert writes ${to} as convert prints it, and reads it back`, async () => {
+      const path = 'good.textproto';
+      const { data } = await answer('convert', { path, to });
+      const { stdout } = await runCli(['convert', '--to', to, path], { cwd: folder });
+      // What is in that form already stays on the command line as it is.
+      if (to !== 'textproto') assert.equal(data['output'], stdout);
+      if (to === 'tf') return;
+      const back = await answer('convert', { text: data['output'], to: 'textproto' });
+      const compared = await answer('diff', { before: { path }, after: { text: back.data['output'] } });
+      assert.deepEqual([back.data['from'], compared.data['same']], [to, true]);
+    });
+
+  test('convert reads bytes: in a file, and as base64', async () => {
+    const { data } = await answer('convert', { path: 'good.textproto', to: 'base64' });
+    const expected = (await answer('convert', { path: 'good.textproto', to: 'json' })).data['output'];
+    writeFileSync(join(folder, 'good.binpb'), Buffer.from(data['output'], 'base64'));
+    assert.equal((await answer('convert', { path: 'good.binpb', to: 'json' })).data['output'], expected);
+    const { output } = (await answer('convert', { text: data['output'], from: 'binary', to: 'json' })).data;
+    assert.equal(output, expected);
   });
 
   test('explain answers with all that a rule says of itself', async () => {
@@ -377,6 +425,52 @@ suite('what cannot be answered', () => {
       /^Say path or optimizationParameters, not both\.$/,
     ],
     ['no such optimizer', 'simulate', { optimizationParameters: { adagrd: {} } }, /adagrd/],
+    ['nothing to compare with', 'diff', { before: { path: 'good.textproto' } }, /^Say after: /],
+    ['a side without a text', 'diff', { before: {}, after: { text: '' } }, /^Say text, or the path/],
+    [
+      'a misspelled member',
+      'diff',
+      { before: { pth: 'a' }, after: { text: '' } },
+      /^There is no argument "before\.pth"\. Did you mean path\?$/,
+    ],
+    [
+      'a side that is no object',
+      'diff',
+      { before: 'good.py', after: {} },
+      /^before takes an object, not "good\.py"\.$/,
+    ],
+    [
+      'one of several configurations',
+      'diff',
+      { before: { path: 'two.py' }, after: { path: 'good.py' } },
+      /^two\.py makes several configurations\. Say line, as in two\.py:4, two\.py:5\.$/,
+    ],
+    [
+      'a line without a configuration',
+      'convert',
+      { path: 'two.py', line: 1, to: 'json' },
+      /^No configuration is made at line 1 of two\.py\.$/,
+    ],
+    [
+      'a form that there is not',
+      'convert',
+      { path: 'good.py', to: 'yaml' },
+      /^to takes one of textproto, json, python, tf, base64, bytes, not "yaml"\.$/,
+    ],
+    ['JSON that is none', 'convert', { text: '{"num_hosts": }', to: 'textproto' }, /^text:1:15: error: /],
+    [
+      'bytes that are no message',
+      'convert',
+      { text: '////', from: 'base64', to: 'json' },
+      /^text: byte 0: error: /,
+    ],
+    ['binary that is no base64', 'convert', { text: '\u0001', to: 'json' }, /^Give binary as base64/],
+    [
+      'text format with a mistake',
+      'convert',
+      { path: 'bad.textproto', to: 'json' },
+      /^bad\.textproto:1:7: error: .*\[unknown-enum-value\]$/,
+    ],
     ['no such rule', 'explain', { code: 'missing-coln' }, /Did you mean missing-colon\?$/],
     [
       'no such name',

@@ -11,7 +11,12 @@ export type Arguments = ReadonlyMap<string, unknown>;
 const MAX_DEPTH = 100;
 
 /** Throws a UsageError that says what is wrong with which argument. */
-export function readArguments({ properties, required = [] }: ObjectSchema, given: unknown): Arguments {
+export function readArguments(
+  { properties, required = [] }: ObjectSchema,
+  given: unknown,
+  /** Stands before the names of members that an argument has. */
+  within = '',
+): Arguments {
   if (given !== undefined && !isObject(given)) throw new UsageError('The arguments must be an object.');
   if (isTooDeep(given)) throw new UsageError(`The arguments are nested more than ${MAX_DEPTH} deep.`);
   const read = new Map<string, unknown>();
@@ -19,15 +24,16 @@ export function readArguments({ properties, required = [] }: ObjectSchema, given
     if (value === null) continue;
     if (!Object.hasOwn(properties, name))
       throw new UsageError(
-        `There is no argument "${excerpt(name)}". ${advice(name, Object.keys(properties))}`,
+        `There is no argument "${within}${excerpt(name)}". ${advice(name, Object.keys(properties))}`,
       );
     const wanted = mismatch(properties[name]!, value);
     if (wanted !== undefined)
-      throw new UsageError(`${name} takes ${wanted}, not ${excerpt(JSON.stringify(value))}.`);
+      throw new UsageError(`${within}${name} takes ${wanted}, not ${excerpt(JSON.stringify(value))}.`);
     read.set(name, value);
   }
   const missing = required.find((name) => !read.has(name));
-  if (missing !== undefined) throw new UsageError(`Say ${missing}: ${properties[missing]!.description}`);
+  if (missing !== undefined)
+    throw new UsageError(`Say ${within}${missing}: ${properties[missing]!.description}`);
   return read;
 }
 

@@ -4,8 +4,10 @@ import { isUsageError, UsageError } from '../text/usage-error';
 import { readArguments } from './arguments';
 import type { Answer, Host, Tool } from './tool';
 import { check } from './tools/check';
+import { convert } from './tools/convert';
 import { derive } from './tools/derive';
 import { describe } from './tools/describe';
+import { diff } from './tools/diff';
 import { explain } from './tools/explain';
 import { lookup } from './tools/lookup';
 import { plan } from './tools/plan';
@@ -15,7 +17,17 @@ export type { ObjectSchema } from './schema';
 export type { Answer, Host, Surroundings, Tool } from './tool';
 
 /** In the order in which lists show them. */
-export const TOOLS: readonly Tool[] = [check, lookup, describe, derive, plan, simulate, explain];
+export const TOOLS: readonly Tool[] = [
+  check,
+  lookup,
+  describe,
+  derive,
+  convert,
+  diff,
+  plan,
+  simulate,
+  explain,
+];
 
 /** An answer, or why there is none in a sentence for whoever asks. */
 export type Outcome = Answer | { readonly problem: string };

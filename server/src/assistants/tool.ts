@@ -35,6 +35,8 @@ export interface Answer {
 export interface Host {
   /** The text of a file that may be read. */
   readonly read: (path: string) => Promise<Decoded>;
+  /** The bytes of such a file. */
+  readonly bytes: (path: string) => Promise<Uint8Array>;
   /** What holds for a file there, or for a text that has no place. */
   readonly around: (path: string | undefined) => Promise<Surroundings>;
   /** Lets others have their turn during long work, of which `done` says how far it is. Throws where nobody waits for it any more. */

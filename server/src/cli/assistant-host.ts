@@ -23,19 +23,8 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
   return {
     turn,
     backendFor: vectorBackend,
-    async read(path) {
-      const places = placesOf(path, within);
-      const refusals: string[] = [];
-      for (const place of places) {
-        try {
-          return decode(readFile(place), isPython(place));
-        } catch (error) {
-          if (!isUnreadable(error)) throw error;
-          refusals.push((error as Error).message);
-        }
-      }
-      throw new UsageError(refusals[0]!);
-    },
+    read: async (path) => decode(bytesOf(path, within), isPython(path)),
+    bytes: async (path) => bytesOf(path, within),
     async around(path) {
       const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
       const projects = new Projects({});
@@ -52,6 +41,19 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       };
     },
   };
+}
+
+function bytesOf(path: string, folders: readonly string[]): Buffer {
+  const refusals: string[] = [];
+  for (const place of placesOf(path, folders)) {
+    try {
+      return readFile(place);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      refusals.push((error as Error).message);
+    }
+  }
+  throw new UsageError(refusals[0]!);
 }
 
 const folderAt = (folder: string): string => resolve(pathOf(folder));

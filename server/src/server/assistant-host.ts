@@ -31,7 +31,8 @@ export class AssistantHost {
   answering(token: CancellationToken): Host {
     let last = performance.now();
     return {
-      read: (path) => this.read(path),
+      read: async (path) => ({ text: new TextDecoder().decode(await this.bytes(path)), misfits: [] }),
+      bytes: (path) => this.bytes(path),
       around: (path) => this.around(path),
       async turn() {
         if (performance.now() - last < TURN_MS) return;
@@ -42,15 +43,14 @@ export class AssistantHost {
     };
   }
 
-  private async read(path: string) {
+  private async bytes(path: string): Promise<Uint8Array> {
     const refusals: string[] = [];
     for (const uri of await this.placesOf(path)) {
       const open = this.openAt(uri);
-      if (open) return { text: open.text, misfits: [] };
+      if (open) return new TextEncoder().encode(open.text);
       const { settings } = await this.documents.analyzerAround(uri);
       try {
-        const bytes = await this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
-        return { text: new TextDecoder().decode(bytes), misfits: [] };
+        return await this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
       } catch (error) {
         refusals.push(error instanceof Error ? error.message : String(error));
       }

@@ -1,0 +1,107 @@
+import { decodeBase64 } from '../../forms/base64';
+import { FORM_NAMES, FORMS, type Form, type Problem, type Read } from '../../forms/form';
+import { guessForm } from '../../forms/guess';
+import { readProgram as configurationsIn } from '../../forms/python-reader';
+import { readBytes, readForm } from '../../forms/read';
+import { Inexpressible } from '../../forms/tensorflow-writer';
+import { TARGETS, type Target, writeForm } from '../../forms/write';
+import { type PlaceOf, placesIn, placeText } from '../../reports/places';
+import { printable } from '../../text/terminal';
+import { UsageError } from '../../text/usage-error';
+import type { Arguments } from '../arguments';
+import { type Opened, open, TEXT } from '../opened';
+import { list, object, text } from '../schema';
+import type { Host, Tool } from '../tool';
+import { LINE, meant } from './meant';
+import { givenStrategy, STRATEGY, strategyFor } from './strategy';
+
+/** Bytes are no text: a model gets them as base64. */
+const WRITTEN = TARGETS.filter((target) => target !== 'binary');
+
+export const convert: Tool = {
+  name: 'convert',
+  title: 'Convert a TPU embedding configuration',
+  summary: 'Writes a configuration in another form: text format, JSON, Python, base64.',
+  icon: 'arrow-swap',
+  description:
+    'Gives a TPUEmbeddingConfiguration in another form, with the same meaning: textproto (text format), json (ProtoJSON), python (protobuf messages that are built), tf (TableConfig, FeatureConfig and TPUEmbedding objects, with notes on what TensorFlow would build otherwise), base64 and bytes (of the binary form). Reads all of these, a binary file by its path, and programs. Use it to write a configuration as Python or the reverse, or to see what a serialized one says. It writes no file.',
+  takes: object({
+    'text?': TEXT['text']!,
+    'path?': TEXT['path']!,
+    'from?': {
+      type: 'string',
+      enum: FORMS,
+      description: 'What is given; without it, the name and the content tell.',
+    },
+    to: { type: 'string', enum: WRITTEN, description: 'What to write.' },
+    ...LINE,
+    ...STRATEGY,
+  }),
+  answers: object({
+    from: text('What it was read as.'),
+    to: text(),
+    output: text('The configuration in that form.'),
+    'notes?': list(text(), 'What the form cannot say, or what TensorFlow would make of it otherwise.'),
+  }),
+  async run(given, host) {
+    const to = given.get('to') as Target;
+    const { form, read, name, placeOf } = await readAny(given, host);
+    if ('problems' in read)
+      throw new UsageError(read.problems.map((problem) => problemLine(problem, name, placeOf)).join('\n'));
+    const { output, notes } = written(to, read.content, name);
+    return {
+      data: { from: form, to, output, ...(notes.length > 0 && { notes }) },
+      text: [...notes, `${name}, read as ${FORM_NAMES[form]}:`, '', output].join('\n'),
+    };
+  },
+};
+
+function written(to: Target, content: Parameters<typeof writeForm>[1], name: string) {
+  try {
+    const { output, notes } = writeForm(to, content);
+    return { output: String(output), notes: notes.map(printable) };
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    throw new UsageError(`${name}: ${error.message}`);
+  }
+}
+
+interface Found {
+  readonly form: Form;
+  readonly name: string;
+  readonly read: Read;
+  readonly placeOf: PlaceOf;
+}
+
+async function readAny(given: Arguments, host: Host): Promise<Found> {
+  const said = given.get('text') as string | undefined;
+  const path = given.get('path') as string | undefined;
+  if (said === undefined && path === undefined)
+    throw new UsageError('Say text, or the path of a file that holds it.');
+  const bytes = said === undefined ? await host.bytes(path!) : new TextEncoder().encode(said);
+  const form = (given.get('from') as Form | undefined) ?? guessForm(path ?? '', bytes).form;
+  const name = path ?? 'text';
+  if (form === 'python') {
+    const opened = await open(new Map([...given, ['language', 'python']]), host);
+    return { form, name: opened.name, read: inProgram(opened, given), placeOf: opened.placeOf };
+  }
+  if (form === 'binary') {
+    // A model has bytes only as base64.
+    const own = said === undefined ? bytes : decodeBase64(said);
+    if (!own) throw new UsageError('Give binary as base64, or the path of a file.');
+    return { form, name, read: readBytes(own), placeOf: placesIn({ text: '' }) };
+  }
+  const text = said ?? (await host.read(path!)).text;
+  return { form, name, read: readForm(form, text), placeOf: placesIn({ text }) };
+}
+
+function inProgram(opened: Opened, given: Arguments): Read {
+  const { program, name } = opened;
+  const strategy = strategyFor(opened, givenStrategy(given));
+  return meant(configurationsIn(program, name, strategy), opened, given).read();
+}
+
+function problemLine({ message, code, isByte, ...at }: Problem, name: string, placeOf: PlaceOf): string {
+  const place = isByte ? `${name}: byte ${at.start}` : placeText(name, placeOf(at));
+  return printable(`${place}: error: ${message}${code === undefined ? '' : ` [${code}]`}`);
+}

@@ -1,0 +1,110 @@
+import type { Comparable } from '../../comparison/comparable';
+import { compare } from '../../comparison/compare';
+import { comparedJson, comparedText, isSame, uncomparedText } from '../../reports/compared';
+import { placeText } from '../../reports/places';
+import { CONFIGURATION } from '../../schema/builtin';
+import { printable } from '../../text/terminal';
+import { UsageError } from '../../text/usage-error';
+import { type Arguments, readArguments } from '../arguments';
+import { analysisOf, type Opened, open, TEXT } from '../opened';
+import { boolean, type JsonSchema, list, object, text } from '../schema';
+import type { Host, Tool } from '../tool';
+import { LINE, meant } from './meant';
+import { PLACE_IN_FILE } from './places';
+import { givenStrategy, STRATEGY, strategyFor } from './strategy';
+
+const SIDE = object({
+  'text?': TEXT['text']!,
+  'path?': TEXT['path']!,
+  'language?': TEXT['language']!,
+  ...LINE,
+});
+
+const ANY: JsonSchema = {
+  anyOf: [
+    ...(['string', 'number', 'boolean', 'null', 'object'] as const).map((type): JsonSchema => ({ type })),
+    { type: 'array', items: {} },
+  ],
+};
+
+const BYTES: JsonSchema = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+
+export const diff: Tool = {
+  name: 'diff',
+  title: 'Compare TPU embedding configurations',
+  summary: 'Tells what differs in meaning between two configurations or programs.',
+  icon: 'diff',
+  description:
+    'What differs in meaning between two TPUEmbeddingConfigurations, each in text format or as Python or a notebook that makes one: fields, tables and features that changed, moved, got another name, came or went, and what that does to memory on the devices. Formatting, comments, order of fields and defaults that are written out make no difference. Use it to see what an edit changes, or whether a rewrite means the same.',
+  takes: object({
+    before: { ...SIDE, description: 'The one before: an object with text or path.' },
+    after: { ...SIDE, description: 'The one after: an object with text or path.' },
+    ...STRATEGY,
+  }),
+  answers: object({
+    same: boolean('Both are known to mean the same.'),
+    differences: list(
+      object({
+        path: text('Such as numHosts and tables.user.dimension.'),
+        kind: { type: 'string', enum: ['changed', 'added', 'removed', 'renamed', 'moved'] },
+        before: ANY,
+        after: ANY,
+        text: text('A sentence.'),
+        at: object(
+          { 'before?': PLACE_IN_FILE, 'after?': PLACE_IN_FILE },
+          'Where it stands, or what is around it, as far as that is written.',
+        ),
+      }),
+    ),
+    'unknown?': list(
+      object({ path: text(), side: { type: 'string', enum: ['before', 'after'] }, reason: text() }),
+      'What is not compared, as a program does not say it.',
+    ),
+    deviceBytes: object({ before: BYTES, after: BYTES }, 'Of all tables; null is unknown.'),
+  }),
+  async run(given, host) {
+    const before = await sideOf('before', given, host);
+    const after = await sideOf('after', given, host);
+    const comparison = compare(before.comparable, after.comparable);
+    const { differences, ...rest } = comparedJson(comparison);
+    const placed = differences.map((difference, i) => {
+      const { at } = comparison.differences[i]!;
+      const old = placeIn(before, at.before);
+      const now = placeIn(after, at.after);
+      return { ...difference, at: { ...(old && { before: old }), ...(now && { after: now }) } };
+    });
+    const titles = { before: before.opened.name, after: after.opened.name };
+    const lines = [
+      ...comparedText(comparison, (_, part) => printable(part)),
+      ...uncomparedText(comparison.unknown, titles).map(printable),
+    ];
+    return {
+      data: { ...rest, differences: placed },
+      text: isSame(comparison) ? 'Both mean the same.' : lines.join('\n'),
+    };
+  },
+};
+
+interface Side {
+  readonly opened: Opened;
+  readonly comparable: Comparable;
+}
+
+async function sideOf(side: 'before' | 'after', given: Arguments, host: Host): Promise<Side> {
+  const own = readArguments(SIDE, given.get(side), `${side}.`);
+  const opened = await open(own, host);
+  const { name, kind, placeOf } = opened;
+  const analysis = await analysisOf(opened);
+  const all = analysis.comparables?.(strategyFor(opened, givenStrategy(given))) ?? [];
+  if (all.length === 0 && kind === 'textproto')
+    throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
+  const { comparable, refused } = meant(all, opened, own);
+  if (comparable) return { opened, comparable };
+  const said = kind === 'textproto' ? '' : 'TensorFlow refuses this: ';
+  throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${said}${refused!.reason}`);
+}
+
+function placeIn({ opened: { name, placeOf }, comparable }: Side, path: string | undefined) {
+  const at = path === undefined ? undefined : comparable.placeOf(path);
+  return at && { path: name, ...placeOf(at) };
+}

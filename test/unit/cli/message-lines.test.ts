@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { MessageLines } from '../../../server/src/cli/message-lines';
+
+/** The pieces that come of some bytes, and what is logged. */
+async function through(pieces: readonly Uint8Array[], maxMessage?: number) {
+  const logged: string[] = [];
+  const lines = new MessageLines((text) => logged.push(text), maxMessage);
+  for (const piece of pieces) lines.write(piece);
+  lines.end();
+  const messages: string[] = [];
+  for await (const message of lines) messages.push(String(message));
+  return { messages, logged };
+}
+
+test('messages come whole, however they arrive, and what is no whole message does not', async () => {
+  const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '\n', '\r') }));
+  await fc.assert(
+    fc.asyncProperty(pieces, async (texts) => {
+      const { messages, logged } = await through(texts.map((text) => Buffer.from(text)));
+      assert.deepEqual(
+        messages,
+        texts
+          .join('')
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => `${line}\n`),
+      );
+      assert.deepEqual(logged, []);
+    }),
+  );
+});
+
+test('a message that is too long is left out, and those around it are not', async () => {
+  const { messages, logged } = await through(
+    ['a\nbb', 'bbbb', 'b\nc\n'].map((text) => Buffer.from(text)),
+    5,
+  );
+  assert.deepEqual(messages, ['a\n', 'c\n']);
+  assert.deepEqual(logged, ['A message of more than 5 bytes was ignored.']);
+});
