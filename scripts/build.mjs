@@ -107,6 +107,7 @@ const bundles = [
     plugins: [...shared.plugins, withoutSchemaCompiler],
   },
   { entryPoints: { cli: 'server/src/cli/start.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  { entryPoints: { extension: 'client/src/browser.ts' }, ...web },
   { entryPoints: { server: 'server/src/server/worker.ts' }, ...web, format: 'iife' },
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],

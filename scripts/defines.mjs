@@ -1,12 +1,18 @@
-// What bundles know of package.json.
-import { readFileSync } from 'node:fs';
+// What bundles know of package.json and of the examples.
+import { readdirSync, readFileSync } from 'node:fs';
 
 const { version, repository } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /** Where the repository's pages are. */
 export const repositoryUrl = repository.url.replace(/\.git$/, '');
 
+/** Those that come with the extension. */
+const examples = readdirSync(new URL('../examples', import.meta.url)).filter((name) =>
+  /\.(py|textproto)$/.test(name),
+);
+
 export const defines = {
   VERSION: JSON.stringify(version),
+  EXAMPLES: JSON.stringify(examples),
   REPOSITORY: JSON.stringify(repositoryUrl),
 };

@@ -1,5 +1,5 @@
 // Runs the end-to-end tests of the built extension in a real VS Code. TPU_EMBEDDING_E2E_ONLY=words runs only
-// the scenarios whose name contains the words; `--newest` runs them in the newest VS Code.
+// the scenarios whose name contains the words; `--newest` runs them in the newest VS Code, `--web` in VS Code's web extension host.
 import { access, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,32 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bundles = join(root, 'out', 'e2e');
 const screenshots = join(root, 'test', 'e2e', 'screenshots');
 
+/** Scenarios that are left out may import modules of Node's; the others use one, of which there is a stand-in. */
+const withoutNode = {
+  name: 'without-node',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path }) =>
+      path === 'node:assert/strict'
+        ? { path: join(root, 'test', 'e2e', 'assert-in-browser.ts') }
+        : { path, namespace: 'none' },
+    );
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** What browsers cannot run: named here, so that none is lost unseen. */
+const NOT_IN_BROWSERS = [
+  'Python without TPU embedding starts no server, its first words do',
+  'a server that crashes again and again waits for a person',
+  'a server that crashes comes back',
+  'a task checks the workspace with the command line',
+];
+
+/** Whether the extension runs as on vscode.dev: from a web server, in a worker. Only the host from npm can do that. */
+const isWeb = process.argv.includes('--web');
+
 if (process.argv.includes('--newest')) process.env['TPU_EMBEDDING_VSCODE'] = 'newest';
+else if (isWeb) process.env['TPU_EMBEDDING_VSCODE'] = 'npm';
 try {
   await access(join(root, 'dist', 'extension.js')).catch(() => {
     throw new Error('dist/extension.js is missing: run "npm run build" first.');
@@ -29,6 +54,7 @@ try {
     await runScenarios(executable, 'index', 'examples'),
     await runScenarios(executable, 'unrelated'),
   ];
+  if (isWeb) checkLeftOut(reports.flatMap((report) => report.leftOut));
   const ran = reports.reduce((sum, report) => sum + report.ran, 0);
   const failed = reports.flatMap((report) => report.failed);
   if (ran === 0) throw new Error('No scenario ran.');
@@ -45,7 +71,7 @@ async function restartPreview(host) {
   const only = process.env['TPU_EMBEDDING_E2E_ONLY'];
   if (!host.endsWith('from npm') || (only && !title.includes(only))) return;
   const started = Date.now();
-  await checkRestart(root, screenshots).catch((error) => {
+  await checkRestart(root, screenshots, isWeb).catch((error) => {
     throw new Error(`✖ ${title}\n${error.stack}`);
   });
   console.log(`✔ ${title} (${Date.now() - started} ms)`);
@@ -57,11 +83,21 @@ function bundleScenarios() {
     outdir: bundles,
     bundle: true,
     format: 'cjs',
-    platform: 'node',
-    target: 'node20',
+    ...(isWeb
+      ? { platform: 'browser', target: 'es2022', plugins: [withoutNode] }
+      : { platform: 'node', target: 'node20' }),
     external: ['vscode'],
     logLevel: 'warning',
   });
+}
+
+function checkLeftOut(names) {
+  const only = process.env['TPU_EMBEDDING_E2E_ONLY'] ?? '';
+  const expected = NOT_IN_BROWSERS.filter((name) => name.includes(only));
+  if (names.sort().join() !== expected.sort().join())
+    throw new Error(
+      `Left out: ${names.join('; ') || 'nothing'}. Expected: ${expected.join('; ') || 'nothing'}.`,
+    );
 }
 
 /**
@@ -81,9 +117,15 @@ async function runScenarios(vscodeExecutablePath, bundle, folder) {
       extensionDevelopmentPath: root,
       extensionTestsPath: join(bundles, `${bundle}.js`),
       launchArgs: [workspace, `--user-data-dir=${join(temporary, 'user')}`, '--disable-extensions'],
-      extensionTestsEnv: { TPU_EMBEDDING_E2E_REPORT: report, TPU_EMBEDDING_SCREENSHOTS: screenshots },
+      extensionTestsEnv: {
+        TPU_EMBEDDING_E2E_REPORT: report,
+        TPU_EMBEDDING_SCREENSHOTS: screenshots,
+        ...(isWeb && { TPU_EMBEDDING_WEB: '1' }),
+      },
     });
-    return JSON.parse(await readFile(report, 'utf8').catch(() => '{ "ran": 0, "failed": [] }'));
+    return JSON.parse(
+      await readFile(report, 'utf8').catch(() => '{ "ran": 0, "failed": [], "leftOut": [] }'),
+    );
   } catch (error) {
     throw watchdog.reason ? new Error(watchdog.reason, { cause: error }) : error;
   } finally {

@@ -1,50 +1,14 @@
-import * as vscode from 'vscode';
-import type { DocumentStatus } from '../../server/src/protocol';
-import { registerTools } from './assistants';
+// The extension on Node, where it may start processes.
+import type { ExtensionContext } from 'vscode';
 import { offerCheck } from './check-task';
-import { registerComparisons } from './comparison';
-import { registerConfigurations } from './configurations';
-import { openExample } from './examples';
-import { showInstalledFiles } from './installed-files';
-import { startWhenNeeded } from './need';
-import { newConfiguration } from './new-configuration';
-import { registerPreviews } from './preview/previews';
-import { watchFixes } from './progress';
-import { showReferences } from './references';
-import { showRule } from './rule-pages';
-import { Server } from './server';
-import { showStatus } from './status';
-import { showTensorflow } from './tensorflow-status';
+import { type Api, startExtension } from './start';
 
-/** What activation hands to other extensions, and to the end-to-end tests. */
-export interface Api {
-  /** Which protobuf message the document holds, and why; undefined where no server answers. */
-  documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined>;
-}
-
-export function activate(context: vscode.ExtensionContext): Api {
-  const log = vscode.window.createOutputChannel('TPU Embedding Tools', { log: true });
-  log.info(`TPU Embedding Tools ${context.extension.packageJSON.version}`);
-  const server = new Server(context.asAbsolutePath('dist/server.js'), log);
-  context.subscriptions.push(
-    log,
-    server,
-    showInstalledFiles(context.extensionUri),
-    watchFixes(),
-    startWhenNeeded(server),
-    showStatus(server),
-    showTensorflow(server),
-    registerPreviews(context.extensionUri, server),
-    registerConfigurations(server),
-    registerTools(context.extension, server),
-    registerComparisons(server),
-    offerCheck(context.asAbsolutePath('dist/cli.js')),
-    vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
-    vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
-    vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
-    vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
-    vscode.commands.registerCommand('tpuEmbedding.openExample', openExample),
-    vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
-  );
-  return { documentStatus: (document) => server.documentStatus(document) };
+export function activate(context: ExtensionContext): Api {
+  context.subscriptions.push(offerCheck(context.asAbsolutePath('dist/cli.js')));
+  const server = context.asAbsolutePath('dist/server.js');
+  return startExtension(context, async (log, onClosed) => {
+    // The client's library takes far longer to load than the rest of the extension, so it is loaded when needed.
+    const { createClient } = await import('./client');
+    return createClient(server, log, onClosed);
+  });
 }

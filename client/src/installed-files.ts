@@ -11,6 +11,8 @@ const FOLDERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['rules', ['docs', 'rules']],
   ['protos', ['dist', 'protos']],
   ['examples', ['examples']],
+  // Of a schema on a web server, VS Code's own extension for JSON takes no notice.
+  ['schemas', ['schemas']],
 ]);
 
 /** The URI at which a folder, or what is in it, is read. */

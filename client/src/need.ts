@@ -17,7 +17,7 @@ export function startWhenNeeded(server: Server): vscode.Disposable {
     if (server.waiting && isNeeded(document)) server.need();
   };
   // Activation waits for nothing, the texts that are open already included.
-  const atOnce = setImmediate(() => vscode.workspace.textDocuments.forEach(look));
+  const atOnce = setTimeout(() => vscode.workspace.textDocuments.forEach(look));
   const later = setTimeout(() => void lookThroughFiles(server), SETTLE_MS);
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(look),
@@ -29,7 +29,7 @@ export function startWhenNeeded(server: Server): vscode.Disposable {
     }),
     {
       dispose() {
-        clearImmediate(atOnce);
+        clearTimeout(atOnce);
         clearTimeout(later);
       },
     },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import {
   type AskToolParams,
   askTool,
@@ -25,6 +25,7 @@ import {
   type ToolAnswer,
   trustGranted,
 } from '../../server/src/protocol';
+import type { CreateClient } from './client-options';
 
 export type ServerState = 'starting' | 'running' | 'stopped';
 
@@ -37,10 +38,8 @@ const PERIOD_MS = 3 * 60 * 1000;
  * has answered `initialize` cannot be started again.
  */
 export class Server implements vscode.Disposable {
-  private readonly module: string;
-  private readonly log: vscode.LogOutputChannel;
   private readonly changed = new vscode.EventEmitter<void>();
-  private client: Promise<LanguageClient> | undefined;
+  private client: Promise<BaseLanguageClient> | undefined;
   private current: ServerState | 'waiting' = 'waiting';
   private crashes: number[] = [];
   private readonly trust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
@@ -50,10 +49,10 @@ export class Server implements vscode.Disposable {
   /** The state changed, or what the server says of a document may have. */
   readonly onDidChange = this.changed.event;
 
-  constructor(module: string, log: vscode.LogOutputChannel) {
-    this.module = module;
-    this.log = log;
-  }
+  constructor(
+    private readonly createClient: CreateClient,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
 
   /** Code that shows the state also starts the server, so waiting counts as starting. */
   get state(): ServerState {
@@ -156,7 +155,7 @@ export class Server implements vscode.Disposable {
 
   /** Resolves once the server runs or has failed to; failures are handled here. */
   private async start(): Promise<void> {
-    const client = this.createClient(() => this.lost(client));
+    const client = this.prepareClient(() => this.lost(client));
     this.become('starting', client);
     try {
       await (await client).start();
@@ -166,10 +165,8 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** The client's library takes far longer to load than the rest of the extension, so it is loaded when needed. */
-  private async createClient(onClosed: () => void): Promise<LanguageClient> {
-    const { createClient } = await import('./client');
-    const client = createClient(this.module, this.log, onClosed);
+  private async prepareClient(onClosed: () => void): Promise<BaseLanguageClient> {
+    const client = await this.createClient(this.log, onClosed);
     client.onNotification(statusChanged, () => this.changed.fire());
     return client;
   }
@@ -182,7 +179,7 @@ export class Server implements vscode.Disposable {
   }
 
   /** Restarts a crashed server in silence, until it crashes so often that only a person can help. */
-  private lost(client: Promise<LanguageClient>): void {
+  private lost(client: Promise<BaseLanguageClient>): void {
     // Another client has replaced it, or it was stopped on purpose.
     if (client !== this.client) return;
     void this.stop();
@@ -195,7 +192,7 @@ export class Server implements vscode.Disposable {
     void offerHelp();
   }
 
-  private become(state: ServerState, client: Promise<LanguageClient> | undefined): void {
+  private become(state: ServerState, client: Promise<BaseLanguageClient> | undefined): void {
     this.current = state;
     this.log.info(`The language server is ${state}.`);
     this.client = client;

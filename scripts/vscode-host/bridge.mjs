@@ -1,15 +1,18 @@
 // Lets tests inside the extension host drive the page as a person does: each request names one action.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { actionsOn } from './actions.mjs';
 
-/** Listens on 127.0.0.1 at an address that nobody can guess. */
-export async function startBridge(page, screenshots) {
-  const known = actionsOn(page, screenshots);
+/** Listens on 127.0.0.1 at an address that nobody can guess; what tests report is written into a file. */
+export async function startBridge(page, screenshots, file) {
+  const known = { ...actionsOn(page, screenshots), report: (text) => writeFile(file, text) };
   const path = `/${randomUUID()}`;
   const server = createServer(async (request, response) => {
+    // Tests in a browser ask from another origin.
+    response.setHeader('access-control-allow-origin', '*');
     if (request.url !== path) return response.writeHead(404).end();
     try {
       const [action, ...args] = await json(request);

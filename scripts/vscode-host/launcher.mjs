@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { startBridge } from './bridge.mjs';
 import { launchBrowser, openPage } from './browser.mjs';
 import { startServer } from './server.mjs';
+import { fromWebServer } from './web-origin.mjs';
 import { quietSettings, workbenchAddress } from './workbench.mjs';
 
 const { values, positionals } = parseArgs({
@@ -35,6 +36,8 @@ const noise = [
   /^No search provider registered|@vscode\/ripgrep\/bin\/rg ENOENT/,
 ];
 
+/** Whether the extension runs in VS Code's web extension host. */
+const isWeb = process.env['TPU_EMBEDDING_WEB'] !== undefined;
 /** Undone in reverse order, whatever happens. */
 const cleanups = [];
 const interruptedCode = 130;
@@ -57,15 +60,23 @@ async function runTests() {
   const browser = await launchBrowser();
   cleanups.push(() => browser.close());
   const page = await openPage(browser, { viewport: { width: 1200, height: 700 } });
-  const bridge = await startBridge(page, screenshots);
+  const bridge = await startBridge(page, screenshots, process.env['TPU_EMBEDDING_E2E_REPORT']);
   cleanups.push(bridge.stop);
+
+  const environment = {
+    TPU_EMBEDDING_PAGE: bridge.address,
+    TPU_EMBEDDING_E2E_ONLY: process.env['TPU_EMBEDDING_E2E_ONLY'] ?? '',
+  };
 
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-vscode-'));
   cleanups.push(() => rm(dataDirectory, { recursive: true, force: true }));
   const server = await startServer({
     dataDirectory,
-    settings: quietSettings,
-    env: { TPU_EMBEDDING_PAGE: bridge.address },
+    settings: {
+      ...quietSettings,
+      ...(isWeb && { tpuEmbeddingTests: environment }),
+    },
+    env: environment,
   });
   cleanups.push(server.stop);
 
@@ -85,12 +96,11 @@ async function runTests() {
     if (process.exitCode === interruptedCode)
       await page.screenshot({ path: join(screenshots, 'interrupted.png'), timeout: 3000 });
   });
-  await page.goto(
-    workbenchAddress(server, {
-      folder: resolve(folder),
-      extension: resolve(values.extensionDevelopmentPath),
-      tests: resolve(values.extensionTestsPath),
-    }),
-  );
+  const ours = {
+    extension: resolve(values.extensionDevelopmentPath),
+    tests: resolve(values.extensionTestsPath),
+  };
+  if (isWeb) await fromWebServer(page, ours);
+  await page.goto(workbenchAddress(server, { folder: resolve(folder), ...(!isWeb && ours) }));
   return finished;
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
  * @param {{port: string, token: string}} server
  * @param {object} options
  * @param {string} options.folder the workspace, an absolute path
- * @param {string} options.extension the extension's folder, an absolute path
+ * @param {string} [options.extension] the extension's folder, an absolute path
  * @param {string} [options.tests] the module whose `run()` the extension host calls
  * @param {string} [options.open] a file to open
  */
@@ -13,7 +13,7 @@ export function workbenchAddress({ port, token }, { folder, extension, tests, op
   const remote = (path) => `vscode-remote://localhost:${port}${pathToFileURL(path).pathname}`;
   const payload = [
     ['skipWelcome', 'true'],
-    ['extensionDevelopmentPath', remote(extension)],
+    ...(extension ? [['extensionDevelopmentPath', remote(extension)]] : []),
     ...(tests ? [['extensionTestsPath', remote(tests)]] : []),
     ...(open ? [['openFile', remote(open)]] : []),
   ];

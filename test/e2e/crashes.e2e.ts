@@ -21,15 +21,20 @@ async function diagnosed(editor: vscode.TextEditor): Promise<void> {
   await diagnosticWithCode(document, 'unknown-enum-value');
 }
 
-if (process.platform === 'linux') {
-  scenario('a server that crashes comes back', async () => {
+scenario(
+  'a server that crashes comes back',
+  async () => {
     const editor = await openText(wrongMode);
     await diagnosed(editor);
     await crash();
     await diagnosed(editor);
-  });
+  },
+  'processes of Linux',
+);
 
-  scenario('a server that crashes again and again waits for a person', async () => {
+scenario(
+  'a server that crashes again and again waits for a person',
+  async () => {
     if (!page) return;
     const editor = await openText(wrongMode);
     // Crashes before this do not count.
@@ -43,5 +48,6 @@ if (process.platform === 'linux') {
     });
     await page.click(`${message} .monaco-button:has-text("Restart")`);
     await diagnosed(editor);
-  });
-}
+  },
+  'processes of Linux',
+);

@@ -1,7 +1,7 @@
 // What the scenarios share: documents to open, and waiting as a person would.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../client/src/extension';
+import type { Api } from '../../client/src/start';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { wrongMode } from './configurations';
 

@@ -82,6 +82,9 @@ scenario('a table is found and renamed in a configuration and two programs, one 
   }
   await until('the name is changed', () => document.getText().includes('members'));
   const save = await vscode.workspace.openTextDocument(closed);
+  await until('the programs follow', () =>
+    [restore, save].every((changed) => changed.getText().includes('members')),
+  );
   assert.equal(document.getText(), CONFIGURATION.replace('users', 'members'));
   assert.equal(restore.getText(), program(LOAD.replace('users', 'members')));
   assert.equal(save.getText(), program(RETRIEVE.replace('users', 'members')));

@@ -1,7 +1,8 @@
 // Drives the page that shows VS Code as a person does, where the host has one (scripts/vscode-host/bridge.mjs).
 // A desktop VS Code offers none: there the scenarios assert through the API alone.
+import { environment } from './environment';
 
-const address = process.env['TPU_EMBEDDING_PAGE'];
+const address = environment['TPU_EMBEDDING_PAGE'];
 
 async function act<Result>(...action: [name: string, ...args: (string | number)[]]): Promise<Result> {
   const response = await fetch(address!, { method: 'POST', body: JSON.stringify(action) });
@@ -31,6 +32,8 @@ const actions = {
   type: (text: string) => act<void>('type', text),
   /** Gives the window another size. */
   resize: (width: number, height: number) => act<void>('resize', width, height),
+  /** Tells the starting process what came of the scenarios. */
+  report: (text: string) => act<void>('report', text),
   /** Saves a picture and answers its path. */
   screenshot: (name: string) => act<string>('screenshot', name),
 };

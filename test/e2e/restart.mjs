@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { actionsOn } from '../../scripts/vscode-host/actions.mjs';
 import { HANGS, launchBrowser, openPage } from '../../scripts/vscode-host/browser.mjs';
 import { startServer } from '../../scripts/vscode-host/server.mjs';
+import { fromWebServer } from '../../scripts/vscode-host/web-origin.mjs';
 import { quietSettings, workbenchAddress } from '../../scripts/vscode-host/workbench.mjs';
 
 const rate = '[data-path="fed.rate"] input[type=text]';
@@ -36,8 +37,8 @@ function speakGerman() {
   Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set() {} });
 }
 
-/** Opens a preview, changes it, starts the window again in German, and throws unless all is as it was. */
-export async function checkRestart(extension, screenshots) {
+/** Opens a preview, changes it, starts the window again in German, and throws unless all is as it was; in a browser's extension host if `isWeb`. */
+export async function checkRestart(extension, screenshots, isWeb) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-restart-'));
   const folder = join(dataDirectory, 'examples');
   await cp(join(extension, 'examples'), folder, { recursive: true });
@@ -50,7 +51,9 @@ export async function checkRestart(extension, screenshots) {
     const inPanel = (...action) => actions.inWebview('header [role=tablist]', ...action);
 
     const open = join(folder, 'ads_ranking.textproto');
-    await page.goto(workbenchAddress(server, { folder, extension, open }));
+    if (isWeb) await fromWebServer(page, { extension });
+    const shown = { folder, ...(!isWeb && { extension }) };
+    await page.goto(workbenchAddress(server, { ...shown, open }));
     await page.locator('.codelens-decoration a >> text=Preview').first().click();
     await inPanel('fill', rate, '0.5');
     await inPanel('choose', preset, 'exploding');
@@ -62,7 +65,7 @@ export async function checkRestart(extension, screenshots) {
     }
 
     await page.addInitScript(speakGerman);
-    await page.goto(workbenchAddress(server, { folder, extension }));
+    await page.goto(workbenchAddress(server, shown));
     await actions.inWebview('h1:text-is("Adagrad")', 'count', 'h1');
     assert.equal(await inPanel('value', rate), '0.5');
     assert.equal(await inPanel('value', preset), 'exploding');

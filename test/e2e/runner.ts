@@ -1,15 +1,28 @@
 // Runs scenarios one after another inside the extension host, where node:test cannot.
 import { writeFile } from 'node:fs/promises';
+import { environment, IN_BROWSER } from './environment';
+import { page } from './page';
 
-type Scenario = () => Promise<void>;
+/** What a scenario needs beside VS Code: that the extension can start processes, or that Linux lists them as files. */
+export type Need = 'processes' | 'processes of Linux';
+
+const HAS: Readonly<Record<Need, boolean>> = {
+  processes: !IN_BROWSER,
+  'processes of Linux': !IN_BROWSER && process.platform === 'linux',
+};
+
+interface Scenario {
+  readonly body: () => Promise<void>;
+  readonly needs?: Need;
+}
 
 const scenarios = new Map<string, Scenario>();
 /** Whatever takes this long hangs. */
 const timeoutMs = 5 * 60_000;
 
 /** Registers a scenario, told as what a person can do. */
-export function scenario(name: string, body: Scenario): void {
-  scenarios.set(name, body);
+export function scenario(name: string, body: Scenario['body'], needs?: Need): void {
+  scenarios.set(name, { body, ...(needs && { needs }) });
 }
 
 export interface Hooks {
@@ -21,11 +34,17 @@ export interface Hooks {
 
 /** Runs every scenario and throws if one failed; the report tells the starting process that they ran at all. */
 export async function runScenarios(hooks: Hooks): Promise<void> {
-  const only = process.env['TPU_EMBEDDING_E2E_ONLY'];
+  const only = environment['TPU_EMBEDDING_E2E_ONLY'];
   const failed: string[] = [];
+  const leftOut: string[] = [];
   let ran = 0;
-  for (const [name, body] of scenarios) {
+  for (const [name, { body, needs }] of scenarios) {
     if (only && !name.includes(only)) continue;
+    if (needs && !HAS[needs]) {
+      leftOut.push(name);
+      console.log(`– ${name}: needs ${needs}`);
+      continue;
+    }
     ran++;
     const started = Date.now();
     try {
@@ -39,8 +58,10 @@ export async function runScenarios(hooks: Hooks): Promise<void> {
     }
   }
   console.log(`${ran} scenarios, ${ran - failed.length} passed, ${failed.length} failed`);
-  const report = process.env['TPU_EMBEDDING_E2E_REPORT'];
-  if (report) await writeFile(report, JSON.stringify({ ran, failed }));
+  const report = JSON.stringify({ ran, failed, leftOut });
+  const file = environment['TPU_EMBEDDING_E2E_REPORT'];
+  if (IN_BROWSER) await page!.report(report);
+  else if (file) await writeFile(file, report);
   if (failed.length > 0) throw new Error(`${failed.length} of ${ran} scenarios failed`);
 }
 

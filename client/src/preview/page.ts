@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { pageDocument } from './document';
 
@@ -17,7 +16,7 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
   return pageDocument(
     {
       cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
+      nonce: crypto.randomUUID(),
       script: file('preview.js'),
       style: file('preview.css'),
     },

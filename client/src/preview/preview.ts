@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { OptimizerAtPlace, OptimizerChange, OptimizerEditResult } from '../../../server/src/protocol';
 import {
@@ -179,7 +178,7 @@ export class Preview implements vscode.Disposable {
     const known = this.known.find((place) => sameUri(place.uri, uri) && place.position.isEqual(position));
     if (known) this.place = known;
     else if (mayBeAnother || !this.place.key) {
-      this.place = { uri, position, key: randomUUID() };
+      this.place = { uri, position, key: crypto.randomUUID() };
       this.known.push(this.place);
     } else Object.assign(this.place, { uri, position });
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fromBase64 } from '../../../server/src/text/base64';
 import type { Format } from '../../messages/messages';
 
 const TITLES: Record<Format, string> = {
@@ -17,6 +18,8 @@ export async function save(format: Format, content: string, title: string, near:
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
     filters: { [TITLES[format]]: [format] },
   });
-  if (target)
-    await vscode.workspace.fs.writeFile(target, Buffer.from(content, format === 'png' ? 'base64' : 'utf8'));
+  if (target) await vscode.workspace.fs.writeFile(target, bytesOf(format, content));
 }
+
+const bytesOf = (format: Format, content: string): Uint8Array =>
+  format === 'png' ? fromBase64(content) : new TextEncoder().encode(content);

@@ -19,6 +19,9 @@ export interface FoundFile {
 /** More are not looked at: such a workspace has to be opened in parts. */
 const MAX_FILES = 20_000;
 
+/** Nor are more of a repository that lies on a web server, where each file is a request of its own. */
+const MAX_FETCHED = 500;
+
 /** Finds the files in the workspace's folders that may be ours: when first asked, and again where files change. */
 export class WorkspaceFiles {
   private readonly files = new Map<string, FoundFile>();
@@ -93,7 +96,7 @@ export class WorkspaceFiles {
       else if (
         !isExcluded(path) &&
         !(await this.isWithin(uri)) &&
-        (this.files.has(key) || this.files.size < MAX_FILES)
+        (this.files.has(key) || this.files.size < this.most)
       )
         this.files.set(key, { uri, stamp: `${++this.changes}` });
       else this.partlyListed.add(folder);
@@ -138,7 +141,7 @@ export class WorkspaceFiles {
     const reached = new Set<string>();
     const hidden = new Set<string>();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-      if (found.size >= MAX_FILES) break;
+      if (found.size >= this.most) break;
       if (reached.has(keyOf(folder))) continue;
       reached.add(keyOf(folder));
       // That it holds one file is enough to know.
@@ -155,7 +158,7 @@ export class WorkspaceFiles {
         } else pending.push(uri);
       }
       for (const uri of files) {
-        if (found.size >= MAX_FILES || isInToolFolder(this.pathOf(uri))) continue;
+        if (found.size >= this.most || isInToolFolder(this.pathOf(uri))) continue;
         if (await isHidden(uri, false)) partly.add(this.folderOf(uri));
         else {
           const stamp = await this.tree.stampOf(uri).catch(() => undefined);
@@ -163,14 +166,21 @@ export class WorkspaceFiles {
         }
       }
     }
-    const isCut = found.size >= MAX_FILES;
+    const isCut = found.size >= this.most;
     if (isCut)
       this.log.warn(
-        `Only ${MAX_FILES} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
+        `Only ${this.most} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
       );
     this.partlyListed = isCut ? new Set(roots) : partly;
     this.files.clear();
     for (const [key, file] of found) this.files.set(key, file);
+  }
+
+  /** How many files are looked at. */
+  private get most(): number {
+    return this.session.client.folders.some((folder) => folder.startsWith('vscode-vfs:'))
+      ? MAX_FETCHED
+      : MAX_FILES;
   }
 
   private async look(folder: string) {

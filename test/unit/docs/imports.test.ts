@@ -53,8 +53,8 @@ test('a file imports only from its own room and from those above it in the table
   assert.deepEqual(wrong, []);
 });
 
-test('the client shares with the server its protocol and the words to look for, and the page also the optimizers, the scenarios and the sizing', () => {
-  const shared = ['server/src/protocol.ts', 'server/src/relevant.ts'];
+test('the client shares with the server its protocol, the words to look for and base64, and the page also the optimizers, the scenarios and the sizing', () => {
+  const shared = ['server/src/protocol.ts', 'server/src/relevant.ts', 'server/src/text/base64.ts'];
   const allowed: ReadonlyMap<string, readonly string[]> = new Map([
     ['client/messages/', ['client/messages/', ...shared]],
     ['client/src/', ['client/src/', 'client/messages/', ...shared]],

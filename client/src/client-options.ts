@@ -1,0 +1,87 @@
+import { CancellationError, type CancellationToken, type LogOutputChannel, Uri, workspace } from 'vscode';
+import {
+  type BaseLanguageClient,
+  CloseAction,
+  ErrorAction,
+  type LanguageClientOptions,
+} from 'vscode-languageclient';
+import { installedUri } from './installed-files';
+import { PassedOver } from './passed-over';
+import { readForServer } from './read-for-server';
+
+/** Starts a language server's client: it makes one that is not yet started, and calls `onClosed` when the server ends unasked. */
+export type CreateClient = (log: LogOutputChannel, onClosed: () => void) => Promise<BaseLanguageClient>;
+
+/** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
+const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
+
+const MAX_WRITE_ERRORS = 3;
+
+/** Milliseconds without a keystroke before a changed text is judged: nothing flashes up in a call that is being typed. */
+const TYPING_PAUSE_MS = 250;
+
+export const CLIENT_ID = 'tpuEmbedding';
+export const CLIENT_NAME = 'TPU Embedding Tools';
+
+/** What all clients are told, wherever their server runs. */
+export function clientOptions(log: LogOutputChannel, onClosed: () => void): LanguageClientOptions {
+  const passedOver = new PassedOver();
+  return {
+    documentSelector: DOCUMENT_SELECTOR,
+    outputChannel: log,
+    initializationOptions: {
+      suggestCommand: 'editor.action.triggerSuggest',
+      previewCommand: 'tpuEmbedding.previewOptimizer',
+      planCommand: 'tpuEmbedding.planMemory',
+      configurationCommand: 'tpuEmbedding.showConfiguration',
+      referencesCommand: 'tpuEmbedding.showReferences',
+      ruleCommand: 'tpuEmbedding.showRule',
+      protos: installedUri('protos').toString(),
+      rulePages: installedUri('rules').toString(),
+      trusted: workspace.isTrusted,
+      readsFiles: true,
+    },
+    initializationFailedHandler: () => false,
+    middleware: {
+      provideDiagnostics: (document, previousResultId, token, next) =>
+        passedOver.during(document instanceof Uri ? document : document.uri, async () => {
+          // Without an earlier result the document has just been opened.
+          if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
+          return next(document, previousResultId, token);
+        }),
+      provideWorkspaceDiagnostics: (results, token, report, next) =>
+        next(passedOver.known(results), token, (chunk) => {
+          passedOver.reported(chunk?.items ?? []);
+          report(chunk);
+        }),
+    },
+    errorHandler: {
+      error: (_error, _message, count = 0) => ({
+        action: count <= MAX_WRITE_ERRORS ? ErrorAction.Continue : ErrorAction.Shutdown,
+      }),
+      closed() {
+        onClosed();
+        return { action: CloseAction.DoNotRestart, message: 'The language server ended unexpectedly.' };
+      },
+    },
+  };
+}
+
+/** A client that reads files for its server, and only logs: the code that restarts the server decides what people are shown. */
+export function prepared<Client extends BaseLanguageClient>(client: Client): Client {
+  const error = client.error.bind(client);
+  client.error = (message, data) => error(message, data, false);
+  readForServer(client);
+  return client;
+}
+
+/** Rejects as soon as it is cancelled, as the next keystroke does; the client then asks again. */
+function pause(ms: number, token: CancellationToken): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    token.onCancellationRequested(() => {
+      clearTimeout(timer);
+      reject(new CancellationError());
+    });
+  });
+}

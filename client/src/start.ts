@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { DocumentStatus } from '../../server/src/protocol';
+import { registerTools } from './assistants';
+import type { CreateClient } from './client-options';
+import { registerComparisons } from './comparison';
+import { registerConfigurations } from './configurations';
+import { openExample } from './examples';
+import { showInstalledFiles } from './installed-files';
+import { startWhenNeeded } from './need';
+import { newConfiguration } from './new-configuration';
+import { registerPreviews } from './preview/previews';
+import { watchFixes } from './progress';
+import { showReferences } from './references';
+import { showRule } from './rule-pages';
+import { Server } from './server';
+import { showStatus } from './status';
+import { showTensorflow } from './tensorflow-status';
+
+/** What activation hands to other extensions, and to the end-to-end tests. */
+export interface Api {
+  /** Which protobuf message the document holds, and why; undefined where no server answers. */
+  documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined>;
+}
+
+/** All that the extension does wherever it runs. */
+export function startExtension(context: vscode.ExtensionContext, createClient: CreateClient): Api {
+  const log = vscode.window.createOutputChannel('TPU Embedding Tools', { log: true });
+  log.info(`TPU Embedding Tools ${context.extension.packageJSON.version}`);
+  const server = new Server(createClient, log);
+  context.subscriptions.push(
+    log,
+    server,
+    showInstalledFiles(context.extensionUri),
+    watchFixes(),
+    startWhenNeeded(server),
+    showStatus(server),
+    showTensorflow(server),
+    registerPreviews(context.extensionUri, server),
+    registerConfigurations(server),
+    registerTools(context.extension, server),
+    registerComparisons(server),
+    vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),
+    vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
+    vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
+    vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
+    vscode.commands.registerCommand('tpuEmbedding.openExample', openExample),
+    vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
+  );
+  return { documentStatus: (document) => server.documentStatus(document) };
+}

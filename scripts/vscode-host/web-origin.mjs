@@ -1,0 +1,44 @@
+// Has a page run an extension as on vscode.dev: it comes from a web server elsewhere, and runs in a web worker.
+import { stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** Nobody has this name: the requests never leave the browser. */
+const ORIGIN = 'https://extensions.invalid';
+
+/**
+ * To be called before the page shows a folder. VS Code's server has no way to ask for VS Code's web extension host
+ * (`extensionDevelopmentKind` in the address is not heeded), so it is written into the page.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {object} options
+ * @param {string} options.extension the extension's folder, an absolute path
+ * @param {string} [options.tests] the module below it whose `run()` the extension host calls
+ */
+export async function fromWebServer(page, { extension, tests }) {
+  const { host } = new URL(ORIGIN);
+  const at = (path) => ({ scheme: 'https', authority: host, path: `/${relative(extension, path)}` });
+  const options = { extensions: [at(extension)], ...(tests && { extensionTestsPath: at(tests) }) };
+  const before = '&quot;developmentOptions&quot;:{';
+  const written = JSON.stringify(options).slice(1, -1).replaceAll('"', '&quot;');
+  await page.route(
+    ({ pathname, searchParams }) => pathname === '/' && searchParams.has('folder'),
+    async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      if (!html.includes(before)) throw new Error('The page of VS Code has no developmentOptions.');
+      await route.fulfill({ response, body: html.replace(before, `${before}${written},`) });
+    },
+  );
+  await page.context().route(`${ORIGIN}/**`, (route) => serve(route, extension));
+}
+
+/** Single files alone: a web server lists no folders. */
+async function serve(route, folder) {
+  const path = join(folder, decodeURIComponent(new URL(route.request().url()).pathname));
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const headers = { 'access-control-allow-origin': '*' };
+  await route.fulfill(isFile ? { path, headers } : { status: 404, headers });
+}
