@@ -4,7 +4,18 @@ import { openFile } from './editor';
 import { page } from './page';
 import { scenario } from './runner';
 
-const NAMES = ['check', 'convert', 'derive', 'describe', 'diff', 'explain', 'lookup', 'plan', 'simulate'];
+const NAMES = [
+  'check',
+  'convert',
+  'derive',
+  'describe',
+  'diff',
+  'explain',
+  'extract',
+  'lookup',
+  'plan',
+  'simulate',
+];
 
 /** What a tool answers a model: text, and data. */
 async function ask(tool: string, input: object): Promise<{ text: string; data: Record<string, unknown> }> {

@@ -1,6 +1,6 @@
 // Tools for language models as an editor asks for them: about what is open, and about files of the workspace.
 import assert from 'node:assert/strict';
-import { rmSync, symlinkSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +29,7 @@ const folder = folderOf({
   'strict/tpu-embedding.json': '{ "rules": { "learning-rate-missing": "error" } }',
 });
 const outside = folderOf({ 'secret.textproto': CONFIGURATION });
+cpSync('test/fixtures/extraction', join(folder, 'models'), { recursive: true });
 symlinkSync(join(outside, 'secret.textproto'), join(folder, 'link.textproto'));
 const uri = pathToFileURL(folder).href;
 after(() => {
@@ -100,6 +101,18 @@ suite('askTool', { concurrency: true }, () => {
         /is outside of the folders that are open/,
         path,
       );
+    await client.stop();
+  });
+
+  test('finds the configurations in graphs and logs of the workspace', async () => {
+    const { client, ask } = await start();
+    for (const path of ['models', 'models/basic.log']) {
+      const { data } = (await ask('extract', { path })) as { data: Json };
+      const [{ text, holders }] = data['configurations'];
+      assert.match(text, /table_descriptor/);
+      assert.ok(holders[0].path.startsWith(path), holders[0].path);
+    }
+    assert.match(((await ask('extract', { path: '../' })) as { problem: string }).problem, /is outside of/);
     await client.stop();
   });
 

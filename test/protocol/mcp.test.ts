@@ -1,7 +1,7 @@
 // `tpu-embedding mcp` as an assistant sees it, through the official client.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,18 @@ num_tensor_cores: 8
 ${table('user', 1000, 16, 2)}`;
 const SETTINGS = { adagrad: {}, learningRate: { constant: 0.1 } };
 
-const NAMES = ['check', 'lookup', 'describe', 'derive', 'convert', 'diff', 'plan', 'simulate', 'explain'];
+const NAMES = [
+  'check',
+  'lookup',
+  'describe',
+  'derive',
+  'convert',
+  'diff',
+  'extract',
+  'plan',
+  'simulate',
+  'explain',
+];
 
 const folder = folderOf({
   'good.textproto': CONFIGURATION,
@@ -46,6 +57,7 @@ const folder = folderOf({
   }),
 });
 const outside = folderOf({ 'secret.textproto': CONFIGURATION });
+cpSync('test/fixtures/extraction', join(folder, 'models'), { recursive: true });
 symlinkSync(join(outside, 'secret.textproto'), join(folder, 'link.textproto'));
 
 let assistant: Assistant;
@@ -263,6 +275,20 @@ suite('the tools', () => {
     assert.equal(output, expected);
   });
 
+  test('extract answers with what extract finds, nodes that hold the same together', async () => {
+    for (const path of ['models', 'models/const.pb', 'models/basic.log', 'models/ckpt']) {
+      const { data } = await answer('extract', { path });
+      const held = data['configurations'].flatMap(({ holders }: Json) =>
+        holders.flatMap(({ path, nodes }: Json) => nodes.map((node: string) => `${path} ${node}`)),
+      );
+      const expected = (await json('extract', '--format', 'json', path))['configurations'];
+      assert.ok(held.length > 0);
+      assert.deepEqual(held.toSorted(), expected.map(({ at }: Json) => `${at.path} ${at.node}`).toSorted());
+      for (const { text } of data['configurations'])
+        assert.ok(!(await assistant.call('convert', { text, to: 'json' })).isError);
+    }
+  });
+
   test('explain answers with all that a rule says of itself', async () => {
     for (const { code, severity, summary, group, href } of (await runCli(['rules', '--format', 'json'], {
       cwd: folder,
@@ -471,6 +497,20 @@ suite('what cannot be answered', () => {
       { path: 'bad.textproto', to: 'json' },
       /^bad\.textproto:1:7: error: .*\[unknown-enum-value\]$/,
     ],
+    ['no such model', 'extract', { path: 'none' }, /there is no such file or folder\.$/],
+    [
+      'a file without any',
+      'extract',
+      { path: 'steps.json' },
+      /^steps\.json: no TPUEmbeddingConfiguration is logged here/,
+    ],
+    [
+      'a folder without any',
+      'extract',
+      { path: 'strict' },
+      /^strict: no TPUEmbeddingConfiguration in 0 files\.$/,
+    ],
+    ['a folder elsewhere', 'extract', { path: '/etc' }, /is outside of /],
     ['no such rule', 'explain', { code: 'missing-coln' }, /Did you mean missing-colon\?$/],
     [
       'no such name',

@@ -9,12 +9,13 @@ import { derive } from './tools/derive';
 import { describe } from './tools/describe';
 import { diff } from './tools/diff';
 import { explain } from './tools/explain';
+import { extract } from './tools/extract';
 import { lookup } from './tools/lookup';
 import { plan } from './tools/plan';
 import { simulate } from './tools/simulate';
 
 export type { ObjectSchema } from './schema';
-export type { Answer, Host, Surroundings, Tool } from './tool';
+export type { Answer, Host, Searchable, Surroundings, Tool } from './tool';
 
 /** In the order in which lists show them. */
 export const TOOLS: readonly Tool[] = [
@@ -24,6 +25,7 @@ export const TOOLS: readonly Tool[] = [
   derive,
   convert,
   diff,
+  extract,
   plan,
   simulate,
   explain,

@@ -1,4 +1,5 @@
 import type { FilesAround } from '../dataflow/read-files';
+import type { Places } from '../extraction/search';
 import type { Analyzer } from '../languages/snapshot';
 import type { TargetTensorflow } from '../releases/target';
 import type { Decoded } from '../reports/misfits';
@@ -37,12 +38,22 @@ export interface Host {
   readonly read: (path: string) => Promise<Decoded>;
   /** The bytes of such a file. */
   readonly bytes: (path: string) => Promise<Uint8Array>;
+  /** A file or folder to search, and how what is in it is opened. */
+  readonly search: (path: string) => Promise<Searchable>;
   /** What holds for a file there, or for a text that has no place. */
   readonly around: (path: string | undefined) => Promise<Surroundings>;
   /** Lets others have their turn during long work, of which `done` says how far it is. Throws where nobody waits for it any more. */
   readonly turn: (done: number) => Promise<void>;
   /** What simulations compute on, where that is not plain code. */
   readonly backendFor?: BackendFor;
+}
+
+export interface Searchable {
+  /** As `files` names it. */
+  readonly at: string;
+  readonly files: Places;
+  /** What an answer calls a file in it. */
+  readonly nameOf: (file: string) => string;
 }
 
 /** What a text is judged by. */

@@ -1,4 +1,5 @@
 // The machine as tools for language models see it: files in some folders, and what stands around them.
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../assistants';
@@ -9,6 +10,7 @@ import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { printFailure, UsageError } from './command';
 import { decode } from './decode';
+import { DISK } from './disk';
 import { isPython } from './files';
 import { pathInside, realPath } from './paths';
 import { Projects } from './projects';
@@ -25,6 +27,16 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
     backendFor: vectorBackend,
     read: async (path) => decode(bytesOf(path, within), isPython(path)),
     bytes: async (path) => bytesOf(path, within),
+    async search(path) {
+      const places = placesOf(path, within);
+      const at = places.find((place) => existsSync(place)) ?? places[0];
+      const open: typeof DISK.open = async (file) => {
+        if (!within.some((folder) => isInside(file, folder))) throw outside(file, within);
+        return DISK.open(file).catch(forPerson);
+      };
+      const list: typeof DISK.list = (folder) => DISK.list(folder).catch(forPerson);
+      return { at, files: { ...DISK, open, list }, nameOf: (file) => path + file.slice(at.length) };
+    },
     async around(path) {
       const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
       const projects = new Projects({});
@@ -44,16 +56,20 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
 }
 
 function bytesOf(path: string, folders: readonly string[]): Buffer {
-  const refusals: string[] = [];
+  const refusals: unknown[] = [];
   for (const place of placesOf(path, folders)) {
     try {
       return readFile(place);
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      refusals.push((error as Error).message);
+      refusals.push(error);
     }
   }
-  throw new UsageError(refusals[0]!);
+  return forPerson(refusals[0]);
+}
+
+/** Passes an error on, that of a file that cannot be read as one for whoever asked. */
+function forPerson(error: unknown): never {
+  throw isUnreadable(error) ? new UsageError((error as Error).message) : error;
 }
 
 const folderAt = (folder: string): string => resolve(pathOf(folder));
@@ -73,12 +89,14 @@ function placesOf(name: string, folders: readonly string[]): readonly [string, .
   const path = pathOf(name);
   const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
   const [first, ...others] = places.filter((place) => folders.some((folder) => isInside(place, folder)));
-  if (first === undefined)
-    throw new UsageError(
-      `${name} is outside of ${folders.join(', ')}, below which files may be read. Give its text instead.`,
-    );
+  if (first === undefined) throw outside(name, folders);
   return [first, ...others];
 }
+
+const outside = (name: string, folders: readonly string[]) =>
+  new UsageError(
+    `${name} is outside of ${folders.join(', ')}, below which files may be read. Give its text instead.`,
+  );
 
 /** Links count as what they lead to. To ask where a network share leads would tell its owner who asks. */
 const isInside = (place: string, folder: string): boolean =>

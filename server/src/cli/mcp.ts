@@ -4,7 +4,7 @@ export const mcp: Command = {
   usage: 'mcp [FOLDER]…',
   summary: 'Serve tools for language models over the Model Context Protocol.',
   details: [
-    'An assistant starts it and speaks with it over standard input and output. Its tools check, look up, describe, derive, convert, compare, plan, simulate and explain; they answer with structured data. They read what they are asked about, write nothing and use no network.',
+    'An assistant starts it and speaks with it over standard input and output. Its tools check, look up, describe, derive, convert, compare, extract, plan, simulate and explain; they answer with structured data. They read what they are asked about, write nothing and use no network.',
     'Files are read only below the folders that are named, else below those that the assistant names (its roots), else below the working directory. Relative paths count from there.',
   ],
   arguments: { FOLDER: 'Folders whose files may be read.' },

@@ -1,6 +1,6 @@
 // The workspace as tools for language models see it.
 import type { CancellationToken } from 'vscode-languageserver';
-import type { Host } from '../assistants';
+import type { Host, Searchable } from '../assistants';
 import { UsageError } from '../text/usage-error';
 import type { Documents } from './documents';
 import { isIn } from './facts-around';
@@ -33,6 +33,7 @@ export class AssistantHost {
     return {
       read: async (path) => ({ text: new TextDecoder().decode(await this.bytes(path)), misfits: [] }),
       bytes: (path) => this.bytes(path),
+      search: (path) => this.search(path),
       around: (path) => this.around(path),
       async turn() {
         if (performance.now() - last < TURN_MS) return;
@@ -44,7 +45,7 @@ export class AssistantHost {
   }
 
   private async bytes(path: string): Promise<Uint8Array> {
-    const refusals: string[] = [];
+    const refusals: unknown[] = [];
     for (const uri of await this.placesOf(path)) {
       const open = this.openAt(uri);
       if (open) return new TextEncoder().encode(open.text);
@@ -52,10 +53,23 @@ export class AssistantHost {
       try {
         return await this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
       } catch (error) {
-        refusals.push(error instanceof Error ? error.message : String(error));
+        refusals.push(error);
       }
     }
-    throw new UsageError(refusals[0]!);
+    return forPerson(refusals[0]);
+  }
+
+  private async search(path: string): Promise<Searchable> {
+    const [at] = (await this.placesOf(path)) as [string];
+    const open: Searchable['files']['open'] = async (file) => {
+      if (!(await this.isInside(file, this.session.client.folders))) throw outside(file);
+      return this.files.openFile(file).catch(forPerson);
+    };
+    return {
+      at,
+      files: { open, list: (folder) => this.files.listFolder(folder).catch(forPerson), join: uriBelow },
+      nameOf: (file) => path + keyOf(file.slice(at.length)),
+    };
   }
 
   private async around(path: string | undefined) {
@@ -80,11 +94,9 @@ export class AssistantHost {
     const allowed: string[] = [];
     for (const uri of meant) if (this.openAt(uri) || (await this.isInside(uri, folders))) allowed.push(uri);
     if (allowed.length > 0) return allowed;
-    throw new UsageError(
-      folders.length === 0
-        ? `No folder is open that ${path} could be in. Give its text instead.`
-        : `${path} is outside of the folders that are open, and only these may be read. Give its text instead.`,
-    );
+    throw folders.length === 0
+      ? new UsageError(`No folder is open that ${path} could be in. Give its text instead.`)
+      : outside(path);
   }
 
   /** Clients spell URIs in other ways. */
@@ -101,6 +113,16 @@ export class AssistantHost {
     const roots = await Promise.all(folders.map(real));
     return roots.some((root) => root !== undefined && isBelow(target, root));
   }
+}
+
+const outside = (path: string) =>
+  new UsageError(
+    `${path} is outside of the folders that are open, and only these may be read. Give its text instead.`,
+  );
+
+/** Why a file cannot be read is a sentence for people already. */
+function forPerson(error: unknown): never {
+  throw new UsageError(error instanceof Error ? error.message : String(error));
 }
 
 /** Of paths of this computer, or of URIs. */
