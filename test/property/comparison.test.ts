@@ -1,14 +1,15 @@
 // What differs between configurations: nothing between one and itself, the same in both directions, and each edit once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromJson } from '@bufbuild/protobuf';
-import { toText } from '@bufbuild/protobuf/txtpb';
+import { fromBinary, fromJson, toBinary } from '@bufbuild/protobuf';
+import { fromText, toText } from '@bufbuild/protobuf/txtpb';
 import fc from 'fast-check';
 import { compare, type Difference } from '../../server/src/comparison/compare';
 import { match } from '../../server/src/comparison/matching';
 import { CONFIGURATION } from '../../server/src/schema/builtin';
 import { comparableOf, compareTexts } from '../support/comparison';
 import { configurations } from './judge';
+import { prints } from './printed';
 import { runs } from './runs';
 
 const NAMES = ['user', 'item', 'query', 'ad', 'a.b', '__proto__', ''];
@@ -56,6 +57,46 @@ test('a configuration does not differ from itself, however it is written', () =>
       }
     }),
     runs(400),
+  );
+});
+
+test('any message means the same as what another printer makes of it', () => {
+  const { registry } = configurations;
+  const desc = registry.getMessage(CONFIGURATION)!;
+  fc.assert(
+    fc.property(prints(CONFIGURATION, configurations), (text) => {
+      const again = toText(desc, fromBinary(desc, toBinary(desc, fromText(desc, text, { registry }))), {
+        registry,
+      });
+      const { differences, unknown } = compareTexts(text, again);
+      assert.deepEqual([differences, unknown], [[], []]);
+    }),
+    runs(400),
+  );
+});
+
+test('messages that protobuf takes for equal do not differ, and others do', () => {
+  const { registry } = configurations;
+  const desc = registry.getMessage(CONFIGURATION)!;
+  const texts = fc.oneof(
+    fc.tuple(configuration, configuration),
+    configuration.map((text) => [text, text.replace('dimension: 8', 'dimension: 9')] as const),
+  );
+  /** What TensorFlow takes for the same although protobuf does not. */
+  const plain = (text: string) =>
+    text
+      .replaceAll(/gradient_accumulation_status: (UNSPECIFIED|ENABLED)/g, '')
+      .replaceAll(/step_counter \{ tag: 0 \}/g, '')
+      .replaceAll(/beta1: -0\b(?!\.)/g, 'beta1: 0')
+      .replaceAll(/spmd_sharding \{ \}/g, '');
+  const bytes = (text: string) =>
+    Buffer.from(toBinary(desc, fromText(desc, plain(text), { registry }))).toString('hex');
+  fc.assert(
+    fc.property(texts, ([a, b]) => {
+      const { differences } = compareTexts(a, b);
+      assert.equal(differences.length === 0, bytes(a) === bytes(b));
+    }),
+    runs(1_000),
   );
 });
 

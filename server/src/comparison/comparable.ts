@@ -1,8 +1,9 @@
-import type { BoundMessage, BoundTree } from '../config/bind';
+import type { BoundMessage, BoundTree, BoundValue } from '../config/bind';
 import { isMessage } from '../config/configuration';
 import { setAt } from '../config/json-paths';
 import { type JsonMessage, jsonName, toJson } from '../config/to-json';
 import type { SizedTables } from '../protocol';
+import { once } from '../text/once';
 import type { Range } from '../text/range';
 import { Kind, Lexer } from '../textproto/lexer';
 import { type Node, rangeOf, type Tree, textOf } from '../textproto/tree';
@@ -81,9 +82,25 @@ function placeIn(root: BoundMessage, tree: Tree, path: string): Range | undefine
 }
 
 /** The values of a field in their order, each with what is written of it alone. */
-const valuesOf = (message: BoundMessage | undefined, name: string | undefined) =>
-  (message?.fields ?? [])
-    .filter(({ type }) => jsonName(type) === name)
-    .flatMap(({ node, values }) =>
-      values.map((each) => ({ value: each.value, node: node.value?.kind === 'list' ? each.node : node })),
-    );
+const valuesOf = (message: BoundMessage | undefined, name: string | undefined): readonly Written[] =>
+  (message && valuesByName(message).get(name)) ?? [];
+
+interface Written {
+  readonly value: BoundValue['value'];
+  readonly node: Node;
+}
+
+const valuesByName = once(({ fields }: BoundMessage) => {
+  const byName = new Map<string | undefined, Written[]>();
+  for (const { type, node, values } of fields) {
+    const written = values.map((each) => ({
+      value: each.value,
+      node: node.value?.kind === 'list' ? each.node : node,
+    }));
+    const name = jsonName(type);
+    const before = byName.get(name);
+    if (before) for (const each of written) before.push(each);
+    else byName.set(name, written);
+  }
+  return byName;
+});

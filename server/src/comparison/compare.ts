@@ -8,9 +8,9 @@ import {
   CONFIGURATION_TYPE,
   type Entry,
   featuresOf,
-  isWithin,
   LISTS,
   type OwnerKind,
+  outerPaths,
   type Side,
   sideOf,
 } from './sides';
@@ -65,6 +65,7 @@ export function compare(before: Comparable, after: Comparable): Comparison {
   const tables = match(old.tables, now.tables);
   const [oldFeatures, newFeatures] = featuresOf(old, now, tables);
   const features = match(oldFeatures, newFeatures);
+  const reasons = { before: reasonsIn(before), after: reasonsIn(after) };
   const own = changesIn(CONFIGURATION_TYPE, old.message, now.message, OF_OWNERS);
   const found = [
     ...Array.from(own, (change) => fieldChanged(change, undefined)),
@@ -73,7 +74,7 @@ export function compare(before: Comparable, after: Comparable): Comparison {
   ];
   return {
     differences: found.flatMap(({ isUnknown, ...difference }) => (isUnknown ? [] : [difference])),
-    unknown: found.filter(({ isUnknown }) => isUnknown).flatMap((each) => reasonsOf(each, before, after)),
+    unknown: found.filter(({ isUnknown }) => isUnknown).flatMap((each) => uncompared(each, reasons)),
     deviceBytes: { before: bytesOf(before), after: bytesOf(after) },
   };
 }
@@ -85,19 +86,44 @@ interface Found extends Difference {
 
 const bytesOf = ({ sizes }: Comparable) => planOf(sizes).deviceBytes ?? null;
 
-function reasonsOf({ path, at, owner }: Found, before: Comparable, after: Comparable): Uncompared[] {
-  const reasonsIn = (side: Uncompared['side'], { unknown }: Comparable) => {
-    const own = at[side];
-    const isCause = (cause: string) =>
-      own === undefined ? isEntryOf(owner!.kind, cause) : isWithin(own, cause) || isWithin(cause, own);
-    const reasons = unknown.filter((each) => isCause(each.path)).map(({ reason }) => reason);
-    return [...new Set(reasons)].map((reason) => ({ path, side, reason }));
-  };
-  return [...reasonsIn('before', before), ...reasonsIn('after', after)];
+/** Why something of a side is not known, by path: a field, what is in a field, and items of a list as a whole. */
+interface Reasons {
+  readonly of: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly within: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly items: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Whether a path leads to the list of all tables or features, or to one of them as a whole. */
-const isEntryOf = (kind: OwnerKind, path: string) => path.replace(/\[\d+\]$/, '') === jsonName(LISTS[kind]);
+function reasonsIn({ unknown }: Comparable): Reasons {
+  const of = new Map<string, Set<string>>();
+  const within = new Map<string, Set<string>>();
+  const items = new Map<string, Set<string>>();
+  const note = (reasons: Map<string, Set<string>>, path: string, reason: string) => {
+    const known = reasons.get(path);
+    if (known) known.add(reason);
+    else reasons.set(path, new Set([reason]));
+  };
+  for (const { path, reason } of unknown) {
+    note(of, path, reason);
+    for (const outer of outerPaths(path)) note(within, outer, reason);
+    if (path.endsWith(']')) note(items, path.slice(0, path.lastIndexOf('[')), reason);
+  }
+  return { of, within, items };
+}
+
+function uncompared({ path, at, owner }: Found, reasons: Sides<Reasons>): Uncompared[] {
+  return (['before', 'after'] as const).flatMap((side) => {
+    const { of, within, items } = reasons[side];
+    const own = at[side];
+    // Who is missing on a side may be among those that it does not know.
+    const list = own === undefined ? jsonName(LISTS[owner!.kind]) : undefined;
+    const causes =
+      list === undefined
+        ? [within.get(own!), ...[own!, ...outerPaths(own!)].map((each) => of.get(each))]
+        : [of.get(list), items.get(list)];
+    const all = new Set(causes.flatMap((each) => [...(each ?? [])]));
+    return [...all].map((reason) => ({ path, side, reason }));
+  });
+}
 
 /** What is compared by owner, and what is compared in a way of its own. */
 const OF_OWNERS: ReadonlySet<string> = new Set([LISTS.table.name, LISTS.feature.name]);

@@ -47,20 +47,20 @@ export function sideOf({ message, unknown }: Comparable): Side {
 
 /** A message in which `UNKNOWN` stands for what is not known. */
 function withUnknown(message: JsonMessage, unknown: Comparable['unknown']): JsonMessage {
+  if (unknown.length === 0) return message;
   const marked = structuredClone(message);
-  const done: string[] = [];
-  // What is not known as a whole comes before its parts, which add nothing.
-  for (const { path } of [...unknown].sort((a, b) => a.path.length - b.path.length)) {
-    if (done.some((outer) => isWithin(path, outer))) continue;
-    done.push(path);
-    setAt(marked, path, UNKNOWN);
-  }
+  const paths = new Set(unknown.map(({ path }) => path));
+  // What is not known as a whole has no parts that are.
+  for (const path of paths)
+    if (!outerPaths(path).some((outer) => paths.has(outer))) setAt(marked, path, UNKNOWN);
   return marked;
 }
 
-/** Whether a path leads to a field or to something in it. */
-export const isWithin = (path: string, field: string): boolean =>
-  path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
+/** The paths of all that a field is in: of `a[0].b` those of `a[0]` and `a`. */
+export function outerPaths(path: string): readonly string[] {
+  const ends = [...path.matchAll(/[.[]/g)].map(({ index }) => index);
+  return ends.map((end) => path.slice(0, end));
+}
 
 function listOf(message: JsonMessage, kind: OwnerKind): readonly JsonMessage[] {
   const list = message[jsonName(LISTS[kind])] ?? [];

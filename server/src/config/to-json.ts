@@ -34,7 +34,9 @@ function messageJson(message: BoundMessage, path: string, unreadable: string[]):
       for (const other of message.type.fields) if (other.oneof === type.oneof) delete json[jsonName(other)];
     const value = fieldJson(field, path + name, unreadable);
     if (value === undefined) unreadable.push(path + name);
-    else if (type.repeated && Array.isArray(json[name])) json[name].push(...(value as JsonValue[]));
+    else if (type.repeated && Array.isArray(json[name]))
+      // One by one: a call takes only so many arguments.
+      for (const item of value as JsonValue[]) json[name].push(item);
     else json[name] = value;
   }
   return json;

@@ -1,0 +1,22 @@
+// Large configurations are compared as small ones are.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareTexts } from '../../support/comparison';
+
+test('lists of more items than a call takes arguments', () => {
+  const items = Array.from({ length: 300_000 }, () => 1).join();
+  const text = (last: number) => `feature_descriptor { input_shape: 1 input_shape: [${items}, ${last}] }`;
+  const { differences } = compareTexts(text(1), text(2));
+  assert.deepEqual(
+    differences.map(({ path }) => path),
+    ['features[0].inputShape'],
+  );
+});
+
+test('thousands of features that all stand elsewhere', () => {
+  const features = Array.from({ length: 4_000 }, (_, i) => `feature_descriptor { input_shape: ${i + 1} }`);
+  const { differences } = compareTexts(features.join('\n'), features.toReversed().join('\n'));
+  // One stays, whichever it is.
+  assert.equal(differences.length, 3_999);
+  assert.ok(differences.every(({ kind }) => kind === 'moved'));
+});
