@@ -10,7 +10,7 @@ import { assertFiles } from './files';
 import { unzip } from './zip';
 
 /** Two platforms: what Node runs, and what browsers do. */
-const BUDGET = 1.5 * 1024 * 1024;
+const BUDGET = 1.75 * 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -57,7 +57,7 @@ suite('the .vsix', () => {
 
   test('has each file that package.json names', () => {
     const named = [
-      ...textOf('package.json').matchAll(/"(?:path|configuration|svg|icon|light|dark)": "(.*)"/g),
+      ...textOf('package.json').matchAll(/"(?:path|configuration|svg|icon|light|dark)": "([^$"].*)"/g),
     ];
     assert.ok(named.length > 10);
     for (const [, path = ''] of named) assert.ok(files.has(`extension/${path.replace(/^\.\//, '')}`), path);

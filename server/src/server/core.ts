@@ -17,6 +17,7 @@ export { lineIndex } from '../text/line-index';
 export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../workspace/files';
 export { IGNORE_FILES, isIgnored } from '../workspace/ignore-files';
 export { readClosed } from './closed-document';
+export { compareWith } from './comparison';
 export { loadSchema, locateSets, watchersOf } from './descriptor-sets';
 export { OpenDocument, pathOf } from './open-document';
 export { OpenNotebook } from './open-notebook';

@@ -4,8 +4,8 @@ import { RequestType } from 'vscode-languageserver';
 import type { OptimizerEdit } from '../languages/optimizer/place';
 import { strategyOf } from '../project/strategy';
 import * as own from '../protocol';
-import { compareWith } from './comparison';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
+import { core } from './load-core';
 import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
 
@@ -68,7 +68,7 @@ const compare = request(new RequestType<own.CompareParams, own.CompareResult, vo
   answersNewest: true,
   empty: { reason: 'The document is not open in the language server.', side: 'after' },
   answer: (document, { before, position }, { analyzer }) =>
-    compareWith(document, before, position && document.offsetAt(position), analyzer),
+    core().compareWith(document, before, position && document.offsetAt(position), analyzer),
 });
 
 function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {
