@@ -56,5 +56,6 @@ scenario('a tool for language models answers about a file as it stands in the ed
   const after = await ask('check', { path: document.uri.fsPath });
   assert.equal((after.data['summary'] as typeof summary).errors, summary.errors - 1);
   await vscode.commands.executeCommand('workbench.action.files.revert');
-  await assert.rejects(ask('check', { path: '/etc/passwd' }), /outside of the folders that are open/);
+  const refusal = await ask('check', { path: '/etc/passwd' }).then(() => 'none', String);
+  assert.match(refusal, /outside of the folders that are open/);
 });

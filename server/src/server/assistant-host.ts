@@ -90,7 +90,8 @@ export class AssistantHost {
   /** The URIs that a path may mean, at least one. */
   private async placesOf(path: string): Promise<readonly string[]> {
     const { folders } = this.session.client;
-    const meant = isAbsolute(path) ? [absolute(path)] : folders.map((folder) => uriBelow(folder, path));
+    const meant =
+      folders.length === 0 ? [uriOf(path, 'file:///')] : folders.map((folder) => uriOf(path, folder));
     const allowed: string[] = [];
     for (const uri of meant) if (this.openAt(uri) || (await this.isInside(uri, folders))) allowed.push(uri);
     if (allowed.length > 0) return allowed;
@@ -134,13 +135,12 @@ const isBelow = (path: string, root: string) =>
 const URI = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:[\\/]/i;
 
-const isAbsolute = (path: string) => path.startsWith('/') || URI.test(path) || DRIVE.test(path);
-
-function absolute(path: string): string {
+/** A path counts from a folder and, where it is absolute, from the root of where that is. */
+function uriOf(path: string, folder: string): string {
   // As clients write the letter.
   if (DRIVE.test(path))
     return uriBelow('file://', path[0]!.toLowerCase() + path.slice(1).replaceAll('\\', '/'));
-  return path.startsWith('/') ? uriBelow('file://', path.slice(1)) : path;
+  return URI.test(path) ? path : uriBelow(folder, path);
 }
 
 /** Without the dots that lead out of folders. */
