@@ -5,7 +5,10 @@ import {
   askTool,
   type CompareParams,
   type CompareResult,
+  type ConvertParams,
+  type ConvertResult,
   compare,
+  convert,
   type DerivedConfiguration,
   type DocumentStatus,
   type DocumentStatusParams,
@@ -135,16 +138,25 @@ export class Server implements vscode.Disposable {
   }
 
   /** Undefined where no server answers. */
-  private async request<Result>(
+  convert(params: ConvertParams): Promise<ConvertResult | undefined> {
+    return this.send(convert, () => params);
+  }
+
+  /** A request about a document; undefined where no server answers. */
+  private request<Result>(method: string, uri: vscode.Uri, params: object): Promise<Result | undefined> {
+    return this.send(method, (client) => {
+      const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
+      return { ...document, ...params };
+    });
+  }
+
+  private async send<Result>(
     method: string,
-    uri: vscode.Uri,
-    params: object,
+    params: (client: BaseLanguageClient) => object,
   ): Promise<Result | undefined> {
     this.need();
     const client = await this.client?.catch(() => undefined);
-    if (!client) return undefined;
-    const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
-    return client.sendRequest<Result>(method, { ...document, ...params }).catch(() => undefined);
+    return client?.sendRequest<Result>(method, params(client)).catch(() => undefined);
   }
 
   async dispose(): Promise<void> {

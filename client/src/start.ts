@@ -5,6 +5,7 @@ import type { CreateClient } from './client-options';
 import { registerComparisons } from './comparison';
 import { registerConfigurations } from './configurations';
 import { openExample } from './examples';
+import { registerForms } from './forms';
 import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
@@ -37,6 +38,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     showTensorflow(server),
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
+    registerForms(server),
     registerTools(context.extension, server),
     registerComparisons(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),

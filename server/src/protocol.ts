@@ -361,3 +361,33 @@ export interface Range {
   start: Position;
   end: Position;
 }
+
+/** Client to server: a configuration in another form. */
+export const convert = 'tpuEmbedding/convert';
+
+/** `bytes` is a bytes literal of Python, `python` builds the message, `tf` makes TensorFlow's objects; see docs/forms.md. */
+export type FormName = 'textproto' | 'json' | 'binary' | 'base64' | 'bytes' | 'python';
+export type TargetName = FormName | 'tf';
+
+export interface ConvertParams {
+  /** How the file is named: its end says which form it is in, and else its content, unless `from` does. */
+  name: string;
+  /** The bytes of the file in base64. */
+  content: string;
+  from?: FormName;
+  to: TargetName;
+  /** Of a program, from 0: the first configuration that ends there or below is meant. */
+  line?: number;
+}
+
+export type ConvertResult =
+  | {
+      /** The form that it was in. */
+      from: FormName;
+      /** The bytes of the new file in base64. */
+      content: string;
+      /** What a person has to know of it, in sentences. */
+      notes: string[];
+    }
+  /** Why it cannot be read or written, in sentences for people. */
+  | { from: FormName; problems: { message: string; range?: Range }[] };

@@ -17,6 +17,7 @@ import './preview-themes.e2e';
 import './memory.e2e';
 import './derived.e2e';
 import './comparison.e2e';
+import './forms.e2e';
 import './hints.e2e';
 import './workspace.e2e';
 import './crashes.e2e';

@@ -13,7 +13,10 @@ export interface Guess {
 /** The form that a file is in, by how its name ends, else by what it holds. */
 export function guessForm(path: string, bytes: Uint8Array): Guess {
   const form = formOfName(path);
-  return form ? { form, isSure: true } : guessContent(bytes);
+  if (form) return { form, isSure: true };
+  // Blanks are the beginning of a message as well.
+  const isBlank = bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+  return isBlank && /\.(?:pb|bin)$/i.test(path) ? { form: 'binary', isSure: true } : guessContent(bytes);
 }
 
 const ENDINGS: ReadonlyMap<string, Form> = new Map([

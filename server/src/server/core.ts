@@ -2,6 +2,8 @@
 export { ask } from '../assistants';
 export { extracted, headed, nothingFound } from '../extraction/report';
 export { searchPath } from '../extraction/search';
+export { decodeBase64, encodeBase64 } from '../forms/base64';
+export { convertFile } from '../forms/convert';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
 export { Analyzer } from '../languages/snapshot';

@@ -5,6 +5,7 @@ import type { OptimizerEdit } from '../languages/optimizer/place';
 import { strategyOf } from '../project/strategy';
 import * as own from '../protocol';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
+import { convert } from './form-requests';
 import { core } from './load-core';
 import type { OpenDocument } from './open-document';
 import { type DocumentRequest, request } from './request';
@@ -85,4 +86,5 @@ export const ownRequests: readonly DocumentRequest[] = [
   plan,
   planEdit,
   compare,
+  convert,
 ];

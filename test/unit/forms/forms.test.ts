@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { bind } from '../../../server/src/config/bind';
 import type { JsonMessage } from '../../../server/src/config/to-json';
 import { readBinary } from '../../../server/src/forms/binary-reader';
 import { writeBinary } from '../../../server/src/forms/binary-writer';
@@ -9,10 +8,9 @@ import { readJson } from '../../../server/src/forms/json-reader';
 import { writeJson } from '../../../server/src/forms/json-writer';
 import { readProgram } from '../../../server/src/forms/python-reader';
 import { writePython } from '../../../server/src/forms/python-writer';
-import { readText } from '../../../server/src/forms/text-reader';
+import { readForm } from '../../../server/src/forms/read';
 import { writeText } from '../../../server/src/forms/text-writer';
 import { builtin, CONFIGURATION } from '../../../server/src/schema/builtin';
-import { parse } from '../../../server/src/textproto/parser';
 
 const TYPE = builtin.message(CONFIGURATION)!;
 
@@ -31,7 +29,11 @@ const ROWS = readFileSync('test/fixtures/forms.jsonl', 'utf8')
   .map((line): Row => ({ ...JSON.parse(line), jsonText: line.slice(line.indexOf('"json":') + 7, -1) }));
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-const fromText = (text: string) => readText(bind(parse(text), TYPE, builtin)).content;
+const fromText = (text: string) => {
+  const read = readForm('textproto', text);
+  assert.ok('content' in read, `${text}${'problems' in read ? JSON.stringify(read.problems) : ''}`);
+  return read.content;
+};
 
 test('binary that TensorFlow wrote is the same bytes after it was read', () => {
   for (const { binary } of ROWS)

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { ConvertResult, FormName, TargetName } from '../../../server/src/protocol';
+import type { Server } from '../server';
+
+export interface Asked {
+  /** Whose end may say the form. */
+  readonly uri: vscode.Uri;
+  readonly bytes: Uint8Array;
+  readonly from?: FormName | undefined;
+  readonly to: TargetName;
+  readonly line?: number;
+}
+
+export interface Answer {
+  readonly from: FormName;
+  readonly bytes: Uint8Array;
+  readonly notes: readonly string[];
+}
+
+/** A configuration in another form. Throws an error with words for the person where it cannot be. */
+export async function convert(server: Server, { uri, bytes, from, to, line }: Asked): Promise<Answer> {
+  const result: ConvertResult | undefined = await server.convert({
+    name: uri.path,
+    content: toBase64(bytes),
+    to,
+    ...(from && { from }),
+    ...(line !== undefined && { line }),
+  });
+  if (!result) throw new Error(vscode.l10n.t('The language server does not run.'));
+  if ('content' in result)
+    return { from: result.from, bytes: fromBase64(result.content), notes: result.notes };
+  const [first, ...others] = result.problems;
+  const { range, message = '' } = first ?? {};
+  const placed = range ? vscode.l10n.t('Line {0}: {1}', range.start.line + 1, message) : message;
+  throw new Error(
+    others.length === 0 ? placed : vscode.l10n.t('{0} There are more problems: {1}.', placed, others.length),
+  );
+}
+
+/** A character at a time: all at once may be more than a call takes. */
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+const fromBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

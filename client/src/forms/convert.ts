@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { FormName, TargetName } from '../../../server/src/protocol';
+import type { Server } from '../server';
+import { type Answer, convert } from './ask';
+import { VIEW_SCHEME } from './text-view';
+
+interface Target extends vscode.QuickPickItem {
+  readonly target: TargetName;
+  /** Of the text that it becomes; undefined for what is no text. */
+  readonly language: string | undefined;
+}
+
+const targets = (): readonly Target[] => [
+  { target: 'textproto', label: vscode.l10n.t('Text format'), language: 'textproto' },
+  { target: 'json', label: 'ProtoJSON', language: 'json' },
+  { target: 'python', label: vscode.l10n.t('Python that builds the message'), language: 'python' },
+  { target: 'tf', label: vscode.l10n.t('TableConfig and FeatureConfig objects'), language: 'python' },
+  { target: 'binary', label: vscode.l10n.t('Binary file…'), language: undefined },
+  { target: 'base64', label: 'Base64', language: 'plaintext' },
+  { target: 'bytes', label: vscode.l10n.t('Bytes literal of Python'), language: 'python' },
+];
+
+const FORMS: ReadonlyMap<string, FormName> = new Map([
+  ['textproto', 'textproto'],
+  ['python', 'python'],
+  ['json', 'json'],
+]);
+
+/** Writes the configuration of the active editor in a form that the person chooses, as another text or a binary file. */
+export async function convertEditor(server: Server): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return;
+  const { document, selection } = editor;
+  const from = FORMS.get(document.languageId);
+  const items = targets().filter(({ target }) => target !== from || from === 'python');
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Convert the configuration to'),
+  });
+  if (!chosen) return;
+  try {
+    const answer = await convert(server, {
+      uri: document.uri,
+      bytes: new TextEncoder().encode(document.getText()),
+      from,
+      to: chosen.target,
+      line: selection.active.line,
+    });
+    await show(answer, chosen, document.uri);
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function show({ bytes, notes }: Answer, { language }: Target, source: vscode.Uri): Promise<void> {
+  if (language === undefined) {
+    const file = await vscode.window.showSaveDialog({ defaultUri: binaryBeside(source) });
+    if (!file) return;
+    await vscode.workspace.fs.writeFile(file, bytes);
+  } else {
+    const content = new TextDecoder().decode(bytes);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+  }
+  for (const note of notes) void vscode.window.showInformationMessage(note);
+}
+
+const binaryBeside = (source: vscode.Uri): vscode.Uri => {
+  const file = source.scheme === VIEW_SCHEME ? vscode.Uri.parse(source.query, true) : source;
+  return file.with({ path: `${file.path.replace(/\.\w+$/, '')}.binpb` });
+};

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Server } from '../server';
+import { openAsText } from './open';
+
+export const VIEW_TYPE = 'tpuEmbedding.configuration';
+
+/** Leads from a binary file to its text, which VS Code's own editor shows: a custom editor has none of its features. */
+export class ConfigurationEditor implements vscode.CustomReadonlyEditorProvider {
+  constructor(private readonly server: Server) {}
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose() {} };
+  }
+
+  async resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
+    try {
+      await openAsText(this.server, uri, panel.viewColumn);
+      panel.dispose();
+    } catch (error) {
+      panel.webview.html = page(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+const page = (reason: string): string => `<!DOCTYPE html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<title>TPU Embedding</title>
+</head>
+<body>
+<h1>${escaped(vscode.l10n.t('This file holds no TPU embedding configuration'))}</h1>
+<p>${escaped(reason)}</p>
+</body>
+</html>`;
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ENTITIES.get(character)!);

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { FormName } from '../../../server/src/protocol';
+import { nameOf } from '../configurations/text';
+import type { Server } from '../server';
+import { convert } from './ask';
+
+/** Under this scheme people read and change a file as text format that is in another form. */
+export const VIEW_SCHEME = 'tpu-embedding-view';
+
+/** Whatever is larger is no configuration. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Where a file is shown as text; its name tells the language. */
+export const viewOf = (file: vscode.Uri): vscode.Uri =>
+  vscode.Uri.from({ scheme: VIEW_SCHEME, path: `${file.path}.textproto`, query: file.toString() });
+
+const fileOf = ({ query }: vscode.Uri): vscode.Uri => vscode.Uri.parse(query, true);
+
+/** A file as people read it, and the form that it is in. */
+export interface View {
+  readonly from: FormName;
+  readonly text: string;
+}
+
+/** Reads a file as text. Throws an error with words for the person where it holds no configuration. */
+export async function readView(server: Server, file: vscode.Uri): Promise<View> {
+  const { size } = await vscode.workspace.fs.stat(file);
+  if (size > MAX_BYTES) throw new Error(vscode.l10n.t('The file is too large for a configuration.'));
+  const bytes = await vscode.workspace.fs.readFile(file);
+  const { from, bytes: text } = await convert(server, { uri: file, bytes, to: 'textproto' });
+  return { from, text: withNotes(new TextDecoder().decode(text), nameOf(file)) };
+}
+
+/** Above the configuration, what a person has to know before changing it. */
+function withNotes(text: string, name: string): string {
+  const notes = [
+    vscode.l10n.t('{0} as text. It is saved in its own form, which has no comments.', name),
+    ...(/^\s*\d+ ?[:{<]/m.test(text)
+      ? [
+          vscode.l10n.t('Numbers are fields that the schema does not know. They are kept.'),
+          'tpu-embedding: ignore-file[field-number]',
+        ]
+      : []),
+  ];
+  return `${notes.map((note) => `# ${note.replaceAll(/\s+/g, ' ')}\n`).join('')}${text}`;
+}
+
+/** Files in other forms as text, which is saved in their form: the same bytes where nothing has changed. */
+export class TextViews implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+
+  constructor(private readonly server: Server) {}
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return vscode.workspace.fs.stat(fileOf(uri));
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { text } = await explained(() => readView(this.server, fileOf(uri)));
+    return new TextEncoder().encode(text);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const file = fileOf(uri);
+    const before = await explained(() => readView(this.server, file));
+    // What was read is what is there: another writer may have had other bytes for it.
+    if (before.text === new TextDecoder().decode(content)) return;
+    const bytes = await explained(() =>
+      convert(this.server, { uri, bytes: content, from: 'textproto', to: before.from }),
+    );
+    await vscode.workspace.fs.writeFile(file, bytes.bytes);
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** Tells what others write into the file. */
+  watch(uri: vscode.Uri): vscode.Disposable {
+    const file = fileOf(uri);
+    const folder = vscode.Uri.joinPath(file, '..');
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(folder, nameOf(file)),
+    );
+    const tell = (type: vscode.FileChangeType) => this.changed.fire([{ type, uri }]);
+    return vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(() => tell(vscode.FileChangeType.Changed)),
+      watcher.onDidCreate(() => tell(vscode.FileChangeType.Created)),
+      watcher.onDidDelete(() => tell(vscode.FileChangeType.Deleted)),
+    );
+  }
+
+  readDirectory = refuse;
+  createDirectory = refuse;
+  delete = refuse;
+  rename = refuse;
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}
+
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
+}
+
+/** The editor shows the words of errors of file systems alone. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof vscode.FileSystemError
+      ? error
+      : vscode.FileSystemError.Unavailable(error instanceof Error ? error.message : String(error));
+  }
+}

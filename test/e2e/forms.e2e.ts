@@ -1,0 +1,120 @@
+// Configurations in other forms than text format, opened as text and saved.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { valid } from './configurations';
+import { codeOf, diagnosticsOf, openText, positionOf, until } from './editor';
+import { page, screenshot } from './page';
+import { scenario } from './runner';
+
+const SCHEME = 'tpu-embedding-view';
+
+/** `num_hosts: 2`, a table "t", and a field that no schema knows. */
+const BINARY = Uint8Array.of(0x0a, 3, 0x0a, 1, 0x74, 0x20, 2, 0xc0, 0x3e, 5);
+
+const workspaceUri = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
+const read = async (file: vscode.Uri) =>
+  Buffer.from(await vscode.workspace.fs.readFile(file)).toString('base64');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+async function binaryFile(name: string, bytes = BINARY): Promise<vscode.Uri> {
+  const file = workspaceUri(name);
+  await vscode.workspace.fs.writeFile(file, bytes);
+  return file;
+}
+
+const shown = (name: string) =>
+  until(`${name} is shown as text`, () => {
+    const { document } = vscode.window.activeTextEditor ?? {};
+    return document?.uri.scheme === SCHEME && document.uri.path.endsWith(`/${name}.textproto`) && document;
+  });
+
+async function replace(document: vscode.TextDocument, before: string, after: string): Promise<void> {
+  const start = positionOf(document, before);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(start, start.translate(0, before.length)), after);
+  assert(await vscode.workspace.applyEdit(edit));
+}
+
+scenario('a binary configuration opens as text with all features, and is saved as binary', async () => {
+  const file = await binaryFile('opened.pb');
+  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  const document = await shown('opened.pb');
+  assert.equal(document.languageId, 'textproto');
+  assert.match(document.getText(), /^table_descriptor \{ name: "t" \}$/m);
+  assert.match(document.getText(), /^1000: 5$/m);
+  await screenshot('binary as text');
+
+  await replace(document, 'num_hosts: 2', 'num_host: 2');
+  const reported = await until('the misspelled name is reported', () =>
+    diagnosticsOf(document).find((each) => codeOf(each) === 'unknown-field'),
+  );
+  assert.equal(reported.range.start.line, positionOf(document, 'num_host: 2').line);
+  assert(!diagnosticsOf(document).some((each) => codeOf(each) === 'field-number'));
+  await replace(document, 'num_host: 2', 'num_hosts: 3');
+  assert(await document.save());
+  assert.equal(await read(file), base64(BINARY.map((byte, i) => (i === 6 ? 3 : byte))));
+});
+
+scenario('a binary configuration that is saved untouched keeps its bytes', async () => {
+  // The table comes last, and a number in more bytes than it needs: nobody would write it so.
+  const odd = Uint8Array.of(0x20, 0x82, 0x00, 0x0a, 3, 0x0a, 1, 0x74);
+  const file = await binaryFile('odd.pb', odd);
+  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  const document = await shown('odd.pb');
+  await replace(document, 'num_hosts: 2', 'num_hosts: 3');
+  await replace(document, 'num_hosts: 3', 'num_hosts: 2');
+  assert(await document.save());
+  assert.equal(await read(file), base64(odd));
+});
+
+scenario('text that cannot be read is not saved over a binary configuration', async () => {
+  const file = await binaryFile('kept.pb');
+  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  const document = await shown('kept.pb');
+  await replace(document, 'num_hosts: 2', 'num_hosts: two');
+  assert.equal(await document.save(), false);
+  assert(document.isDirty);
+  assert.match(document.getText(), /num_hosts: two/);
+  assert.equal(await read(file), base64(BINARY));
+  if (page)
+    await until('the reason is told', async () =>
+      (await page!.texts('.notifications-toasts')).some((text) => /Line \d+: .*num_hosts/.test(text)),
+    );
+  await screenshot('binary that cannot be saved');
+  await replace(document, 'num_hosts: two', 'num_hosts: 4');
+  assert(await document.save());
+});
+
+scenario('the editor for binary files leads to their text', async () => {
+  const file = await binaryFile('editor.pb');
+  await vscode.commands.executeCommand('vscode.openWith', file, 'tpuEmbedding.configuration');
+  await shown('editor.pb');
+  await until('only the text is left of the editor', () =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .every(({ input }) => !(input instanceof vscode.TabInputCustom)),
+  );
+});
+
+scenario('what somebody else writes into a binary configuration is shown', async () => {
+  const file = await binaryFile('changed.pb');
+  await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
+  const document = await shown('changed.pb');
+  await vscode.workspace.fs.writeFile(file, Uint8Array.of(0x20, 7));
+  await until('the new number is shown', () => document.getText().includes('num_hosts: 7'));
+});
+
+scenario('a configuration is converted from the editor', async () => {
+  if (!page) return;
+  await openText(valid);
+  const converted = vscode.commands.executeCommand('tpuEmbedding.convert');
+  await until('the forms are offered', async () =>
+    (await page!.texts('.quick-input-widget')).some((text) => text.includes('ProtoJSON')),
+  );
+  await screenshot('convert');
+  await page.click('.quick-input-list .monaco-list-row:has-text("ProtoJSON")');
+  await converted;
+  const { document } = vscode.window.activeTextEditor!;
+  assert.equal(document.languageId, 'json');
+  assert.equal(JSON.parse(document.getText()).mode, 'TRAINING');
+});

@@ -1,0 +1,70 @@
+// `tpuEmbedding/convert`: a configuration in another form, for editors.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ConvertParams, ConvertResult } from '../../server/src/protocol';
+import { endServers, LanguageClient, MODERN } from '../support/client';
+
+let client: LanguageClient;
+before(async () => {
+  client = await LanguageClient.start(MODERN);
+});
+after(endServers);
+
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+const ask = (params: ConvertParams) =>
+  client.connection.sendRequest<ConvertResult>('tpuEmbedding/convert', params);
+
+async function textOf(params: ConvertParams): Promise<string> {
+  const result = await ask(params);
+  assert.ok('content' in result, JSON.stringify(result));
+  return Buffer.from(result.content, 'base64').toString();
+}
+
+const BINARY = Uint8Array.of(0x20, 2);
+
+test('a file is read in the form that its name or its content tells', async () => {
+  assert.deepEqual(await ask({ name: 'a.pb', content: base64(BINARY), to: 'base64' }), {
+    from: 'binary',
+    content: base64('IAI=\n'),
+    notes: [],
+  });
+  const json = '{\n  "numHosts": 2\n}\n';
+  assert.equal(await textOf({ name: 'a.textproto', content: base64('num_hosts: 2'), to: 'json' }), json);
+  assert.equal(await textOf({ name: 'a', content: base64(json), to: 'base64' }), 'IAI=\n');
+  assert.equal(await textOf({ name: 'a.json', content: base64('IAI='), from: 'base64', to: 'json' }), json);
+});
+
+test('of a program, the configuration at a line is meant', async () => {
+  const program = [2, 3].map((hosts) => `c${hosts} = pb.TPUEmbeddingConfiguration(num_hosts=${hosts})\n`);
+  const content = base64(
+    `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb\n${program.join('')}`,
+  );
+  for (const [line, hosts] of [
+    [0, 2],
+    [1, 2],
+    [2, 3],
+    [9, 2],
+  ] as const)
+    assert.match(
+      await textOf({ name: 'a.py', content, to: 'textproto', line }),
+      new RegExp(`num_hosts: ${hosts}\n`),
+    );
+});
+
+test('what cannot be read or written says why, and where', async () => {
+  assert.deepEqual(await ask({ name: 'a.json', content: base64('{\n "numHosts": "x" }'), to: 'binary' }), {
+    from: 'json',
+    problems: [
+      {
+        message: 'num_hosts takes an integer of the type int32, not "x".',
+        range: { start: { line: 1, character: 13 }, end: { line: 1, character: 16 } },
+      },
+    ],
+  });
+  const cut = await ask({ name: 'a.pb', content: base64(Uint8Array.of(0x0a, 9)), to: 'textproto' });
+  assert.ok('problems' in cut && cut.problems.length === 1 && !cut.problems[0]!.range);
+  const none = await ask({ name: 'a.textproto', content: base64('num_hosts: 2'), to: 'tf' });
+  assert.ok('problems' in none && /no table/.test(none.problems[0]!.message));
+  const odd = await ask({ name: 'a.textproto', content: base64(Uint8Array.of(0xff)), to: 'json' });
+  assert.ok('problems' in odd && /UTF-8/.test(odd.problems[0]!.message));
+});
