@@ -22,6 +22,7 @@ import {
   optimizerEdit,
   type PlanEditParams,
   type PlannedConfiguration,
+  type Position,
   plan,
   planEdit,
   statusChanged,
@@ -110,18 +111,13 @@ export class Server implements vscode.Disposable {
     return this.request(plan, uri, {});
   }
 
-  /** What differs in meaning between an earlier text and a document; undefined where no server answers. */
+  /** What differs in meaning between an earlier version and a document; undefined where no server answers. */
   compare(
     uri: vscode.Uri,
-    {
-      before: { uri: earlier, text },
-      position,
-    }: { before: { uri: vscode.Uri; text: string }; position?: CompareParams['position'] },
+    before: CompareParams['before'],
+    position?: Position,
   ): Promise<CompareResult | undefined> {
-    const params: Omit<CompareParams, 'uri'> = {
-      before: { uri: earlier.toString(), text },
-      ...(position && { position: { line: position.line, character: position.character } }),
-    };
+    const params: Omit<CompareParams, 'uri'> = { before, ...(position && { position }) };
     return this.request(compare, uri, params);
   }
 

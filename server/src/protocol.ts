@@ -279,13 +279,12 @@ export interface CompareParams {
   uri: string;
   /** Where it stands, among several that a program makes; else the first is meant. */
   position?: Position;
-  before: {
-    /** Its name says how the text is read. */
-    uri: string;
-    /** An older version of the document, or another file. */
-    text: string;
-  };
+  /** An older version of the document or another file, whose name and content say which form it is in. */
+  before: EarlierVersion;
 }
+
+/** As a text or, where it is none, as its bytes in base64. */
+export type EarlierVersion = { uri: string } & ({ text: string } | { base64: string });
 
 export type CompareResult =
   | ComparedConfigurations

@@ -67,6 +67,17 @@ for (const kind of ['dark', 'light'] as const)
     },
   );
 
+scenario('a configuration is compared with one in binary', async () => {
+  const [text] = (await filesOf('binary', before)) as [vscode.Uri];
+  const binary = text.with({ path: text.path.replace('binary-a.textproto', 'binary.binpb') });
+  // Two hosts and another mode, with a byte in between that no text has.
+  await vscode.workspace.fs.writeFile(binary, Uint8Array.of(0x20, 2, 0x10, 1, 0x28, 0));
+  await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', text, [text, binary]);
+  const document = await until('the comparison is shown', shown);
+  assert.match(document.getText(), /^- mode INFERENCE → TRAINING$/m);
+  assert.match(document.getText(), /^- num_hosts 2 → 1$/m);
+});
+
 scenario('a comparison follows what is typed', async () => {
   const [a, b] = (await filesOf('typed', before, before)) as [vscode.Uri, vscode.Uri];
   await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);

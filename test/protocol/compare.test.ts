@@ -114,6 +114,30 @@ suite('a document and an earlier text', () => {
     assert.ok('reason' in none && none.side === 'after', JSON.stringify(none));
   });
 
+  test('the earlier version may have any form', async () => {
+    const uri = 'file:///w/forms.textproto';
+    await client.open(uri, VALID, 'textproto');
+    const ask = (name: string, content: { text: string } | { base64: string }) =>
+      client.connection.sendRequest<CompareResult>('tpuEmbedding/compare', {
+        uri,
+        before: { uri: `file:///w/${name}`, ...content },
+      });
+    const json = compared(await ask('a.json', { text: '{ "mode": "INFERENCE", "numHosts": 1 }' }));
+    assert.equal(json.differences[0]!.text, 'mode INFERENCE → TRAINING');
+    assert.equal(json.differences[0]!.at.before, undefined);
+    assert.equal(textIn(VALID, json.differences[0]!.at.after!.range), 'mode: TRAINING');
+    const bytes = Buffer.from([0x10, 1, 0x20, 1]).toString('base64');
+    const binary = compared(await ask('a.binpb', { base64: bytes }));
+    assert.deepEqual(
+      binary.differences.map(({ text }) => text),
+      json.differences.map(({ text }) => text),
+    );
+    const wrong = await ask('b.json', { text: '{ "mood": 1 }' });
+    assert.ok('reason' in wrong && wrong.side === 'before' && /mood/.test(wrong.reason));
+    const other = await ask('c.binpb', { base64: '*' });
+    assert.ok('reason' in other && other.side === 'before');
+  });
+
   test('a program is compared with a configuration, and with a notebook', async () => {
     const now = HEAD + made(10);
     const uri = 'file:///w/model2.py';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Server } from '../server';
 import { chooseVersion } from './choose';
 import { type Page, type PageLink, pageOf } from './page';
-import { committed, documentOf, nameOf, textOf, type Version } from './versions';
+import { committed, contentOf, documentOf, nameOf, type Version } from './versions';
 
 export const COMPARISON_SCHEME = 'tpu-embedding-comparison';
 
@@ -89,8 +89,7 @@ class Comparisons
 
   private async ask(before: Version, after: vscode.Uri, position: Compared['position']) {
     const document = await documentOf(after);
-    const text = await textOf(before);
-    return document && this.server.compare(document.uri, { before: { uri: before.uri, text }, position });
+    return document && this.server.compare(document.uri, await contentOf(before), position);
   }
 
   provideDocumentLinks({ uri }: vscode.TextDocument): vscode.DocumentLink[] {

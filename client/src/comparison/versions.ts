@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { EarlierVersion } from '../../../server/src/protocol';
 
 /** A text to compare with. */
 export interface Version {
@@ -33,9 +34,21 @@ export async function committed(uri: vscode.Uri): Promise<Version | undefined> {
 
 const HEAD = 'HEAD';
 
-export async function textOf({ uri, isSaved }: Version): Promise<string> {
-  if (!isSaved) return (await vscode.workspace.openTextDocument(uri)).getText();
-  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+/** What the server gets of it: a text as it stands in the editor, and bytes of what is none. */
+export async function contentOf({ uri, isSaved }: Version): Promise<EarlierVersion> {
+  const name = uri.toString();
+  if (!isSaved) {
+    const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+    if (document) return { uri: name, text: document.getText() };
+  }
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return { uri: name, base64: toBase64(bytes) };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
 }
 
 /** The document that the server knows a file by: of a notebook, its first program. */

@@ -1,7 +1,12 @@
-// What differs in meaning between a document and another text.
+// What differs in meaning between a document and an earlier file.
 import type { Comparable } from '../comparison/comparable';
 import { compare, type Difference } from '../comparison/compare';
 import { memoryText, sentence, wordingOf } from '../comparison/wording';
+import { decodeBase64 } from '../forms/base64';
+import { comparableContent } from '../forms/comparable';
+import type { Read } from '../forms/form';
+import { guessForm } from '../forms/guess';
+import { readBytes, readForm } from '../forms/read';
 import type { ComparableConfiguration } from '../languages/comparable';
 import type { Analysis } from '../languages/language';
 import type { Analyzer } from '../languages/snapshot';
@@ -9,20 +14,18 @@ import { strategyOf } from '../project/strategy';
 import type * as own from '../protocol';
 import { isSame } from '../reports/compared';
 import { CONFIGURATION } from '../schema/builtin';
-import { type ClosedDocument, readClosed } from './closed-document';
+import { readClosed } from './closed-document';
 import { type Positions, toLocation, toRange } from './convert';
-import type { OpenDocument } from './open-document';
+import { type OpenDocument, pathOf } from './open-document';
 
-/** The configuration of the document at an offset, or its first, against the one that stands in its place in a text. */
+/** The configuration of the document at an offset, or its first, against the one that stands in its place in a file. */
 export function compareWith(
   document: OpenDocument,
-  { uri, text }: own.CompareParams['before'],
+  earlier: own.EarlierVersion,
   offset: number | undefined,
   analyzer: Analyzer,
 ): own.CompareResult {
-  const closed = readClosed(uri, text, { analyzer, named: true });
-  if (!closed) return { reason: 'This is not a notebook of Python.', side: 'before' };
-  const [old, now] = [configurationsIn(closed, analyzer), configurationsIn(document, analyzer)];
+  const now = configurationsIn(document.analysis, analyzer);
   const index =
     offset === undefined
       ? 0
@@ -30,55 +33,83 @@ export function compareWith(
           0,
           now.findIndex(({ end }) => offset <= end),
         );
-  const sides = { before: old[index] ?? old[0], after: now[index] };
-  const documents = { before: closed, after: document };
-  for (const side of ['before', 'after'] as const) {
-    const refused = refusalOf(sides[side], documents[side]);
-    if (refused) return { ...refused, side };
-  }
-  const [before, after] = [sides.before!.comparable!, sides.after!.comparable!];
-  const comparison = compare(before, after);
+  const after = sideOf(document, now[index]);
+  if ('reason' in after) return { ...after, side: 'after' };
+  const before = readEarlier(earlier, index, analyzer);
+  if ('reason' in before) return { ...before, side: 'before' };
+  const comparison = compare(before.comparable, after.comparable);
   const { differences, unknown, deviceBytes } = comparison;
   return {
     version: document.version,
     same: isSame(comparison),
-    differences: differences.map((each) => toDifference(each, { closed, before }, { document, after })),
+    differences: differences.map((each) => toDifference(each, before, after)),
     unknown: [...unknown],
     deviceBytes,
     memory: memoryText(deviceBytes),
   };
 }
 
-const configurationsIn = ({ analysis }: { readonly analysis: Analysis }, { settings }: Analyzer) =>
+/** A configuration, and the document that it stands in; without one it has no places. */
+interface Side<D extends Positions | undefined> {
+  readonly comparable: Comparable;
+  readonly document: D;
+}
+
+interface Refusal {
+  readonly reason: string;
+  readonly range?: own.Range;
+}
+
+/** The configuration that comes as often as `index` before it in a file, or the first. */
+function readEarlier(
+  earlier: own.EarlierVersion,
+  index: number,
+  analyzer: Analyzer,
+): Side<Positions | undefined> | Refusal {
+  const { uri } = earlier;
+  const bytes = 'base64' in earlier ? decodeBase64(earlier.base64) : new TextEncoder().encode(earlier.text);
+  if (!bytes) return { reason: 'The file does not come as base64.' };
+  const { form } = guessForm(pathOf(uri), bytes);
+  if (form === 'binary') return contentIn(readBytes(bytes));
+  const text = 'text' in earlier ? earlier.text : new TextDecoder().decode(bytes);
+  if (form !== 'textproto' && form !== 'python') return contentIn(readForm(form, text));
+  const closed = readClosed(uri, text, { analyzer, named: true });
+  if (!closed) return { reason: 'This is not a notebook of Python.' };
+  const all = configurationsIn(closed.analysis, analyzer);
+  return sideOf(closed, all[index] ?? all[0]);
+}
+
+function contentIn(read: Read): Side<undefined> | Refusal {
+  if ('problems' in read) return { reason: read.problems[0]!.message };
+  const comparable = comparableContent(read.content);
+  return comparable ? { comparable, document: undefined } : { reason: `This is not a ${CONFIGURATION}.` };
+}
+
+const configurationsIn = (analysis: Analysis, { settings }: Analyzer) =>
   analysis.comparables?.(strategyOf(settings)) ?? [];
 
-/** Why a configuration cannot be compared, if it cannot. */
-function refusalOf(
+function sideOf<D extends Positions & { readonly analysis: Analysis }>(
+  document: D,
   found: ComparableConfiguration | undefined,
-  document: Positions & { readonly analysis: Analysis },
-): { reason: string; range?: own.Range } | undefined {
-  if (!found) {
-    const { resolution } = document.analysis;
-    return {
-      reason: resolution
-        ? `This is not a ${CONFIGURATION}. ${resolution.detail}`
-        : 'The program makes no TPU embedding configuration.',
-    };
-  }
-  const { refused } = found;
-  return refused && { reason: refused.reason, range: toRange(document, refused.at.start, refused.at.end) };
+): Side<D> | Refusal {
+  const { resolution } = document.analysis;
+  if (!found && !resolution) return { reason: 'The program makes no TPU embedding configuration.' };
+  if (!found) return { reason: `This is not a ${CONFIGURATION}. ${resolution!.detail}` };
+  const { comparable, refused } = found;
+  if (comparable) return { comparable, document };
+  return { reason: refused!.reason, range: toRange(document, refused!.at.start, refused!.at.end) };
 }
 
 function toDifference(
   difference: Difference,
-  { closed, before }: { closed: ClosedDocument; before: Comparable },
-  { document, after }: { document: OpenDocument; after: Comparable },
+  before: Side<Positions | undefined>,
+  after: Side<OpenDocument>,
 ): own.ConfigurationDifference {
   const { path, kind, at } = difference;
   const wording = wordingOf(difference);
   const { owner, what } = wording;
-  const old = at.before === undefined ? undefined : before.placeOf(at.before);
-  const now = at.after === undefined ? undefined : after.placeOf(at.after);
+  const old = at.before === undefined ? undefined : before.comparable.placeOf(at.before);
+  const now = at.after === undefined ? undefined : after.comparable.placeOf(at.after);
   return {
     path,
     kind,
@@ -92,8 +123,8 @@ function toDifference(
       ...(wording.after !== undefined && { after: wording.after }),
     },
     at: {
-      ...(old && { before: toRange(closed, old.start, old.end) }),
-      ...(now && { after: toLocation(document, now.start, now.end) }),
+      ...(old && before.document && { before: toRange(before.document, old.start, old.end) }),
+      ...(now && { after: toLocation(after.document, now.start, now.end) }),
     },
   };
 }
