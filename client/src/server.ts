@@ -14,6 +14,8 @@ import {
   type DocumentStatusParams,
   derive,
   documentStatus,
+  type ExtractResult,
+  extract,
   type OptimizerAtParams,
   type OptimizerAtPlace,
   type OptimizerEditParams,
@@ -133,26 +135,40 @@ export class Server implements vscode.Disposable {
     return answer ?? undefined;
   }
 
+  /** The configurations in a file or folder; undefined where no server answers, or the answer is not awaited any more. */
+  extract(uri: vscode.Uri, token: vscode.CancellationToken): Promise<ExtractResult | undefined> {
+    return this.request(extract, uri, {}, token);
+  }
+
   /** Undefined where no server answers. */
   convert(params: ConvertParams): Promise<ConvertResult | undefined> {
     return this.send(convert, () => params);
   }
 
   /** A request about a document; undefined where no server answers. */
-  private request<Result>(method: string, uri: vscode.Uri, params: object): Promise<Result | undefined> {
-    return this.send(method, (client) => {
+  private request<Result>(
+    method: string,
+    uri: vscode.Uri,
+    params: object,
+    token?: vscode.CancellationToken,
+  ): Promise<Result | undefined> {
+    const withDocument = (client: BaseLanguageClient) => {
       const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
       return { ...document, ...params };
-    });
+    };
+    return this.send(method, withDocument, token);
   }
 
   private async send<Result>(
     method: string,
     params: (client: BaseLanguageClient) => object,
+    token?: vscode.CancellationToken,
   ): Promise<Result | undefined> {
     this.need();
     const client = await this.client?.catch(() => undefined);
-    return client?.sendRequest<Result>(method, params(client)).catch(() => undefined);
+    // One that is undefined would count as a second parameter.
+    const cancelling = token ? [token] : [];
+    return client?.sendRequest<Result>(method, params(client), ...cancelling).catch(() => undefined);
   }
 
   async dispose(): Promise<void> {

@@ -5,6 +5,7 @@ import type { CreateClient } from './client-options';
 import { registerComparisons } from './comparison';
 import { registerConfigurations } from './configurations';
 import { openExample } from './examples';
+import { registerExtraction } from './extraction';
 import { registerForms } from './forms';
 import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
@@ -39,6 +40,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
     registerForms(server),
+    registerExtraction(server),
     registerTools(context.extension, server),
     registerComparisons(server),
     vscode.commands.registerCommand('tpuEmbedding.restartServer', () => server.restart()),

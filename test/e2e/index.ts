@@ -18,6 +18,7 @@ import './memory.e2e';
 import './derived.e2e';
 import './comparison.e2e';
 import './forms.e2e';
+import './extraction.e2e';
 import './hints.e2e';
 import './workspace.e2e';
 import './crashes.e2e';

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { ExtractedConfiguration } from '../../../server/src/protocol';
+
+interface Item extends vscode.QuickPickItem {
+  readonly configuration: ExtractedConfiguration;
+}
+
+/** Asks which of several to open, by the nodes that hold them. */
+export async function choose(
+  configurations: readonly ExtractedConfiguration[],
+  title: string,
+  withPaths: boolean,
+): Promise<readonly ExtractedConfiguration[]> {
+  const items = configurations.map((configuration): Item => {
+    const { holders, text } = configuration;
+    const description = holders.map(({ path }) => path).join(', ');
+    return {
+      label: labelOf(holders.flatMap(({ nodes }) => nodes)),
+      ...(withPaths && { description }),
+      detail: tablesIn(text),
+      configuration,
+    };
+  });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.map(({ configuration }) => configuration) ?? [];
+}
+
+/** About as many names as a person reads. */
+const SHOWN = 3;
+
+function labelOf(nodes: readonly string[]): string {
+  const more = nodes.length - SHOWN;
+  const shown = nodes.slice(0, SHOWN).join(', ');
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', shown, more) : shown;
+}
+
+/** The names of its tables: what people know a configuration by. */
+const tablesIn = (text: string): string =>
+  [...text.matchAll(/^table_descriptor \{\n {2}name: (".*")$/gm)].map(([, name]) => name).join(', ');

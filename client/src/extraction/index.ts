@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { ExtractResult } from '../../../server/src/protocol';
+import type { Server } from '../server';
+import { choose } from './choose';
+
+/** The command that opens what a graph, saved model, checkpoint or log holds, as documents that nobody has saved yet. */
+export function registerExtraction(server: Server): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('tpuEmbedding.extractConfigurations', (what?: unknown) =>
+      extractFrom(server, what),
+    ),
+    server.onDidChange(() => {
+      // The explorer offers it for more files where people work with TPU embedding.
+      void vscode.commands.executeCommand('setContext', 'tpuEmbedding.needed', !server.waiting);
+    }),
+  );
+}
+
+async function extractFrom(server: Server, what: unknown): Promise<void> {
+  const uri = what instanceof vscode.Uri ? what : await ask();
+  if (!uri) return;
+  const name = uri.path.replace(/\/$/, '').replace(/^.*\//, '');
+  const title = vscode.l10n.t('Looking for TPU embedding configurations in {0}', name);
+  const location = vscode.ProgressLocation.Notification;
+  let isCancelled = false;
+  const result = await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+    token.onCancellationRequested(() => {
+      isCancelled = true;
+    });
+    return server.extract(uri, token);
+  });
+  if (isCancelled) return;
+  if (!result) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('The language server is not running.'));
+    return;
+  }
+  tellProblems(result);
+  const { configurations, files } = result;
+  if (configurations.length === 0) return tellNothing(name, result);
+  const chosen =
+    configurations.length === 1
+      ? configurations
+      : await choose(configurations, vscode.l10n.t('Configurations in {0}', name), files > 1);
+  for (const { text } of chosen) {
+    const document = await vscode.workspace.openTextDocument({ language: 'textproto', content: text });
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+}
+
+const ask = async (): Promise<vscode.Uri | undefined> =>
+  (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Extract configurations from') }))?.[0];
+
+function tellProblems({ configurations, problems: [problem, ...more] }: ExtractResult): void {
+  if (problem === undefined) return;
+  const others = more.length === 0 ? '' : ` ${vscode.l10n.t('There are {0} problems more.', more.length)}`;
+  const show =
+    configurations.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  void show(problem + others);
+}
+
+function tellNothing(name: string, { files, problems }: ExtractResult): void {
+  if (problems.length > 0) return;
+  const nothing = vscode.l10n.t(
+    'No TPU embedding configuration in {0}: {1} files were searched.',
+    name,
+    files,
+  );
+  void vscode.window.showInformationMessage(nothing);
+}

@@ -1,0 +1,73 @@
+// What saved models and logs hold, opened as documents.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import expected from '../fixtures/extraction/expected.json';
+import { statusOf, until, useTheme } from './editor';
+import { page, screenshot } from './page';
+import { scenario } from './runner';
+
+/** A node with a configuration, in text format. */
+function node(name: string, message: number): string {
+  const bytes = atob(expected.messages[message]!);
+  const escaped = Array.from(bytes, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`).join(
+    '',
+  );
+  return `node { name: "${name}" op: "ConfigureTPUEmbedding" attr { key: "config" value { s: "${escaped}" } } }`;
+}
+
+async function write(path: string, text: string): Promise<vscode.Uri> {
+  const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, path);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  return uri;
+}
+
+const extract = (uri: vscode.Uri) =>
+  vscode.commands.executeCommand('tpuEmbedding.extractConfigurations', uri);
+
+const opened = () =>
+  vscode.workspace.textDocuments.filter(
+    ({ isUntitled, languageId, isClosed }) => isUntitled && languageId === 'textproto' && !isClosed,
+  );
+
+scenario('what a saved model holds opens as a document that the server knows', async () => {
+  const model = await write(
+    'export/1/saved_model.pbtxt',
+    `meta_graphs { graph_def { ${node('configure', 0)} } }`,
+  );
+  await extract(vscode.Uri.joinPath(model, '..'));
+  const [document] = await until('it opens', () => opened().length > 0 && opened());
+  assert.match(document!.getText(), /^# 1\/saved_model\.pbtxt: configure\n# proto-file: /);
+  assert.equal((await statusOf(document!)).reason, 'header');
+});
+
+for (const kind of ['dark', 'light'] as const)
+  scenario(`of several that a graph holds a person chooses in the ${kind} theme`, async () => {
+    if (!page) return;
+    await useTheme(kind);
+    const graph = await write(
+      'graph.pbtxt',
+      `${node('tower_0/configure', 1)}\n${node('tower_1/configure', 2)}`,
+    );
+    const done = extract(graph);
+    await until('both are offered', async () =>
+      (await page!.texts('.quick-input-widget')).some((text) => text.includes('tower_1/configure')),
+    );
+    await screenshot(`extraction-${kind}`);
+    await page.click('.quick-input-list .monaco-list-row:has-text("tower_1/configure")');
+    await page.press('Enter');
+    await done;
+    const [document, ...others] = opened();
+    assert.equal(others.length, 0);
+    assert.match(document!.getText(), /^# graph\.pbtxt: tower_1\/configure\n/);
+  });
+
+scenario('where a log holds none, that is said', async () => {
+  if (!page) return;
+  await extract(await write('train.log', 'step 1: loss 0.5\n'));
+  await until('it is said', async () =>
+    (await page!.texts('.notifications-toasts')).some((text) =>
+      text.includes('no TPUEmbeddingConfiguration'),
+    ),
+  );
+  assert.deepEqual(opened(), []);
+});
