@@ -26,6 +26,13 @@ export default Object.assign(assert, {
     check(same(actual, expected), `${message} ${show(actual)} is not ${show(expected)}`),
   match: (text: string, pattern: RegExp, message = '') =>
     check(pattern.test(text), `${message} ${show(text)} does not match ${pattern}`),
+  rejects: async (promise: Promise<unknown>, pattern: RegExp) => {
+    const why = await promise.then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    check(why !== undefined && pattern.test(why), `${show(why)} does not match ${pattern}`);
+  },
   doesNotMatch: (text: string, pattern: RegExp, message = '') =>
     check(!pattern.test(text), `${message} ${show(text)} matches ${pattern}`),
 });
