@@ -108,7 +108,7 @@ suite('convert', () => {
     const { status, stderr } = await run(['--to', 'json', 'two.py']);
     assert.deepEqual(
       [status, stderr],
-      [2, 'tpu-embedding: two.py has several configurations. Name one of two.py:3, two.py:13.\n'],
+      [2, 'tpu-embedding: two.py makes several configurations. Name one by its line: two.py:3, two.py:13.\n'],
     );
     assert.equal((await run(['--to', 'json', 'two.py:13'])).stdout, '{\n  "numHosts": 3\n}\n');
   });

@@ -22,22 +22,17 @@ export interface ObjectSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
 }
 
-export const text = (description?: string): JsonSchema => ({
-  type: 'string',
-  ...(description && { description }),
-});
-export const number = (description?: string): JsonSchema => ({
-  type: 'number',
-  ...(description && { description }),
-});
-export const integer = (description?: string): JsonSchema => ({
-  type: 'integer',
-  ...(description && { description }),
-});
-export const boolean = (description?: string): JsonSchema => ({
-  type: 'boolean',
-  ...(description && { description }),
-});
+const scalar =
+  (type: SchemaType) =>
+  (description?: string): JsonSchema => ({
+    type,
+    ...(description && { description }),
+  });
+
+export const text = scalar('string');
+export const number = scalar('number');
+export const integer = scalar('integer');
+export const boolean = scalar('boolean');
 export const list = (items: JsonSchema, description?: string): JsonSchema => ({
   type: 'array',
   items,

@@ -8,7 +8,7 @@ import { Inexpressible } from '../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../forms/write';
 import { strategyFrom } from '../project/strategy';
 import { readFile, unreadable } from '../regular-file';
-import { nothingIn } from '../reports/derived';
+import { meant } from '../reports/meant';
 import { type PlaceOf, placesIn, placeText } from '../reports/places';
 import { notUtf8 } from '../rules/syntax/not-utf8';
 import { lines } from '../text/terminal';
@@ -131,30 +131,14 @@ function readSource(form: Form, bytes: Buffer, source: Source, values: Values): 
 }
 
 /** The one configuration of a program, or the one at a line. */
-function readPython(bytes: Buffer, { path, name, line, cell }: Source, values: Values): ReadSource {
+function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
+  const { path } = source;
   const { text } = decode(bytes, true);
   const program = programOf(text, path);
   const placeOf = placesIn(program);
   const { strategy, isSound } = configuredStrategy(path, values);
   const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
-  const wanted = all.filter((each) => {
-    const { range, cell: own } = placeOf(each);
-    return (
-      line === undefined ||
-      (range.start.line < line && line <= range.end.line + 1 && (cell === undefined || own === cell - 1))
-    );
-  });
-  const [only, ...others] = wanted;
-  if (!only)
-    throw new UsageError(
-      line === undefined || all.length === 0
-        ? nothingIn(name)
-        : `No configuration is made at line ${line} of ${name}.`,
-    );
-  if (others.length > 0) {
-    const places = wanted.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, ''));
-    throw new UsageError(`${name} has several configurations. Name one of ${places.join(', ')}.`);
-  }
+  const only = meant(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
   return { read: only.read(), placeOf, isSound };
 }
 

@@ -10,7 +10,7 @@ import { languageOf } from '../languages';
 import { Analyzer } from '../languages/snapshot';
 import { strategyFrom } from '../project/strategy';
 import { comparedJson, comparedText, isSame, type Paint, uncomparedText } from '../reports/compared';
-import { nothingIn } from '../reports/derived';
+import { meant } from '../reports/meant';
 import { type Place, type PlaceOf, placesIn, placeText } from '../reports/places';
 import type { Target } from '../reports/simulation/optimizer';
 import { builtin, CONFIGURATION } from '../schema/builtin';
@@ -120,31 +120,15 @@ function inForm(target: Target, read: Read, placeOf?: PlaceOf): Comparable {
 }
 
 function inProgram(target: Target, text: string, values: Values): Comparable {
-  const { path, line, cell } = target;
+  const { path } = target;
   const program = programOf(text, path);
   const strategy = strategyFrom(givenStrategy(values), configuredStrategy(path, values).strategy);
   const used = analyzeProgram(program, path).comparables?.(strategy) ?? [];
   const placeOf = placesIn(program);
   // A program may make messages and do nothing with them.
-  const all = used.length > 0 ? used : configurationsIn(program, path, strategy);
-  const meant = all.filter((each) => {
-    const { range, cell: own } = placeOf(each);
-    const isHere = line === undefined || (range.start.line < line && line <= range.end.line + 1);
-    return isHere && (cell === undefined || own === cell - 1);
-  });
-  const [found, ...others] = meant;
-  if (!found)
-    throw new UsageError(
-      all.length === 0 ? nothingIn(path) : `No configuration is made at line ${line} of ${path}.`,
-    );
-  if (others.length > 0) {
-    const places = [...new Set(meant.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, '')))];
-    throw new UsageError(
-      places.length === 1
-        ? `${places[0]} makes several configurations, and nothing says which one is meant.`
-        : `${path} makes several configurations. Name one by its line: ${places.join(', ')}.`,
-    );
-  }
+  const all: readonly ((typeof used)[number] | ReturnType<typeof configurationsIn>[number])[] =
+    used.length > 0 ? used : configurationsIn(program, path, strategy);
+  const found = meant(all, target, placeOf, 'Name one by its line:');
   if ('read' in found) return inForm(target, found.read(), placeOf);
   const { comparable, refused } = found;
   if (!comparable) throw refusal(target, placeOf(refused!.at), `TensorFlow refuses this: ${refused!.reason}`);

@@ -12,7 +12,7 @@ import type { Arguments } from '../arguments';
 import { type Opened, open, TEXT } from '../opened';
 import { list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
-import { LINE, meant } from './meant';
+import { LINE, meantBy } from './meant';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
 /** Bytes are no text: a model gets them as base64. */
@@ -98,7 +98,7 @@ async function readAny(given: Arguments, host: Host): Promise<Found> {
 function inProgram(opened: Opened, given: Arguments): Read {
   const { program, name } = opened;
   const strategy = strategyFor(opened, givenStrategy(given));
-  return meant(configurationsIn(program, name, strategy), opened, given).read();
+  return meantBy(given, configurationsIn(program, name, strategy), opened).read();
 }
 
 function problemLine({ message, code, isByte, ...at }: Problem, name: string, placeOf: PlaceOf): string {

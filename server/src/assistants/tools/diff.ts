@@ -9,7 +9,7 @@ import { type Arguments, readArguments } from '../arguments';
 import { analysisOf, type Opened, open, TEXT } from '../opened';
 import { boolean, type JsonSchema, list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
-import { LINE, meant } from './meant';
+import { LINE, meantBy } from './meant';
 import { PLACE_IN_FILE } from './places';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
@@ -98,7 +98,7 @@ async function sideOf(side: 'before' | 'after', given: Arguments, host: Host): P
   const all = analysis.comparables?.(strategyFor(opened, givenStrategy(given))) ?? [];
   if (all.length === 0 && kind === 'textproto')
     throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
-  const { comparable, refused } = meant(all, opened, own);
+  const { comparable, refused } = meantBy(own, all, opened);
   if (comparable) return { opened, comparable };
   const said = kind === 'textproto' ? '' : 'TensorFlow refuses this: ';
   throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${said}${refused!.reason}`);

@@ -1,8 +1,6 @@
-// Of several configurations in a text, the one that is meant.
-import { nothingIn } from '../../reports/derived';
-import { placeText } from '../../reports/places';
+// Of several configurations in a program, the one that is meant.
+import { meant } from '../../reports/meant';
 import type { Range } from '../../text/range';
-import { UsageError } from '../../text/usage-error';
 import type { Arguments } from '../arguments';
 import type { Opened } from '../opened';
 import { integer, type JsonSchema } from '../schema';
@@ -17,24 +15,8 @@ export const LINE: Readonly<Record<string, JsonSchema>> = {
   'cell?': { ...integer('The cell of a notebook, from 1.'), minimum: 1 },
 };
 
-/** Throws a UsageError where there is none, or it is not clear which one. */
-export function meant<T extends Range>(all: readonly T[], { name, placeOf }: Opened, given: Arguments): T {
+export function meantBy<T extends Range>(given: Arguments, all: readonly T[], { name, placeOf }: Opened): T {
   const [line, cell] = ['line', 'cell'].map((each) => given.get(each) as number | undefined);
-  const found = all.filter((each) => {
-    const { range, cell: own } = placeOf(each);
-    const isHere = line === undefined || (range.start.line < line && line <= range.end.line + 1);
-    return isHere && (cell === undefined || own === cell - 1);
-  });
-  const [only, ...others] = found;
-  if (!only)
-    throw new UsageError(
-      all.length === 0 ? nothingIn(name) : `No configuration is made at line ${line} of ${name}.`,
-    );
-  if (others.length === 0) return only;
-  const places = [...new Set(found.map((each) => placeText(name, placeOf(each)).replace(/:\d+$/, '')))];
-  throw new UsageError(
-    places.length === 1
-      ? `${places[0]} makes several configurations, and nothing says which one is meant.`
-      : `${name} makes several configurations. Say line, as in ${places.join(', ')}.`,
-  );
+  const target = { path: name, ...(line !== undefined && { line }), ...(cell !== undefined && { cell }) };
+  return meant(all, target, placeOf, 'Say line, as in');
 }
