@@ -168,6 +168,25 @@ suite('diff', { concurrency: true }, () => {
     rmSync(own, { recursive: true });
   });
 
+  test('hosts and replicas of a program stand in the configuration file as well', async () => {
+    const projectWith = (derive: string) =>
+      folderOf({
+        'tpu-embedding.json': `{ "derive": ${derive} }`,
+        'a.py': HEAD + made('5000'),
+        'b.py': HEAD + made('7000'),
+      });
+    const [good, bad] = [
+      projectWith('{ "numHosts": 1, "numReplicas": 8 }'),
+      projectWith('{ "numHosts": 0 }'),
+    ];
+    const compared = await runCli(['diff', 'a.py', 'b.py'], { cwd: good });
+    assert.deepEqual([compared.status, compared.stderr], [1, '']);
+    const refused = await runCli(['diff', 'a.py', 'b.py'], { cwd: bad });
+    assert.deepEqual([refused.status, refused.stdout], [2, '']);
+    assert.match(refused.stderr, /tpu-embedding\.json:1:27: 0 is not a whole number/);
+    for (const folder of [good, bad]) rmSync(folder, { recursive: true });
+  });
+
   test('what a program leaves open is said, and does not pass for the same', async () => {
     const same = await run('model.py', 'model.py');
     assert.deepEqual([same.status, same.stdout], [2, '']);

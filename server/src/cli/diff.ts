@@ -122,7 +122,11 @@ function inForm(target: Target, read: Read, placeOf?: PlaceOf): Comparable {
 function inProgram(target: Target, text: string, values: Values): Comparable {
   const { path } = target;
   const program = programOf(text, path);
-  const strategy = strategyFrom(givenStrategy(values), configuredStrategy(path, values).strategy);
+  const configured = configuredStrategy(path, values);
+  // Its mistakes are said already.
+  if (!configured.isSound)
+    throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
+  const strategy = strategyFrom(givenStrategy(values), configured.strategy);
   const used = analyzeProgram(program, path).comparables?.(strategy) ?? [];
   const placeOf = placesIn(program);
   // A program may make messages and do nothing with them.
