@@ -51,6 +51,16 @@ const withoutSchemaCompiler = {
   },
 };
 
+/** The server has the library of its protocol when it loads the core, and the command line has no use for it. */
+const withoutProtocol = {
+  name: 'without-protocol',
+  setup({ onResolve }) {
+    onResolve({ filter: /^vscode-languageserver(?:\/|$)/ }, ({ importer }) => ({
+      errors: [{ text: `${importer} would make the core load the protocol's library.` }],
+    }));
+  },
+};
+
 /** CommonJS, because VS Code's web extension host cannot load ES modules. */
 const shared = {
   bundle: true,
@@ -100,6 +110,7 @@ const bundles = [
     },
     outdir: undefined,
     outfile: 'dist/core.js',
+    plugins: [...shared.plugins, withoutProtocol],
   },
   { entryPoints: { main: 'server/src/cli/main.ts' } },
   {

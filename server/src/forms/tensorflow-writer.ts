@@ -182,9 +182,9 @@ function rateOf(tag: number, rates: Map<number, string>, names: Names): string {
   return name;
 }
 
-const CLASSES = ['SGD', 'Adagrad', 'AdagradMomentum', 'FTRL', 'Adam'].map(
-  (name) => findEntry(embeddingId(name))!,
-);
+/** The catalogue takes its time, which other commands need not wait for. */
+const classes = () =>
+  ['SGD', 'Adagrad', 'AdagradMomentum', 'FTRL', 'Adam'].map((name) => findEntry(embeddingId(name))!);
 
 /** What a table may learn with. */
 const ALGORITHMS = OPTIMIZATION_PARAMETERS.fields.filter(
@@ -197,10 +197,10 @@ function optimizerOf(table: JsonMessage, index: number, rate: (tag: number) => s
   const whose = `Table ${nameOf(table, index)}`;
   if (!algorithm)
     throw new Inexpressible(`${whose} has no optimizer, but a TPUEmbedding needs one for each table.`);
-  const entry = CLASSES.find(({ optimizer }) => optimizer?.algorithm === algorithm.name);
+  const entry = classes().find(({ optimizer }) => optimizer?.algorithm === algorithm.name);
   if (!entry)
     throw new Inexpressible(
-      `${whose} learns with ${algorithm.name}, for which TensorFlow has no class: there are ${listed(CLASSES.map(({ name }) => name))}.`,
+      `${whose} learns with ${algorithm.name}, for which TensorFlow has no class: there are ${listed(classes().map(({ name }) => name))}.`,
     );
   const { dynamic } = (parameters['learningRate'] ?? {}) as JsonMessage;
   return call(

@@ -3,8 +3,8 @@ import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { python } from '../languages/python';
 import { isNotebook, positionsInCells, positionsInJson, readNotebook } from '../python/notebooks';
 import { lineIndex } from '../text/line-index';
-import type { Positions } from './convert';
 import { pathOf } from './open-document';
+import type { Positions } from './positions';
 
 /** A file that is in no editor. */
 export interface ClosedDocument extends Positions {

@@ -15,8 +15,8 @@ import type * as own from '../protocol';
 import { isSame } from '../reports/compared';
 import { CONFIGURATION } from '../schema/builtin';
 import { readClosed } from './closed-document';
-import { type Positions, toLocation, toRange } from './convert';
 import { type OpenDocument, pathOf } from './open-document';
+import { type Positions, toLocation, toRange } from './positions';
 
 /** The configuration of the document at an offset, or its first, against the one that stands in its place in a file. */
 export function compareWith(

@@ -15,14 +15,12 @@ import {
   InlayHintKind,
   InsertTextFormat,
   InsertTextMode,
-  type Location,
   type LocationLink,
   type Diagnostic as LspDiagnostic,
   type SignatureHelp as LspSignatureHelp,
   type TextEdit as LspTextEdit,
   MarkupKind,
   type Position,
-  type Range,
   type SelectionRange,
   type SnippetTextEdit,
   SymbolKind,
@@ -45,40 +43,18 @@ import type { OptimizerPlace } from '../languages/optimizer/place';
 import type { SizedConfiguration } from '../languages/sized';
 import type * as own from '../protocol';
 import type { OptimizerAtPlace } from '../protocol';
-import { type CellPosition, inNotebook } from '../python/notebooks';
+import { inNotebook } from '../python/notebooks';
 import type { Severity } from '../rules/rule';
 import type { Range as Offsets, TextEdit } from '../text/range';
 import type { LinkToRule } from './installed';
+import { type Positions, toLocation, toRange } from './positions';
 
 // From the analysis' plain data to the protocol's.
-
-/** What a document offers for the conversion of its offsets. */
-export interface Positions {
-  readonly uri: string;
-  /** `null` where it is in no editor. */
-  readonly version: number | null;
-  /** Of one that is open, its own. */
-  readonly text?: string;
-  positionAt(offset: number): { line: number; character: number };
-  /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
-  ownerOf(offset: number): Positions;
-  /** Of a notebook that is in no editor, as the protocol has no names for its cells: all positions are its beginning. */
-  readonly cellAt?: ((offset: number) => CellPosition) | undefined;
-}
 
 /** Of a document in an editor. */
 interface OpenPositions extends Positions {
   readonly version: number;
   ownerOf(offset: number): OpenPositions;
-}
-
-export function toRange(document: Positions, start: number, end: number): Range {
-  return { start: document.positionAt(start), end: document.positionAt(end) };
-}
-
-export function toLocation(document: Positions, start: number, end: number): Location {
-  const owner = document.ownerOf(start);
-  return { uri: owner.uri, range: toRange(owner, start, end) };
 }
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {

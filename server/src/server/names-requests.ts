@@ -20,16 +20,10 @@ import type { Links, Meaning, Meant } from '../workspace/links';
 import { fileAt, type NamedThing, type Place, placeAt, thingsAt } from '../workspace/names';
 import { labelOf, planRename, type RenamePlan, refuseName, where } from '../workspace/rename';
 import { findSymbols } from '../workspace/symbols';
-import {
-  joinWorkspaceEdits,
-  takesVersions,
-  toLocation,
-  toLocationLink,
-  toRange,
-  toWorkspaceEdit,
-} from './convert';
+import { joinWorkspaceEdits, takesVersions, toLocationLink, toWorkspaceEdit } from './convert';
 import type { IndexedDocument } from './names-index';
 import type { OpenDocument } from './open-document';
+import { toLocation, toRange } from './positions';
 import { type Context, request, workspaceRequest } from './request';
 import { keyOf } from './uri-keys';
 

@@ -7,8 +7,8 @@ import type { Analyzer } from '../languages/snapshot';
 import { DERIVED_SCHEME } from '../protocol';
 import { type TargetTensorflow, targetText } from '../releases/target';
 import type { Range } from '../text/range';
-import type { Positions } from './convert';
 import type { OpenNotebook } from './open-notebook';
+import type { Positions } from './positions';
 import type { ProgramFiles } from './program-files';
 
 /** With this many changes at once, one full parse is cheaper than a partial one for each. */

@@ -24,7 +24,6 @@ import {
   toFoldingRanges,
   toInlayHint,
   toLens,
-  toRange,
   toSelectionRange,
   toSignatureHelp,
 } from './convert';
@@ -34,6 +33,7 @@ import { willRenameFiles } from './file-renames';
 import { formattingRequests } from './formatting-requests';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
 import { ownRequests } from './own-requests';
+import { toRange } from './positions';
 import { type DocumentRequest, request, TEXT_FORMAT_ONLY } from './request';
 import { semanticTokens } from './semantic-tokens';
 

@@ -1,8 +1,8 @@
 import type { Analysis, AnalyzeOptions } from '../languages/language';
-import type { Positions } from './convert';
 import type { Documents } from './documents';
 import type { Files } from './files';
 import { core } from './load-core';
+import type { Positions } from './positions';
 import { keyOf } from './uri-keys';
 import type { WorkspaceFiles } from './workspace-files';
 
