@@ -41,7 +41,7 @@ export const convert: Command = {
       type: 'string',
       short: 'o',
       value: 'OUT',
-      about: 'The file to write; standard output without it.',
+      about: 'The file to write, -o for short; standard output without it.',
     },
     ...STRATEGY_OPTIONS,
     ...PROJECT_OPTIONS,
@@ -55,6 +55,7 @@ export const convert: Command = {
     ['convert --to textproto config.binpb', 'What a binary configuration says.'],
     ['convert --to binary tpu_embedding.textproto -o config.binpb', 'As SerializeToString writes it.'],
     ['convert --to json --from base64 -', 'From a log, by way of standard input.'],
+    ['convert --to tf tpu_embedding.textproto -o tables.py', 'TableConfig and FeatureConfig objects.'],
     [
       'convert --to textproto --num-hosts 4 --num-replicas 32 model.py',
       'What TensorFlow builds of a program.',
