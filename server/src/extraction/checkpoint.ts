@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { joined } from '../text/bytes';
 import type { Found, Tell } from './collector';
-import { certainConfigurationIn } from './judge';
+import { certainConfigurationIn, MAX_CONFIGURATION } from './judge';
 import { Cursor, type Source, sliceOf, sourceOf } from './source';
 
 /** What an index file ends with: where its blocks are, padding, and 8 bytes that say what it is. */
@@ -15,8 +15,6 @@ const CHECK = 4;
 /** TensorFlow's blocks are of 256 KiB, or as large as one entry. */
 const MAX_BLOCK = 16 * 1024 * 1024;
 const MAX_KEY = 4096;
-/** No configuration is larger. */
-const MAX_STRING = 64 * 1024 * 1024;
 
 /** Whether a file is the index of a checkpoint. */
 export function isCheckpointIndex(source: Source): boolean {
@@ -185,7 +183,7 @@ function* stringsOf(tensor: Source, count: number): Generator<Uint8Array> {
   for (let i = 0; i < count; i++) {
     const length = lengths.varint(tensor.size)!;
     if (length > tensor.size - strings.position) return;
-    if (length <= MAX_STRING) yield strings.take(length);
+    if (length <= MAX_CONFIGURATION) yield strings.take(length);
     else strings.position += length;
   }
 }

@@ -1,6 +1,6 @@
 import type { Content } from '../forms/content';
 import { holdsConfiguration, mayHoldConfiguration } from './holders';
-import { certainConfigurationIn, configurationIn, isConfigurationType } from './judge';
+import { certainConfigurationIn, configurationIn, isConfigurationType, MAX_CONFIGURATION } from './judge';
 import type { Field, Shape } from './shapes';
 import type { Visitor } from './visitor';
 
@@ -14,8 +14,7 @@ export interface Found {
 /** Takes what is wrong with a file, as a sentence. */
 export type Tell = (problem: string) => void;
 
-/** No configuration is larger, nor is a name. */
-const MAX_VALUE = 64 * 1024 * 1024;
+/** No name is longer. */
 const MAX_TEXT = 64 * 1024;
 
 const isText = ({ name }: Field) => name !== 's' && name !== 'value' && name !== 'string_val';
@@ -89,11 +88,11 @@ export class Collector implements Visitor {
     const entry = name === 'AttrValue' ? this.frames.at(-2) : undefined;
     const key = entry?.has('key') ? entry.text('key') : undefined;
     if (key !== undefined && !mayHoldConfiguration(key)) return false;
-    if (length > MAX_VALUE && key !== undefined)
+    if (length > MAX_CONFIGURATION && key !== undefined)
       this.tell(
         `The attribute ${key} of ${this.frames.at(-3)?.text('name')} is too large for a configuration.`,
       );
-    return length <= (isText(field) ? MAX_TEXT : MAX_VALUE);
+    return length <= (isText(field) ? MAX_TEXT : MAX_CONFIGURATION);
   }
 
   value({ name }: Shape, field: Field, bytes: Uint8Array): void {

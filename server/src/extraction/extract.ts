@@ -1,5 +1,5 @@
 import { Collector, type Found, type Tell } from './collector';
-import { certainConfigurationIn } from './judge';
+import { certainConfigurationIn, MAX_CONFIGURATION } from './judge';
 import { readLog } from './log';
 import { isRecords, recordsOf } from './records';
 import { BINARY_ROOTS, type ShapeName, shapeOf, TEXT_ROOT } from './shapes';
@@ -45,8 +45,6 @@ function scanTextGraph(source: Source, give: (found: Found) => void, tell: Tell)
   if (collector.nodes > 0) for (const problem of problems) tell(problem);
   return collector.nodes > 0;
 }
-
-const MAX_CONFIGURATION = 64 * 1024 * 1024;
 
 /** By its beginning a file is judged. */
 const HEAD = 4096;

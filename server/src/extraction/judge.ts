@@ -5,6 +5,9 @@ import { readText } from '../forms/text-reader';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { parse } from '../textproto/parser';
 
+/** More than one of ten thousand tables has. What is read of bytes takes a hundred times as much. */
+export const MAX_CONFIGURATION = 4 * 1024 * 1024;
+
 const TYPE = builtin.message(CONFIGURATION)!;
 const NUMBERS = new Set(TYPE.fields.map(({ number }) => number));
 

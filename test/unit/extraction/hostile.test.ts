@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { extract } from '../../../server/src/extraction/extract';
+import { sourceOf } from '../../../server/src/extraction/source';
+
+function read(text: string) {
+  const problems: string[] = [];
+  let found = 0;
+  const give = () => {
+    found++;
+  };
+  const kind = extract(sourceOf(new TextEncoder().encode(text)), give, (problem) => problems.push(problem));
+  assert.equal(found, 0);
+  return { kind, problems };
+}
+
+const node = (value: string) =>
+  `node { name: "a" op: "ConfigureTPUEmbedding" attr { key: "config" value { s: "${value}" } } }`;
+
+test('brackets within brackets, of whatever number, are gone through without a call for each', () => {
+  for (const open of ['{', '<', '[', 'node {', 'attr { value { ']) {
+    const { kind, problems } = read(`node { name: "a" op: "b" ${open.repeat(300_000)}`);
+    assert.equal(kind, 'graph');
+    assert.ok(problems.length > 0);
+  }
+});
+
+test('an attribute of more bytes than a configuration has is passed over, and that is said', () => {
+  assert.deepEqual(read(node('x'.repeat(5_000_000))), {
+    kind: 'graph',
+    problems: ['The attribute config of a is too large for a configuration.'],
+  });
+});
+
+test('what an op that takes a configuration holds instead of one is said with its node', () => {
+  const problems = [
+    'The attribute config of a (ConfigureTPUEmbedding) is no serialized TPUEmbeddingConfiguration.',
+  ];
+  // Text, another message, known fields in another form, and fields that are not known alone.
+  for (const value of ['num_hosts: 1', '\\010\\001', '\\012\\377', '\\340\\177\\001'])
+    assert.deepEqual(read(node(value)), { kind: 'graph', problems });
+  assert.deepEqual(read(node('')), { kind: 'graph', problems: [] });
+});
+
+test('numbers before what a log holds are not tried in many ways', () => {
+  const begin = `${'1 '.repeat(400)}Beginning log of TPUEmbeddingConfiguration.\n`;
+  const { problems } = read(begin + `${'1'.repeat(5000)} ${'1 '.repeat(300)}\n`.repeat(200));
+  assert.deepEqual(problems, ['The TPUEmbeddingConfiguration logged from line 1 on does not end.']);
+});
