@@ -1,7 +1,7 @@
 // Bundles the extension, the language server and the command line into dist/.
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { context } from 'esbuild';
-import { defines } from './defines.mjs';
+import { defines, examples } from './defines.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
@@ -98,6 +98,10 @@ const page = {
   outdir: 'dist/webview',
 };
 
+/** The playground's own bundles, and those of others that it has copies of. */
+const isInPlayground = ({ outputs }) =>
+  Object.keys(outputs).some((file) => /^dist\/(?:playground|webview|web\/server\.js)/.test(file));
+
 const bundles = [
   { entryPoints: { extension: 'client/src/extension.ts' } },
   { entryPoints: { client: 'client/src/client.ts' } },
@@ -132,16 +136,48 @@ const bundles = [
   { entryPoints: ['client/webview/worker.ts'], ...page },
 ];
 
+/** The playground's page, which any recent browser shows. */
+const playground = [
+  {
+    entryPoints: ['playground/start.ts', 'playground/page.css'],
+    ...page,
+    outdir: 'dist/playground',
+    target: 'es2022',
+    format: 'esm',
+    splitting: true,
+    supported: {},
+    chunkNames: '[name]-[hash]',
+    loader: { '.textproto': 'text' },
+  },
+];
+
+/** What it has from elsewhere, by where it is there. */
+const playgroundFiles = {
+  'playground/index.html': 'index.html',
+  'docs/images/icon.png': 'icon.png',
+  'dist/web/server.js': 'server.js',
+  ...Object.fromEntries(examples.map((name) => [`examples/${name}`, `examples/${name}`])),
+};
+
 await rm('dist', { recursive: true, force: true });
 // Go to definition opens these, so they are part of the product.
 await cp('server/protos', 'dist/protos', { recursive: true });
 
-const contexts = await Promise.all(bundles.map((bundle) => context({ ...shared, ...bundle })));
+const contexts = await Promise.all(
+  [...bundles, ...playground].map((bundle) => context({ ...shared, ...bundle })),
+);
 if (watch) {
   await Promise.all(contexts.map((c) => c.watch()));
   console.log('Watching for changes…');
 } else {
   const results = await Promise.all(contexts.map((c) => c.rebuild()));
-  await writeFile('dist/ThirdPartyNotices.txt', thirdPartyNotices(results.map(({ metafile }) => metafile)));
+  const metafiles = results.map(({ metafile }) => metafile);
+  await writeFile('dist/ThirdPartyNotices.txt', thirdPartyNotices(metafiles.slice(0, bundles.length)));
+  for (const [from, to] of Object.entries(playgroundFiles))
+    await cp(from, `dist/playground/${to}`, { recursive: true });
+  await writeFile(
+    'dist/playground/ThirdPartyNotices.txt',
+    thirdPartyNotices(metafiles.filter(isInPlayground)),
+  );
   await Promise.all(contexts.map((c) => c.dispose()));
 }

@@ -7,7 +7,7 @@ const { version, repository } = JSON.parse(readFileSync(new URL('../package.json
 export const repositoryUrl = repository.url.replace(/\.git$/, '');
 
 /** Those that come with the extension. */
-const examples = readdirSync(new URL('../examples', import.meta.url)).filter((name) =>
+export const examples = readdirSync(new URL('../examples', import.meta.url)).filter((name) =>
   /\.(py|textproto)$/.test(name),
 );
 

@@ -10,6 +10,7 @@ const quick = {
   lint: local('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   typecheck: local('typescript/bin/tsc', '-p', '.'),
   'typecheck-page': local('typescript/bin/tsc', '-p', 'client/webview'),
+  'typecheck-playground': local('typescript/bin/tsc', '-p', 'playground'),
   docs: node('scripts/docs.mjs', '--check'),
 };
 /** Those of one process first: later they would leave a core idle. */

@@ -1,0 +1,83 @@
+// The tabs that say what follows from the text: what it means, and what its tables take.
+import { highlightCode } from '@lezer/highlight';
+import type { ToolAnswer } from '../server/src/protocol';
+import { generations, slicesOf } from '../server/src/sizing/slices';
+import { el } from './dom';
+import type { Editor } from './editor';
+import type { LanguageServer } from './language-server';
+import { highlightStyle, languageOf, supportOf } from './languages';
+
+/** What the tools for language models answer is for people, too. */
+async function answerOf(
+  server: LanguageServer,
+  tool: string,
+  { uri }: Editor,
+  more: object = {},
+): Promise<{ text: string } | { problem: string }> {
+  const given = { path: uri, ...more };
+  const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', { tool, arguments: given });
+  // A person calls the text by its name.
+  const named = (text: string) => text.replaceAll(uri, uri.slice(uri.indexOf('/') + 1));
+  if (!answer) return { problem: 'The language server has no answer.' };
+  return 'problem' in answer ? { problem: named(answer.problem) } : { text: named(answer.text) };
+}
+
+export interface Pane {
+  show(): Promise<void>;
+}
+
+/** Of text format, what follows from it; of Python, the configuration that TensorFlow builds of it. */
+export function describePane(panel: HTMLElement, editor: Editor, server: LanguageServer): Pane {
+  return {
+    async show() {
+      const isPython = languageOf(editor.uri) === 'python';
+      const answer = await answerOf(server, isPython ? 'derive' : 'describe', editor);
+      const lead = isPython
+        ? 'The configuration that TensorFlow builds of this program.'
+        : 'What follows from this configuration.';
+      panel.replaceChildren(el('p', 'lead', lead), shown(answer, isPython));
+    },
+  };
+}
+
+export function planPane(panel: HTMLElement, editor: Editor, server: LanguageServer): Pane {
+  const slice = el('select', '');
+  slice.append(new Option('none named', ''));
+  for (const generation of generations) {
+    const group = el('optgroup', '');
+    group.label = generation.name;
+    group.append(...slicesOf(generation).map(({ name }) => new Option(name)));
+    slice.append(group);
+  }
+  const place = el('div', '');
+  const label = el('label', 'choice', 'TPU slice ', slice);
+  panel.append(el('p', 'lead', 'What the tables take, and whether they fit.'), label, place);
+  const show = async () => {
+    const more = slice.value ? { tpu: slice.value } : {};
+    place.replaceChildren(shown(await answerOf(server, 'plan', editor, more), false));
+  };
+  slice.addEventListener('change', () => void show());
+  return { show };
+}
+
+function shown(answer: { text: string } | { problem: string }, isTextFormat: boolean): HTMLElement {
+  if ('problem' in answer) return el('p', 'refusal', answer.problem);
+  const text = el('pre', 'answer');
+  text.tabIndex = 0;
+  if (isTextFormat) text.append(coloured(answer.text));
+  else text.textContent = answer.text;
+  return text;
+}
+
+function coloured(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const tree = supportOf('textproto').language.parser.parse(text);
+  highlightCode(
+    text,
+    tree,
+    highlightStyle,
+    (part, classes) => fragment.append(classes ? el('span', classes, part) : part),
+    () => fragment.append('\n'),
+  );
+  return fragment;
+}

@@ -1,0 +1,64 @@
+// What the page works on, and how a link holds it.
+
+/** What a page can say of a program's TPU, and of the TensorFlow that runs it; what is absent is not known. */
+export interface Settings {
+  tensorflowVersion?: string;
+  derive?: { numHosts?: number; numReplicas?: number; perReplicaBatchSize?: number };
+}
+
+export interface Content {
+  /** A file's name, whose ending says the language. */
+  name: string;
+  text: string;
+  settings: Settings;
+}
+
+/** More is not unpacked from a link, in bytes of JSON. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The content as the fragment of a link: JSON, deflated, in the base64 of URLs. */
+export async function toFragment(content: Content): Promise<string> {
+  const packed = new Blob([JSON.stringify(content)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Throws where the fragment was not made by `toFragment`, or is cut off. */
+export async function fromFragment(fragment: string): Promise<Content> {
+  const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const json = await unpacked(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')));
+  const content: unknown = JSON.parse(json);
+  if (!isContent(content)) throw new Error('The link holds something else.');
+  return content;
+}
+
+async function unpacked(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let total = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    total += value.length;
+    if (total > MOST_BYTES) {
+      await reader.cancel();
+      throw new Error('The link holds too much.');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The server reads the settings' values with care. */
+const isContent = (value: unknown): value is Content =>
+  isObject(value) &&
+  typeof value['name'] === 'string' &&
+  /^[\w.-]{1,80}$/.test(value['name']) &&
+  typeof value['text'] === 'string' &&
+  isObject(value['settings']);

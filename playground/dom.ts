@@ -1,0 +1,36 @@
+// Small pieces of the page.
+
+/** A button that does something. */
+export function button(text: string, act: () => void, attributes: Record<string, string> = {}) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.addEventListener('click', act);
+  return element;
+}
+
+export function el<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  element.append(...inside);
+  return element;
+}
+
+/** What the page is known to have. */
+export function one<Found extends HTMLElement = HTMLElement>(selector: string): Found {
+  return document.querySelector<Found>(selector)!;
+}
+
+/** Does the last of what is asked for in a row, once it has been quiet. */
+export function debounced(action: () => void, milliseconds: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}

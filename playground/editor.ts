@@ -1,0 +1,142 @@
+// The editor: CodeMirror with what the language server adds to it.
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { formatKeymap, hoverTooltips, serverCompletion, signatureHelp } from '@codemirror/lsp-client';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { el } from './dom';
+import type { Finding, Fix } from './findings';
+import type { LanguageServer } from './language-server';
+import { highlightStyle, languageOf, supportOf } from './languages';
+import { RULE_PAGES } from './readable';
+
+export interface EditorEvents {
+  changed(): void;
+  /** The cursor went elsewhere. */
+  moved(): void;
+  /** Somebody asks for a fix of what is at the cursor; true, as the key has no other meaning. */
+  fixWanted(): true;
+}
+
+/** As the policy in index.html names the styles that the editor adds. */
+const NONCE = 'editor';
+
+export class Editor {
+  readonly view: EditorView;
+  uri = '';
+
+  constructor(
+    parent: HTMLElement,
+    private readonly server: LanguageServer,
+    private readonly events: EditorEvents,
+  ) {
+    this.view = new EditorView({ parent, extensions: EditorView.cspNonce.of(NONCE) });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Puts another text in place of the present one; it begins a history of its own. */
+  open(name: string, text: string): void {
+    const { server, events } = this;
+    const language = languageOf(name);
+    this.uri = `playground:/${name}`;
+    const state = EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(NONCE),
+        keymap.of([
+          { key: 'Mod-.', run: () => events.fixWanted() },
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          ...formatKeymap,
+          indentWithTab,
+        ]),
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        highlightSpecialChars(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        indentUnit.of(language === 'python' ? '    ' : '  '),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        supportOf(language),
+        syntaxHighlighting(highlightStyle),
+        EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}` }),
+        EditorView.updateListener.of(({ docChanged, selectionSet }) => {
+          if (docChanged) events.changed();
+          if (selectionSet) events.moved();
+        }),
+        server.client.plugin(this.uri, language),
+        serverCompletion({ override: true }),
+        hoverTooltips(),
+        signatureHelp(),
+      ],
+    });
+    this.view.setState(state);
+    events.changed();
+  }
+
+  /** Underlines findings; they say more where the pointer rests. */
+  mark(findings: readonly Finding[], apply: (fix: Fix) => void): void {
+    const diagnostics = findings.map(({ from, to, severity, message, code, fixes }) => ({
+      from,
+      to,
+      severity,
+      message,
+      renderMessage: () => el('span', 'finding', message, ' ', ruleLink(code)),
+      actions: fixes.map((fix) => ({ name: fix.title, apply: () => apply(fix) })),
+    }));
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  /** Shows a place, and puts the cursor there. */
+  jump(from: number, to: number): void {
+    const { length } = this.view.state.doc;
+    this.view.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      effects: EditorView.scrollIntoView(
+        EditorSelection.range(Math.min(from, length), Math.min(to, length)),
+        { y: 'center' },
+      ),
+    });
+    this.view.focus();
+  }
+
+  change(changes: Fix['changes']): void {
+    this.view.dispatch({ changes, userEvent: 'input' });
+  }
+}
+
+/** Leads to what explains a rule. */
+export function ruleLink(code: string): HTMLAnchorElement {
+  const link = el('a', 'rule', code);
+  link.href = `${RULE_PAGES}/${code}.md`;
+  return link;
+}

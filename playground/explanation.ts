@@ -1,0 +1,31 @@
+// What explains a rule: links to rules' pages open it here.
+import type { ToolAnswer } from '../server/src/protocol';
+import { el, one } from './dom';
+import type { LanguageServer } from './language-server';
+import { ruleOf } from './readable';
+
+/** `toHtml` makes of Markdown what may stand in the page. */
+export function explainRules(server: LanguageServer, toHtml: (markdown: string) => string): void {
+  const dialog = one<HTMLDialogElement>('dialog');
+  const place = one('dialog .prose');
+  document.addEventListener('click', async (event) => {
+    const link = (event.target as Element).closest?.('a');
+    const code = link && ruleOf(link.getAttribute('href') ?? '');
+    if (!code) return;
+    event.preventDefault();
+    const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', {
+      tool: 'explain',
+      arguments: { code },
+    });
+    const text =
+      !answer || 'problem' in answer
+        ? (answer?.problem ?? 'The language server has no answer.')
+        : answer.text;
+    place.replaceChildren(el('div', ''));
+    place.firstElementChild!.innerHTML = toHtml(text);
+    dialog.showModal();
+  });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}

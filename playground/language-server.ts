@@ -1,0 +1,68 @@
+// The language server in its worker, as the page asks it.
+import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
+import type { Settings } from './content';
+import { highlightLanguage } from './languages';
+import { RULE_PAGES, readable } from './readable';
+
+/** No answer is given up that a slow machine gives in the end, in milliseconds. */
+const PATIENCE_MS = 120_000;
+
+const capabilities: LSPClientExtension = {
+  clientCapabilities: {
+    textDocument: {
+      codeAction: {
+        codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
+        isPreferredSupport: true,
+      },
+    },
+    workspace: { didChangeConfiguration: {} },
+  },
+};
+
+/** The server knows one document: that of the editor. */
+export class LanguageServer {
+  readonly client: LSPClient;
+
+  constructor(worker: Worker, settings: Settings, onFailure: (reason: string) => void) {
+    this.client = new LSPClient({
+      timeout: PATIENCE_MS,
+      initializationOptions: { rulePages: RULE_PAGES, tpuEmbedding: settings },
+      sanitizeHTML: readable,
+      highlightLanguage,
+      extensions: [capabilities],
+    });
+    worker.addEventListener('error', ({ message }) => onFailure(message));
+    this.client.connect(transportTo(worker));
+  }
+
+  /** Asks about the text as it is now; undefined where there is no answer, as to what is outdated. */
+  async ask<Result>(method: string, params: object): Promise<Result | undefined> {
+    this.client.sync();
+    try {
+      return (await this.client.request<object, Result | null>(method, params)) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  configure(settings: Settings): void {
+    this.client.notification('workspace/didChangeConfiguration', { settings: { tpuEmbedding: settings } });
+  }
+}
+
+/** The client speaks in texts, the worker in objects. */
+function transportTo(worker: Worker): Transport {
+  const listeners = new Map<(message: string) => void, (event: MessageEvent) => void>();
+  return {
+    send: (message) => worker.postMessage(JSON.parse(message)),
+    subscribe(handler) {
+      const listener = ({ data }: MessageEvent) => handler(JSON.stringify(data));
+      listeners.set(handler, listener);
+      worker.addEventListener('message', listener);
+    },
+    unsubscribe(handler) {
+      const listener = listeners.get(handler);
+      if (listener) worker.removeEventListener('message', listener);
+    },
+  };
+}

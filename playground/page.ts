@@ -1,0 +1,199 @@
+// The playground: an editor, what the language server says of its text, and a link that holds both.
+import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
+import { describePane, type Pane, planPane } from './answers';
+import { type Content, fromFragment, type Settings, toFragment } from './content';
+import { debounced, el, one } from './dom';
+import { Editor } from './editor';
+import { explainRules } from './explanation';
+import { type Finding, type Fix, findingsIn, withFixes } from './findings';
+import first from './first.textproto';
+import { LanguageServer } from './language-server';
+import { languageOf } from './languages';
+import { labelOf, problemList } from './problems';
+import { bindSettings } from './settings';
+import { type TabName, Tabs } from './tabs';
+import { bindTheme } from './theme';
+
+/** Examples by their files' names. */
+const TITLES: Readonly<Record<string, string>> = {
+  'first.textproto': 'One mistake to mend',
+  'ads_ranking.textproto': 'A configuration',
+  'mistakes.textproto': 'A configuration with mistakes',
+  'ranking_model.py': 'A Python program',
+  'ranking_mistakes.py': 'A Python program with mistakes',
+  'two_towers.py': 'Two towers in Python',
+};
+
+/** Longer than between two keystrokes, yet hardly noticeable, in milliseconds. */
+const PAUSE_MS = 120;
+
+export async function showPage(worker: Worker): Promise<void> {
+  bindTheme();
+  const status = one('[role=status]');
+  const say = (sentence: string) => {
+    status.textContent = sentence;
+  };
+  const given = await contentOfLink(say);
+  let settings: Settings = given?.settings ?? {};
+  let findings: readonly Finding[] = [];
+  let revision = 0;
+  let isAsked = false;
+
+  const server = new LanguageServer(worker, settings, (reason) =>
+    say(`The language server failed: ${reason}. Reload the page to start it again.`),
+  );
+  const place = one('.editor');
+  place.replaceChildren();
+  const editor = new Editor(place, server, { changed: changed, moved() {}, fixWanted });
+  const panels = (name: TabName) => one(`#panel-${name}`);
+  const panes: Partial<Record<TabName, Pane>> = {
+    describe: describePane(panels('describe'), editor, server),
+    plan: planPane(panels('plan'), editor, server),
+  };
+  const tabs = new Tabs((name) => void panes[name]?.show());
+  const refreshed = debounced(refresh, PAUSE_MS);
+
+  function changed(): void {
+    revision++;
+    // The first text is asked about at once.
+    if (isAsked) refreshed();
+    else void refresh();
+    isAsked = true;
+  }
+
+  async function refresh(): Promise<void> {
+    const asked = ++revision;
+    const { doc } = editor.view.state;
+    const { uri } = editor;
+    const isOutdated = () => revision !== asked;
+    const found = await findingsIn(server, uri, doc);
+    if (!found || isOutdated()) return;
+    editor.mark(found, apply);
+    if (found.length > 0) markOnce('squiggle');
+    const mendable = found.length > 0 ? await withFixes(server, uri, doc, found) : found;
+    if (isOutdated()) return;
+    findings = mendable;
+    if (found.length > 0) editor.mark(findings, apply);
+    showProblems();
+    await panes[tabs.shown]?.show();
+  }
+
+  function showProblems(): void {
+    const act = { jump: ({ from, to }: Finding) => editor.jump(from, to), apply };
+    panels('problems').replaceChildren(problemList(findings, editor.view.state.doc, act));
+    const count = el('span', 'count', String(findings.length || ''));
+    count.ariaHidden = 'true';
+    one('#tab-problems').replaceChildren('Problems', count);
+  }
+
+  function apply(fix: Fix): void {
+    if (!findings.some(({ fixes }) => fixes.includes(fix)) || isStale())
+      return say('The text changed meanwhile. Look at the problem again.');
+    editor.change(fix.changes);
+    editor.view.focus();
+    say(`Done: ${fix.title}.`);
+  }
+
+  /** What was found is of another text. */
+  function isStale(): boolean {
+    return (LSPPlugin.get(editor.view)?.unsyncedChanges.empty ?? true) === false;
+  }
+
+  function fixWanted(): true {
+    const { state } = editor.view;
+    const { head } = state.selection.main;
+    const line = state.doc.lineAt(head);
+    const touching = (from: number, to: number) => (finding: Finding) =>
+      finding.from <= to && finding.to >= from;
+    const near = findings.filter(touching(line.from, line.to));
+    const exact = near.filter(touching(head, head));
+    const fixes = (exact.length > 0 ? exact : near).flatMap((finding) => finding.fixes);
+    const [fix = fixes[0], ...others] = fixes.filter(({ isSilencing }) => !isSilencing);
+    if (!fix) say('Nothing in this line can be mended by itself.');
+    else if (!fix.isSilencing && others.length === 0) apply(fix);
+    else {
+      tabs.show('problems');
+      const buttons = [...document.querySelectorAll<HTMLInputElement>('.means input')];
+      buttons.find(({ value }) => value === labelOf(fix))?.focus();
+    }
+    return true;
+  }
+
+  const examples = one<HTMLSelectElement>('[data-testid=examples]');
+  const names = ['first.textproto', ...EXAMPLES];
+  examples.append(...names.map((name) => new Option(TITLES[name] ?? name, name)));
+  const open = ({ name, text }: Pick<Content, 'name' | 'text'>) => {
+    editor.open(name, text);
+    const isFormatted = languageOf(name) === 'textproto';
+    const format = one<HTMLButtonElement>('[data-testid=format]');
+    format.disabled = !isFormatted;
+    format.title = isFormatted ? 'Shift+Alt+F' : 'Python is formatted by its own tools';
+  };
+  examples.addEventListener('change', async () => {
+    const name = examples.value;
+    const text = await textOfExample(name).catch(() => undefined);
+    if (text === undefined) return say(`${name} cannot be loaded. Is the server still running?`);
+    history.replaceState(null, '', location.pathname + location.search);
+    open({ name, text });
+    say('');
+  });
+
+  one('[data-testid=format]').addEventListener('click', () => {
+    formatDocument(editor.view);
+    editor.view.focus();
+  });
+  one('[data-testid=share]').addEventListener('click', async () => {
+    const name = editor.uri.slice(editor.uri.indexOf('/') + 1);
+    history.replaceState(null, '', `#${await toFragment({ name, text: editor.text, settings })}`);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say('Link copied. It holds the text itself.');
+    } catch {
+      say('The address of this page is now a link to this text: copy it from there.');
+    }
+  });
+  bindSettings(settings, (chosen) => {
+    settings = chosen;
+    server.configure(chosen);
+    void refresh();
+  });
+  explainRules(server, (markdown) =>
+    LSPPlugin.get(editor.view)!.docToHTML({ kind: 'markdown', value: markdown }),
+  );
+  addEventListener('hashchange', async () => {
+    const content = await contentOfLink(say);
+    if (content) open(content);
+  });
+
+  open(given ?? { name: 'first.textproto', text: first });
+  if (given) {
+    examples.prepend(new Option('The text of the link', '', true, true));
+    examples.options[0]!.disabled = true;
+  }
+}
+
+/** What the page's address holds; says so where that is nothing that can be read. */
+async function contentOfLink(say: (sentence: string) => void): Promise<Content | undefined> {
+  const fragment = location.hash.slice(1);
+  if (!fragment) return undefined;
+  try {
+    return await fromFragment(fragment);
+  } catch {
+    say(
+      'The link is cut off or was not made here, so an example is shown. Copy the whole link and try again.',
+    );
+    return undefined;
+  }
+}
+
+async function textOfExample(name: string): Promise<string> {
+  if (name === 'first.textproto') return first;
+  const response = await fetch(`examples/${name}`);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.text();
+}
+
+/** For tests, which read how long it takes until something shows. */
+function markOnce(name: string): void {
+  if (performance.getEntriesByName(name).length === 0) requestAnimationFrame(() => performance.mark(name));
+}

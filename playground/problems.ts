@@ -1,0 +1,46 @@
+// The list of what is wrong: each problem leads to its place, and can be mended from here.
+import type { Text } from '@codemirror/state';
+import { button, el } from './dom';
+import { ruleLink } from './editor';
+import type { Finding, Fix } from './findings';
+
+const SYMBOLS = { error: '✕', warning: '!', info: 'i', hint: '·' } as const;
+
+export interface ProblemActions {
+  jump(finding: Finding): void;
+  apply(fix: Fix): void;
+}
+
+export function problemList(findings: readonly Finding[], doc: Text, act: ProblemActions): HTMLElement {
+  const list = el('ul', 'problems', ...findings.map((finding) => item(finding, doc, act)));
+  list.dataset['testid'] = 'problems';
+  if (findings.length > 0) return list;
+  const calm = el('div', 'calm', el('p', '', 'No problems.'));
+  calm.append(list);
+  return calm;
+}
+
+function item(finding: Finding, doc: Text, { jump, apply }: ProblemActions): HTMLElement {
+  const { number, from } = doc.lineAt(finding.from);
+  const { severity, message, code, fixes } = finding;
+  const symbol = el('span', `symbol ${severity}`, SYMBOLS[severity]);
+  symbol.setAttribute('role', 'img');
+  symbol.setAttribute('aria-label', severity);
+  const place = el('span', 'place', `${number}:${finding.from - from + 1}`);
+  place.setAttribute('aria-label', `line ${number}`);
+  const go = button('', () => jump(finding), { class: 'problem' });
+  go.append(symbol, el('span', 'message', message), place);
+  return el('li', '', go, el('div', 'means', ...fixes.map((fix) => fixButton(fix, apply)), ruleLink(code)));
+}
+
+/** A button in meaning, but no `button`: those of the list are its problems. */
+function fixButton(fix: Fix, apply: (fix: Fix) => void): HTMLInputElement {
+  const mend = el('input', fix.isSilencing ? 'silence' : 'fix');
+  mend.type = 'button';
+  mend.value = labelOf(fix);
+  mend.dataset['testid'] = fix.isSilencing ? 'silence' : 'fix';
+  mend.addEventListener('click', () => apply(fix));
+  return mend;
+}
+
+export const labelOf = ({ title, isSilencing }: Fix): string => (isSilencing ? title : `Fix: ${title}`);
