@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import type { Diagnostic, DocumentDiagnosticReport, InitializeResult } from 'vscode-languageserver-protocol';
+import type {
+  Diagnostic,
+  DocumentDiagnosticReport,
+  InitializeResult,
+  WorkspaceDiagnosticReport,
+} from 'vscode-languageserver-protocol';
 import type {
   DocumentStatus,
   ExtractResult,
@@ -152,6 +157,20 @@ suite('the server as a web worker', { concurrency: true }, () => {
       'tpu-embedding.json': '{ "rules": { "unknown-enum-value": "off" } }',
     });
     assert.deepEqual(codes(await diagnostics(open('a.textproto', CONFIGURATION, 'textproto'))), []);
+    await stop();
+  });
+
+  test('looks at no more than 500 files of a repository on a web server', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 600 }, (_, i) => [`${i}.textproto`, CONFIGURATION] as const),
+    );
+    const { connection, stop, asked } = await start(files);
+    const { items } = await connection.sendRequest<WorkspaceDiagnosticReport>('workspace/diagnostic', {
+      previousResultIds: [],
+    });
+    assert.equal(items.length, 500);
+    const read = new Set(asked.filter((uri) => uri.endsWith('.textproto')));
+    assert.equal(read.size, 500);
     await stop();
   });
 });
