@@ -11,13 +11,13 @@ import { highlightStyle, languageOf, supportOf } from './languages';
 async function answerOf(
   server: LanguageServer,
   tool: string,
-  { uri }: Editor,
+  { uri, name }: Editor,
   more: object = {},
 ): Promise<{ text: string } | { problem: string }> {
   const given = { path: uri, ...more };
   const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', { tool, arguments: given });
   // A person calls the text by its name.
-  const named = (text: string) => text.replaceAll(uri, uri.slice(uri.indexOf('/') + 1));
+  const named = (text: string) => text.replaceAll(uri, name);
   if (!answer) return { problem: 'The language server has no answer.' };
   return 'problem' in answer ? { problem: named(answer.problem) } : { text: named(answer.text) };
 }

@@ -10,7 +10,7 @@ import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { formatKeymap, hoverTooltips, serverCompletion, signatureHelp } from '@codemirror/lsp-client';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorSelection, EditorState } from '@codemirror/state';
+import { type ChangeDesc, EditorSelection, EditorState } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -27,7 +27,8 @@ import { highlightStyle, languageOf, supportOf } from './languages';
 import { RULE_PAGES } from './readable';
 
 export interface EditorEvents {
-  changed(): void;
+  /** The text is another one; without changes that lead to it where it was opened. */
+  changed(changes?: ChangeDesc): void;
   /** The cursor went elsewhere. */
   moved(): void;
   /** Somebody asks for a fix of what is at the cursor; true, as the key has no other meaning. */
@@ -39,6 +40,8 @@ const NONCE = 'editor';
 
 export class Editor {
   readonly view: EditorView;
+  /** A file's. */
+  name = '';
   uri = '';
 
   constructor(
@@ -57,6 +60,7 @@ export class Editor {
   open(name: string, text: string): void {
     const { server, events } = this;
     const language = languageOf(name);
+    this.name = name;
     this.uri = `playground:/${name}`;
     const state = EditorState.create({
       doc: text,
@@ -89,8 +93,8 @@ export class Editor {
         supportOf(language),
         syntaxHighlighting(highlightStyle),
         EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}` }),
-        EditorView.updateListener.of(({ docChanged, selectionSet }) => {
-          if (docChanged) events.changed();
+        EditorView.updateListener.of(({ docChanged, selectionSet, changes }) => {
+          if (docChanged) events.changed(changes);
           if (selectionSet) events.moved();
         }),
         server.client.plugin(this.uri, language),

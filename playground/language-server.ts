@@ -4,6 +4,9 @@ import type { Settings } from './content';
 import { highlightLanguage } from './languages';
 import { RULE_PAGES, readable } from './readable';
 
+/** Lenses with it stand where there is something to preview. */
+export const PREVIEW_COMMAND = 'preview';
+
 /** No answer is given up that a slow machine gives in the end, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
@@ -26,7 +29,11 @@ export class LanguageServer {
   constructor(worker: Worker, settings: Settings, onFailure: (reason: string) => void) {
     this.client = new LSPClient({
       timeout: PATIENCE_MS,
-      initializationOptions: { rulePages: RULE_PAGES, tpuEmbedding: settings },
+      initializationOptions: {
+        rulePages: RULE_PAGES,
+        previewCommand: PREVIEW_COMMAND,
+        tpuEmbedding: settings,
+      },
       sanitizeHTML: readable,
       highlightLanguage,
       extensions: [capabilities],

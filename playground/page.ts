@@ -1,5 +1,7 @@
 // The playground: an editor, what the language server says of its text, and a link that holds both.
+
 import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
+import type { ChangeDesc, Text } from '@codemirror/state';
 import { describePane, type Pane, planPane } from './answers';
 import { type Content, fromFragment, type Settings, toFragment } from './content';
 import { debounced, el, one } from './dom';
@@ -9,6 +11,7 @@ import { type Finding, type Fix, findingsIn, withFixes } from './findings';
 import first from './first.textproto';
 import { LanguageServer } from './language-server';
 import { languageOf } from './languages';
+import { PreviewPane } from './preview';
 import { labelOf, problemList } from './problems';
 import { bindSettings } from './settings';
 import { type TabName, Tabs } from './tabs';
@@ -36,6 +39,8 @@ export async function showPage(worker: Worker): Promise<void> {
   const given = await contentOfLink(say);
   let settings: Settings = given?.settings ?? {};
   let findings: readonly Finding[] = [];
+  /** The text that they are of. */
+  let foundIn: Text | undefined;
   let revision = 0;
   let isAsked = false;
 
@@ -44,17 +49,20 @@ export async function showPage(worker: Worker): Promise<void> {
   );
   const place = one('.editor');
   place.replaceChildren();
-  const editor = new Editor(place, server, { changed: changed, moved() {}, fixWanted });
+  const editor = new Editor(place, server, { changed, moved: () => preview.moved(), fixWanted });
   const panels = (name: TabName) => one(`#panel-${name}`);
+  const preview = new PreviewPane(panels('preview'), editor, server);
   const panes: Partial<Record<TabName, Pane>> = {
+    preview,
     describe: describePane(panels('describe'), editor, server),
     plan: planPane(panels('plan'), editor, server),
   };
   const tabs = new Tabs((name) => void panes[name]?.show());
   const refreshed = debounced(refresh, PAUSE_MS);
 
-  function changed(): void {
+  function changed(changes?: ChangeDesc): void {
     revision++;
+    preview.changed(changes);
     // The first text is asked about at once.
     if (isAsked) refreshed();
     else void refresh();
@@ -73,6 +81,7 @@ export async function showPage(worker: Worker): Promise<void> {
     const mendable = found.length > 0 ? await withFixes(server, uri, doc, found) : found;
     if (isOutdated()) return;
     findings = mendable;
+    foundIn = doc;
     if (found.length > 0) editor.mark(findings, apply);
     showProblems();
     await panes[tabs.shown]?.show();
@@ -87,16 +96,11 @@ export async function showPage(worker: Worker): Promise<void> {
   }
 
   function apply(fix: Fix): void {
-    if (!findings.some(({ fixes }) => fixes.includes(fix)) || isStale())
+    if (foundIn !== editor.view.state.doc)
       return say('The text changed meanwhile. Look at the problem again.');
     editor.change(fix.changes);
     editor.view.focus();
     say(`Done: ${fix.title}.`);
-  }
-
-  /** What was found is of another text. */
-  function isStale(): boolean {
-    return (LSPPlugin.get(editor.view)?.unsyncedChanges.empty ?? true) === false;
   }
 
   function fixWanted(): true {
@@ -143,8 +147,8 @@ export async function showPage(worker: Worker): Promise<void> {
     editor.view.focus();
   });
   one('[data-testid=share]').addEventListener('click', async () => {
-    const name = editor.uri.slice(editor.uri.indexOf('/') + 1);
-    history.replaceState(null, '', `#${await toFragment({ name, text: editor.text, settings })}`);
+    const { name, text } = editor;
+    history.replaceState(null, '', `#${await toFragment({ name, text, settings })}`);
     try {
       await navigator.clipboard.writeText(location.href);
       say('Link copied. It holds the text itself.');

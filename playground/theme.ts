@@ -14,7 +14,6 @@ export function bindTheme(): void {
     } catch {
       // Some browsers keep nothing: then it holds for now.
     }
-    document.dispatchEvent(new Event('themechange'));
   });
 }
 

@@ -139,7 +139,7 @@ const bundles = [
 /** The playground's page, which any recent browser shows. */
 const playground = [
   {
-    entryPoints: ['playground/start.ts', 'playground/page.css'],
+    entryPoints: ['start.ts', 'page.css', 'themes.css'].map((name) => `playground/${name}`),
     ...page,
     outdir: 'dist/playground',
     target: 'es2022',
@@ -149,11 +149,14 @@ const playground = [
     chunkNames: '[name]-[hash]',
     loader: { '.textproto': 'text' },
   },
+  { entryPoints: ['playground/preview-frame.ts'], ...page, outdir: 'dist/playground', target: 'es2022' },
 ];
 
 /** What it has from elsewhere, by where it is there. */
 const playgroundFiles = {
   'playground/index.html': 'index.html',
+  'playground/preview.html': 'preview/index.html',
+  'dist/webview': 'preview',
   'docs/images/icon.png': 'icon.png',
   'dist/web/server.js': 'server.js',
   ...Object.fromEntries(examples.map((name) => [`examples/${name}`, `examples/${name}`])),

@@ -5,13 +5,14 @@ import { test } from 'node:test';
 
 /** The rooms of the house from the bottom up, as the table in docs/architecture.md lists them. */
 const rooms = [
-  ...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `((?:server|client)\/[^`]*)`/gm),
+  ...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `((?:server|client|playground)\/[^`]*)`/gm),
 ].map(([, path]) => path!);
 
-const files = ['server/src', 'client/messages', 'client/src', 'client/webview'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .map((file) => normalize(join(folder, file))),
+const files = ['server/src', 'client/messages', 'client/src', 'client/webview', 'playground'].flatMap(
+  (folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .map((file) => normalize(join(folder, file))),
 );
 
 /** The longest row that a file is in. */

@@ -1,0 +1,37 @@
+// What the preview's page finds in place of VS Code: its words, its theme, and somebody to talk to. It runs in a frame.
+import documentation from 'tpu-embedding:optimizer-documentation';
+
+const KEPT = 'preview';
+
+function kept(): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+Object.assign(globalThis, {
+  documentation,
+  acquireVsCodeApi: () => ({
+    postMessage: (message: unknown) => parent.postMessage(message, location.origin),
+    getState: kept,
+    setState(state: unknown) {
+      try {
+        sessionStorage.setItem(KEPT, JSON.stringify(state));
+      } catch {
+        // Some browsers keep nothing: then it begins anew.
+      }
+    },
+  }),
+});
+
+const outer = parent.document.documentElement;
+const adoptTheme = () => {
+  const { theme = 'light' } = outer.dataset;
+  document.documentElement.dataset['theme'] = theme;
+  document.body.classList.toggle('vscode-dark', theme === 'dark');
+  document.body.classList.toggle('vscode-light', theme === 'light');
+};
+adoptTheme();
+new MutationObserver(adoptTheme).observe(outer, { attributeFilter: ['data-theme'] });

@@ -1,0 +1,48 @@
+// What a server of static files gets for the playground.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+/** In bytes, each file by itself as servers compress them. */
+const BUDGET = 1024 * 1024;
+
+const folder = 'dist/playground';
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((name) => join(folder, name))
+  .filter((file) => statSync(file).isFile());
+const pages = files.filter((file) => file.endsWith('.html'));
+
+suite('the playground', () => {
+  test('keeps within its budget of size', () => {
+    const sizes = files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`dist/playground: ${(total / 1024).toFixed(0)} KiB gzipped in ${files.length} files`);
+    assert.ok(total < BUDGET, `${total} bytes are not less than ${BUDGET}`);
+  });
+
+  test('loads nothing from elsewhere', () => {
+    assert.equal(pages.length, 2);
+    for (const page of pages) {
+      const text = readFileSync(page, 'utf8');
+      const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(text) ?? [];
+      assert.match(policy, /^default-src 'none'; script-src 'self'; /);
+      assert.doesNotMatch(policy, /unsafe|\*|http/);
+    }
+  });
+
+  test('names its files by relative paths that lead to files', () => {
+    for (const page of pages)
+      for (const [, path = ''] of readFileSync(page, 'utf8').matchAll(/ (?:src|href)="([^"#]*)"/g)) {
+        assert.doesNotMatch(path, /^\/|:/);
+        assert.ok(existsSync(join(dirname(page), path)), `${page} names ${path}`);
+      }
+  });
+
+  test('passes on the licences of its editor and of the language server', () => {
+    const notices = readFileSync(join(folder, 'ThirdPartyNotices.txt'), 'utf8');
+    for (const name of ['@codemirror/view', '@codemirror/lsp-client', 'marked', 'vscode-languageserver'])
+      assert.match(notices, new RegExp(`^- ${name} `, 'm'));
+  });
+});
