@@ -21,6 +21,16 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A sentence whose names stand in backticks. */
+export function withCode(sentence: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const parts = sentence.split('`');
+  // Of an odd number of backticks, one means itself.
+  if (parts.length % 2 === 0) fragment.append(sentence);
+  else fragment.append(...parts.map((part, i) => (i % 2 === 1 ? el('code', '', part) : part)));
+  return fragment;
+}
+
 /** What the page is known to have. */
 export function one<Found extends HTMLElement = HTMLElement>(selector: string): Found {
   return document.querySelector<Found>(selector)!;

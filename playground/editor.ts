@@ -5,10 +5,10 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { formatKeymap, hoverTooltips, serverCompletion, signatureHelp } from '@codemirror/lsp-client';
+import { formatKeymap, hoverTooltips, signatureHelp } from '@codemirror/lsp-client';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { type ChangeDesc, EditorSelection, EditorState } from '@codemirror/state';
 import {
@@ -20,7 +20,8 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { el } from './dom';
+import { completionOf } from './completion';
+import { el, withCode } from './dom';
 import type { Finding, Fix } from './findings';
 import type { LanguageServer } from './language-server';
 import { highlightStyle, languageOf, supportOf } from './languages';
@@ -75,7 +76,6 @@ export class Editor {
           ...completionKeymap,
           ...lintKeymap,
           ...formatKeymap,
-          indentWithTab,
         ]),
         lineNumbers(),
         highlightActiveLineGutter(),
@@ -86,19 +86,18 @@ export class Editor {
         indentUnit.of(language === 'python' ? '    ' : '  '),
         bracketMatching(),
         closeBrackets(),
-        autocompletion(),
+        autocompletion({ override: [completionOf(server)] }),
         highlightActiveLine(),
         highlightSelectionMatches(),
         search({ top: true }),
         supportOf(language),
         syntaxHighlighting(highlightStyle),
-        EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}` }),
+        EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, selectionSet, changes }) => {
           if (docChanged) events.changed(changes);
           if (selectionSet) events.moved();
         }),
         server.client.plugin(this.uri, language),
-        serverCompletion({ override: true }),
         hoverTooltips(),
         signatureHelp(),
       ],
@@ -114,8 +113,10 @@ export class Editor {
       to,
       severity,
       message,
-      renderMessage: () => el('span', 'finding', message, ' ', ruleLink(code)),
-      actions: fixes.map((fix) => ({ name: fix.title, apply: () => apply(fix) })),
+      renderMessage: () => el('span', 'finding', withCode(message), ' ', ruleLink(code)),
+      actions: fixes
+        .filter(({ isSilencing }) => !isSilencing)
+        .map((fix) => ({ name: fix.title, apply: () => apply(fix) })),
     }));
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }

@@ -22,12 +22,28 @@ const capabilities: LSPClientExtension = {
   },
 };
 
+/** Keeps what the library makes options of, and then drops. */
+class Client extends LSPClient {
+  offered: readonly unknown[] = [];
+
+  override async request<Params, Result>(method: string, params: Params): Promise<Result> {
+    const result = await super.request<Params, Result>(method, params);
+    if (method === 'textDocument/completion') this.offered = itemsOf(result);
+    return result;
+  }
+}
+
+function itemsOf(result: unknown): readonly unknown[] {
+  if (Array.isArray(result)) return result;
+  return (result as { items?: readonly unknown[] } | null)?.items ?? [];
+}
+
 /** The server knows one document: that of the editor. */
 export class LanguageServer {
-  readonly client: LSPClient;
+  readonly client: Client;
 
   constructor(worker: Worker, settings: Settings, onFailure: (reason: string) => void) {
-    this.client = new LSPClient({
+    this.client = new Client({
       timeout: PATIENCE_MS,
       initializationOptions: {
         rulePages: RULE_PAGES,
@@ -40,6 +56,11 @@ export class LanguageServer {
     });
     worker.addEventListener('error', ({ message }) => onFailure(message));
     this.client.connect(transportTo(worker));
+  }
+
+  /** The items of the last completion. */
+  get offered(): readonly unknown[] {
+    return this.client.offered;
   }
 
   /** Asks about the text as it is now; undefined where there is no answer, as to what is outdated. */

@@ -1,6 +1,6 @@
 // The list of what is wrong: each problem leads to its place, and can be mended from here.
 import type { Text } from '@codemirror/state';
-import { button, el } from './dom';
+import { button, el, withCode } from './dom';
 import { ruleLink } from './editor';
 import type { Finding, Fix } from './findings';
 
@@ -29,7 +29,7 @@ function item(finding: Finding, doc: Text, { jump, apply }: ProblemActions): HTM
   const place = el('span', 'place', `${number}:${finding.from - from + 1}`);
   place.setAttribute('aria-label', `line ${number}`);
   const go = button('', () => jump(finding), { class: 'problem' });
-  go.append(symbol, el('span', 'message', message), place);
+  go.append(symbol, el('span', 'message', withCode(message)), place);
   return el('li', '', go, el('div', 'means', ...fixes.map((fix) => fixButton(fix, apply)), ruleLink(code)));
 }
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { fromFragment, toFragment } from '../../../playground/content';
+
+const content = { name: 'tables.textproto', text: 'table_descriptor {\n  name: "ü 💡"\n}\n', settings: {} };
+
+suite('a link to the playground', () => {
+  test('holds any text and the settings, in characters that a URL may have', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(), async (text, numHosts) => {
+        const given = { ...content, text, settings: { derive: { numHosts } } };
+        const fragment = await toFragment(given);
+        assert.match(fragment, /^[\w-]+$/);
+        assert.deepEqual(await fromFragment(fragment), given);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('is refused where it is cut off, or is none', async () => {
+    const fragment = await toFragment(content);
+    for (let length = 0; length < fragment.length - 2; length++)
+      await assert.rejects(fromFragment(fragment.slice(0, length)), `${length} characters`);
+    for (const other of ['%', '#', 'AAAA', 'é', 'panel-plan'])
+      await assert.rejects(fromFragment(other), other);
+  });
+
+  test('is refused where it holds something else, or too much', async () => {
+    const wrong: object[] = [
+      { ...content, name: '../x' },
+      { ...content, name: 7 },
+      { ...content, text: undefined },
+      { ...content, settings: [] },
+      { ...content, text: ' '.repeat(5 * 1024 * 1024) },
+    ];
+    for (const given of wrong)
+      await assert.rejects(fromFragment(await toFragment(given as typeof content)), /^Error: The link holds/);
+  });
+});
