@@ -55,7 +55,7 @@ const { metafile } = await build({
   define: { ...defines, VERSION: '"test"' },
   plugins: [roomEntries, protoSchema()],
   mainFields: ['module', 'main'],
-  external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', '@biomejs/*'],
+  external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', 'puppeteer-core', '@biomejs/*'],
 });
 const reporter = new URL('test-reporter.mjs', import.meta.url);
 /** A file that takes this many milliseconds hangs on any machine, unless properties are tried longer than usual. */

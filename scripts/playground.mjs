@@ -1,57 +1,16 @@
 // `npm run playground`: builds, then serves dist/playground on this machine alone; any server of static files can.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { servePlayground } from './playground-server.mjs';
 
-const TYPES = {
-  '.css': 'text/css',
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.png': 'image/png',
-};
-
-/** Serves a folder on 127.0.0.1, on a free port unless one is named. */
-export async function servePlayground(folder, port = 0) {
-  const server = createServer(({ method, url }, response) => {
-    const file = fileIn(folder, url);
-    if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405).end();
-    if (!file) return response.writeHead(404).end();
-    const type = TYPES[extname(file)] ?? 'text/plain';
-    response.writeHead(200, {
-      'content-type': type.startsWith('image') ? type : `${type}; charset=utf-8`,
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-    });
-    if (method === 'HEAD') return response.end();
-    createReadStream(file).pipe(response);
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
-
-/** The file that an address means, if it is one of the folder's. */
-function fileIn(folder, url) {
-  // A URL has no dots that lead out of its root any more.
-  const path = new URL(url, 'http://playground').pathname;
-  const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-  return existsSync(file) && statSync(file).isFile() ? file : undefined;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const build = spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  const [exitCode] = await once(build, 'exit');
-  if (exitCode !== 0) process.exit(exitCode ?? 1);
-  const { address } = await servePlayground(
-    join(root, 'dist', 'playground'),
-    Number(process.env['PORT'] ?? 0),
-  );
-  console.log(`The playground is at ${address} (Ctrl+C ends it).`);
-}
+const root = fileURLToPath(new URL('..', import.meta.url));
+const build = spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], {
+  cwd: root,
+  stdio: 'inherit',
+});
+const [exitCode] = await once(build, 'exit');
+if (exitCode !== 0) process.exit(exitCode ?? 1);
+const { address } = await servePlayground(join(root, 'dist', 'playground'), Number(process.env['PORT'] ?? 0));
+console.log(`The playground is at ${address} (Ctrl+C ends it).`);

@@ -25,6 +25,7 @@ const computing = {
 /** These wait for a browser most of the time, so they run beside those that compute. */
 const waiting = {
   page: node('scripts/node-test.mjs', 'test/page'),
+  playground: node('scripts/node-test.mjs', 'test/playground'),
   e2e: node('scripts/e2e.mjs'),
 };
 

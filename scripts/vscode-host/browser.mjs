@@ -6,7 +6,8 @@ import { npmChromium } from './parts.mjs';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-async function findChromium() {
+/** Its path, and what it needs in its environment. */
+export async function findChromium() {
   const installed = findOnPath(...names) ?? (isExecutable(macOS) ? macOS : undefined);
   if (installed) return { executablePath: installed, env: {} };
   if (process.platform === 'linux') return npmChromium();
@@ -23,13 +24,21 @@ export async function openPage(browser, options) {
   return page;
 }
 
+/** How every Chromium is started. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+];
+
 /** Playwright's browser, headless; the caller closes it. */
 export async function launchBrowser() {
   const { executablePath, env } = await findChromium();
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+    args: CHROMIUM_ARGS,
     // The caller cleans up, in its own order.
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -1,0 +1,2 @@
+/** The path of an installed Firefox. */
+export function findFirefox(): string | undefined;

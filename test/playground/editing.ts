@@ -1,0 +1,114 @@
+// What the editor does for a text.
+import { test } from 'node:test';
+import { CONFIGURATION, FIX, FORMAT, HEADER, PROBLEMS, SQUIGGLE } from './playground-page';
+import type { Open } from './scenarios';
+
+const MISTAKE = CONFIGURATION.replace('num_hosts', 'num_host');
+
+const countOf = (selector: string) => `document.querySelectorAll('${selector}').length`;
+
+export function tryEditing(open: Open): void {
+  test('the first view shows a mistake and how to mend it', async () => {
+    const playground = await open();
+    await playground.until(countOf(SQUIGGLE));
+    const problems = await playground.until<number>(countOf(PROBLEMS));
+    await playground.picture('first');
+    await playground.click(FIX);
+    await playground.until(`${countOf(PROBLEMS)} < ${problems}`);
+  });
+
+  test('a mistake is told of, and its fix mends it', async () => {
+    const playground = await open();
+    await playground.paste(MISTAKE);
+    await playground.until(`document.querySelector('${SQUIGGLE}')?.textContent === 'num_host'`);
+    await playground.until(ONLY_PROBLEM);
+    await playground.click(FIX);
+    await playground.untilText(CONFIGURATION);
+    await playground.until(`${countOf(SQUIGGLE)} === 0`);
+  });
+
+  test('a problem in the list leads to its place', async () => {
+    const playground = await open();
+    await playground.paste(MISTAKE);
+    await playground.until(ONLY_PROBLEM);
+    await playground.click(PROBLEMS);
+    await playground.until(`document.activeElement.matches('.cm-content')`);
+    await playground.until(
+      `getSelection().anchorNode.parentElement.closest('.cm-line')?.textContent === 'num_host: 1'`,
+    );
+    await playground.page.keyboard.type('7');
+    await playground.until(`${TEXT_HAS('7')} && !${TEXT_HAS('num_host: 1')}`);
+  });
+
+  test('a field is completed by keyboard, and can be taken back', async () => {
+    const playground = await open();
+    await playground.paste(HEADER);
+    await playground.page.keyboard.type('num_ho');
+    await playground.until(OPTION('num_hosts'));
+    // The list takes no key for a moment, so that it surprises nobody who goes on typing.
+    await playground.until(READY_FOR_KEYS);
+    await playground.press('Enter');
+    await playground.until(TEXT_HAS('num_hosts:'));
+    await playground.press('Escape');
+    await playground.press('z', process.platform === 'darwin' ? 'Meta' : 'Control');
+    await playground.until(`!${TEXT_HAS('num_hosts:')}`);
+  });
+
+  test('the values of an enum are offered where one is asked for', async () => {
+    const playground = await open();
+    await playground.paste(`${HEADER}mode: `);
+    await playground.press(' ', 'Control');
+    await playground.until(OPTION('INFERENCE'));
+    await playground.press('Escape');
+    await playground.until(`!document.querySelector('.cm-tooltip-autocomplete')`);
+  });
+
+  test('the mouse over a field shows what it means', async () => {
+    const playground = await open();
+    await playground.paste(CONFIGURATION);
+    await playground.pointAt('num_hosts');
+    await playground.until(`document.querySelector('.cm-tooltip')?.textContent.includes('host')`);
+  });
+
+  test('the mouse over a mistake says what is wrong', async () => {
+    const playground = await open();
+    await playground.paste(MISTAKE);
+    await playground.until(countOf(SQUIGGLE));
+    await playground.pointAt('num_host');
+    await playground.until(`document.querySelector('.cm-tooltip')?.textContent.includes('num_hosts')`);
+  });
+
+  test('a text is formatted', async () => {
+    const playground = await open();
+    await playground.paste(`${HEADER}table_descriptor{name:"a"\nvocab_size :  7}`);
+    await playground.click(FORMAT);
+    await playground.untilText(`${HEADER}table_descriptor {\n  name: "a"\n  vocab_size: 7\n}\n`);
+  });
+
+  test('what cannot be parsed is told of, and stays as it is', async () => {
+    const playground = await open();
+    const text = `${HEADER}table_descriptor {{{ " 日本語 \u{1f600}\n`;
+    await playground.paste(text);
+    await playground.until(countOf(SQUIGGLE));
+    await playground.click(FORMAT);
+    await playground.untilText(text);
+  });
+
+  test('tabs tell of the text', async () => {
+    const playground = await open();
+    await playground.paste(CONFIGURATION);
+    for (const tab of ['Describe', 'Plan', 'Preview'] as const) await playground.show(tab, 'zebra');
+  });
+}
+
+/** The list tells of the mistake, and no longer of the text before. */
+const ONLY_PROBLEM = `((list) => list.length === 1 && list[0].textContent.includes('num_hosts'))(
+  document.querySelectorAll('${PROBLEMS}'))`;
+const TEXT_HAS = (words: string) => `document.querySelector('.cm-content').innerText.includes('${words}')`;
+const OPTION = (label: string) =>
+  `[...document.querySelectorAll('.cm-tooltip-autocomplete li')].some((e) => e.textContent.includes('${label}'))`;
+/** A list that is seen for a tenth of a second, by the page's own time. */
+const READY_FOR_KEYS = `((list) => {
+  list.seen ??= performance.now();
+  return performance.now() - list.seen > 100;
+})(document.querySelector('.cm-tooltip-autocomplete'))`;

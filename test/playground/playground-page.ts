@@ -1,0 +1,230 @@
+// The playground in a browser: how a test opens it, asks it and acts on it.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, KeyInput, Page } from 'puppeteer-core';
+import { HANGS } from '../../scripts/vscode-host/browser.mjs';
+
+export const WIDE = { width: 1280, height: 800 };
+export const PHONE = { width: 360, height: 740 };
+
+export const HEADER = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\n';
+
+/** A configuration without mistakes; its table has a name that the page says nowhere else. */
+export const CONFIGURATION = `${HEADER}
+mode: TRAINING
+num_hosts: 1
+num_tensor_cores: 8
+table_descriptor {
+  name: "zebra"
+  vocabulary_size: 1000
+  dimension: 8
+  optimization_parameters {
+    learning_rate { constant: 0.1 }
+    adagrad {}
+    gradient_accumulation_status: ENABLED
+  }
+}
+feature_descriptor {
+  name: "stripes"
+  table_id: 0
+  input_shape: [128]
+}
+`;
+
+/** Tabs in their order. */
+export const TABS = ['Problems', 'Describe', 'Plan', 'Preview'] as const;
+export type Tab = (typeof TABS)[number];
+
+const byTestId = (name: string) => `[data-testid=${name}]`;
+export const FIX = byTestId('fix');
+export const FORMAT = byTestId('format');
+export const SHARE = byTestId('share');
+export const THEME = byTestId('theme');
+export const EXAMPLES = `select${byTestId('examples')}`;
+export const PROBLEMS = `${byTestId('problems')} button`;
+export const SQUIGGLE = '.cm-lintRange-error';
+const EDITOR = '.cm-content';
+
+/** Runs in the page before its own code: what its policy refuses. */
+const LISTEN = `
+  window.refused = [];
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    window.refused.push(violatedDirective + ' refused ' + blockedURI));`;
+
+const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
+
+const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
+
+export interface Opening {
+  size?: { width: number; height: number };
+  /** What a link carries: the text behind `#`. */
+  fragment?: string;
+}
+
+/** Opens pages for a test, and holds each to what must be true of every page when the test ends. */
+export class Pages {
+  readonly #open: Playground[] = [];
+
+  constructor(
+    readonly browser: Browser,
+    readonly address: string,
+  ) {}
+
+  /** A page of a person who has not been here before. */
+  async open({ size = WIDE, fragment = '' }: Opening = {}): Promise<Playground> {
+    const context = await this.browser.createBrowserContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(HANGS);
+    const playground = new Playground(page, new URL(this.address).origin);
+    this.#open.push(playground);
+    await page.evaluateOnNewDocument(LISTEN);
+    await page.setViewport(size);
+    await page.goto(`${this.address}${fragment && `#${fragment}`}`);
+    await playground.until(`document.querySelector('${EDITOR}')`);
+    return playground;
+  }
+
+  /** Closes what a test opened. No page may have complained, or asked for anything from elsewhere. */
+  async close(): Promise<void> {
+    for (const playground of this.#open.splice(0)) {
+      const refused = await playground.ask<string[]>('window.refused');
+      await playground.page.browserContext().close();
+      assert.deepEqual([...playground.complaints, ...refused], []);
+    }
+  }
+}
+
+export class Playground {
+  /** Errors and warnings of the browser, requests that leave the origin, and those in vain. */
+  readonly complaints: string[] = [];
+  /** Every address asked for. */
+  readonly requests: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    origin: string,
+  ) {
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (['error', 'warn', 'assert'].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      this.requests.push(url);
+      if (!/^(?:data|blob):/.test(url) && new URL(url).origin !== origin)
+        this.complaints.push(`asked for ${url}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.complaints.push(`${response.status()} for ${response.url()}`);
+    });
+  }
+
+  ask<Answer>(expression: string): Promise<Answer> {
+    return this.page.evaluate(expression) as Promise<Answer>;
+  }
+
+  /** Waits until an expression is true in the page, and answers with its value. */
+  async until<Answer>(expression: string): Promise<Answer> {
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const [found, value] = await this.ask<[boolean, Answer]>(
+        `((value) => [Boolean(value), value instanceof Node ? null : value])(${expression})`,
+      );
+      if (found) return value;
+      await new Promise((later) => setTimeout(later, 20));
+    }
+    throw new Error(`The page never came to this: ${expression}\n${await this.text()}`);
+  }
+
+  /** The text in the editor, if it is not so long that only what is seen of it is there. */
+  text(): Promise<string> {
+    return this.ask(TEXT);
+  }
+
+  /** Waits for a text in the editor. */
+  untilText(text: string): Promise<unknown> {
+    return this.until(`${TEXT} === ${JSON.stringify(text)}`);
+  }
+
+  /** Replaces the text in the editor, as a person does with the clipboard. */
+  async paste(text: string): Promise<void> {
+    await this.page.focus(EDITOR);
+    await this.press('a', MOD);
+    await this.ask(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ${JSON.stringify(text)});
+      const paste = new Event('paste', { bubbles: true, cancelable: true });
+      Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
+      document.querySelector('${EDITOR}').dispatchEvent(paste);
+    })()`);
+    await this.untilText(text);
+  }
+
+  async press(key: KeyInput, held?: KeyInput): Promise<void> {
+    if (held) await this.page.keyboard.down(held);
+    await this.page.keyboard.press(key);
+    if (held) await this.page.keyboard.up(held);
+  }
+
+  /** Waits until there is such an element that can be used, and clicks it. */
+  async click(selector: string): Promise<void> {
+    await this.until(
+      `((e) => e && e.checkVisibility() && !e.disabled)(document.querySelector(${JSON.stringify(selector)}))`,
+    );
+    await this.page.click(selector);
+  }
+
+  /** Shows a tab; done when its panel has this text, or any. */
+  async show(tab: Tab, text = ''): Promise<void> {
+    await this.click(`[role=tab]:nth-of-type(${TABS.indexOf(tab) + 1})`);
+    await this.until(
+      `document.querySelector('[role=tab][aria-selected=true]').textContent.startsWith('${tab}')`,
+    );
+    await this.until(`((words) => words.trim() && words.includes(${JSON.stringify(text)}))(${PANEL_WORDS})`);
+  }
+
+  /** Moves the mouse to a word in the editor. */
+  async pointAt(word: string): Promise<void> {
+    const place = await this.until<{ x: number; y: number }>(`(() => {
+      const walker = document.createTreeWalker(document.querySelector('${EDITOR}'), NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const start = walker.currentNode.data.indexOf(${JSON.stringify(word)});
+        if (start < 0) continue;
+        const range = new Range();
+        range.setStart(walker.currentNode, start);
+        range.setEnd(walker.currentNode, start + ${word.length});
+        const { x, y, width, height } = range.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }
+    })()`);
+    // From elsewhere: a mouse that rests starts nothing.
+    await this.page.mouse.move(1, 1);
+    await this.page.mouse.move(place.x, place.y, { steps: 2 });
+  }
+
+  /** What axe finds wrong, a line each. */
+  async violations(): Promise<string[]> {
+    await this.ask(axe);
+    return this.ask(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
+        [id, html, failureSummary].join(' ')))
+    )`);
+  }
+
+  async picture(name: string): Promise<void> {
+    mkdirSync('test/e2e/screenshots', { recursive: true });
+    const browser = /firefox/i.test(await this.page.browser().version()) ? 'firefox' : 'chromium';
+    await this.page.screenshot({ path: `test/e2e/screenshots/playground-${browser}-${name}.png` });
+  }
+}
+
+/** Looks at a page that is waited for, about a minute's worth. */
+const MOST_LOOKS = 3000;
+
+/** What the panel that is seen says, in a frame, too. */
+const PANEL_WORDS = `[...document.querySelectorAll('[role=tabpanel]')]
+  .filter((panel) => panel.checkVisibility())
+  .flatMap((panel) => [panel, ...[...panel.querySelectorAll('iframe')].map((e) => e.contentDocument?.body)])
+  .map((part) => part?.textContent ?? '').join('\\n')`;
+
+const TEXT = `[...document.querySelectorAll('${EDITOR} .cm-line')].map((line) => line.textContent).join('\\n')`;

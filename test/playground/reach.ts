@@ -1,0 +1,119 @@
+// Whether everybody can read, see and reach all of the page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIX, PHONE, type Playground, TABS, THEME, WIDE } from './playground-page';
+import type { Open } from './scenarios';
+
+/** All that can be used, with what a person calls it. */
+const CONTROLS = `[...document.querySelectorAll(
+  'a[href], button, select, input, textarea, summary, [contenteditable=true]'
+)].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled && !e.closest('[inert]'))`;
+const NAME = `((e) => [e.tagName, e.dataset.testid ?? e.id ?? '', e.ariaLabel ?? e.textContent.trim().slice(0, 30)].join(' '))`;
+const SELECTED = `document.querySelector('[role=tab][aria-selected=true]').textContent.trim()`;
+const THEME_NAME = 'document.documentElement.dataset.theme';
+
+/** Shows the page in a theme, by the button that a person has. */
+async function showTheme(playground: Playground, theme: string): Promise<void> {
+  for (let turns = 0; turns < 3; turns++) {
+    if ((await playground.ask(THEME_NAME)) === theme) return;
+    const before = await playground.ask(THEME_NAME);
+    await playground.click(THEME);
+    await playground.until(`${THEME_NAME} !== ${JSON.stringify(before)}`);
+  }
+  assert.fail(`No theme ${theme}`);
+}
+
+export function tryReach(open: Open): void {
+  for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
+    for (const theme of ['light', 'dark'])
+      test(`all is read, seen and reached by everybody: ${theme}, ${where}`, async () => {
+        const playground = await open({ size });
+        await showTheme(playground, theme);
+        for (const tab of TABS) {
+          await playground.show(tab);
+          assert.deepEqual(await playground.violations(), [], tab);
+          if (size === PHONE) {
+            assert.deepEqual(await playground.ask(WIDTHS), [true, PHONE.width], tab);
+            assert.deepEqual(await playground.ask(outOfReach('body')), [], tab);
+          }
+          await playground.picture(`${theme}-${where}-${tab}`.toLowerCase());
+        }
+        await playground.click('summary');
+        assert.deepEqual(await playground.violations(), [], 'settings');
+        assert.deepEqual(await playground.ask(outOfReach('.settings form')), []);
+        await playground.picture(`${theme}-${where}-settings`);
+      });
+
+  test('the theme stays after a reload', async () => {
+    const playground = await open();
+    const first = await playground.ask<string>(THEME_NAME);
+    const background = await playground.ask(BACKGROUND);
+    await playground.click(THEME);
+    await playground.until(`${THEME_NAME} !== ${JSON.stringify(first)}`);
+    const second = await playground.ask<string>(THEME_NAME);
+    assert.notEqual(await playground.ask(BACKGROUND), background);
+    await playground.page.reload();
+    await playground.until(`${THEME_NAME} === ${JSON.stringify(second)}`);
+  });
+
+  test('the arrow keys go from tab to tab', async () => {
+    const playground = await open();
+    await playground.until(`document.querySelector('[role=tab]')`);
+    await playground.ask(`document.querySelector('[role=tab][aria-selected=true]').focus()`);
+    for (const name of [...TABS.slice(1), TABS[0]!]) {
+      await playground.press('ArrowRight');
+      await playground.until(`${SELECTED}.startsWith('${name}')`);
+      assert.ok(await playground.ask(`document.activeElement.matches('[role=tab][aria-selected=true]')`));
+      assert.equal(
+        await playground.ask(
+          `[...document.querySelectorAll('[role=tabpanel]')].filter((e) => e.checkVisibility()).length`,
+        ),
+        1,
+      );
+    }
+    await playground.press('End');
+    await playground.until(`${SELECTED}.startsWith('${TABS.at(-1)}')`);
+    await playground.press('Home');
+    await playground.until(`${SELECTED}.startsWith('${TABS[0]}')`);
+  });
+
+  for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
+    test(`the keyboard reaches everything, and leaves the editor: ${where}`, async () => {
+      const playground = await open({ size });
+      await playground.until(`document.querySelector('${FIX}')`);
+      const all = await playground.ask<string[]>(`${CONTROLS}.filter((e) => e.tabIndex >= 0).map(${NAME})`);
+      await playground.ask('document.activeElement.blur()');
+      const missing = new Set(all);
+      for (let tabs = 0; missing.size > 0 && tabs < 2 * all.length + 40; tabs++) {
+        if (await playground.ask(`document.activeElement.matches('.cm-content')`))
+          await playground.press('Escape');
+        await playground.press('Tab');
+        missing.delete(await playground.ask(`${NAME}(document.activeElement)`));
+      }
+      assert.deepEqual([...missing], []);
+    });
+
+  test('the key Tab indents in the editor, and Escape before it leaves', async () => {
+    const playground = await open();
+    await playground.paste('x: 1\n');
+    await playground.press('Escape');
+    await playground.press('Tab');
+    await playground.until(`!document.activeElement.matches('.cm-content')`);
+    await playground.untilText('x: 1\n');
+  });
+}
+
+const BACKGROUND = `getComputedStyle(document.querySelector('.cm-editor')).backgroundColor + getComputedStyle(document.body).backgroundColor`;
+
+/** Whether nothing is wider than the page has room for, beside a scroll bar; and the screen's width. */
+const WIDTHS = `[document.documentElement.scrollWidth <= document.documentElement.clientWidth, innerWidth]`;
+
+/** Controls of which something else, or the edge of the screen, lies over the middle once they are scrolled to. */
+const outOfReach = (within: string) => `${CONTROLS}.filter((e) => {
+  if (e.matches('[contenteditable=true]') || !e.closest('${within}')) return false;
+  e.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const { x, y, width, height } = e.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  const label = e.labels?.[0];
+  return !hit || !(e.contains(hit) || label?.contains(hit)) || x < 0 || x + width > innerWidth + 1;
+}).map(${NAME})`;

@@ -1,0 +1,66 @@
+// A text as a link, and the texts that the page brings along.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EXAMPLES, HEADER, SHARE } from './playground-page';
+import type { Open } from './scenarios';
+
+const TEXT = `${HEADER}table_descriptor { name: "Zürich \u{1f600} 日本語 &%#+?" }\n`;
+
+export function trySharing(open: Open): void {
+  test('a link holds the text, which nobody is sent', async () => {
+    const playground = await open();
+    await playground.paste(TEXT);
+    await playground.click(SHARE);
+    const fragment = (await playground.until<string>('location.hash')).slice(1);
+    await playground.page.reload();
+    await playground.untilText(TEXT);
+    const elsewhere = await open({ fragment });
+    await elsewhere.untilText(TEXT);
+    // A fragment is no part of what a browser asks for.
+    assert.ok(fragment.length > 20, fragment);
+    for (const { requests } of [playground, elsewhere])
+      for (const url of requests) assert.ok(!url.split('#')[0]!.includes(fragment.slice(0, 20)), url);
+  });
+
+  for (const fragment of ['nonsense', '%', 'text=%E0%A4%A', '__proto__=1', 'x'.repeat(5000)])
+    test(`a broken link, ${fragment.slice(0, 12)}, is told of on a page that works`, async () => {
+      const playground = await open({ fragment });
+      await playground.until(SAYS_LINK);
+      await playground.paste(TEXT);
+    });
+
+  test('a link that lost its end is told of on a page that works', async () => {
+    const first = await open();
+    await first.paste(TEXT);
+    await first.click(SHARE);
+    const fragment = (await first.until<string>('location.hash')).slice(1);
+    const playground = await open({ fragment: fragment.slice(0, -20) });
+    await playground.until(SAYS_LINK);
+    await playground.paste(TEXT);
+  });
+
+  test('each example opens, and a link to it, too', async () => {
+    const playground = await open();
+    const values = await playground.ask<string[]>(
+      `[...document.querySelector('${EXAMPLES}').options].map(({ value }) => value).filter(Boolean)`,
+    );
+    assert.ok(values.length >= 3, values.join());
+    const texts = new Set<string>();
+    for (const value of values) {
+      const before = await playground.text();
+      await playground.page.select(EXAMPLES, value);
+      if (texts.size > 0) await playground.until(`(${EDITED}) !== ${JSON.stringify(before)}`);
+      const text = await playground.text();
+      assert.ok(!texts.has(text), value);
+      texts.add(text);
+    }
+    const last = await playground.text();
+    await playground.click(SHARE);
+    const fragment = (await playground.until<string>('location.hash')).slice(1);
+    await (await open({ fragment })).untilText(last);
+  });
+}
+
+const EDITED = `[...document.querySelectorAll('.cm-content .cm-line')].map((line) => line.textContent).join('\\n')`;
+const SAYS_LINK = `[...document.querySelectorAll('[role=status], [role=alert]')]
+  .some((e) => e.checkVisibility() && /link/i.test(e.textContent))`;
