@@ -33,8 +33,8 @@ export async function servePlayground(folder, port = 0) {
 
 /** The file that an address means, if it is one of the folder's. */
 function fileIn(folder, url) {
-  // A URL has no dots that lead out of its root any more.
-  const path = new URL(url, 'http://playground').pathname;
+  // Whatever comes behind it, this names no other host; and a URL has no dots that lead out of its root any more.
+  const path = new URL(`http://playground${url.replace(/^[^/]+/, '')}`).pathname;
   const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
   return existsSync(file) && statSync(file).isFile() ? file : undefined;
 }

@@ -1,9 +1,12 @@
 // What a server of static files gets for the playground.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { servePlayground } from '../../scripts/playground-server.mjs';
 
 /** In bytes, each file by itself as servers compress them. */
 const BUDGET = 1024 * 1024;
@@ -38,6 +41,32 @@ suite('the playground', () => {
         assert.doesNotMatch(path, /^\/|:/);
         assert.ok(existsSync(join(dirname(page), path)), `${page} names ${path}`);
       }
+  });
+
+  test('is served without what lies around it, whatever is asked for', async () => {
+    const { address, close } = await servePlayground(folder);
+    const statusOf = async (path: string) => {
+      const asked = get({ host: '127.0.0.1', port: new URL(address).port, path, agent: false });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    try {
+      for (const path of ['/', '//', '*']) assert.equal(await statusOf(path), 200, path);
+      for (const path of [
+        '//',
+        '/../../package.json',
+        '/%2e%2e/%2e%2e/package.json',
+        '/examples',
+        '/%00',
+        '/%',
+        '*',
+      ])
+        assert.notEqual(await statusOf(path).catch(() => 0), 200, path);
+      assert.equal(await statusOf('/preview/'), 200);
+    } finally {
+      close();
+    }
   });
 
   test('passes on the licences of its editor and of the language server', () => {
