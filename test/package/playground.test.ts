@@ -53,15 +53,7 @@ suite('the playground', () => {
     };
     try {
       for (const path of ['/', '//', '*']) assert.equal(await statusOf(path), 200, path);
-      for (const path of [
-        '//',
-        '/../../package.json',
-        '/%2e%2e/%2e%2e/package.json',
-        '/examples',
-        '/%00',
-        '/%',
-        '*',
-      ])
+      for (const path of ['/../../package.json', '/%2e%2e/%2e%2e/package.json', '/examples', '/%00', '/%'])
         assert.notEqual(await statusOf(path).catch(() => 0), 200, path);
       assert.equal(await statusOf('/preview/'), 200);
     } finally {
