@@ -1,6 +1,6 @@
 // Measures and writes tables to out/bench.md, with --write also to docs/benchmarks.md. Exits with 1 where a target is
-// missed. --quick does fewer rounds; names of themes (textproto, python, check, mistakes, simulation, preview, startup) select
-// them, --tree the folder that `check` reads.
+// missed. --quick does fewer rounds; names of themes (textproto, python, check, mistakes, simulation, preview, playground, startup)
+// select them, --tree the folder that `check` reads.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { defines } from './defines.mjs';
@@ -17,7 +17,7 @@ await build({
   plugins: [protoSchema()],
   logLevel: 'warning',
   mainFields: ['module', 'main'],
-  external: ['playwright-core'],
+  external: ['playwright-core', 'puppeteer-core'],
 });
 const { status } = spawnSync(process.execPath, ['out/bench.cjs', ...process.argv.slice(2)], {
   stdio: 'inherit',

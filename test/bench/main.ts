@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { endServers } from '../support/client';
 import { benchCheck } from './check';
 import { benchMistakes } from './mistakes';
+import { benchPlayground } from './playground';
 import { benchPreview } from './preview';
 import { benchPython } from './python';
 import { type Finding, fillPage, machine } from './report';
@@ -23,6 +24,7 @@ const THEMES: Readonly<Record<string, (scale: number, tree?: string) => Promise<
   simulation: benchSimulation,
   startup: benchStartup,
   preview: benchPreview,
+  playground: benchPlayground,
 };
 
 async function main(): Promise<void> {

@@ -60,6 +60,8 @@ export interface Opening {
   size?: { width: number; height: number };
   /** What a link carries: the text behind `#`. */
   fragment?: string;
+  /** How many times as slow the page's thread is, in Chromium alone; workers keep their speed. */
+  slowness?: number;
 }
 
 /** Opens pages for a test, and holds each to what must be true of every page when the test ends. */
@@ -72,7 +74,7 @@ export class Pages {
   ) {}
 
   /** A page of a person who has not been here before. */
-  async open({ size = WIDE, fragment = '' }: Opening = {}): Promise<Playground> {
+  async open({ size = WIDE, fragment = '', slowness = 1 }: Opening = {}): Promise<Playground> {
     const context = await this.browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(HANGS);
@@ -80,6 +82,7 @@ export class Pages {
     this.#open.push(playground);
     await page.evaluateOnNewDocument(LISTEN);
     await page.setViewport(size);
+    if (slowness > 1) await page.emulateCPUThrottling(slowness);
     await page.goto(`${this.address}${fragment && `#${fragment}`}`);
     await playground.until(`document.querySelector('${EDITOR}')`);
     return playground;
