@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import expected from '../fixtures/extraction/expected.json';
 import { statusOf, until, useTheme } from './editor';
+import { notified } from './notifications';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
@@ -64,10 +65,6 @@ for (const kind of ['dark', 'light'] as const)
 scenario('where a log holds none, that is said', async () => {
   if (!page) return;
   await extract(await write('train.log', 'step 1: loss 0.5\n'));
-  await until('it is said', async () =>
-    (await page!.texts('.notifications-toasts')).some((text) =>
-      text.includes('no TPUEmbeddingConfiguration'),
-    ),
-  );
+  await notified(/no TPUEmbeddingConfiguration/);
   assert.deepEqual(opened(), []);
 });

@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import { until } from './editor';
+import { page } from './page';
+
+/** Waits until a notification says something. A newer VS Code shows no toasts while it is tested, but lists what they would say. */
+export const notified = (words: RegExp) =>
+  until(`a notification says ${words}`, async () => {
+    await vscode.commands.executeCommand('notifications.showList');
+    const texts = await page!.texts('.notifications-center .notification-list-item');
+    return texts.some((text) => words.test(text));
+  });
