@@ -164,9 +164,9 @@ export async function showPage(worker: Worker): Promise<void> {
   explainRules(server, (markdown) =>
     LSPPlugin.get(editor.view)!.docToHTML({ kind: 'markdown', value: markdown }),
   );
+  // The settings of a link count, too, from the start.
   addEventListener('hashchange', async () => {
-    const content = await contentOfLink(say);
-    if (content) open(content);
+    if (await contentOfLink(say)) location.reload();
   });
 
   open(given ?? { name: 'first.textproto', text: first });

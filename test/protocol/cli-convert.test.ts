@@ -38,6 +38,7 @@ const folder = folderOf({
   'wrong.textproto': 'num_host: 2\nmode: "TRAINING"\n',
   'wrong.json': '{ "numHosts": "two" }',
   'wrong.b64': '*',
+  'old.textproto': 'output_layout {}\nnum_hosts: 2\n',
 });
 writeFileSync(join(folder, 'a.pb'), BINARY);
 writeFileSync(join(folder, 'cut.pb'), BINARY.subarray(0, 4));
@@ -122,6 +123,16 @@ suite('convert', () => {
     const json = await run(['--to', 'json', '-'], text);
     assert.deepEqual([json.status, json.stdout], [0, '{\n  "numHosts": 2\n}\n']);
     assert.match(json.stderr, /^tpu-embedding: ProtoJSON .* left out: 1000, 1001, 1002, 1003\.\n$/);
+  });
+
+  test('a field that was removed from its message is said to be left out', async () => {
+    const { status, stdout, stderr } = await run(['--to', 'json', 'old.textproto']);
+    assert.deepEqual(JSON.parse(stdout), { numHosts: 2 });
+    assert.match(
+      stderr,
+      /^old\.textproto:1:1: warning: "output_layout" was removed .* \[reserved-field\]\n$/,
+    );
+    assert.equal(status, 0);
   });
 
   test('a file is replaced as a whole, and a folder that is not there is said', async () => {

@@ -8,8 +8,9 @@ import { Inexpressible } from '../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../forms/write';
 import { strategyFrom } from '../project/strategy';
 import { readFile, unreadable } from '../regular-file';
+import { formProblem } from '../reports/form-problems';
 import { meant } from '../reports/meant';
-import { type PlaceOf, placesIn, placeText } from '../reports/places';
+import { type PlaceOf, placesIn } from '../reports/places';
 import { notUtf8 } from '../rules/syntax/not-utf8';
 import { lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError, type Values } from './command';
@@ -79,13 +80,15 @@ export const convert: Command = {
     const { read, placeOf, isSound } = readSource(guess.form, bytes, { ...target, name }, values);
     if (!isSound) return 2;
     if ('problems' in read) {
-      process.stderr.write(lines(read.problems.map((problem) => problemLine(problem, name, placeOf))));
+      process.stderr.write(lines(read.problems.map((problem) => formProblem(problem, name, placeOf))));
       return 1;
     }
-    const result = converted(read.content, to, name);
-    if (!result) return 1;
     // What is in that form already stays as it is written; but Python builds messages in many ways.
     const isKept = to === guess.form && to !== 'python';
+    const skipped = isKept ? [] : (read.skipped ?? []);
+    process.stderr.write(lines(skipped.map((problem) => formProblem(problem, name, placeOf, 'warning'))));
+    const result = converted(read.content, to, name);
+    if (!result) return 1;
     writeOutput(output, isKept ? bytes : result);
     return 0;
   },
@@ -141,11 +144,6 @@ function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
   const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
   const only = meant(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
   return { read: only.read(), placeOf, isSound };
-}
-
-function problemLine({ message, code, isByte, ...at }: Problem, name: string, placeOf: PlaceOf): string {
-  const place = isByte ? `${name}: byte ${at.start}` : placeText(name, placeOf(at));
-  return `${place}: error: ${message}${code === undefined ? '' : ` [${code}]`}`;
 }
 
 function writeOutput(path: string | undefined, bytes: Buffer): void {

@@ -29,4 +29,6 @@ export type Read = ReadContent | { readonly problems: readonly Problem[] };
 
 export interface ReadContent {
   readonly content: Content;
+  /** What is written and not part of the message: fields that were removed from it, which parsers skip. */
+  readonly skipped?: readonly Problem[];
 }

@@ -40,8 +40,9 @@ const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
       };
     const bound = bind(parse(text), type, builtin);
     const { content, numbered } = readText(bound);
-    const problems = textProblems(bound, numbered);
-    return problems.length > 0 ? { problems } : { content };
+    const { problems, skipped } = textProblems(bound, numbered);
+    if (problems.length > 0) return { problems };
+    return { content, ...(skipped.length > 0 && { skipped }) };
   },
   json(text) {
     const { content, problems } = readJson(text, CONFIGURATION_TYPE);

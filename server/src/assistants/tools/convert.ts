@@ -1,11 +1,12 @@
 import { decodeBase64 } from '../../forms/base64';
-import { FORM_NAMES, FORMS, type Form, type Problem, type Read } from '../../forms/form';
+import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
 import { guessForm } from '../../forms/guess';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
 import { readBytes, readForm } from '../../forms/read';
 import { Inexpressible } from '../../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../forms/write';
-import { type PlaceOf, placesIn, placeText } from '../../reports/places';
+import { formProblem } from '../../reports/form-problems';
+import { type PlaceOf, placesIn } from '../../reports/places';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';
 import type { Arguments } from '../arguments';
@@ -47,8 +48,15 @@ export const convert: Tool = {
     const to = given.get('to') as Target;
     const { form, read, name, placeOf } = await readAny(given, host);
     if ('problems' in read)
-      throw new UsageError(read.problems.map((problem) => problemLine(problem, name, placeOf)).join('\n'));
-    const { output, notes } = written(to, read.content, name);
+      throw new UsageError(
+        read.problems.map((problem) => printable(formProblem(problem, name, placeOf))).join('\n'),
+      );
+    const skipped = read.skipped ?? [];
+    const { output, notes: ofForm } = written(to, read.content, name);
+    const notes = [
+      ...skipped.map((problem) => printable(formProblem(problem, name, placeOf, 'warning'))),
+      ...ofForm,
+    ];
     return {
       data: { from: form, to, output, ...(notes.length > 0 && { notes }) },
       text: [...notes, `${name}, read as ${FORM_NAMES[form]}:`, '', output].join('\n'),
@@ -99,9 +107,4 @@ function inProgram(opened: Opened, given: Arguments): Read {
   const { program, name } = opened;
   const strategy = strategyFor(opened, givenStrategy(given));
   return meantBy(given, configurationsIn(program, name, strategy), opened).read();
-}
-
-function problemLine({ message, code, isByte, ...at }: Problem, name: string, placeOf: PlaceOf): string {
-  const place = isByte ? `${name}: byte ${at.start}` : placeText(name, placeOf(at));
-  return printable(`${place}: error: ${message}${code === undefined ? '' : ` [${code}]`}`);
 }
