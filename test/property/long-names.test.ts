@@ -26,6 +26,7 @@ const NOT_READ = new Set([
   'sizes',
   'names',
   'optimizationParameters',
+  'comparedMessage',
 ]);
 
 /** The texts in an answer that people read, with the way to each. */

@@ -34,7 +34,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     })),
     comparables: analysis.comparables?.(STRATEGY).map(({ comparable, ...said }) => ({
       ...said,
-      message: comparable?.message,
+      comparedMessage: comparable?.message,
       places: comparable && Object.keys(comparable.message).map((path) => comparable.placeOf(path)),
       compared: comparable && compare(comparable, comparable),
     })),
