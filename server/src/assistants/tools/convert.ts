@@ -1,11 +1,11 @@
 import { decodeBase64 } from '../../forms/base64';
 import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
 import { guessForm } from '../../forms/guess';
+import { formProblem } from '../../forms/problem-line';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
 import { readBytes, readForm } from '../../forms/read';
 import { Inexpressible } from '../../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../forms/write';
-import { formProblem } from '../../reports/form-problems';
 import { type PlaceOf, placesIn } from '../../reports/places';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';

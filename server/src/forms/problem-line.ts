@@ -1,5 +1,5 @@
-import type { Problem } from '../forms/form';
-import { type PlaceOf, placeText } from './places';
+import { type PlaceOf, placeText } from '../reports/places';
+import type { Problem } from './form';
 
 /** What keeps a form from being read, or is not read of it, with its place. */
 export function formProblem(
