@@ -22,6 +22,8 @@ type PlacedEdit = Edit & { readonly line?: number };
 
 function sameAsFull(start: string, edits: readonly PlacedEdit[]): void {
   let tree = parsePython(start);
+  // What is known before the edit may be wrong behind it.
+  names(tree);
   for (const next of edits) {
     const { text, ...change } = applyEdit(tree.text, { ...next, at: placeOf(tree.text, next) });
     tree = reparse(tree, text, change);
@@ -46,8 +48,18 @@ const names = (tree: Tree) =>
     node.kind === 'name' || node.kind === 'attribute' ? (resolve(tree, node) ?? '?') : [],
   );
 
+/** Long enough for what it follows to be read by itself. */
+const COMMENT = `# ${'These words make it long. '.repeat(4)}`;
+
+/** Some of them end a section, and some share one. */
+const inSections = (statements: fc.Arbitrary<string>) =>
+  fc.oneof(
+    statements,
+    statements.map((statement) => `${statement}\n${COMMENT}`),
+  );
+
 /** What a line of a program, or a few, may be. */
-const lines = fc.constantFrom(
+const singleLines = fc.constantFrom(
   'import tensorflow as tf',
   'from a.b import (c,\n  d as e)',
   'x = f(1, *a, k=2)[0]  # note',
@@ -82,6 +94,7 @@ const lines = fc.constantFrom(
   '    ',
   '# only a comment',
 );
+const lines = inSections(singleLines);
 const pieces = fc.constantFrom(
   ...'( ) [ ] { } , : ; . = @ % %%bash \\ # \' " """ \'\'\' f" \n \r \r\n \t \f \ufeff'.split(' '),
   ...'x 1 def class if else async for import from return case lambda'.split(' '),
@@ -223,7 +236,7 @@ const KEEPER =
 const GIVER = 'def give():\n  other(Keeper)';
 
 /** One fact of a program that is about tables, in as many lines as it takes; what each means depends on the others. */
-const facts = fc.constantFrom(
+const singleFacts = fc.constantFrom(
   'import tensorflow as tf',
   'import numpy as tf',
   'from tensorflow.tpu.experimental import embedding',
@@ -267,6 +280,12 @@ const facts = fc.constantFrom(
   '# tpu-embedding: ignore-file',
   'embedding.SGD(rate=1)  # tpu-embedding: ignore',
   'old = tf.compat.v1.tpu.experimental.AdagradParameters(0.1)',
+  'try:\n  embedding.SGD(rate=1)',
+  'except TypeError:\n  embedding = None',
+  'except:\n  raise',
+  'if WIDTH:\n  embedding.SGD(clipvalue=NAMES)',
+  'else:\n  WIDTH = 8',
+  'finally:\n  embedding.TableConfig(10, WIDTH, dims=1)',
   'embedding.RowIdInitializer(8, clipvalue=WIDTH)',
   'config.spmd_sharding.enabled = table.layout',
   'layer.build(per_replica_input_shapes=ROWS)',
@@ -275,6 +294,7 @@ const facts = fc.constantFrom(
   'other(Keeper)',
   GIVER,
 );
+const facts = inSections(singleFacts);
 
 /** What stands around these, and shows whether they count. */
 const beginning = [
@@ -349,9 +369,6 @@ test('a class is judged again when an edit elsewhere gives it to unknown code, o
   );
 });
 
-/** Long enough for members of a class to be read by themselves. */
-const COMMENT = `\n  # ${'These words make it long. '.repeat(4)}`;
-
 /** The same of members of a class. */
 const memberFacts = fc
   .oneof(
@@ -384,7 +401,7 @@ const memberFacts = fc
       ),
     },
   )
-  .map((fact) => fact + COMMENT);
+  .map((fact) => `${fact}\n  ${COMMENT}`);
 
 test('diagnostics after edits that change what members of a class mean equal those of a new reading', () => {
   const fact = fc.oneof({ weight: 3, arbitrary: memberFacts }, { weight: 1, arbitrary: facts });

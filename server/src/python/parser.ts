@@ -94,7 +94,7 @@ const newSection = (start: number, indent: number): NewSection => ({
   members: [],
 });
 
-/** In characters: fewer members of a class are not worth a section. */
+/** In characters: fewer are not worth a section. */
 const LEAST_LENGTH = 100;
 
 /** A statement with a body that may still grow. */
@@ -148,7 +148,9 @@ class Parser extends ExpressionParser {
       if (parts.has(this.index)) close(0);
       else close(indent);
       const isLong = this.position() - next.start >= LEAST_LENGTH;
-      const endsSection = indent === 0 || (isLong && isAmongMembers());
+      const isOfClass = next.opens !== undefined || next.members.length > 0;
+      const endsSection =
+        indent === 0 ? isLong || isOfClass || this.mayBeginClass() : isLong && isAmongMembers();
       if (endsSection && heads.has(this.index) && decorators.length === 0) {
         sections.push(this.section(next, this.position()));
         next = newSection(this.position(), indent);
@@ -216,6 +218,12 @@ class Parser extends ExpressionParser {
 
   private commentsRead = 0;
   private unclosedRead = 0;
+
+  /** A class is divided where it begins a section. */
+  private mayBeginClass(): boolean {
+    const kind = this.kind();
+    return kind === Kind.Class || kind === Kind.At;
+  }
 
   private decoration(start: number, indent: number, value: Expression): Statement {
     const node: Simple = {

@@ -16,8 +16,8 @@ export interface Tree {
 }
 
 /**
- * Statements that are read without what is around them, mostly one, with the blanks and comments up to the next: those of
- * the module, and the members of a class at the top level. Section follows section without a gap.
+ * Statements that are read without what is around them, a long one or a few short ones, with the blanks and comments up to
+ * the next: those of the module, and the members of a class at the top level. Section follows section without a gap.
  */
 export interface Section {
   readonly start: number;

@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import { concernedSections, importsCatalogue } from '../../../server/src/dataflow/concern';
 import { parsePython } from '../../../server/src/python/parser';
 
-/** The sections that are concerned, each by its first line. */
-function concerned(text: string): string[] {
+/** A program with so much between its statements that each is a section. */
+const divided = (text: string) => text.replace(/\n(?=\S)/g, `\n# ${'Words. '.repeat(20)}\n`);
+
+/** The statements that are concerned, each by its first line. */
+function concerned(program: string): string[] {
+  const text = divided(program);
   const tree = parsePython(text);
   const all = concernedSections(tree);
   return tree.sections
@@ -82,7 +86,7 @@ class Other:
   const lines = concerned(text);
   assert.equal(lines[0], 'class Model:');
   assert.ok(lines.every((line) => line !== 'class Other:' && !line.startsWith('import')));
-  const { sections } = parsePython(text);
+  const { sections } = parsePython(divided(text));
   assert.equal(lines.length, sections.length - 2);
 });
 

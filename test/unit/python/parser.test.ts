@@ -176,18 +176,33 @@ function readAgain(text: string, at: number, insert: string): { text: string; na
   return { text: changed, names };
 }
 
+/** Each is long enough to be read by itself. */
+const FUNCTIONS = ['a', 'b', 'c', 'd']
+  .map((name) => `def ${name}(x):\n  f(x)\n  # ${'These words make it long. '.repeat(4)}\n`)
+  .join('');
+
 test('reparsing after an edit keeps the statements elsewhere', () => {
-  const text = ['a', 'b', 'c', 'd'].map((name) => `def ${name}(x):\n  f(x)\n\n`).join('');
-  assert.deepEqual(readAgain(text, text.indexOf('def b') + 12, 'y = 1; ').names, ['b']);
-  assert.deepEqual(readAgain(text, text.indexOf('def c'), ' ').names, ['b'], 'c has become a part of b');
-  assert.deepEqual(readAgain(text, text.indexOf('def c'), '@g\n').names, ['b', 'c']);
-  assert.deepEqual(readAgain(text, text.indexOf('def d'), '').names, ['c', 'd']);
+  assert.deepEqual(readAgain(FUNCTIONS, FUNCTIONS.indexOf('def b') + 12, 'y = 1; ').names, ['b']);
+  assert.deepEqual(
+    readAgain(FUNCTIONS, FUNCTIONS.indexOf('def c'), ' ').names,
+    ['b'],
+    'c has become a part of b',
+  );
+  assert.deepEqual(readAgain(FUNCTIONS, FUNCTIONS.indexOf('def c'), '@g\n').names, ['b', 'c']);
+  assert.deepEqual(readAgain(FUNCTIONS, FUNCTIONS.indexOf('def d'), '').names, ['c', 'd']);
 });
 
 test('reparsing after an opened bracket or string goes up to the next definition', () => {
-  const text = ['a', 'b', 'c', 'd'].map((name) => `def ${name}(x):\n  f(x)\n\n`).join('');
-  const opened = readAgain(text, text.indexOf('def b') + 12, 'g(');
+  const opened = readAgain(FUNCTIONS, FUNCTIONS.indexOf('def b') + 12, 'g(');
   assert.deepEqual(opened.names, ['b']);
   assert.deepEqual(readAgain(opened.text, opened.text.indexOf('def d') + 12, 'y').names, ['b', 'c', 'd']);
-  assert.deepEqual(readAgain(text, text.indexOf('def b') + 12, '"""').names.at(0), 'b');
+  assert.deepEqual(readAgain(FUNCTIONS, FUNCTIONS.indexOf('def b') + 12, '"""').names.at(0), 'b');
+});
+
+test('short statements are read together', () => {
+  const text = 'import a\nimport b\nx = a.b\n';
+  assert.equal(parsePython(text).sections.length, 1);
+  assert.equal(parsePython(text.repeat(8)).sections.length, 2);
+  // What is in a class is known by its section.
+  assert.equal(parsePython(`${text}class A:\n  y = 1\n${text}`).sections.length, 3);
 });
