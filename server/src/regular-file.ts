@@ -107,7 +107,7 @@ export async function readStream(
   return Buffer.concat(chunks);
 }
 
-/** `size` is a guess: the kernel's own files claim to be empty. Undefined beyond the limit. */
+/** `size` is a guess where it is 0: the kernel's own files claim to be empty. Undefined beyond the limit. */
 function readToEnd(file: number, size: number, maxSize: number): Buffer | undefined {
   let bytes = Buffer.allocUnsafe(size + 1);
   let length = 0;
@@ -115,6 +115,7 @@ function readToEnd(file: number, size: number, maxSize: number): Buffer | undefi
     const read = readSync(file, bytes, length, bytes.length - length, null);
     if (read === 0) return bytes.subarray(0, length);
     length += read;
+    if (length === size) return bytes.subarray(0, length);
     if (length > maxSize) return undefined;
     if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
   }

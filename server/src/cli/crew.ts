@@ -42,14 +42,14 @@ export class Crew {
 
   check(task: Task): Checked | Promise<Checked> {
     const { path, named, bytes } = task;
-    // What is wrong with its configuration is noted here, whichever thread checks it.
-    this.projects.around(path);
     if (!isPython(path) || isUtf16(bytes)) return this.own.check(task);
     // All other encodings have the same bytes for the words that are looked for.
     if (!relevant(bytes.toString('latin1')))
       return named ? this.own.check(task) : { ...NOTHING, failures: [], asksForTables: false };
     this.size += bytes.length;
     if (this.size < WORTH_THREADS) return this.own.check(task);
+    // What is wrong with its configuration is noted here, whichever thread checks it.
+    this.projects.around(path);
     return new Promise((done) => {
       this.orders.push({ task, done });
       this.next();

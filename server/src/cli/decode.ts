@@ -9,26 +9,27 @@ const MAX_BYTES_SHOWN = 8;
 export function decode(bytes: Buffer, isPython = false): Decoded {
   const text = bytes.toString('utf8');
   if (isUtf8(bytes)) return { text, misfits: [] };
-  for (const [label, mark] of UTF16) {
-    if (bytes.subarray(0, 2).equals(mark))
-      return {
-        text: new TextDecoder(label).decode(bytes),
-        misfits: [{ start: 0, end: 0, what: 'This is UTF-16' }],
-      };
-  }
+  const wide = utf16Of(bytes);
+  if (wide)
+    return {
+      text: new TextDecoder(wide).decode(bytes),
+      misfits: [{ start: 0, end: 0, what: 'This is UTF-16' }],
+    };
   const encoding = isPython ? declaredEncoding(bytes) : undefined;
   if (encoding !== undefined) return { text: decodeAs(encoding, bytes), misfits: [] };
   return { text, misfits: misfitsOf(bytes, text) };
 }
 
 const UTF16 = [
-  ['utf-16le', Buffer.from([0xff, 0xfe])],
-  ['utf-16be', Buffer.from([0xfe, 0xff])],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
 ] as const;
 
-/** Whether the bytes begin with the mark of an encoding in which no character is one byte. */
-export const isUtf16 = (bytes: Buffer): boolean =>
-  UTF16.some(([, mark]) => bytes.subarray(0, 2).equals(mark));
+/** The encoding whose mark the bytes begin with, in which no character is one byte. */
+const utf16Of = (bytes: Buffer) =>
+  UTF16.find(([, [first, second]]) => bytes[0] === first && bytes[1] === second)?.[0];
+
+export const isUtf16 = (bytes: Buffer): boolean => utf16Of(bytes) !== undefined;
 
 /** PEP 263: a comment in the first line or, behind a line of nothing but a comment, in the second. */
 const COOKIE = /^(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;

@@ -53,10 +53,11 @@ export class ChosenFiles implements Selection {
       return inside !== undefined && ignores(inside, isFolder) === true;
     };
     if (this.given && says(process.cwd(), this.given)) return true;
-    const project = this.projects.in(dirname(file));
+    const folder = dirname(file);
+    const project = this.projects.in(folder);
     if (project && says(project.folder, project.excludes)) return true;
     if (this.values['no-ignore']) return false;
-    return isIgnored(file.replaceAll(sep, '/'), isFolder, this.ignoreFilesOf(dirname(file), top));
+    return isIgnored(file.replaceAll(sep, '/'), isFolder, this.ignoreFilesOf(folder, top));
   }
 
   leavesOutNamed(path: string): boolean {
