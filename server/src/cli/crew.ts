@@ -13,6 +13,8 @@ import type { Projects } from './projects';
 interface Order {
   readonly task: Task;
   readonly done: (checked: Checked) => void;
+  /** Whether this thread has taken it on. */
+  isTaken: boolean;
 }
 
 /** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
@@ -51,18 +53,26 @@ export class Crew {
     // What is wrong with its configuration is noted here, whichever thread checks it.
     this.projects.around(path);
     return new Promise((done) => {
-      this.orders.push({ task, done });
+      this.orders.push({ task, done, isTaken: false });
       this.next();
     });
   }
 
-  /** Works along, once there is nothing else to do. */
+  /** Works along, once there is nothing else to do, at last on what threads have been given and have not begun. */
   async help(): Promise<void> {
-    for (let order = this.orders.pop(); order; order = this.orders.pop()) {
+    for (let order = this.lastOrder(); order; order = this.lastOrder()) {
       order.done(this.own.check(order.task));
       // Threads that are done get their next files meanwhile.
       await setImmediate();
     }
+  }
+
+  /** The thread's own answer is one too many then, which its promise passes over. */
+  private lastOrder(): Order | undefined {
+    const [longest] = [...this.workers.values()].sort((a, b) => b.length - a.length);
+    const order = this.orders.pop() ?? longest?.slice(1).findLast(({ isTaken }) => !isTaken);
+    if (order) order.isTaken = true;
+    return order;
   }
 
   /** Ends the threads. */
