@@ -1,5 +1,5 @@
 import type { PythonFile } from '../../../dataflow/python-file';
-import { type Tree, walk } from '../../../python/tree';
+import { nodesOf, type Tree } from '../../../python/tree';
 import type { FileNames } from '../../../workspace/names';
 import type { EmbeddedText } from '../embedded/embedded-text';
 import { Collected } from './collected';
@@ -28,7 +28,7 @@ export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[
 /** The dotted names that the statements of a program import. */
 const importsOf = (tree: Tree): string[] => [
   ...new Set(
-    [...walk(tree.module)].flatMap((node) => {
+    tree.sections.flatMap(nodesOf).flatMap((node) => {
       if (node.kind !== 'import') return [];
       const { from, star, names } = node;
       const prefix = from === undefined || from.endsWith('.') ? (from ?? '') : `${from}.`;
