@@ -9,6 +9,7 @@ import type {
   PlannedConfiguration,
   Position,
 } from '../server/src/protocol';
+import { decodeBase64 } from '../server/src/text/base64';
 import type { Pane } from './answers';
 import { debounced, el } from './dom';
 import type { Editor } from './editor';
@@ -203,7 +204,7 @@ export class PreviewPane implements Pane {
       case 'save':
         save(
           `preview.${message.format}`,
-          message.format === 'png' ? bytesOf(message.content) : message.content,
+          message.format === 'png' ? decodeBase64(message.content)! : message.content,
         );
         return undefined;
     }
@@ -252,8 +253,6 @@ function positionOf(doc: Text, offset: number): Position {
 
 /** All but the version: where the rest is the same, the page has nothing to do. */
 const asText = (place: OptimizerAtPlace, source: Source) => JSON.stringify({ ...place, version: 0, source });
-
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 function save(name: string, content: BlobPart): void {
   const link = el('a', '');

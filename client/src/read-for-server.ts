@@ -10,7 +10,7 @@ import {
   readFile,
   stampOf,
 } from '../../server/src/protocol';
-import { toBase64 } from '../../server/src/text/base64';
+import { encodeBase64 } from '../../server/src/text/base64';
 
 const { fs } = vscode.workspace;
 
@@ -28,7 +28,7 @@ export function readForServer(client: BaseLanguageClient): void {
   answer(readFile, async (uri, { maxBytes }: ReadFileParams): Promise<FileContent> => {
     const { size } = await fs.stat(uri);
     const bytes = size > maxBytes ? undefined : await fs.readFile(uri);
-    return bytes && bytes.length <= maxBytes ? { base64: toBase64(bytes) } : {};
+    return bytes && bytes.length <= maxBytes ? { base64: encodeBase64(bytes) } : {};
   });
   answer(listFolder, async (uri): Promise<FolderContent> => {
     const entries = await fs.readDirectory(uri);

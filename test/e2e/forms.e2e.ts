@@ -1,7 +1,7 @@
 // Configurations in other forms than text format, opened as text and saved.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { toBase64 } from '../../server/src/text/base64';
+import { encodeBase64 } from '../../server/src/text/base64';
 import { valid } from './configurations';
 import { codeOf, diagnosticsOf, openText, positionOf, until } from './editor';
 import { notified } from './notifications';
@@ -14,7 +14,7 @@ const SCHEME = 'tpu-embedding-view';
 const BINARY = Uint8Array.of(0x0a, 3, 0x0a, 1, 0x74, 0x20, 2, 0xc0, 0x3e, 5);
 
 const workspaceUri = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
-const read = async (file: vscode.Uri) => toBase64(await vscode.workspace.fs.readFile(file));
+const read = async (file: vscode.Uri) => encodeBase64(await vscode.workspace.fs.readFile(file));
 
 async function binaryFile(name: string, bytes = BINARY): Promise<vscode.Uri> {
   const file = workspaceUri(name);
@@ -52,7 +52,7 @@ scenario('a binary configuration opens as text with all features, and is saved a
   assert(!diagnosticsOf(document).some((each) => codeOf(each) === 'field-number'));
   await replace(document, 'num_host: 2', 'num_hosts: 3');
   assert(await document.save());
-  assert.equal(await read(file), toBase64(BINARY.map((byte, i) => (i === 6 ? 3 : byte))));
+  assert.equal(await read(file), encodeBase64(BINARY.map((byte, i) => (i === 6 ? 3 : byte))));
 });
 
 scenario('a binary configuration that is saved untouched keeps its bytes', async () => {
@@ -64,7 +64,7 @@ scenario('a binary configuration that is saved untouched keeps its bytes', async
   await replace(document, 'num_hosts: 2', 'num_hosts: 3');
   await replace(document, 'num_hosts: 3', 'num_hosts: 2');
   assert(await document.save());
-  assert.equal(await read(file), toBase64(odd));
+  assert.equal(await read(file), encodeBase64(odd));
 });
 
 scenario('text that cannot be read is not saved over a binary configuration', async () => {
@@ -75,7 +75,7 @@ scenario('text that cannot be read is not saved over a binary configuration', as
   assert.equal(await document.save(), false);
   assert(document.isDirty);
   assert.match(document.getText(), /num_hosts: two/);
-  assert.equal(await read(file), toBase64(BINARY));
+  assert.equal(await read(file), encodeBase64(BINARY));
   if (page) await notified(/Line \d+: .*num_hosts/);
   await screenshot('binary that cannot be saved');
   await replace(document, 'num_hosts: two', 'num_hosts: 4');

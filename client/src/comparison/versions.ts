@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { EarlierVersion } from '../../../server/src/protocol';
+import { encodeBase64 } from '../../../server/src/text/base64';
 
 /** A text to compare with. */
 export interface Version {
@@ -42,13 +43,7 @@ export async function contentOf({ uri, isSaved }: Version): Promise<EarlierVersi
     if (document) return { uri: name, text: document.getText() };
   }
   const bytes = await vscode.workspace.fs.readFile(uri);
-  return { uri: name, base64: toBase64(bytes) };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return { uri: name, base64: encodeBase64(bytes) };
 }
 
 /** The document that the server knows a file by: of a notebook, its first program. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConvertResult, FormName, TargetName } from '../../../server/src/protocol';
+import { decodeBase64, encodeBase64 } from '../../../server/src/text/base64';
 import type { Server } from '../server';
 
 export interface Asked {
@@ -21,14 +22,14 @@ export interface Answer {
 export async function convert(server: Server, { uri, bytes, from, to, line }: Asked): Promise<Answer> {
   const result: ConvertResult | undefined = await server.convert({
     name: uri.path,
-    content: toBase64(bytes),
+    content: encodeBase64(bytes),
     to,
     ...(from && { from }),
     ...(line !== undefined && { line }),
   });
   if (!result) throw new Error(vscode.l10n.t('The language server does not run.'));
   if ('content' in result)
-    return { from: result.from, bytes: fromBase64(result.content), notes: result.notes };
+    return { from: result.from, bytes: decodeBase64(result.content)!, notes: result.notes };
   const [first, ...others] = result.problems;
   const { range, message = '' } = first ?? {};
   const placed = range ? vscode.l10n.t('Line {0}: {1}', range.start.line + 1, message) : message;
@@ -36,10 +37,3 @@ export async function convert(server: Server, { uri, bytes, from, to, line }: As
     others.length === 0 ? placed : vscode.l10n.t('{0} There are more problems: {1}.', placed, others.length),
   );
 }
-
-/** A character at a time: all at once may be more than a call takes. */
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-
-const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fromBase64 } from '../../../server/src/text/base64';
+import { decodeBase64 } from '../../../server/src/text/base64';
 import type { Format } from '../../messages/messages';
 
 const TITLES: Record<Format, string> = {
@@ -22,4 +22,4 @@ export async function save(format: Format, content: string, title: string, near:
 }
 
 const bytesOf = (format: Format, content: string): Uint8Array =>
-  format === 'png' ? fromBase64(content) : new TextEncoder().encode(content);
+  format === 'png' ? decodeBase64(content)! : new TextEncoder().encode(content);

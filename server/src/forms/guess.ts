@@ -1,6 +1,6 @@
 import { builtin, CONFIGURATION } from '../schema/builtin';
+import { decodeBase64 } from '../text/base64';
 import { isTextFormat } from '../textproto/file-names';
-import { decodeBase64 } from './base64';
 import { readBinary } from './binary-reader';
 import type { Form } from './form';
 

@@ -2,9 +2,9 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 import { INTEGERS, type Scalar } from '../config/bind';
 import { fieldByJsonName, isWrapper, jsonName } from '../config/to-json';
 import { enumValueOf, type FieldType, type MessageType } from '../schema/types';
+import { decodeBase64 } from '../text/base64';
 import { excerpt } from '../text/excerpt';
 import { nearest } from '../text/nearest';
-import { decodeBase64 } from './base64';
 import type { Content, ContentField, ContentValue } from './content';
 import type { Problem } from './form';
 

@@ -6,7 +6,7 @@ import {
   jsonName,
   scalarJson,
 } from '../config/to-json';
-import { encodeBase64 } from './base64';
+import { encodeBase64 } from '../text/base64';
 import { byNumber, type Content, type ContentField, isContent, isDefault } from './content';
 
 /** A message as ProtoJSON: defaults left out where nothing tells whether they are written. What the schema does not know, JSON has no place for. */

@@ -1,5 +1,5 @@
+import { encodeBase64 } from '../text/base64';
 import { json } from '../text/terminal';
-import { encodeBase64 } from './base64';
 import { writeBinary } from './binary-writer';
 import type { Content } from './content';
 import { writeJson } from './json-writer';

@@ -10,7 +10,7 @@ import {
   readFile,
   stampOf,
 } from '../protocol';
-import { fromBase64 } from '../text/base64';
+import { decodeBase64 } from '../text/base64';
 import { excerpt } from '../text/excerpt';
 import type { Files } from './files';
 import type { Session } from './session';
@@ -32,7 +32,7 @@ export function clientFiles(connection: Connection, session: Session): Files {
     const { base64 } = await ask<FileContent>(readFile, { uri, maxBytes });
     if (base64 === undefined)
       throw new Error(`Cannot read ${show(uri)}: it is larger than ${maxBytes / MEBIBYTE} MiB.`);
-    return fromBase64(base64);
+    return decodeBase64(base64)!;
   };
   const list = async (uri: string) => (await ask<FolderContent>(listFolder, { uri })).entries;
   return {

@@ -2,7 +2,6 @@
 import type { Comparable } from '../comparison/comparable';
 import { compare, type Difference } from '../comparison/compare';
 import { memoryText, sentence, wordingOf } from '../comparison/wording';
-import { decodeBase64 } from '../forms/base64';
 import { comparableContent } from '../forms/comparable';
 import type { Read } from '../forms/form';
 import { guessForm } from '../forms/guess';
@@ -14,6 +13,7 @@ import { strategyOf } from '../project/strategy';
 import type * as own from '../protocol';
 import { isSame } from '../reports/compared';
 import { CONFIGURATION } from '../schema/builtin';
+import { decodeBase64 } from '../text/base64';
 import { readClosed } from './closed-document';
 import { type OpenDocument, pathOf } from './open-document';
 import { type Positions, toLocation, toRange } from './positions';

@@ -2,7 +2,6 @@
 export { ask } from '../assistants';
 export { extracted, headed, nothingFound } from '../extraction/report';
 export { searchPath } from '../extraction/search';
-export { decodeBase64, encodeBase64 } from '../forms/base64';
 export { convertFile } from '../forms/convert';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
@@ -15,6 +14,7 @@ export { builtin } from '../schema/builtin';
 export { ignoresWithin, readIgnores } from '../schema/ignore';
 export { combine } from '../schema/types';
 export { DEFAULT_SETTINGS, readSettings } from '../settings';
+export { decodeBase64, encodeBase64 } from '../text/base64';
 export { lineIndex } from '../text/line-index';
 export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../workspace/files';
 export { IGNORE_FILES, isIgnored } from '../workspace/ignore-files';

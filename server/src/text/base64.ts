@@ -1,13 +1,20 @@
 /** As many arguments as any engine takes in a call. */
 const MOST = 8192;
 
-export function toBase64(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let characters = '';
   for (let start = 0; start < bytes.length; start += MOST)
     characters += String.fromCharCode(...bytes.subarray(start, start + MOST));
   return btoa(characters);
 }
 
-/** Throws where it is none. */
-export const fromBase64 = (base64: string): Uint8Array =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+/** The bytes that base64 says, in its usual alphabet or that of URLs, padded or not, in lines or not; undefined where it is none. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const plain = text
+    .replaceAll(/\s+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '');
+  if (!/^[A-Za-z\d+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;
+  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+}

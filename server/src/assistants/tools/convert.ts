@@ -1,4 +1,3 @@
-import { decodeBase64 } from '../../forms/base64';
 import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
 import { guessForm } from '../../forms/guess';
 import { formProblem } from '../../forms/problem-line';
@@ -7,6 +6,7 @@ import { readBytes, readForm } from '../../forms/read';
 import { Inexpressible } from '../../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../forms/write';
 import { type PlaceOf, placesIn } from '../../reports/places';
+import { decodeBase64 } from '../../text/base64';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';
 import type { Arguments } from '../arguments';
