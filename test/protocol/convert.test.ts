@@ -51,6 +51,13 @@ test('of a program, the configuration at a line is meant', async () => {
     );
 });
 
+test('what is left out is said', async () => {
+  const content = base64('num_hosts: 1\noutput_layout {}\n');
+  const result = await ask({ name: 'a.textproto', content, to: 'json' });
+  assert.ok('content' in result);
+  assert.match(result.notes.join('\n'), /^Line 2: "output_layout" was removed /);
+});
+
 test('what cannot be read or written says why, and where', async () => {
   assert.deepEqual(await ask({ name: 'a.json', content: base64('{\n "numHosts": "x" }'), to: 'binary' }), {
     from: 'json',

@@ -39,7 +39,14 @@ export function convertFile({ path, bytes, from: said, to, strategy, line }: Con
   if ('problems' in read) return { from, problems: placed(read.problems, text) };
   try {
     const { output, notes } = writeForm(to, read.content);
-    return { from, output: typeof output === 'string' ? encoder.encode(output) : output, notes };
+    const skipped = placed(read.skipped ?? [], text).map(({ message, range }) =>
+      range ? `Line ${range.start.line + 1}: ${message}` : message,
+    );
+    return {
+      from,
+      output: typeof output === 'string' ? encoder.encode(output) : output,
+      notes: [...skipped, ...notes],
+    };
   } catch (error) {
     if (error instanceof Inexpressible) return { from, problems: [{ message: error.message }] };
     throw error;

@@ -1,5 +1,7 @@
 // Python laid out as `ruff format` does: what fits stands on one line, else each part on its own, with a comma behind it.
 
+import { quotedBytes, quotedText } from './quoted';
+
 /** An expression: text, or brackets with parts. */
 export type Code = string | Brackets;
 
@@ -59,30 +61,17 @@ export function flat(code: Code): string | undefined {
   return `${code.open}${parts.join(', ')}${code.close}`;
 }
 
-/** A string as Python reads it; what could not be seen, or would turn the line around, is escaped. */
+/** A string as Python reads it. */
 export const pythonString = (text: string): string =>
-  `"${text.replaceAll(/["\\]|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, (character) => ESCAPES.get(character) ?? escaped(character))}"`;
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
-function escaped(character: string): string {
-  const code = character.codePointAt(0)!.toString(16);
-  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
-}
+  quotedText(text, (character) => {
+    const code = character.codePointAt(0)!;
+    return code < 0x100 ? inHex(code) : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
 
 /** Bytes as Python reads them. */
-export const pythonBytes = (bytes: Uint8Array): string =>
-  `b"${Array.from(bytes, (byte) => {
-    const character = String.fromCharCode(byte);
-    if (ESCAPES.has(character)) return ESCAPES.get(character);
-    return byte >= 0x20 && byte < 0x7f ? character : `\\x${byte.toString(16).padStart(2, '0')}`;
-  }).join('')}"`;
+export const pythonBytes = (bytes: Uint8Array): string => `b${quotedBytes(bytes, inHex)}`;
+
+const inHex = (code: number) => `\\x${code.toString(16).padStart(2, '0')}`;
 
 /** A float, where `1.0` is not the integer `1`; `digits` are those that are finite. */
 export function pythonFloat(value: number, digits: (finite: number) => string): string {

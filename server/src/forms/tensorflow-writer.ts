@@ -5,9 +5,9 @@ import { jsonName } from '../config/to-json';
 import { converterOf, OPTIMIZATION_PARAMETERS, pathOf } from '../derivation/conversions';
 import type { Strategy } from '../derivation/strategy';
 import { CONFIGURATION } from '../schema/builtin';
+import { listed } from '../text/listed';
 import type { Content } from './content';
 import { writeJson } from './json-writer';
-import { listed } from './listed';
 import { call, flat, list, type Part, pythonFloat, pythonString, statement } from './python-layout';
 import { derive } from './python-reader';
 
@@ -313,7 +313,9 @@ function differences(text: string, expected: JsonMessage, strategy: Strategy): s
   );
   const open = derived.unknown.map(({ path, reason }) => `${path} is not known. ${reason}`);
   return [
-    ...(other.length > 0 ? [`What TensorFlow builds of the program differs: ${listed(other, '; ')}.`] : []),
+    ...(other.length > 0
+      ? [`What TensorFlow builds of the program differs: ${listed(other, 5, '; ')}.`]
+      : []),
     ...open,
   ];
 }

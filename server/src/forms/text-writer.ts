@@ -1,8 +1,10 @@
 import { float32Text } from '../config/float32';
 import { enumValueOf, type FieldType, type MessageType } from '../schema/types';
+import { inOctal } from '../text/bytes';
 import { readFields } from './binary-reader';
 import { writeFields } from './binary-writer';
 import { type Content, type ContentField, isContent, type UnknownField } from './content';
+import { quotedBytes, quotedText } from './quoted';
 
 /**
  * A message in text format, its fields in their order. What the schema does not know goes by its number: numbers of four
@@ -76,7 +78,7 @@ const isShort = ({ fields, unknown, remarks = [] }: Content) =>
   fields.length + unknown.length === 1 && remarks.length === 0 && fields.every(({ comments }) => !comments);
 
 function scalarText({ field, value }: ContentField): string {
-  if (value instanceof Uint8Array) return quotedBytes(value);
+  if (value instanceof Uint8Array) return quotedOctets(value);
   if (typeof value === 'string') return quoted(value);
   if (field.enum) return enumValueOf(field.enum, Number(value))?.name ?? String(value);
   if (typeof value !== 'number') return String(value);
@@ -87,27 +89,8 @@ function scalarText({ field, value }: ContentField): string {
 
 const encoder = new TextEncoder();
 
-/** A string in quotes; what could not be seen, or would turn the line around, is escaped as bytes. */
-const quoted = (text: string): string =>
-  `"${text.replaceAll(/["\\]|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, (character) => ESCAPES.get(character) ?? escapedBytes(encoder.encode(character)))}"`;
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
-/** In octal, where three digits end an escape whatever follows. */
-const escapedBytes = (bytes: Iterable<number>): string =>
-  Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-
-const quotedBytes = (bytes: Uint8Array): string =>
-  `"${Array.from(bytes, (byte) => {
-    const character = String.fromCharCode(byte);
-    return ESCAPES.get(character) ?? (byte >= 0x20 && byte < 0x7f ? character : escapedBytes([byte]));
-  }).join('')}"`;
+const quoted = (text: string) => quotedText(text, (character) => inOctal(encoder.encode(character)));
+const quotedOctets = (bytes: Uint8Array) => quotedBytes(bytes, (byte) => inOctal([byte]));
 
 /** Deeper, the bytes of a field that is not known are not taken for a message. */
 const MAX_DEPTH = 10;
@@ -127,7 +110,7 @@ function unknownLines(field: UnknownField, depth: number): string[] {
       const text = textIn(field.value);
       if (text !== undefined) return [`${number}: ${quoted(text)}`];
       const inner = depth < MAX_DEPTH ? messageIn(field.value) : undefined;
-      if (!inner) return [`${number}: ${quotedBytes(field.value)}`];
+      if (!inner) return [`${number}: ${quotedOctets(field.value)}`];
       return inBrackets(String(number), innerLines(inner, depth), inner.length === 1);
     }
   }

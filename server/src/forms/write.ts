@@ -1,9 +1,9 @@
 import { encodeBase64 } from '../text/base64';
+import { listed } from '../text/listed';
 import { json } from '../text/terminal';
 import { writeBinary } from './binary-writer';
 import type { Content } from './content';
 import { writeJson } from './json-writer';
-import { listed } from './listed';
 import { pythonBytes } from './python-layout';
 import { writePython } from './python-writer';
 import { writeTensorflow } from './tensorflow-writer';

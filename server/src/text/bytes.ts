@@ -8,3 +8,7 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return bytes;
 }
+
+/** As C and its kin escape them: in octal, where three digits end an escape whatever follows. */
+export const inOctal = (bytes: Iterable<number>): string =>
+  Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

@@ -1,3 +1,4 @@
+import { inOctal } from './bytes';
 import { printable } from './terminal';
 
 /** Lines of one text in place of lines of another. */
@@ -26,9 +27,7 @@ export function unifiedDiff(name: string, before: string, after: string): string
 /** A name with blanks or control characters as git and GNU patch read it: bytes in octal. */
 function quoted(name: string): string {
   if (printable(name) === name && !/\s/.test(name)) return name;
-  const inOctal = (text: string) =>
-    Array.from(Buffer.from(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-  return `"${name.replaceAll(/["\\]|[^ -~]/gu, inOctal)}"`;
+  return `"${name.replaceAll(/["\\]|[^ -~]/gu, (character) => inOctal(Buffer.from(character)))}"`;
 }
 
 /** With their ends. */

@@ -185,3 +185,14 @@ test('comments survive text format and Python', () => {
   assert.ok('content' in read);
   assert.equal(writeText(read.content), COMMENTED, python);
 });
+
+test('what is nested too deep to be read is refused, not left out', () => {
+  const nested = (depth: number) => `num_hosts: 1 ${'99 {'.repeat(depth)} 1: 2 ${'}'.repeat(depth)}`;
+  fromText(nested(90));
+  const read = readForm('textproto', nested(200));
+  assert.ok('problems' in read);
+  assert.deepEqual(
+    read.problems.map(({ code }) => code),
+    ['nesting-too-deep'],
+  );
+});

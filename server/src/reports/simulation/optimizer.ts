@@ -2,6 +2,7 @@
 import type { Analysis } from '../../languages/language';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
 import { ruleGroups } from '../../rules';
+import { listed } from '../../text/listed';
 import { nearest } from '../../text/nearest';
 import type { Range } from '../../text/range';
 import { UsageError } from '../../text/usage-error';
@@ -77,20 +78,15 @@ function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlac
     throw new UsageError(
       names.length === 0
         ? `${path} has no table with a name.`
-        : `${path} has no table "${table}". ${meant === undefined ? `Its tables are ${listed(names)}.` : `Did you mean "${meant}"?`}`,
+        : `${path} has no table "${table}". ${meant === undefined ? `Its tables are ${listed(names, MOST_NAMES)}.` : `Did you mean "${meant}"?`}`,
     );
   const place = analysis.optimizerAt(named[0]!.places[0]!.start);
   if (!place) throw new UsageError(`The table "${table}" in ${path} has no optimizer that can be told.`);
   return place;
 }
 
-/** Nobody reads more than these. */
+/** A person chooses from these. */
 const MOST_NAMES = 20;
-
-const listed = (names: readonly string[]) =>
-  names.length <= MOST_NAMES
-    ? names.join(', ')
-    : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 
 function atLine(
   analysis: Analysis,
@@ -131,6 +127,6 @@ function only(
       .replace(/:\d+$/, '')})`;
   });
   throw new UsageError(
-    `${path} has several optimizers: ${listed(named)}. Name a table with ${spelling('table')}, or a line as in ${nameOf(first).replace(/:\d+$/, '')}.`,
+    `${path} has several optimizers: ${listed(named, MOST_NAMES)}. Name a table with ${spelling('table')}, or a line as in ${nameOf(first).replace(/:\d+$/, '')}.`,
   );
 }

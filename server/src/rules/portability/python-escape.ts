@@ -1,3 +1,4 @@
+import { inOctal } from '../../text/bytes';
 import type { FindingRule } from '../rule';
 import { replacement, SAFE } from '../support/fixes';
 
@@ -23,7 +24,4 @@ export const pythonEscape: FindingRule = {
 };
 
 /** What C++ makes of an octal escape: its lowest eight bits. */
-function octal(sequence: string): string {
-  const byte = Number.parseInt(sequence.slice(1), 8) & 0xff;
-  return `\\${byte.toString(8).padStart(3, '0')}`;
-}
+const octal = (sequence: string): string => inOctal([Number.parseInt(sequence.slice(1), 8) & 0xff]);

@@ -1,0 +1,46 @@
+import type { BoundTree } from '../../config/bind';
+import { findingRules } from '../../rules';
+import type { Severity } from '../../rules/rule';
+import type { Range } from '../../text/range';
+import { startOf } from '../../textproto/tree';
+import { sourceOf } from './diagnostics';
+
+/** What is wrong with the syntax or the types of a text. */
+export interface Mistake extends Range {
+  readonly message: string;
+  /** Of the rule that says it. */
+  readonly code: string;
+  readonly severity: Severity;
+}
+
+/** In their order, whatever settings and comments make of the rules. */
+export function* mistakesIn(bound: BoundTree): Generator<Mistake> {
+  const { tree } = bound;
+  for (const section of tree.sections) {
+    const findings = [...section.errors, ...(bound.errors.get(section) ?? [])].sort(
+      (a, b) => a.start - b.start,
+    );
+    const base = startOf(tree, section);
+    const source = sourceOf(tree, section, { bound });
+    for (const finding of findings) {
+      const { code, severity } = findingRules[finding.code];
+      yield {
+        start: base + finding.start,
+        end: base + finding.end,
+        code,
+        severity,
+        ...findingRules[finding.code].explain(finding, source),
+      };
+    }
+  }
+}
+
+/** Whether protobuf refuses a text for it, or its message is not read in full here. */
+export const keepsFromReading = ({ code, severity }: Mistake): boolean =>
+  CUTS_OFF.has(code) || (severity === 'error' && !READABLE.has(code));
+
+/** Warnings behind which nothing is read. */
+const CUTS_OFF: ReadonlySet<string> = new Set(['nesting-too-deep']);
+
+/** What is read, and refused only by who uses it. */
+const READABLE: ReadonlySet<string> = new Set(['unknown-enum-number']);
