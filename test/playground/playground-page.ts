@@ -81,7 +81,7 @@ export class Pages {
     const playground = new Playground(page, new URL(this.address).origin);
     this.#open.push(playground);
     await page.evaluateOnNewDocument(LISTEN);
-    await page.setViewport(size);
+    await resize(page, size);
     if (slowness > 1) await page.emulateCPUThrottling(slowness);
     await page.goto(`${this.address}${fragment && `#${fragment}`}`);
     await playground.until(`document.querySelector('${EDITOR}')`);
@@ -96,6 +96,14 @@ export class Pages {
       assert.deepEqual([...playground.complaints, ...refused], []);
     }
   }
+}
+
+/** A Firefox that cannot turn a screen gets the size all the same. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewport(size).catch((error: Error) => {
+    if (!error.message.includes('unknown command emulation.setScreenOrientationOverride')) throw error;
+  });
+  await page.waitForFunction(`innerWidth === ${size.width}`);
 }
 
 export class Playground {
