@@ -1,6 +1,6 @@
 import { type Entry, messageMembers, repeatedMembers } from '../catalogue';
-import type { Attribute, Node, Section } from '../python/tree';
-import { nodesOf } from '../python/tree';
+import type { Attribute, Section } from '../python/tree';
+import { nodesOfKind } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import { keptWhileSeen } from './evaluation';
@@ -22,7 +22,7 @@ export const unknownAttributes = (file: PythonFile): UnknownAttribute[] =>
   file.tree.sections.flatMap((section) => unknownIn(file.tree, section, file) ?? []);
 
 const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
-  nodesOf(section)
+  nodesOfKind(section, 'attribute')
     .filter(isNamed)
     .flatMap((node) => unknown(file, node) ?? []),
 );
@@ -32,7 +32,7 @@ export const messageAttributes = (file: PythonFile): { node: Attribute; entry: E
   file.tree.sections.flatMap((section) => ofMessagesIn(file.tree, section, file) ?? []);
 
 const ofMessagesIn = keptWhileSeen((_tree, section: Section, { typeOf }: PythonFile) =>
-  nodesOf(section)
+  nodesOfKind(section, 'attribute')
     .filter(isNamed)
     .flatMap((node) => {
       const owner = typeOf(node.object);
@@ -42,8 +42,7 @@ const ofMessagesIn = keptWhileSeen((_tree, section: Section, { typeOf }: PythonF
     }),
 );
 
-const isNamed = (node: Node): node is Attribute =>
-  node.kind === 'attribute' && node.name !== '' && !node.name.startsWith('_');
+const isNamed = ({ name }: Attribute) => name !== '' && !name.startsWith('_');
 
 function unknown({ typeOf }: PythonFile, node: Attribute): UnknownAttribute | undefined {
   const { object, name } = node;

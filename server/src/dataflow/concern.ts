@@ -4,9 +4,8 @@ import { stringValue } from '../python/strings';
 import {
   type Import,
   isInComment,
-  type Node,
   nodeAt,
-  nodesOf,
+  nodesOfKind,
   ofSection,
   type Section,
   type Tree,
@@ -64,9 +63,7 @@ function isInDocstring(tree: Tree, offset: number): boolean {
 const ANY_NAME = '*';
 
 /** The names that imports of a section bind to something of the catalogue, or to a package around it. */
-const waysIn = ofSection((section): readonly string[] =>
-  nodesOf(section).flatMap((node) => (node.kind === 'import' ? waysBy(node) : [])),
-);
+const waysIn = ofSection((section): readonly string[] => nodesOfKind(section, 'import').flatMap(waysBy));
 
 function waysBy({ from, names, star }: Import): readonly string[] {
   if (star) return from !== undefined && isKnownPath(from) ? [ANY_NAME] : [];
@@ -86,25 +83,19 @@ function sectionsThatName(tree: Tree): Section[] {
   );
 }
 
-const namesSomething = ofSection((section): boolean => nodesOf(section).some(namesIt));
+const namesSomething = ofSection((section): boolean => {
+  const isJudged = ({ name }: { readonly name: string }) => isJudgedName(name);
+  return (
+    nodesOfKind(section, 'name').some(isJudged) ||
+    nodesOfKind(section, 'attribute').some(isJudged) ||
+    nodesOfKind(section, 'import').some(({ names }) => names.some(isJudged))
+  );
+});
 
 /** Whether a section has such a name as text, which `getattr` may get from anywhere in the program. */
-const spellsSomething = ofSection((section): boolean => nodesOf(section).some(spellsIt));
-
-function namesIt(node: Node): boolean {
-  switch (node.kind) {
-    case 'name':
-    case 'attribute':
-      return isJudgedName(node.name);
-    case 'import':
-      return node.names.some(({ name }) => isJudgedName(name));
-    default:
-      return false;
-  }
-}
-
-const spellsIt = (node: Node) =>
-  node.kind === 'string' && isJudgedName(stringValue(treeAround(node).text, node) ?? '');
+const spellsSomething = ofSection((section): boolean =>
+  nodesOfKind(section, 'string').some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
+);
 
 /** The other sections that use each name of the module. */
 function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, Section[]> {
@@ -125,7 +116,7 @@ function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, 
 /** The names that a section uses, with the one of the class that it is a part of. */
 const namesIn = ofSection((section): ReadonlySet<string> => {
   const names = new Set(classesOf(section));
-  for (const node of nodesOf(section)) if (node.kind === 'name') names.add(node.name);
+  for (const { name } of nodesOfKind(section, 'name')) names.add(name);
   return names;
 });
 

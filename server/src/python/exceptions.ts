@@ -2,7 +2,16 @@ import { once } from '../text/once';
 import { handlersOf, isDropped } from './branches';
 import { fact } from './kept';
 import { writtenFor } from './names';
-import { type Block, type Expression, type Node, nodesOf, ofSection, type Simple, type Tree } from './tree';
+import {
+  type Block,
+  type Expression,
+  type Node,
+  nodesOfKind,
+  ofSection,
+  type Section,
+  type Simple,
+  type Tree,
+} from './tree';
 
 /** Classes of exceptions as the bits of a number: what may be raised, or what is caught. */
 export type Exceptions = number;
@@ -114,7 +123,7 @@ const converted = fact(
 );
 
 const convertedIn = ofSection((section) =>
-  nodesOf(section).flatMap((node) => {
+  nodesOfKind(section, 'simple').flatMap((node) => {
     if (!isRaise(node) || !isInHandler(node)) return [];
     const [value] = node.values;
     const name = nameOf(value?.kind === 'call' ? value.callee : value);
@@ -132,7 +141,7 @@ const isRaise = (node: Node | undefined): node is Simple =>
   node?.kind === 'simple' && node.keyword === 'raise';
 
 /** The classes that a section defines. */
-export const classesIn = ofSection((section) => nodesOf(section).filter((node) => node.kind === 'class'));
+export const classesIn = (section: Section) => nodesOfKind(section, 'class');
 
 export const nameOf = (node: Expression | undefined) =>
   node?.kind === 'name' || node?.kind === 'attribute' ? node.name : '';

@@ -17,7 +17,7 @@ import {
   type Name,
   type Node,
   nodeAt,
-  nodesOf,
+  nodesOfKind,
   ofSection,
   type Section,
   type Simple,
@@ -109,9 +109,8 @@ const replacersIn = ofSection((section): readonly (Attribute | Call)[] => [
 /** The attributes that assignments of a section set. */
 export const attributesAssignedIn = ofSection((section) => {
   const found: Attribute[] = [];
-  for (const node of nodesOf(section))
-    if (node.kind === 'assignment')
-      for (const target of node.targets) if (target.kind === 'attribute') found.push(target);
+  for (const { targets } of nodesOfKind(section, 'assignment'))
+    for (const target of targets) if (target.kind === 'attribute') found.push(target);
   return found;
 });
 
@@ -608,11 +607,10 @@ function bindOutward(section: Section, names: Names): void {
   for (const { name, scope, keyword } of declared) moveOut(names, scope, name, keyword);
 }
 
-const outwardIn = ofSection((section) => nodesOf(section).filter(isOutward));
-
-const isOutward = (node: Node): node is Simple | Walrus =>
-  node.kind === 'walrus' ||
-  (node.kind === 'simple' && (node.keyword === 'global' || node.keyword === 'nonlocal'));
+const outwardIn = (section: Section): readonly (Simple | Walrus)[] => [
+  ...nodesOfKind(section, 'simple').filter(({ keyword }) => keyword === 'global' || keyword === 'nonlocal'),
+  ...nodesOfKind(section, 'walrus'),
+];
 
 /** Gives what a scope declares global or nonlocal to the scope that it means. */
 function moveOut(names: Names, scope: Scope, name: string, keyword: string): void {

@@ -11,7 +11,7 @@ import {
   isStatement,
   type Lambda,
   type Node,
-  nodesOf,
+  nodesOfKind,
   ofSection,
   type Tree,
   walk,
@@ -170,17 +170,20 @@ export const swallowers = fact(
   (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
 );
 
-const swallowersIn = ofSection((section) =>
-  nodesOf(section).flatMap((node) => {
-    if (node.kind !== 'yield' && !(node.kind === 'simple' && node.keyword === 'return')) return [];
+const swallowersIn = ofSection((section) => [
+  ...nodesOfKind(section, 'yield').flatMap((node) => {
     const around = functionOf(node);
-    if (around?.kind !== 'function') return [];
-    if (node.kind === 'yield') return around.decorators.length > 0 && isInTry(node) ? around.name : [];
-    if (around.name !== '__exit__') return [];
-    const [value] = node.values;
-    return around.parent?.kind === 'class' && value && !isFalse(value) ? around.parent.name : [];
+    const isManager = around?.kind === 'function' && around.decorators.length > 0;
+    return isManager && isInTry(node) ? around.name : [];
   }),
-);
+  ...nodesOfKind(section, 'simple').flatMap((node) => {
+    const [value] = node.values;
+    if (node.keyword !== 'return' || !value || isFalse(value)) return [];
+    const around = functionOf(node);
+    const isExit = around?.kind === 'function' && around.name === '__exit__';
+    return isExit && around.parent?.kind === 'class' ? around.parent.name : [];
+  }),
+]);
 
 /** Whether it stands in a `try` of its function that catches what a wrong call raises. */
 function isInTry(node: Node): boolean {

@@ -532,6 +532,23 @@ export const nodesOf = ofSection(({ statements, opens, members }): readonly Node
   return found;
 });
 
+const nodesByKind = ofSection((section): ReadonlyMap<Node['kind'], readonly Node[]> => {
+  const found = new Map<Node['kind'], Node[]>();
+  for (const node of nodesOf(section)) {
+    const others = found.get(node.kind);
+    if (others) others.push(node);
+    else found.set(node.kind, [node]);
+  }
+  return found;
+});
+
+/** Those of one kind, in the same order. */
+export const nodesOfKind = <Kind extends Node['kind']>(section: Section, kind: Kind) =>
+  (nodesByKind(section).get(kind) ?? []) as readonly Extract<Node, { kind: Kind }>[];
+
+export const allOfKind = <Kind extends Node['kind']>({ sections }: Tree, kind: Kind) =>
+  sections.flatMap((section) => nodesOfKind(section, kind));
+
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {
   let node: Node = tree.module;

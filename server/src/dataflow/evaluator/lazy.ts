@@ -1,5 +1,5 @@
 import { resolve } from '../../python/names';
-import { type Expression, type Node, nodesOf, ofSection, type Tree } from '../../python/tree';
+import { type Expression, type Node, nodesOfKind, ofSection, type Tree } from '../../python/tree';
 import { once } from '../../text/once';
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
@@ -90,10 +90,8 @@ const ownMethods = once(
 const takingMethodsIn = ofSection(
   (section): ReadonlySet<string> =>
     new Set(
-      nodesOf(section).flatMap((node) =>
-        node.kind === 'function' && node.parent?.kind === 'class' && TAKING_METHODS.has(node.name)
-          ? node.name
-          : [],
+      nodesOfKind(section, 'function').flatMap(({ name, parent }) =>
+        parent?.kind === 'class' && TAKING_METHODS.has(name) ? name : [],
       ),
     ),
 );

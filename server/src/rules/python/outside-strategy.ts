@@ -4,7 +4,7 @@ import type { PythonFile } from '../../dataflow/python-file';
 import { exitsBefore } from '../../python/branches';
 import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
 import type * as python from '../../python/tree';
-import { isStatement, nodesOf } from '../../python/tree';
+import { allOfKind, isStatement } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
 
@@ -87,10 +87,8 @@ const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
 /** The text may name one, and so may other modules and a notebook's commands. */
 function mayHaveStrategy({ text, tree }: PythonFile): boolean {
   if (/strategy|^\s*[%!]/im.test(text)) return true;
-  for (const node of tree.sections.flatMap(nodesOf)) {
-    if (node.kind !== 'import') continue;
-    const modules = node.from === undefined ? node.names.map(({ name }) => name) : [node.from];
-    if (!modules.every((module) => PLAIN.test(module))) return true;
-  }
-  return false;
+  return allOfKind(tree, 'import').some(({ from, names }) => {
+    const modules = from === undefined ? names.map(({ name }) => name) : [from];
+    return !modules.every((module) => PLAIN.test(module));
+  });
 }

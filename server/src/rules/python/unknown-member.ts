@@ -6,7 +6,7 @@ import type { Sights } from '../../dataflow/sights';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import { nodesOf } from '../../python/tree';
+import { allOfKind } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { excerpt } from '../../text/excerpt';
@@ -163,9 +163,8 @@ function checkObjects(file: PythonFile, report: CallReport): void {
 /** The attributes of a frozen dataclass cannot be set. */
 function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
   if (!text.includes(FROZEN)) return;
-  for (const node of tree.sections.flatMap(nodesOf)) {
-    if (node.kind !== 'assignment' || caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node))
-      continue;
+  for (const node of allOfKind(tree, 'assignment')) {
+    if (caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
     for (const target of node.targets) {
       const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
       if (target.kind !== 'attribute' || owner?.kind !== 'instance' || owner.entry.name !== FROZEN) continue;

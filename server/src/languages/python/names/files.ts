@@ -1,5 +1,5 @@
 import { stringValue } from '../../../python/strings';
-import { nodesOf, type StringLiteral, type Tree } from '../../../python/tree';
+import { allOfKind, type StringLiteral, type Tree } from '../../../python/tree';
 import { isTextFormat, TEXT_FORMAT_ENDINGS } from '../../../textproto/file-names';
 import type { NamedFile } from '../../../workspace/names';
 
@@ -10,8 +10,7 @@ const MAX_LENGTH = 1000;
 export function namedFiles(tree: Tree): NamedFile[] {
   if (!MENTIONED.test(tree.text)) return [];
   const isBeside = tree.text.includes('__file__');
-  return tree.sections.flatMap(nodesOf).flatMap((node) => {
-    if (node.kind !== 'string') return [];
+  return allOfKind(tree, 'string').flatMap((node) => {
     const path = pathIn(tree, node);
     return path !== undefined && path.length <= MAX_LENGTH && isTextFormat(path) && !path.includes('\n')
       ? [{ start: node.start, end: node.end, path, ...(isBeside && { isBeside: true as const }) }]

@@ -1,5 +1,5 @@
 import type { PythonFile } from '../../../dataflow/python-file';
-import { nodesOf, type Tree } from '../../../python/tree';
+import { allOfKind, type Tree } from '../../../python/tree';
 import type { FileNames } from '../../../workspace/names';
 import type { EmbeddedText } from '../embedded/embedded-text';
 import { Collected } from './collected';
@@ -28,9 +28,7 @@ export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[
 /** The dotted names that the statements of a program import. */
 const importsOf = (tree: Tree): string[] => [
   ...new Set(
-    tree.sections.flatMap(nodesOf).flatMap((node) => {
-      if (node.kind !== 'import') return [];
-      const { from, star, names } = node;
+    allOfKind(tree, 'import').flatMap(({ from, star, names }) => {
       const prefix = from === undefined || from.endsWith('.') ? (from ?? '') : `${from}.`;
       return star ? [from!] : names.map(({ name }) => prefix + name);
     }),
