@@ -161,6 +161,9 @@ const members = fc.constantFrom(
   '  @property\n  # a comment between them\n  def h(self):\n    def x(): nonlocal a; a = b.c\n    a = 1\n    return x',
   '  a = x.y\n  x = a  # and then a comment that goes on for long enough to make a section of these lines alone',
   '  x = [(a := b.c) for b in a]\n  y: int = 1',
+  // No other member binds this name: nothing else voids what is known of it.
+  '  own = x.y  # and then a comment that goes on for long enough to make a section of this line alone',
+  '  def uses(self, d=own):\n    return d, "words that go on for long enough to make a section of this member alone"',
   '  global a\n  a = x.y',
   '  import b as a\n  from c import (x,\n    y as b)',
   '  if a:\n    x = a.b\n  elif b: pass\n  else:\n    x = a.d\n    def f(self): return x.y(a.b, b.c, "some more words here")',

@@ -95,6 +95,29 @@ test('an attribute is known to methods that an edit gives to its class', () => {
   assert.deepEqual(findingsAround(text, start, start + 'class Other:\n'.length, ''), [[], ['message-field']]);
 });
 
+test('a name of a class is another one in members that an edit gives to another class', () => {
+  const text = `import a
+class A:
+  own = a.b
+${WORDS}  other = 1
+${WORDS}  def method(self):
+    pass
+${WORDS}  def call(self, given=own):
+    pass
+`;
+  const own = (tree: Tree) =>
+    [...walk(tree.module)].flatMap((node) =>
+      node.kind === 'name' && node.name === 'own' ? (resolve(tree, node) ?? '?') : [],
+    );
+  const before = parsePython(text);
+  assert.deepEqual(own(before), ['a.b', 'a.b']);
+  const start = text.indexOf('  def method');
+  const insert = 'class B:\n';
+  const changed = text.slice(0, start) + insert + text.slice(start);
+  const after = reparse(before, changed, { start, end: start, newLength: insert.length });
+  assert.deepEqual(own(after), own(parsePython(changed)));
+});
+
 /** What the last name of a text refers to. */
 function lastName(text: string): string | undefined {
   const tree = parsePython(text);
