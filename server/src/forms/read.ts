@@ -39,9 +39,9 @@ const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
         ],
       };
     const bound = bind(parse(text), type, builtin);
-    const { content, numbered } = readText(bound);
+    const { content, numbered, undeclared } = readText(bound);
     const { problems, skipped } = textProblems(bound, numbered);
-    if (problems.length > 0) return { problems };
+    if (problems.length + undeclared.length > 0) return { problems: [...problems, ...undeclared] };
     return { content, ...(skipped.length > 0 && { skipped }) };
   },
   json(text) {

@@ -1,6 +1,7 @@
 import type { BoundField, BoundMessage, BoundTree, BoundValue } from '../config/bind';
 import type { FieldType, MessageType } from '../schema/types';
 import { joined } from '../text/bytes';
+import { excerpt } from '../text/excerpt';
 import { integerValue, stringBytes } from '../textproto/literals';
 import {
   type FieldNode,
@@ -14,6 +15,7 @@ import {
 import { writeFields } from './binary-writer';
 import { CommentsOfText } from './comments';
 import type { Content, ContentField, ContentValue, UnknownField, UnknownValue } from './content';
+import type { Problem } from './form';
 import { encodingOf } from './wire';
 
 /** What a text holds, and which of its numbers are names of fields that the schema does not know. */
@@ -21,16 +23,19 @@ export interface ReadText {
   readonly content: Content;
   /** Where these numbers start. */
   readonly numbered: ReadonlySet<number>;
+  /** What is left out of messages that only TensorFlow knows in full: names whose numbers are not known. */
+  readonly undeclared: readonly Problem[];
 }
 
 /** What a bound text holds, comments and numbered fields included. What the binder could not read is left out. */
 export function readText({ tree, root }: BoundTree): ReadText {
   const reader = new Reader(tree);
-  return { content: reader.root(root), numbered: reader.numbered };
+  return { content: reader.root(root), numbered: reader.numbered, undeclared: reader.undeclared };
 }
 
 class Reader {
   readonly numbered = new Set<number>();
+  readonly undeclared: Problem[] = [];
   private readonly comments: CommentsOfText;
 
   constructor(private readonly tree: Tree) {
@@ -56,11 +61,19 @@ class Reader {
     const unknown: UnknownField[] = [];
     for (const node of nodes) {
       const field = boundOf.get(node);
+      if (type.open && isUndeclared(node, field)) this.undeclared.push(this.undeclaredIn(node, type));
       if (field) fields.push(...this.field(field));
       else if (node.form === 'number') unknown.push(...this.unknownField(node, type));
     }
     const remarks = this.comments.takeBefore(around ? rangeOf(this.tree, around).end : this.tree.text.length);
     return { type, fields, unknown, ...(remarks.length > 0 && { remarks }) };
+  }
+
+  private undeclaredIn(node: FieldNode, { name }: MessageType): Problem {
+    const range = rangeOf(this.tree, node);
+    const text = excerpt(this.tree.text.slice(range.start, range.end));
+    const message = `"${text}" has no other form: the schema lacks names of ${name}. Write the number in place of the name.`;
+    return { ...range, message };
   }
 
   private field({ node, type: field, values }: BoundField): ContentField[] {
@@ -135,6 +148,12 @@ class Reader {
     return { wire: /^0x[\da-f]{16}$/i.test(text) ? 'fixed64' : 'varint', value };
   }
 }
+
+/** Whether an open message has a field or a value of an enum that the schema does not declare. */
+const isUndeclared = (node: FieldNode, field: BoundField | undefined): boolean =>
+  field
+    ? field.type.kind === 'enum' && field.values.some(({ value }) => value === undefined)
+    : node.form !== 'number';
 
 /** What may stand before a comment on the line of a field's bracket, or of its end. */
 const OPENING = /^[{<[ \t]*$/;

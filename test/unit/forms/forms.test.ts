@@ -196,3 +196,18 @@ test('what is nested too deep to be read is refused, not left out', () => {
     ['nesting-too-deep'],
   );
 });
+
+test('names that the schema lacks of a message which TensorFlow knows in full are refused, not left out', () => {
+  const program = (inside: string) =>
+    `table_descriptor { optimization_parameters { user_defined_program { program { ${inside} } } } }`;
+  fromText(program('name: "m" 1000: 7 host_program_shape { result { element_type: 99 } }'));
+  for (const lost of [
+    'hlo_module_name: "m"',
+    '[xla.more] {}',
+    'host_program_shape { result { element_type: BF99 } }',
+  ]) {
+    const read = readForm('textproto', program(lost));
+    assert.ok('problems' in read, lost);
+    assert.match(read.problems[0]!.message, /schema lacks names of xla\.\w+\. Write the number/);
+  }
+});
