@@ -35,7 +35,7 @@ export interface Hooks {
 /** Runs every scenario and throws if one failed; the report tells the starting process that they ran at all. */
 export async function runScenarios(hooks: Hooks): Promise<void> {
   const only = environment['TPU_EMBEDDING_E2E_ONLY'];
-  const failed: string[] = [];
+  const failures = new Map<string, unknown>();
   const leftOut: string[] = [];
   let ran = 0;
   for (const [name, { body, needs }] of scenarios) {
@@ -52,18 +52,24 @@ export async function runScenarios(hooks: Hooks): Promise<void> {
       await withTimeout(body());
       console.log(`✔ ${name} (${Date.now() - started} ms)`);
     } catch (error) {
-      failed.push(name);
-      console.error(`✖ ${name}\n${error instanceof Error ? error.stack : error}`);
+      failures.set(name, error);
+      console.error(told(name, error));
       await hooks.failed(name);
     }
   }
+  const failed = [...failures.keys()];
   console.log(`${ran} scenarios, ${ran - failed.length} passed, ${failed.length} failed`);
+  // Once more at the end, as of a long log often only that is kept.
+  for (const [name, error] of failures) console.error(told(name, error));
   const report = JSON.stringify({ ran, failed, leftOut });
   const file = environment['TPU_EMBEDDING_E2E_REPORT'];
   if (IN_BROWSER) await page!.report(report);
   else if (file) await writeFile(file, report);
   if (failed.length > 0) throw new Error(`${failed.length} of ${ran} scenarios failed`);
 }
+
+const told = (name: string, error: unknown): string =>
+  `✖ ${name}\n${error instanceof Error ? error.stack : error}`;
 
 async function withTimeout(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
