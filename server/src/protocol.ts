@@ -377,6 +377,8 @@ export interface ConvertParams {
   to: TargetName;
   /** Of a program, from 0: the first configuration that ends there or below is meant. */
   line?: number;
+  /** Of a notebook: the cell that `line` counts in, from 0. */
+  cell?: number;
 }
 
 export type ConvertResult =
@@ -388,5 +390,5 @@ export type ConvertResult =
       /** What a person has to know of it, in sentences. */
       notes: string[];
     }
-  /** Why it cannot be read or written, in sentences for people. */
-  | { from: FormName; problems: { message: string; range?: Range }[] };
+  /** Why it cannot be read or written, in sentences for people; of a notebook, a range is in a cell. */
+  | { from: FormName; problems: { message: string; range?: Range; cell?: number }[] };

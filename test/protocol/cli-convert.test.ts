@@ -43,6 +43,11 @@ const folder = folderOf({
 writeFileSync(join(folder, 'a.pb'), BINARY);
 writeFileSync(join(folder, 'cut.pb'), BINARY.subarray(0, 4));
 writeFileSync(join(folder, 'latin.textproto'), Buffer.from([0x6e, 0xe9]));
+writeFileSync(join(folder, 'latin.py'), Buffer.from(PYTHON.replace('"t"', '"caf\xe9"'), 'latin1'));
+writeFileSync(
+  join(folder, 'declared.py'),
+  Buffer.from(`# coding: latin-1\n${PYTHON.replace('"t"', '"caf\xe9"')}`, 'latin1'),
+);
 after(() => rmSync(folder, { recursive: true }));
 
 const run = (args: readonly string[], input: string | Uint8Array = '') =>
@@ -100,6 +105,8 @@ suite('convert', () => {
     );
     assert.equal(await wrong('wrong.b64'), 'wrong.b64:1:1: error: This is not base64.\n');
     assert.match(await wrong('latin.textproto'), /^latin\.textproto:1:2: error: .* \[not-utf8\]\n$/);
+    assert.match(await wrong('latin.py'), /^latin\.py:7:22: error: .* so Python refuses .* \[not-utf8\]\n$/);
+    assert.match((await run(['--to', 'json', 'declared.py'])).stdout, /"café"/);
     assert.match(await wrong('cut.pb'), /^cut\.pb: byte 1: error: .*\n$/);
     assert.match(await wrong('open.py'), /^open\.py:10:15: error: numHosts is not known\. .*\n$/);
     assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);

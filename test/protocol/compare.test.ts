@@ -134,6 +134,10 @@ suite('a document and an earlier text', () => {
     );
     const wrong = await ask('b.json', { text: '{ "mood": 1 }' });
     assert.ok('reason' in wrong && wrong.side === 'before' && /mood/.test(wrong.reason));
+    for (const name of ['d.json', 'd.textproto', 'd.py']) {
+      const latin = await ask(name, { base64: Buffer.from('caf\xe9', 'latin1').toString('base64') });
+      assert.ok('reason' in latin && latin.side === 'before' && /UTF-8/.test(latin.reason), name);
+    }
     const other = await ask('c.binpb', { base64: '*' });
     assert.ok('reason' in other && other.side === 'before');
   });

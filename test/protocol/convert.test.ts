@@ -51,6 +51,34 @@ test('of a program, the configuration at a line is meant', async () => {
     );
 });
 
+test('of a notebook, a cell has what others import, and lines count in cells', async () => {
+  const cells = [
+    {
+      cell_type: 'code',
+      source: 'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb\n',
+    },
+    { cell_type: 'raw', source: '# Text' },
+    { cell_type: 'code', source: 'first = pb.TPUEmbeddingConfiguration(num_hosts=2)\n' },
+    { cell_type: 'code', source: '\nsecond = pb.TPUEmbeddingConfiguration(num_hosts=3)\n' },
+  ];
+  const name = '/w/a.ipynb';
+  const content = base64(JSON.stringify({ cells }));
+  for (const [cell, hosts] of [
+    [0, 2],
+    [2, 2],
+    [3, 3],
+  ] as const)
+    assert.match(
+      await textOf({ name, content, from: 'python', to: 'textproto', cell, line: 0 }),
+      new RegExp(`num_hosts: ${hosts}\n`),
+    );
+  cells[3]!.source = cells[3]!.source.replace('3', 'int(input())');
+  const result = await ask({ name, content: base64(JSON.stringify({ cells })), to: 'json', cell: 3 });
+  assert.ok('problems' in result, JSON.stringify(result));
+  const [{ range, cell }] = result.problems as [(typeof result.problems)[number]];
+  assert.deepEqual([cell, range?.start.line], [3, 1]);
+});
+
 test('what is left out is said', async () => {
   const content = base64('num_hosts: 1\noutput_layout {}\n');
   const result = await ask({ name: 'a.textproto', content, to: 'json' });
@@ -72,6 +100,9 @@ test('what cannot be read or written says why, and where', async () => {
   assert.ok('problems' in cut && cut.problems.length === 1 && !cut.problems[0]!.range);
   const none = await ask({ name: 'a.textproto', content: base64('num_hosts: 2'), to: 'tf' });
   assert.ok('problems' in none && /no table/.test(none.problems[0]!.message));
-  const odd = await ask({ name: 'a.textproto', content: base64(Uint8Array.of(0xff)), to: 'json' });
-  assert.ok('problems' in odd && /UTF-8/.test(odd.problems[0]!.message));
+  for (const name of ['a.textproto', 'a.json', 'a.py']) {
+    const odd = await ask({ name, content: base64(Uint8Array.of(0x0a, 0xff)), to: 'json' });
+    assert.ok('problems' in odd && /UTF-8/.test(odd.problems[0]!.message), name);
+    assert.deepEqual(odd.problems[0]!.range?.start, { line: 1, character: 0 });
+  }
 });

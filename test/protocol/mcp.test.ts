@@ -48,6 +48,7 @@ const folder = folderOf({
   'model.ipynb': notebookOf(PROGRAM.replace('name=', 'nam=')),
   'broken.ipynb': '{',
   'latin.py': Buffer.from(`${PROGRAM}# caf\xe9\n`, 'latin1'),
+  'latin.json': Buffer.from('{ "tableDescriptor": [{ "name": "caf\xe9" }] }', 'latin1'),
   'strict/tpu-embedding.json': '{ "rules": { "learning-rate-missing": "error" } }',
   'broken/tpu-embedding.json': '{ "rules": 3 }',
   'steps.json': JSON.stringify({
@@ -483,6 +484,13 @@ suite('what cannot be answered', () => {
       { path: 'good.py', to: 'yaml' },
       /^to takes one of textproto, json, python, tf, base64, bytes, not "yaml"\.$/,
     ],
+    [
+      'bytes that are no text',
+      'convert',
+      { path: 'latin.json', to: 'textproto' },
+      /^latin\.json:1:37: error: Byte 0xE9 .* is not UTF-8, .*\[not-utf8\]$/,
+    ],
+    ['a program that Python refuses', 'convert', { path: 'latin.py', to: 'json' }, /not UTF-8, so Python/],
     ['JSON that is none', 'convert', { text: '{"num_hosts": }', to: 'textproto' }, /^text:1:15: error: /],
     [
       'bytes that are no message',

@@ -3,8 +3,9 @@ import { languageOf } from '../languages';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { isNotebook, readNotebook } from '../python/notebooks';
 import type { Kind } from '../reports/check';
-import { type Decoded, withMisfits } from '../reports/misfits';
+import { withMisfits } from '../reports/misfits';
 import { type PlaceOf, type Program, placesIn, placeText } from '../reports/places';
+import type { Decoded } from '../text/decode';
 import { printable } from '../text/terminal';
 import { UsageError } from '../text/usage-error';
 import type { Arguments } from './arguments';
@@ -24,6 +25,8 @@ export const TEXT: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
+export const NO_TEXT = 'Say text, or the path of a file that holds it.';
+
 export interface Opened {
   /** What answers call it. */
   readonly name: string;
@@ -41,8 +44,7 @@ export interface Opened {
 export async function open(given: Arguments, host: Host): Promise<Opened> {
   const said = given.get('text') as string | undefined;
   const path = given.get('path') as string | undefined;
-  if (said === undefined && path === undefined)
-    throw new UsageError('Say text, or the path of a file that holds it.');
+  if (said === undefined && path === undefined) throw new UsageError(NO_TEXT);
   const decoded = said === undefined ? await host.read(path!) : { text: said, misfits: [] };
   const kind = kindOf(given.get('language'), path, decoded.text);
   const around = await host.around(path);

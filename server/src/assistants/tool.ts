@@ -2,8 +2,8 @@ import type { FilesAround } from '../dataflow/read-files';
 import type { Places } from '../extraction/search';
 import type { Analyzer } from '../languages/snapshot';
 import type { TargetTensorflow } from '../releases/target';
-import type { Decoded } from '../reports/misfits';
 import type { BackendFor } from '../reports/simulation/trajectory';
+import type { Decoded } from '../text/decode';
 import type { Arguments } from './arguments';
 import type { JsonSchema, ObjectSchema } from './schema';
 

@@ -1,20 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Content } from '../forms/content';
-import { FORM_NAMES, FORMS, type Form, type Problem, type Read } from '../forms/form';
+import { FORM_NAMES, FORMS, type Form } from '../forms/form';
 import { guessForm } from '../forms/guess';
 import { formProblem } from '../forms/problem-line';
 import { readProgram as configurationsIn } from '../forms/python-reader';
-import { readBytes, readForm } from '../forms/read';
+import { misfitProblems, type ReadFile, readAs } from '../forms/read';
 import { Inexpressible } from '../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../forms/write';
 import { strategyFrom } from '../project/strategy';
 import { readFile, unreadable } from '../regular-file';
 import { meant } from '../reports/meant';
-import { type PlaceOf, placesIn } from '../reports/places';
-import { notUtf8 } from '../rules/syntax/not-utf8';
+import { placesIn } from '../reports/places';
+import { decode } from '../text/decode';
 import { lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError, type Values } from './command';
-import { decode } from './decode';
 import { readBytes as bytesOf } from './files';
 import { targetOf } from './optimizer-in-file';
 import { configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from './program';
@@ -77,7 +76,13 @@ export const convert: Command = {
     const guess = from ? { form: from, isSure: true } : guessForm(path, bytes);
     const name = path === '-' ? '<stdin>' : path;
     if (!guess.isSure) printError(`${name} is read as ${FORM_NAMES[guess.form]}; --from names another form.`);
-    const { read, placeOf, isSound } = readSource(guess.form, bytes, { ...target, name }, values);
+    const {
+      read,
+      placeOf,
+      isSound = true,
+    }: ReadFile & Partial<ReadSource> = guess.form === 'python'
+      ? readPython(bytes, { ...target, name }, values)
+      : readAs(guess.form, bytes);
     if (!isSound) return 2;
     if ('problems' in read) {
       process.stderr.write(lines(read.problems.map((problem) => formProblem(problem, name, placeOf))));
@@ -114,33 +119,20 @@ interface Source {
   readonly cell?: number;
 }
 
-interface ReadSource {
-  readonly read: Read;
-  readonly placeOf: PlaceOf;
+interface ReadSource extends ReadFile {
   /** Whether what is around the file makes sense. */
   readonly isSound: boolean;
-}
-
-function readSource(form: Form, bytes: Buffer, source: Source, values: Values): ReadSource {
-  const isSound = true;
-  if (form === 'binary') return { read: readBytes(bytes), placeOf: placesIn({ text: '' }), isSound };
-  if (form === 'python') return readPython(bytes, source, values);
-  const { text, misfits } = decode(bytes);
-  const placeOf = placesIn({ text });
-  if (misfits.length === 0) return { read: readForm(form, text), placeOf, isSound };
-  const problems = misfits.map(({ start, end, what }): Problem => {
-    return { start, end, message: notUtf8.message(what, 'textproto'), code: notUtf8.code };
-  });
-  return { read: { problems }, placeOf, isSound };
 }
 
 /** The one configuration of a program, or the one at a line. */
 function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
   const { path } = source;
-  const { text } = decode(bytes, true);
-  const program = programOf(text, path);
+  const decoded = decode(bytes, true);
+  const program = programOf(decoded.text, path);
   const placeOf = placesIn(program);
   const { strategy, isSound } = configuredStrategy(path, values);
+  const problems = misfitProblems(decoded, 'python');
+  if (problems.length > 0) return { read: { problems }, placeOf, isSound };
   const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
   const only = meant(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
   return { read: only.read(), placeOf, isSound };

@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { relevant } from '../relevant';
 import { NOTHING } from '../reports/check';
+import { isUtf16 } from '../text/decode';
 import { type Checked, FileChecker, notChecked, type Task } from './check-file';
 import type { Values } from './command';
-import { isUtf16 } from './decode';
 import { isPython } from './files';
 import type { Projects } from './projects';
 

@@ -5,7 +5,7 @@ import { comparableContent } from '../forms/comparable';
 import type { Problem, Read } from '../forms/form';
 import { guessForm } from '../forms/guess';
 import { readProgram as configurationsIn } from '../forms/python-reader';
-import { readBytes as readBinary, readForm } from '../forms/read';
+import { misfitProblems, readAs } from '../forms/read';
 import { languageOf } from '../languages';
 import { Analyzer } from '../languages/snapshot';
 import { strategyFrom } from '../project/strategy';
@@ -15,9 +15,9 @@ import { type Place, type PlaceOf, placesIn, placeText } from '../reports/places
 import type { Target } from '../reports/simulation/optimizer';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
+import { decode } from '../text/decode';
 import { json, lines, printable, showsColors } from '../text/terminal';
 import { type Command, choice, printFailure, UsageError, type Values } from './command';
-import { decode } from './decode';
 import { readBytes } from './files';
 import { targetOf } from './optimizer-in-file';
 import { analyzeProgram, configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from './program';
@@ -88,13 +88,14 @@ async function configurationIn(argument: string, values: Values): Promise<Compar
   const target = targetOf(argument);
   const bytes = target.path === NO_FILE ? Buffer.of() : await readBytes(target.path);
   const { form } = guessForm(target.path, bytes);
-  if (form === 'binary') return inForm(target, readBinary(bytes));
-  if (form === 'python') return inProgram(target, decode(bytes, true).text, values);
-  const { text, misfits } = decode(bytes);
-  const placeOf = placesIn({ text });
-  const [misfit] = misfits;
-  if (misfit) throw refusal(target, placeOf(misfit), `${misfit.what}.`);
-  return form === 'textproto' ? inText(target, text) : inForm(target, readForm(form, text), placeOf);
+  if (form !== 'textproto' && form !== 'python') {
+    const { read, placeOf } = readAs(form, bytes);
+    return inForm(target, read, placeOf);
+  }
+  const decoded = decode(bytes, form === 'python');
+  const [misfit] = misfitProblems(decoded, form);
+  if (misfit) throw refusal(target, placesIn(decoded)(misfit), misfit.message);
+  return form === 'python' ? inProgram(target, decoded.text, values) : inText(target, decoded.text);
 }
 
 const refusal = ({ path }: Target, place: Place, reason: string) =>
@@ -112,10 +113,10 @@ function inText(target: Target, text: string): Comparable {
 }
 
 /** In another form; binary has no places but bytes. */
-function inForm(target: Target, read: Read, placeOf?: PlaceOf): Comparable {
+function inForm(target: Target, read: Read, placeOf: PlaceOf): Comparable {
   if ('content' in read) return comparableContent(read.content)!;
   const [{ message, isByte, ...at }] = read.problems as [Problem];
-  if (isByte || !placeOf) throw new UsageError(`${target.path}: byte ${at.start}: ${message}`);
+  if (isByte) throw new UsageError(`${target.path}: byte ${at.start}: ${message}`);
   throw refusal(target, placeOf(at), message);
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
-import type { Decoded } from '../reports/misfits';
+import type { Decoded } from '../text/decode';
+import { decode } from '../text/decode';
 import { ENDING, ENVIRONMENT_MARK, isInToolFolder } from '../workspace/files';
-import { decode } from './decode';
 import { realPath } from './paths';
 
 /** A file that the command line names, or one found in a folder that it names. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Fixable, type Fixed, fixText } from '../reports/fixed';
-import type { Decoded } from '../reports/misfits';
-import { decode } from './decode';
+import type { Decoded } from '../text/decode';
+import { decode } from '../text/decode';
 
 /** Fixes a file until nothing is left that can be, and tells what is found of it then. */
 export function fixBytes<Found>(

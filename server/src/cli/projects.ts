@@ -13,9 +13,9 @@ import { builtin } from '../schema/builtin';
 import { type Ignores, readIgnores } from '../schema/ignore';
 import { combine, type Schema } from '../schema/types';
 import { DEFAULT_SETTINGS, type Settings } from '../settings';
+import { decode } from '../text/decode';
 import { lineIndex } from '../text/line-index';
 import { UsageError, type Values } from './command';
-import { decode } from './decode';
 import { pathInside } from './paths';
 import { setOf } from './schema';
 

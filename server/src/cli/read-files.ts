@@ -1,7 +1,7 @@
 import { isAbsolute, join, sep } from 'node:path';
 import type { FilesAround, FileText } from '../dataflow/read-files';
 import { readFile } from '../regular-file';
-import { decode } from './decode';
+import { decode } from '../text/decode';
 
 /**
  * The files that a program in the first of some folders, each around the one before, may read. Where the program runs is not

@@ -2,7 +2,6 @@
 import { grouped } from '../config/quantities';
 import { SpecError } from '../optimizers';
 import { kindOf } from '../optimizers/read-json';
-import type { Decoded } from '../reports/misfits';
 import {
   type Asked,
   type Asker,
@@ -13,6 +12,7 @@ import {
   type Wish,
 } from '../reports/simulation/input';
 import type { Target } from '../reports/simulation/optimizer';
+import type { Decoded } from '../text/decode';
 import { excerpt } from '../text/excerpt';
 import { lines } from '../text/terminal';
 import { optionName, printFailure, UsageError, type Values } from './command';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readFile } from '../regular-file';
 import { findTensorflow, MAX_DEPENDENCY_FILE, type Question } from '../releases/folder';
 import type { TargetTensorflow } from '../releases/target';
-import { decode } from './decode';
+import { decode } from '../text/decode';
 
 /** Finds the TensorFlow that files run on, by what stands in the folders around them. */
 export class TensorflowAround {

@@ -1,10 +1,11 @@
 import type { Strategy } from '../derivation/strategy';
 import { isNotebook, readNotebook } from '../python/notebooks';
-import { lineIndex, type Position } from '../text/line-index';
-import type { Form, Problem, Read } from './form';
+import { type Place, placesIn } from '../reports/places';
+import { decode } from '../text/decode';
+import type { Form } from './form';
 import { guessForm } from './guess';
 import { readProgram } from './python-reader';
-import { readBytes, readForm } from './read';
+import { misfitProblems, type ReadFile, readAs } from './read';
 import { Inexpressible } from './tensorflow-writer';
 import { type Target, writeForm } from './write';
 
@@ -18,29 +19,31 @@ export interface Conversion {
   readonly strategy: Strategy;
   /** A line of a program, from 0, at which or below which the configuration is made. */
   readonly line?: number | undefined;
+  /** Of a notebook: the cell that the line counts in, from 0. */
+  readonly cell?: number | undefined;
 }
 
 export type Converted =
   | { readonly from: Form; readonly output: Uint8Array; readonly notes: readonly string[] }
   | { readonly from: Form; readonly problems: readonly PlacedProblem[] };
 
-interface PlacedProblem {
-  readonly message: string;
-  /** Left out for bytes. */
-  readonly range?: { readonly start: Position; readonly end: Position };
-}
+/** The place is left out for bytes. */
+type PlacedProblem = { readonly message: string } & Partial<Place>;
 
 /** A file in another form; what is in that form already is written anew. */
-export function convertFile({ path, bytes, from: said, to, strategy, line }: Conversion): Converted {
-  const from = said ?? guessForm(path, bytes).form;
-  const text = from === 'binary' ? '' : textOf(bytes);
-  if (text === undefined) return { from, problems: [{ message: 'This is not UTF-8.' }] };
-  const read = readAs(from, bytes, text, { path, strategy, line });
-  if ('problems' in read) return { from, problems: placed(read.problems, text) };
+export function convertFile(conversion: Conversion): Converted {
+  const { path, bytes, from = guessForm(path, bytes).form, to } = conversion;
+  const { read, placeOf } = from === 'python' ? readAt(conversion) : readAs(from, bytes);
+  if ('problems' in read) {
+    const problems = read.problems.map(({ message, isByte, ...at }) =>
+      isByte ? { message } : { message, ...placeOf(at) },
+    );
+    return { from, problems };
+  }
   try {
     const { output, notes } = writeForm(to, read.content);
-    const skipped = placed(read.skipped ?? [], text).map(({ message, range }) =>
-      range ? `Line ${range.start.line + 1}: ${message}` : message,
+    const skipped = (read.skipped ?? []).map(
+      ({ message, ...at }) => `Line ${placeOf(at).range.start.line + 1}: ${message}`,
     );
     return {
       from,
@@ -54,37 +57,22 @@ export function convertFile({ path, bytes, from: said, to, strategy, line }: Con
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function readAs(
-  form: Form,
-  bytes: Uint8Array,
-  text: string,
-  { path, strategy, line = 0 }: Pick<Conversion, 'path' | 'strategy' | 'line'>,
-): Read {
-  if (form === 'binary') return readBytes(bytes);
-  if (form !== 'python') return readForm(form, text);
-  const program = isNotebook(path) ? readNotebook(text) : { text };
-  const all = program ? readProgram(program, path, strategy) : [];
-  const { position } = lineIndex(text);
-  const found = all.find(({ end }) => position(end).line >= line) ?? all[0];
-  if (found) return found.read();
-  return {
+/** The configuration of a program that is made at a line or below it, or else the first. */
+function readAt({ path, bytes, strategy, line = 0, cell = 0 }: Conversion): ReadFile {
+  const decoded = decode(bytes, true);
+  const { text } = decoded;
+  const program = (isNotebook(path) && readNotebook(text)) || { text };
+  const placeOf = placesIn(program);
+  const misfits = misfitProblems(decoded, 'python');
+  if (misfits.length > 0) return { read: { problems: misfits }, placeOf };
+  const all = readProgram(program, path, strategy);
+  const found = all.find((each) => {
+    const { range, cell: own = 0 } = placeOf(each);
+    return own > cell || (own === cell && range.end.line >= line);
+  });
+  const read = (found ?? all[0])?.read() ?? {
     problems: [{ start: 0, end: 0, message: 'No TPU embedding configuration is made in this program.' }],
   };
-}
-
-function placed(problems: readonly Problem[], text: string): PlacedProblem[] {
-  const { position } = lineIndex(text);
-  return problems.map(({ start, end, message, isByte }) =>
-    isByte ? { message } : { message, range: { start: position(start), end: position(end) } },
-  );
+  return { read, placeOf };
 }

@@ -1,13 +1,16 @@
 import { bind } from '../config/bind';
 import { Unparsable } from '../project/located';
+import { type PlaceOf, placesIn } from '../reports/places';
+import { notUtf8 } from '../rules/syntax/not-utf8';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { readHeader } from '../schema/resolve';
 import { findMessage, type MessageType } from '../schema/types';
 import { decodeBase64 } from '../text/base64';
+import { type Decoded, decode } from '../text/decode';
 import { parse } from '../textproto/parser';
 import { readBinary } from './binary-reader';
 import { readBytesLiteral } from './bytes-literal';
-import type { Form, Read } from './form';
+import type { Form, Problem, Read } from './form';
 import { readJson } from './json-reader';
 import { textProblems } from './text-problems';
 import { readText } from './text-reader';
@@ -25,8 +28,37 @@ export function readBytes(bytes: Uint8Array, type: MessageType = CONFIGURATION_T
   }
 }
 
-/** A form that is a text and holds one message. */
-export type TextForm = Exclude<Form, 'binary' | 'python'>;
+/** A form that holds one message; a program may hold several. */
+export type SingleForm = Exclude<Form, 'python'>;
+
+/** What a file holds, and how its places are told. */
+export interface ReadFile {
+  readonly read: Read;
+  readonly placeOf: PlaceOf;
+}
+
+/** What a file in such a form holds. */
+export function readAs(form: SingleForm, bytes: Uint8Array): ReadFile {
+  if (form === 'binary') return { read: readBytes(bytes), placeOf: placesIn({ text: '' }) };
+  const decoded = decode(bytes);
+  const problems = misfitProblems(decoded, 'textproto');
+  const read = problems.length > 0 ? { problems } : readForm(form, decoded.text);
+  return { read, placeOf: placesIn(decoded) };
+}
+
+/** What of a file's bytes is no text: whatever stands there, nobody can tell. */
+export const misfitProblems = (
+  { misfits }: Decoded,
+  kind: Parameters<typeof notUtf8.message>[1],
+): Problem[] =>
+  misfits.map(({ start, end, what }) => ({
+    start,
+    end,
+    message: notUtf8.message(what, kind),
+    code: notUtf8.code,
+  }));
+
+type TextForm = Exclude<SingleForm, 'binary'>;
 
 const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
   textproto(text) {

@@ -5,11 +5,12 @@ import { type SafeFixes, safeFixes } from '../languages/fixes';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { editsInJson, readNotebook } from '../python/notebooks';
 import { ruleUrl } from '../rules/rule';
+import type { Decoded } from '../text/decode';
 import { lineIndex, type Position } from '../text/line-index';
 import type { Range } from '../text/range';
 import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import type { Fixable } from './fixed';
-import { type Decoded, withMisfits } from './misfits';
+import { withMisfits } from './misfits';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './report';
 
 /** What a file is judged by. */

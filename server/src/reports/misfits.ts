@@ -2,20 +2,7 @@
 import type { Diagnostic } from '../languages/diagnostic';
 import { notUtf8 } from '../rules/syntax/not-utf8';
 import type { Settings } from '../settings';
-
-/** The text of a file. */
-export interface Decoded {
-  readonly text: string;
-  /** What is wrong with its bytes, at the places in the text. */
-  readonly misfits: readonly Misfit[];
-}
-
-export interface Misfit {
-  readonly start: number;
-  readonly end: number;
-  /** The beginning of a sentence. */
-  readonly what: string;
-}
+import type { Misfit } from '../text/decode';
 
 /** The problems of a text and its bytes, without those at U+FFFD, which replaces bytes that are no UTF-8. */
 export function withMisfits(

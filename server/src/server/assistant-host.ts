@@ -31,7 +31,7 @@ export class AssistantHost {
   answering(token: CancellationToken): Host {
     let last = performance.now();
     return {
-      read: async (path) => ({ text: new TextDecoder().decode(await this.bytes(path)), misfits: [] }),
+      read: async (path) => core().decode(await this.bytes(path), /\.py$/i.test(path)),
       bytes: (path) => this.bytes(path),
       search: (path) => this.search(path),
       around: (path) => this.around(path),

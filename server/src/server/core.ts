@@ -15,6 +15,7 @@ export { ignoresWithin, readIgnores } from '../schema/ignore';
 export { combine } from '../schema/types';
 export { DEFAULT_SETTINGS, readSettings } from '../settings';
 export { decodeBase64, encodeBase64 } from '../text/base64';
+export { decode } from '../text/decode';
 export { lineIndex } from '../text/line-index';
 export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../workspace/files';
 export { IGNORE_FILES, isIgnored } from '../workspace/ignore-files';

@@ -9,10 +9,10 @@ export const convert = workspaceRequest(
   new RequestType<own.ConvertParams, own.ConvertResult, void>(own.convert),
   {
     capabilities: {},
-    async answer({ name, content, from, to, line }, { analyzer: { settings } }) {
+    async answer({ name, content, ...asked }, { analyzer: { settings } }) {
       const { convertFile, decodeBase64, encodeBase64 } = core();
       const bytes = decodeBase64(content) ?? new Uint8Array();
-      const result = convertFile({ path: name, bytes, from, to, line, strategy: strategyOf(settings) });
+      const result = convertFile({ ...asked, path: name, bytes, strategy: strategyOf(settings) });
       if ('problems' in result) return { from: result.from, problems: [...result.problems] };
       return { from: result.from, content: encodeBase64(result.output), notes: [...result.notes] };
     },

@@ -2,15 +2,14 @@ import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
 import { guessForm } from '../../forms/guess';
 import { formProblem } from '../../forms/problem-line';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
-import { readBytes, readForm } from '../../forms/read';
+import { misfitProblems, type ReadFile, readAs } from '../../forms/read';
 import { Inexpressible } from '../../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../forms/write';
-import { type PlaceOf, placesIn } from '../../reports/places';
 import { decodeBase64 } from '../../text/base64';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';
 import type { Arguments } from '../arguments';
-import { type Opened, open, TEXT } from '../opened';
+import { NO_TEXT, type Opened, open, TEXT } from '../opened';
 import { list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
 import { LINE, meantBy } from './meant';
@@ -74,37 +73,31 @@ function written(to: Target, content: Parameters<typeof writeForm>[1], name: str
   }
 }
 
-interface Found {
+interface Found extends ReadFile {
   readonly form: Form;
   readonly name: string;
-  readonly read: Read;
-  readonly placeOf: PlaceOf;
 }
 
 async function readAny(given: Arguments, host: Host): Promise<Found> {
   const said = given.get('text') as string | undefined;
   const path = given.get('path') as string | undefined;
-  if (said === undefined && path === undefined)
-    throw new UsageError('Say text, or the path of a file that holds it.');
+  if (said === undefined && path === undefined) throw new UsageError(NO_TEXT);
   const bytes = said === undefined ? await host.bytes(path!) : new TextEncoder().encode(said);
   const form = (given.get('from') as Form | undefined) ?? guessForm(path ?? '', bytes).form;
-  const name = path ?? 'text';
   if (form === 'python') {
     const opened = await open(new Map([...given, ['language', 'python']]), host);
     return { form, name: opened.name, read: inProgram(opened, given), placeOf: opened.placeOf };
   }
-  if (form === 'binary') {
-    // A model has bytes only as base64.
-    const own = said === undefined ? bytes : decodeBase64(said);
-    if (!own) throw new UsageError('Give binary as base64, or the path of a file.');
-    return { form, name, read: readBytes(own), placeOf: placesIn({ text: '' }) };
-  }
-  const text = said ?? (await host.read(path!)).text;
-  return { form, name, read: readForm(form, text), placeOf: placesIn({ text }) };
+  // A model has bytes only as base64.
+  const own = form === 'binary' && said !== undefined ? decodeBase64(said) : bytes;
+  if (!own) throw new UsageError('Give binary as base64, or the path of a file.');
+  return { form, name: path ?? 'text', ...readAs(form, own) };
 }
 
 function inProgram(opened: Opened, given: Arguments): Read {
-  const { program, name } = opened;
+  const { program, name, decoded } = opened;
+  const problems = misfitProblems(decoded, 'python');
+  if (problems.length > 0) return { problems };
   const strategy = strategyFor(opened, givenStrategy(given));
   return meantBy(given, configurationsIn(program, name, strategy), opened).read();
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { suite, test } from 'node:test';
-import { decode } from '../../../server/src/cli/decode';
+import { decode } from '../../../server/src/text/decode';
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 const misfits = (text: string, isPython = false) => decode(bytesOf(text), isPython).misfits;

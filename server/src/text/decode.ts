@@ -1,14 +1,35 @@
-import { isUtf8 } from 'node:buffer';
-import type { Decoded, Misfit } from '../reports/misfits';
+/** The text of a file. */
+export interface Decoded {
+  readonly text: string;
+  /** What is wrong with its bytes, at the places in the text. */
+  readonly misfits: readonly Misfit[];
+}
+
+export interface Misfit {
+  readonly start: number;
+  readonly end: number;
+  /** The beginning of a sentence. */
+  readonly what: string;
+}
 
 /** A longer list is no help: the file must be saved in another encoding. */
 const MAX_MISFITS = 100;
 const MAX_BYTES_SHOWN = 8;
 
-/** Python may name another encoding. */
-export function decode(bytes: Buffer, isPython = false): Decoded {
-  const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return { text, misfits: [] };
+/** A mark of the order of bytes stays part of the text. */
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const tolerant = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The text of bytes in UTF-8. Python may name another encoding. */
+export function decode(bytes: Uint8Array, isPython = false): Decoded {
+  try {
+    return { text: strict.decode(bytes), misfits: [] };
+  } catch {
+    return decodeOther(bytes, isPython);
+  }
+}
+
+function decodeOther(bytes: Uint8Array, isPython: boolean): Decoded {
   const wide = utf16Of(bytes);
   if (wide)
     return {
@@ -17,6 +38,7 @@ export function decode(bytes: Buffer, isPython = false): Decoded {
     };
   const encoding = isPython ? declaredEncoding(bytes) : undefined;
   if (encoding !== undefined) return { text: decodeAs(encoding, bytes), misfits: [] };
+  const text = tolerant.decode(bytes);
   return { text, misfits: misfitsOf(bytes, text) };
 }
 
@@ -26,31 +48,33 @@ const UTF16 = [
 ] as const;
 
 /** The encoding whose mark the bytes begin with, in which no character is one byte. */
-const utf16Of = (bytes: Buffer) =>
+const utf16Of = (bytes: Uint8Array) =>
   UTF16.find(([, [first, second]]) => bytes[0] === first && bytes[1] === second)?.[0];
 
-export const isUtf16 = (bytes: Buffer): boolean => utf16Of(bytes) !== undefined;
+export const isUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== undefined;
+
+const latin1 = new TextDecoder('latin1');
 
 /** PEP 263: a comment in the first line or, behind a line of nothing but a comment, in the second. */
 const COOKIE = /^(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
 
 /** The encoding that a Python file declares; undefined for UTF-8. */
-function declaredEncoding(bytes: Buffer): string | undefined {
-  const name = COOKIE.exec(bytes.toString('latin1'))?.[1];
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const name = COOKIE.exec(latin1.decode(bytes))?.[1];
   return name === undefined || /^utf[-_]?8\b/i.test(name) ? undefined : name;
 }
 
-function decodeAs(encoding: string, bytes: Buffer): string {
+function decodeAs(encoding: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
     // Where the bytes of ASCII mean ASCII, as nearly everywhere, it is right in all that matters.
-    return bytes.toString('latin1');
+    return latin1.decode(bytes);
   }
 }
 
 /** Each run of bytes that the text shows as U+FFFD. */
-function misfitsOf(bytes: Buffer, text: string): Misfit[] {
+function misfitsOf(bytes: Uint8Array, text: string): Misfit[] {
   const misfits: Misfit[] = [];
   let offset = 0;
   let i = 0;
@@ -73,11 +97,11 @@ function misfitsOf(bytes: Buffer, text: string): Misfit[] {
 const REPLACEMENT = 0xfffd;
 
 /** Whether U+FFFD is itself in the file. */
-const isReplacement = (bytes: Buffer, offset: number) =>
+const isReplacement = (bytes: Uint8Array, offset: number) =>
   bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
 
 /** How many of the bytes that begin no character become one U+FFFD: as many as could begin one. */
-function subpartLength(bytes: Buffer, offset: number): number {
+function subpartLength(bytes: Uint8Array, offset: number): number {
   const lead = bytes[offset]!;
   const needed = lead < 0xc2 || lead > 0xf4 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   let length = 1;
@@ -97,7 +121,7 @@ const SECOND: Readonly<Record<number, readonly [least: number, most: number]>> =
   244: [0x80, 0x8f],
 };
 
-function describe(bytes: Buffer, offset: number): string {
+function describe(bytes: Uint8Array, offset: number): string {
   const shown = Array.from(
     bytes.subarray(0, MAX_BYTES_SHOWN),
     (byte) => `0x${byte.toString(16).toUpperCase()}`,
