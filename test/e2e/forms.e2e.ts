@@ -104,14 +104,36 @@ scenario('what somebody else writes into a binary configuration is shown', async
 scenario('a configuration is converted from the editor', async () => {
   if (!page) return;
   await openText(valid);
-  const converted = vscode.commands.executeCommand('tpuEmbedding.convert');
-  await until('the forms are offered', async () =>
-    (await page!.texts('.quick-input-widget')).some((text) => text.includes('ProtoJSON')),
-  );
-  await screenshot('convert');
-  await page.click('.quick-input-list .monaco-list-row:has-text("ProtoJSON")');
-  await converted;
-  const { document } = vscode.window.activeTextEditor!;
+  const document = await convertTo('ProtoJSON');
   assert.equal(document.languageId, 'json');
   assert.equal(JSON.parse(document.getText()).mode, 'TRAINING');
 });
+
+scenario('a cell of a notebook is converted with what other cells import', async () => {
+  if (!page) return;
+  const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
+  const imports = 'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb';
+  const notebook = await vscode.workspace.openNotebookDocument(
+    'jupyter-notebook',
+    new vscode.NotebookData([cell(imports), cell('config = pb.TPUEmbeddingConfiguration(num_hosts=7)')]),
+  );
+  const selections = [new vscode.NotebookRange(1, 2)];
+  await vscode.window.showNotebookDocument(notebook, { selections });
+  await vscode.commands.executeCommand('notebook.cell.edit');
+  const { document: maker } = notebook.cellAt(1);
+  await until('the cell is edited', () => vscode.window.activeTextEditor?.document === maker);
+  const document = await convertTo('ProtoJSON');
+  assert.equal(JSON.parse(document.getText()).numHosts, 7);
+});
+
+/** Converts what the active editor shows, as a person does. */
+async function convertTo(form: string): Promise<vscode.TextDocument> {
+  const converted = vscode.commands.executeCommand('tpuEmbedding.convert');
+  await until('the forms are offered', async () =>
+    (await page!.texts('.quick-input-widget')).some((text) => text.includes(form)),
+  );
+  await screenshot('convert');
+  await page!.click(`.quick-input-list .monaco-list-row:has-text("${form}")`);
+  await converted;
+  return vscode.window.activeTextEditor!.document;
+}

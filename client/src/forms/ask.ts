@@ -10,6 +10,8 @@ export interface Asked {
   readonly from?: FormName | undefined;
   readonly to: TargetName;
   readonly line?: number;
+  /** Of a notebook: the cell that the line counts in. */
+  readonly cell?: number;
 }
 
 export interface Answer {
@@ -19,21 +21,29 @@ export interface Answer {
 }
 
 /** A configuration in another form. Throws an error with words for the person where it cannot be. */
-export async function convert(server: Server, { uri, bytes, from, to, line }: Asked): Promise<Answer> {
+export async function convert(server: Server, { uri, bytes, from, ...rest }: Asked): Promise<Answer> {
   const result: ConvertResult | undefined = await server.convert({
     name: uri.path,
     content: encodeBase64(bytes),
-    to,
     ...(from && { from }),
-    ...(line !== undefined && { line }),
+    ...rest,
   });
   if (!result) throw new Error(vscode.l10n.t('The language server does not run.'));
   if ('content' in result)
     return { from: result.from, bytes: decodeBase64(result.content)!, notes: result.notes };
   const [first, ...others] = result.problems;
-  const { range, message = '' } = first ?? {};
-  const placed = range ? vscode.l10n.t('Line {0}: {1}', range.start.line + 1, message) : message;
+  const placed = first ? withPlace(first) : '';
   throw new Error(
     others.length === 0 ? placed : vscode.l10n.t('{0} There are more problems: {1}.', placed, others.length),
   );
+}
+
+type Problem = Extract<ConvertResult, { problems: unknown }>['problems'][number];
+
+function withPlace({ range, cell, message }: Problem): string {
+  if (!range) return message;
+  const line = range.start.line + 1;
+  return cell === undefined
+    ? vscode.l10n.t('Line {0}: {1}', line, message)
+    : vscode.l10n.t('Cell {0}, line {1}: {2}', cell + 1, line, message);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FormName, TargetName } from '../../../server/src/protocol';
 import type { Server } from '../server';
-import { type Answer, convert } from './ask';
+import { type Answer, type Asked, convert } from './ask';
 import { VIEW_SCHEME } from './text-view';
 
 interface Target extends vscode.QuickPickItem {
@@ -39,8 +39,7 @@ export async function convertEditor(server: Server): Promise<void> {
   if (!chosen) return;
   try {
     const answer = await convert(server, {
-      uri: document.uri,
-      bytes: new TextEncoder().encode(document.getText()),
+      ...contentOf(document),
       from,
       to: chosen.target,
       line: selection.active.line,
@@ -50,6 +49,25 @@ export async function convertEditor(server: Server): Promise<void> {
     void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
   }
 }
+
+/** A cell goes with all of its notebook, as one imports what others use. */
+function contentOf(document: vscode.TextDocument): Pick<Asked, 'uri' | 'bytes' | 'cell'> {
+  const encoder = new TextEncoder();
+  for (const notebook of vscode.workspace.notebookDocuments) {
+    const documents = notebook.getCells().map((cell) => cell.document);
+    const cell = documents.indexOf(document);
+    if (cell < 0) continue;
+    const cells = documents.map((each) => ({
+      cell_type: each.languageId === 'python' ? 'code' : 'raw',
+      source: each.getText(),
+    }));
+    return { uri: NOTEBOOK, bytes: encoder.encode(JSON.stringify({ cells })), cell };
+  }
+  return { uri: document.uri, bytes: encoder.encode(document.getText()) };
+}
+
+/** Notebooks of other kinds have other names. */
+const NOTEBOOK = vscode.Uri.from({ scheme: 'untitled', path: 'notebook.ipynb' });
 
 async function show({ bytes, notes }: Answer, { language }: Target, source: vscode.Uri): Promise<void> {
   if (language === undefined) {
