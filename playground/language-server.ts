@@ -42,7 +42,7 @@ function itemsOf(result: unknown): readonly unknown[] {
 export class LanguageServer {
   readonly client: Client;
 
-  constructor(worker: Worker, settings: Settings, onFailure: (reason: string) => void) {
+  constructor(worker: Worker, settings: Settings) {
     this.client = new Client({
       timeout: PATIENCE_MS,
       initializationOptions: {
@@ -54,7 +54,6 @@ export class LanguageServer {
       highlightLanguage,
       extensions: [capabilities],
     });
-    worker.addEventListener('error', ({ message }) => onFailure(message));
     this.client.connect(transportTo(worker));
   }
 

@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Longer than between two keystrokes, yet hardly noticeable, in milliseconds. */
 const PAUSE_MS = 120;
 
-export async function showPage(worker: Worker): Promise<void> {
+export async function showPage(worker: Worker, failure: Promise<string>): Promise<void> {
   bindTheme();
   const status = one('[role=status]');
   const say = (sentence: string) => {
@@ -44,7 +44,8 @@ export async function showPage(worker: Worker): Promise<void> {
   let revision = 0;
   let isAsked = false;
 
-  const server = new LanguageServer(worker, settings, (reason) =>
+  const server = new LanguageServer(worker, settings);
+  void failure.then((reason) =>
     say(`The language server failed: ${reason}. Reload the page to start it again.`),
   );
   const place = one('.editor');

@@ -3,4 +3,10 @@
 /** When the page began: tests read how long it takes from here until it can be used. */
 performance.mark('start');
 const server = new Worker(new URL('server.js', import.meta.url));
-void import('./page').then(({ showPage }) => showPage(server));
+/** Why it does not answer any more, if ever; the browser tells of a script that it cannot load without a reason. */
+const failure = new Promise<string>((tell) => {
+  server.addEventListener('error', ({ message }: Partial<ErrorEvent>) =>
+    tell(message ?? 'its script cannot be loaded'),
+  );
+});
+void import('./page').then(({ showPage }) => showPage(server, failure));

@@ -29,7 +29,9 @@ export async function createWorkerClient(
   // The state of a worker is unknown after an error.
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    log.error(`The language server failed: ${event.message}`);
+    // Without a message, browsers tell of a script that they cannot load.
+    const { message = 'its script cannot be loaded' }: { readonly message?: string } = event;
+    log.error(`The language server failed: ${message}`);
     onClosed();
   });
   return prepared(new WorkerClient(worker, log, onClosed));

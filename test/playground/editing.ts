@@ -1,4 +1,5 @@
 // What the editor does for a text.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONFIGURATION, FIX, FORMAT, HEADER, PROBLEMS, SQUIGGLE } from './playground-page';
 import type { Open } from './scenarios';
@@ -7,7 +8,25 @@ const MISTAKE = CONFIGURATION.replace('num_hosts', 'num_host');
 
 const countOf = (selector: string) => `document.querySelectorAll('${selector}').length`;
 
+/** What a worker is made of, in place of the server. */
+const replaced = (script: string) => `
+  const { Worker: Original } = window;
+  window.Worker = class extends Original {
+    constructor() { super(new URL(${JSON.stringify(script)}, location.href)); }
+  };`;
+
 export function tryEditing(open: Open): void {
+  test('a language server that cannot be loaded is told of, beside a text that can be read', async () => {
+    const playground = await open({ first: replaced('missing.js') });
+    await playground.until(
+      `document.querySelector('[role=status]').textContent ===
+        'The language server failed: its script cannot be loaded. Reload the page to start it again.'`,
+    );
+    await playground.until(TEXT_HAS('table_descriptor'));
+    // The browser says so, too.
+    for (const complaint of playground.complaints.splice(0)) assert.match(complaint, /404|missing\.js/);
+  });
+
   test('the first view shows a mistake and how to mend it', async () => {
     const playground = await open();
     await playground.until(countOf(SQUIGGLE));

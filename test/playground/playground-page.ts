@@ -62,6 +62,8 @@ export interface Opening {
   fragment?: string;
   /** How many times as slow the page's thread is, in Chromium alone; workers keep their speed. */
   slowness?: number;
+  /** Runs in the page before its own code. */
+  first?: string;
 }
 
 /** Opens pages for a test, and holds each to what must be true of every page when the test ends. */
@@ -74,13 +76,13 @@ export class Pages {
   ) {}
 
   /** A page of a person who has not been here before. */
-  async open({ size = WIDE, fragment = '', slowness = 1 }: Opening = {}): Promise<Playground> {
+  async open({ size = WIDE, fragment = '', slowness = 1, first = '' }: Opening = {}): Promise<Playground> {
     const context = await this.browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(HANGS);
     const playground = new Playground(page, new URL(this.address).origin);
     this.#open.push(playground);
-    await page.evaluateOnNewDocument(LISTEN);
+    await page.evaluateOnNewDocument(`${LISTEN};${first}`);
     await resize(page, size);
     if (slowness > 1) await page.emulateCPUThrottling(slowness);
     await page.goto(`${this.address}${fragment && `#${fragment}`}`);
