@@ -6,6 +6,7 @@ import { runCli } from '../support/cli';
 import { folderOf } from './descriptors';
 
 const IMPORT = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
+const MESSAGES = 'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb\n';
 const model = (size: string) =>
   `${IMPORT}table = emb.TableConfig(${size}, 8, name='t')\nemb.TPUEmbedding(emb.FeatureConfig(table), emb.SGD(0.5))\n`;
 const cell = (source: string) => ({ cell_type: 'code', source });
@@ -15,6 +16,13 @@ const folder = folderOf({
   'open.py': model('int(input())'),
   'refused.py': model('0'),
   'none.py': 'import os\n',
+  'unused.py': `${MESSAGES}config = pb.TPUEmbeddingConfiguration(num_hosts=2)\n`,
+  'unseen.py': `${MESSAGES}from elsewhere import table
+config = pb.TPUEmbeddingConfiguration()
+config.table_descriptor.append(table)
+config.table_descriptor.add(name='t')
+print(config.SerializeToString())
+`,
   'model.ipynb': JSON.stringify({
     nbformat: 4,
     metadata: { language_info: { name: 'python' } },
@@ -96,6 +104,25 @@ suite('derive', { concurrency: true }, () => {
     assert.match(reason, /^[A-Z].+\.$/);
     assert.deepEqual(range, place(2, 24, 36));
     assert.ok(!('vocabularySize' in message.tableDescriptor[0]));
+  });
+
+  test('a table that is not known keeps its place, as a message of which nothing is known', async () => {
+    const { status, stdout } = await run('--format=json', 'unseen.py');
+    assert.equal(status, 3);
+    const [{ message, unknown, origins }] = JSON.parse(stdout).configurations;
+    assert.deepEqual(message, { tableDescriptor: [{}, { name: 't' }] });
+    assert.deepEqual(
+      unknown.map(({ path }: { path: string }) => path),
+      ['tableDescriptor[0]'],
+    );
+    assert.ok(origins.some(({ path }: { path: string }) => path === 'tableDescriptor[1].name'));
+  });
+
+  test('a program that does nothing with its message has the one that a name holds', async () => {
+    const { status, stdout, stderr } = await run('--format=json', 'unused.py');
+    assert.deepEqual([status, stderr], [0, '']);
+    const [{ at, message }, ...others] = JSON.parse(stdout).configurations;
+    assert.deepEqual([message, at.range.start, others], [{ numHosts: 2 }, place(1, 9, 9).start, []]);
   });
 
   test('a refusal has the reason in place of the message, and the status is 1', async () => {

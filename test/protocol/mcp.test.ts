@@ -45,8 +45,12 @@ const folder = folderOf({
   'bad.py': PROGRAM.replace('name=', 'nam='),
   'refused.py': PROGRAM.replace('1000', '0'),
   'plain.py': 'print(1)\n',
+  'unused.py':
+    'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb\nconfig = pb.TPUEmbeddingConfiguration(num_hosts=2)\n',
   'model.ipynb': notebookOf(PROGRAM.replace('name=', 'nam=')),
   'broken.ipynb': '{',
+  'hosts.json': '{ "numHosts": 2 }',
+  'hosts.pb': Buffer.of(0x20, 3),
   'latin.py': Buffer.from(`${PROGRAM}# caf\xe9\n`, 'latin1'),
   'latin.json': Buffer.from('{ "tableDescriptor": [{ "name": "caf\xe9" }] }', 'latin1'),
   'strict/tpu-embedding.json': '{ "rules": { "learning-rate-missing": "error" } }',
@@ -210,7 +214,7 @@ suite('the tools', () => {
   });
 
   test('derive answers with what derive prints, and with the text of each configuration', async () => {
-    for (const path of ['good.py', 'two.py', 'refused.py']) {
+    for (const path of ['good.py', 'two.py', 'unused.py', 'refused.py']) {
       const { data } = await answer('derive', { path, numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 });
       const options = ['--num-hosts', '1', '--num-replicas', '8', '--per-replica-batch-size', '16'];
       const expected = await json('derive', '--format', 'json', ...options, path);
@@ -236,6 +240,9 @@ suite('the tools', () => {
       ['two.textproto', 'good.textproto'],
       ['good.textproto', 'good.textproto'],
       ['good.textproto', 'good.py'],
+      ['unused.py', 'good.textproto'],
+      ['hosts.json', 'unused.py'],
+      ['good.textproto', 'hosts.pb'],
     ] as const) {
       const { data } = await answer('diff', { before: { path: before }, after: { path: after } });
       const differences = data['differences'].map(({ at, ...each }: Json) => each);
@@ -471,6 +478,12 @@ suite('what cannot be answered', () => {
       'diff',
       { before: { path: 'two.py' }, after: { path: 'good.py' } },
       /^two\.py makes several configurations\. Say line, as in two\.py:4, two\.py:5\.$/,
+    ],
+    [
+      'a side in a form with a mistake',
+      'diff',
+      { before: { text: '{ "numHost": 2 }' }, after: { path: 'good.py' } },
+      /^text:1:3: error: TPUEmbeddingConfiguration has no field "numHost"\./,
     ],
     [
       'a line without a configuration',

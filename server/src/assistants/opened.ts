@@ -1,10 +1,12 @@
 // The text that a tool is asked about: given as such, or in a file.
+import { type Guess, guessForm } from '../forms/guess';
 import { languageOf } from '../languages';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
 import { isNotebook, readNotebook } from '../python/notebooks';
 import type { Kind } from '../reports/check';
 import { withMisfits } from '../reports/misfits';
 import { type PlaceOf, type Program, placesIn, placeText } from '../reports/places';
+import { analyzedAsUsed } from '../reports/program';
 import type { Decoded } from '../text/decode';
 import { printable } from '../text/terminal';
 import { UsageError } from '../text/usage-error';
@@ -25,7 +27,7 @@ export const TEXT: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-export const NO_TEXT = 'Say text, or the path of a file that holds it.';
+const NO_TEXT = 'Say text, or the path of a file that holds it.';
 
 export interface Opened {
   /** What answers call it. */
@@ -58,8 +60,17 @@ export async function open(given: Arguments, host: Host): Promise<Opened> {
     program,
     placeOf: placesIn(program),
     around,
-    options: { ...around, named: true, ...('partEnds' in program && { partEnds: program.partEnds }) },
+    options: { ...around, named: true, ...partsOf(program) },
   };
+}
+
+/** What a tool is asked about, in any form. */
+export async function bytesOf(given: Arguments, host: Host): Promise<Guess & { readonly bytes: Uint8Array }> {
+  const said = given.get('text') as string | undefined;
+  const path = given.get('path') as string | undefined;
+  if (said === undefined && path === undefined) throw new UsageError(NO_TEXT);
+  const bytes = said === undefined ? await host.bytes(path!) : new TextEncoder().encode(said);
+  return { bytes, ...guessForm(path ?? '', bytes) };
 }
 
 const IMPORT = /^[ \t]*(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b)/m;
@@ -83,12 +94,19 @@ export async function settled<T>({ around }: Opened, judge: () => T): Promise<T>
 
 export const analysisOf = (opened: Opened): Promise<Analysis> =>
   settled(opened, () => {
-    const language = languageOf(opened.kind === 'textproto' ? 'textproto' : 'python');
-    const analysis = language.analyze(opened.program.text, opened.options);
+    const { kind, program, options } = opened;
+    const analyze = (each: Program) =>
+      languageOf(kind === 'textproto' ? 'textproto' : 'python').analyze(each.text, {
+        ...options,
+        ...partsOf(each),
+      });
+    const analysis = kind === 'textproto' ? analyze(program) : analyzedAsUsed(program, analyze);
     // What it reads is asked for by then.
     analysis.diagnose();
     return analysis;
   });
+
+const partsOf = (program: Program) => 'partEnds' in program && { partEnds: program.partEnds };
 
 /** A line for each error in it. */
 export function errorsIn({ name, decoded, placeOf, options }: Opened, analysis: Analysis): string[] {

@@ -4,7 +4,6 @@ import { compare } from '../comparison/compare';
 import { comparableContent } from '../forms/comparable';
 import type { Problem, Read } from '../forms/form';
 import { guessForm } from '../forms/guess';
-import { readProgram as configurationsIn } from '../forms/python-reader';
 import { misfitProblems, readAs } from '../forms/read';
 import { languageOf } from '../languages';
 import { Analyzer } from '../languages/snapshot';
@@ -128,14 +127,9 @@ function inProgram(target: Target, text: string, values: Values): Comparable {
   if (!configured.isSound)
     throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
   const strategy = strategyFrom(givenStrategy(values), configured.strategy);
-  const used = analyzeProgram(program, path).comparables?.(strategy) ?? [];
+  const all = analyzeProgram(program, path).comparables?.(strategy) ?? [];
   const placeOf = placesIn(program);
-  // A program may make messages and do nothing with them.
-  const all: readonly ((typeof used)[number] | ReturnType<typeof configurationsIn>[number])[] =
-    used.length > 0 ? used : configurationsIn(program, path, strategy);
-  const found = meant(all, target, placeOf, 'Name one by its line:');
-  if ('read' in found) return inForm(target, found.read(), placeOf);
-  const { comparable, refused } = found;
+  const { comparable, refused } = meant(all, target, placeOf, 'Name one by its line:');
   if (!comparable) throw refusal(target, placeOf(refused!.at), `TensorFlow refuses this: ${refused!.reason}`);
   return comparable;
 }

@@ -6,6 +6,7 @@ import { Analyzer } from '../languages/snapshot';
 import { strategyOf } from '../project/strategy';
 import { isNotebook, readNotebook } from '../python/notebooks';
 import type { Program } from '../reports/places';
+import { analyzedAsUsed } from '../reports/program';
 import { builtin } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import { excerpt } from '../text/excerpt';
@@ -69,7 +70,10 @@ export function programOf(text: string, path: string): Program {
   return cells;
 }
 
+/** What tells of its configurations. */
 export function analyzeProgram(program: Program, path: string): Analysis {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-  return languageOf('python').analyze(program.text, { analyzer, path, ...program });
+  return analyzedAsUsed(program, (each) =>
+    languageOf('python').analyze(each.text, { analyzer, path, ...each }),
+  );
 }

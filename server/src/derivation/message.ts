@@ -12,7 +12,14 @@ export function messageOf(fields: readonly DerivedField[], keepsDefaults = false
   for (const { path, value } of fields)
     if (value !== undefined && (keepsDefaults || !isDefault(path, value)))
       setAt(message, path, structuredClone(value));
-  return message;
+  return withoutHoles(message) as JsonMessage;
+}
+
+/** In a list an empty message stands for one that is not known: the others keep their places, and null is none of ProtoJSON. */
+function withoutHoles(json: JsonValue): JsonValue {
+  if (typeof json !== 'object') return json;
+  if (Array.isArray(json)) return Array.from(json, (item) => withoutHoles(item ?? {}));
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withoutHoles(value)]));
 }
 
 function isDefault(path: string, value: JsonValue): boolean {

@@ -3,8 +3,8 @@ import type { Strategy } from '../derivation/strategy';
 import { languageOf } from '../languages';
 import type { DerivedConfiguration } from '../languages/derived';
 import { Analyzer } from '../languages/snapshot';
-import { parsePython } from '../python/parser';
 import type { Program } from '../reports/places';
+import { analyzedAsUsed } from '../reports/program';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { DEFAULT_SETTINGS } from '../settings';
 import type { Range } from '../text/range';
@@ -21,20 +21,14 @@ export interface ProgramConfiguration extends Range {
   read(): Read;
 }
 
-/**
- * The configurations that a program builds or puts together, each with the comments that stand where its fields do. Where the
- * program only makes messages and does nothing with them, what the names of its top level hold in the end counts.
- */
+/** The configurations that a program builds or puts together, each with the comments that stand where its fields do. */
 export function readProgram(
   program: Program,
   path: string,
   strategy: Strategy,
 ): readonly ProgramConfiguration[] {
-  const { text } = program;
-  const used = derive(program, path, strategy);
-  const found = used.length > 0 ? used : derive(serializing(program), path, strategy);
-  const comments = new CommentsOfPython(text);
-  return found.map((derived) => ({
+  const comments = new CommentsOfPython(program.text);
+  return derive(program, path, strategy).map((derived) => ({
     start: derived.start,
     end: derived.end,
     read: () => readDerived(derived, comments),
@@ -44,25 +38,10 @@ export function readProgram(
 /** What TensorFlow would build of a program. */
 export function derive(program: Program, path: string, strategy: Strategy): readonly DerivedConfiguration[] {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
-  return (
-    languageOf('python')
-      .analyze(program.text, { analyzer, path, ...program })
-      .derive?.(strategy) ?? []
+  const analysis = analyzedAsUsed(program, (each) =>
+    languageOf('python').analyze(each.text, { analyzer, path, ...each }),
   );
-}
-
-/** The program with what makes of each message that a name of its top level holds a configuration that is used. */
-function serializing(program: Program): Program {
-  const names = new Set(
-    parsePython(program.text).module.body.flatMap((statement) =>
-      statement.kind === 'assignment'
-        ? statement.targets.flatMap((target) => (target.kind === 'name' ? target.name : []))
-        : [],
-    ),
-  );
-  const text = `${program.text}\n${[...names].map((name) => `${name}.SerializeToString()\n`).join('')}`;
-  if (!('partEnds' in program)) return { text };
-  return { ...program, text, partEnds: [...program.partEnds.slice(0, -1), text.length] };
+  return analysis.derive?.(strategy) ?? [];
 }
 
 function readDerived(

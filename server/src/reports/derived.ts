@@ -4,7 +4,7 @@ import { type PlaceOf, placeText } from './places';
 
 /** What to say of a program without a configuration. */
 export const nothingIn = (path: string) =>
-  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it puts together.`;
+  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it serializes, gives to an op or holds by a name of its top level.`;
 
 export function derivedJson(
   { message, unknown, origins, refused, ...call }: DerivedConfiguration,
