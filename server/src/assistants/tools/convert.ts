@@ -1,5 +1,4 @@
 import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
-import { guessForm } from '../../forms/guess';
 import { formProblem } from '../../forms/problem-line';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
 import { misfitProblems, type ReadFile, readAs } from '../../forms/read';
@@ -9,7 +8,7 @@ import { decodeBase64 } from '../../text/base64';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';
 import type { Arguments } from '../arguments';
-import { NO_TEXT, type Opened, open, TEXT } from '../opened';
+import { bytesOf, type Opened, open, TEXT } from '../opened';
 import { list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
 import { LINE, meantBy } from './meant';
@@ -79,19 +78,17 @@ interface Found extends ReadFile {
 }
 
 async function readAny(given: Arguments, host: Host): Promise<Found> {
-  const said = given.get('text') as string | undefined;
-  const path = given.get('path') as string | undefined;
-  if (said === undefined && path === undefined) throw new UsageError(NO_TEXT);
-  const bytes = said === undefined ? await host.bytes(path!) : new TextEncoder().encode(said);
-  const form = (given.get('from') as Form | undefined) ?? guessForm(path ?? '', bytes).form;
+  const { bytes, form: guess } = await bytesOf(given, host);
+  const form = (given.get('from') as Form | undefined) ?? guess;
   if (form === 'python') {
     const opened = await open(new Map([...given, ['language', 'python']]), host);
     return { form, name: opened.name, read: inProgram(opened, given), placeOf: opened.placeOf };
   }
   // A model has bytes only as base64.
-  const own = form === 'binary' && said !== undefined ? decodeBase64(said) : bytes;
+  const said = form === 'binary' ? (given.get('text') as string | undefined) : undefined;
+  const own = said === undefined ? bytes : decodeBase64(said);
   if (!own) throw new UsageError('Give binary as base64, or the path of a file.');
-  return { form, name: path ?? 'text', ...readAs(form, own) };
+  return { form, name: String(given.get('path') ?? 'text'), ...readAs(form, own) };
 }
 
 function inProgram(opened: Opened, given: Arguments): Read {

@@ -1,12 +1,15 @@
 import type { Comparable } from '../../comparison/comparable';
 import { compare } from '../../comparison/compare';
+import { comparableContent } from '../../forms/comparable';
+import { formProblem } from '../../forms/problem-line';
+import { readAs } from '../../forms/read';
 import { comparedJson, comparedText, isSame, uncomparedText } from '../../reports/compared';
-import { placeText } from '../../reports/places';
+import { type PlaceOf, placeText } from '../../reports/places';
 import { CONFIGURATION } from '../../schema/builtin';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';
 import { type Arguments, readArguments } from '../arguments';
-import { analysisOf, type Opened, open, TEXT } from '../opened';
+import { analysisOf, bytesOf, type Opened, open, TEXT } from '../opened';
 import { boolean, type JsonSchema, list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
 import { LINE, meantBy } from './meant';
@@ -35,7 +38,7 @@ export const diff: Tool = {
   summary: 'Tells what differs in meaning between two configurations or programs.',
   icon: 'diff',
   description:
-    'What differs in meaning between two TPUEmbeddingConfigurations, each in text format or as Python or a notebook that makes one: fields, tables and features that changed, moved, got another name, came or went, and what that does to memory on the devices. Formatting, comments, order of fields and defaults that are written out make no difference. Use it to see what an edit changes, or whether a rewrite means the same.',
+    'What differs in meaning between two TPUEmbeddingConfigurations, each in any form: text format, ProtoJSON, base64, a binary file, or Python or a notebook that makes one. It tells the fields, tables and features that changed, moved, got another name, came or went, and what that does to memory on the devices. Formatting, comments, order of fields and defaults that are written out make no difference. Use it to see what an edit changes, or whether a rewrite means the same.',
   takes: object({
     before: { ...SIDE, description: 'The one before: an object with text or path.' },
     after: { ...SIDE, description: 'The one after: an object with text or path.' },
@@ -73,7 +76,7 @@ export const diff: Tool = {
       const now = placeIn(after, at.after);
       return { ...difference, at: { ...(old && { before: old }), ...(now && { after: now }) } };
     });
-    const titles = { before: before.opened.name, after: after.opened.name };
+    const titles = { before: before.name, after: after.name };
     const lines = [
       ...comparedText(comparison, (_, part) => printable(part)),
       ...uncomparedText(comparison.unknown, titles).map(printable),
@@ -86,25 +89,38 @@ export const diff: Tool = {
 };
 
 interface Side {
-  readonly opened: Opened;
+  readonly name: string;
   readonly comparable: Comparable;
+  /** Undefined where it has no places. */
+  readonly placeOf: PlaceOf | undefined;
 }
 
 async function sideOf(side: 'before' | 'after', given: Arguments, host: Host): Promise<Side> {
   const own = readArguments(SIDE, given.get(side), `${side}.`);
-  const opened = await open(own, host);
+  const { bytes, form } = await bytesOf(own, host);
+  if (form === 'textproto' || form === 'python' || own.has('language'))
+    return textSide(await open(own, host), own, given);
+  const name = String(own.get('path') ?? 'text');
+  const { read, placeOf } = readAs(form, bytes);
+  if ('content' in read) return { name, comparable: comparableContent(read.content)!, placeOf: undefined };
+  throw new UsageError(
+    read.problems.map((problem) => printable(formProblem(problem, name, placeOf))).join('\n'),
+  );
+}
+
+async function textSide(opened: Opened, own: Arguments, given: Arguments): Promise<Side> {
   const { name, kind, placeOf } = opened;
   const analysis = await analysisOf(opened);
   const all = analysis.comparables?.(strategyFor(opened, givenStrategy(given))) ?? [];
   if (all.length === 0 && kind === 'textproto')
     throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
   const { comparable, refused } = meantBy(own, all, opened);
-  if (comparable) return { opened, comparable };
+  if (comparable) return { name, comparable, placeOf };
   const said = kind === 'textproto' ? '' : 'TensorFlow refuses this: ';
   throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${said}${refused!.reason}`);
 }
 
-function placeIn({ opened: { name, placeOf }, comparable }: Side, path: string | undefined) {
+function placeIn({ name, placeOf, comparable }: Side, path: string | undefined) {
   const at = path === undefined ? undefined : comparable.placeOf(path);
-  return at && { path: name, ...placeOf(at) };
+  return at && placeOf && { path: name, ...placeOf(at) };
 }
