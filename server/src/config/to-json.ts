@@ -92,8 +92,11 @@ export const isWrapper = ({ message }: FieldType): boolean => message?.name === 
 export const isAsGoodAsNothing = (field: FieldType, value: JsonValue): boolean =>
   !field.presence &&
   !field.repeated &&
-  // Negative zero is written.
-  ((DEFAULTS.has(value) && !Object.is(value, -0)) ||
-    field.enum?.values.find(({ name }) => name === value)?.number === 0);
+  (field.kind === 'string'
+    ? value === ''
+    : // Negative zero is written.
+      (ZEROS.has(value) && !Object.is(value, -0)) ||
+      field.enum?.values.find(({ name }) => name === value)?.number === 0);
 
-const DEFAULTS: ReadonlySet<JsonValue> = new Set<JsonValue>([0, '0', '', false]);
+/** Integers of 64 bits are strings. */
+const ZEROS: ReadonlySet<JsonValue> = new Set<JsonValue>([0, '0', false]);

@@ -153,6 +153,23 @@ test('Python that is written gives the same bytes when it is read', () => {
   }
 });
 
+test('names that look like other values are names in every form', () => {
+  for (const name of ['0', '-0', '1', 'false', 'null', 'nan', 'NaN', 'TRAINING', '__proto__']) {
+    const binary = Buffer.from(
+      `\n${String.fromCharCode(name.length + 2)}\n${String.fromCharCode(name.length)}${name}`,
+    );
+    const content = readBinary(binary, TYPE);
+    const python = readProgram({ text: writePython(content) }, 'config.py', {})[0]!.read();
+    assert.ok('content' in python);
+    for (const again of [
+      fromText(writeText(content)),
+      fromJson(JSON.stringify(writeJson(content))),
+      python.content,
+    ])
+      assert.equal(base64(writeBinary(again)), base64(binary), name);
+  }
+});
+
 const COMMENTED = `${writeText({ type: TYPE, fields: [], unknown: [] })}
 # About the whole.
 
