@@ -4,15 +4,22 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { INTEGERS } from '../../server/src/config/bind';
 import { writeBinary } from '../../server/src/forms/binary-writer';
-import type { Content, ContentField, ContentValue, UnknownField } from '../../server/src/forms/content';
+import {
+  type Content,
+  type ContentField,
+  type ContentValue,
+  isDefault,
+  type UnknownField,
+} from '../../server/src/forms/content';
 import { convertFile } from '../../server/src/forms/convert';
 import { FORMS, type Read } from '../../server/src/forms/form';
+import { guessForm } from '../../server/src/forms/guess';
 import { writeJson } from '../../server/src/forms/json-writer';
 import { readProgram } from '../../server/src/forms/python-reader';
 import { writePython } from '../../server/src/forms/python-writer';
 import { readBytes, readForm } from '../../server/src/forms/read';
 import { writeText } from '../../server/src/forms/text-writer';
-import { TARGETS } from '../../server/src/forms/write';
+import { TARGETS, writeForm } from '../../server/src/forms/write';
 import { builtin, CONFIGURATION } from '../../server/src/schema/builtin';
 import type { FieldType, MessageType } from '../../server/src/schema/types';
 import { anyText, document } from './generators';
@@ -28,10 +35,14 @@ const float = fc.oneof(
   fc.float(),
 );
 
+/** Strings that look like values of other kinds, and names that every object has. */
+const ALIKE = ['0', 'false', 'null', 'NaN', '-0', 'TRAINING', '__proto__', 'constructor', '\ufeff'];
+
 function anyValue(field: FieldType, depth: number): fc.Arbitrary<ContentValue> {
   const { kind } = field;
   if (kind === 'message') return messageOf(field.message!, depth + 1);
-  if (kind === 'string') return fc.string({ unit: 'binary', maxLength: 12 });
+  if (kind === 'string')
+    return fc.oneof(fc.constantFrom(...ALIKE), fc.string({ unit: 'binary', maxLength: 12 }));
   if (kind === 'bytes') return fc.uint8Array({ maxLength: 12 });
   if (kind === 'bool') return fc.boolean();
   if (kind === 'float' || kind === 'double') return float;
@@ -114,6 +125,18 @@ suite('forms', { concurrency: true }, () => {
       const again = contentOf(readForm('textproto', text), text);
       assert.equal(hex(again), wanted, text);
       assert.equal(writeText(again), text, 'comments included');
+    });
+    fc.assert(property, runs(200));
+  });
+
+  test('base64 and bytes literals are known by what they hold', () => {
+    const property = fc.property(anyMessage, (content) => {
+      // Of what is not known alone, nothing tells whose it is.
+      if (content.fields.every(isDefault)) return;
+      for (const form of ['base64', 'bytes'] as const) {
+        const { output } = writeForm(form, content);
+        assert.equal(guessForm('', Buffer.from(output)).form, form, String(output));
+      }
     });
     fc.assert(property, runs(200));
   });

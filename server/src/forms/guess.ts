@@ -2,6 +2,7 @@ import { builtin, CONFIGURATION } from '../schema/builtin';
 import { decodeBase64 } from '../text/base64';
 import { isTextFormat } from '../textproto/file-names';
 import { readBinary } from './binary-reader';
+import type { Content } from './content';
 import type { Form } from './form';
 
 export interface Guess {
@@ -48,18 +49,20 @@ function guessContent(bytes: Uint8Array): Guess {
   if (text.startsWith('{')) return { form: 'json', isSure: true };
   if (/^[bB]?[rR]?["']/.test(text)) return { form: 'bytes', isSure: true };
   const decoded = text === '' ? undefined : decodeBase64(text);
-  if (decoded && isConfiguration(decoded)) return { form: 'base64', isSure: false };
+  if (decoded && holds(decoded)?.unknown.length === 0) return { form: 'base64', isSure: false };
   if (/^(?:from|import)\s|\bTPUEmbedding(?:Configuration|V2)?\(/m.test(text))
     return { form: 'python', isSure: false };
-  if (bytes.length > 0 && isConfiguration(bytes)) return { form: 'binary', isSure: false };
+  if (bytes.length > 0 && holds(bytes)?.unknown.length === 0) return { form: 'binary', isSure: false };
+  // What a newer TensorFlow wrote: no other form has nothing but characters of base64.
+  if (decoded && holds(decoded)?.fields.length) return { form: 'base64', isSure: false };
   return { form: 'textproto', isSure: true };
 }
 
-/** Whether bytes are a configuration, of which everything is known. */
-function isConfiguration(bytes: Uint8Array): boolean {
+/** The configuration that bytes may be. */
+function holds(bytes: Uint8Array): Content | undefined {
   try {
-    return readBinary(bytes, builtin.message(CONFIGURATION)!).unknown.length === 0;
+    return readBinary(bytes, builtin.message(CONFIGURATION)!);
   } catch {
-    return false;
+    return undefined;
   }
 }
