@@ -1,9 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
 import { excerpt } from './text/excerpt';
 
 /** A file, folder or link that cannot be read; its message is for the person. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
+
+  /** Why, as the end of a sentence. */
+  constructor(
+    message: string,
+    readonly reason = message,
+  ) {
+    super(message);
+  }
 }
 
 /** Also one of another bundle, where the class is another one. */
@@ -124,14 +133,26 @@ function readToEnd(file: number, size: number, maxSize: number): Buffer | undefi
 /** What the person is told of an error of the file system. */
 export const unreadable = (path: string, error: unknown) => cannotRead(path, reasonOf(path, error));
 
+/** The same of a file that cannot be written. */
+export function unwritable(path: string, error: unknown, consequence = ''): UnreadableFile {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const isAstray = path !== '' && (code === 'ENOENT' || code === 'ENOTDIR');
+  const reason = isAstray ? `there is no folder ${dirname(path)}` : reasonOf(path, error);
+  return cannot('write', path, reason, consequence);
+}
+
 const tooLarge = (path: string, maxSize: number) =>
   cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
 
 /** No system opens a longer path; others are told in full, so that they can be copied. */
 const LONGEST_PATH = 4096;
 
-const cannotRead = (path: string, reason: string) =>
-  new UnreadableFile(`Cannot read ${path.length > LONGEST_PATH ? excerpt(path) : path || '""'}: ${reason}.`);
+const cannotRead = (path: string, reason: string) => cannot('read', path, reason);
+
+function cannot(verb: 'read' | 'write', path: string, reason: string, consequence = ''): UnreadableFile {
+  const shown = path.length > LONGEST_PATH ? excerpt(path) : path || '""';
+  return new UnreadableFile(`Cannot ${verb} ${shown}: ${reason}.${consequence}`, reason);
+}
 
 function kindOf(status: Stats): string {
   if (status.isFIFO()) return 'a named pipe';
@@ -152,15 +173,17 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(path: string, error: unknown): string {
+  if (error instanceof UnreadableFile) return error.reason;
   const { code = '', message } = error as NodeJS.ErrnoException;
+  if (code === 'EEXIST') return whyMissing(path, 'a file has this name');
   return code === 'ENOENT' ? whyMissing(path) : (REASONS[code] ?? message);
 }
 
-function whyMissing(path: string): string {
+function whyMissing(path: string, otherwise = 'there is no such file or folder'): string {
   if (path === '') return 'an empty path leads nowhere';
   try {
     return `it is a link to ${readlinkSync(path)}, which does not exist`;
   } catch {
-    return path.includes('\ufffd') ? 'its name is not UTF-8' : 'there is no such file or folder';
+    return path.includes('\ufffd') ? 'its name is not UTF-8' : otherwise;
   }
 }

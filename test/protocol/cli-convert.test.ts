@@ -1,6 +1,6 @@
 // `tpu-embedding convert`: what it reads and writes, what it says, and with which exit status.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { runCli } from '../support/cli';
@@ -41,6 +41,7 @@ const folder = folderOf({
   'old.textproto': 'output_layout {}\nnum_hosts: 2\n',
 });
 writeFileSync(join(folder, 'a.pb'), BINARY);
+writeFileSync(join(folder, 'wide'), `\ufeff${JSON_TEXT}`, 'utf16le');
 writeFileSync(join(folder, 'cut.pb'), BINARY.subarray(0, 4));
 writeFileSync(join(folder, 'latin.textproto'), Buffer.from([0x6e, 0xe9]));
 writeFileSync(join(folder, 'latin.py'), Buffer.from(PYTHON.replace('"t"', '"caf\xe9"'), 'latin1'));
@@ -107,6 +108,7 @@ suite('convert', () => {
     assert.match(await wrong('latin.textproto'), /^latin\.textproto:1:2: error: .* \[not-utf8\]\n$/);
     assert.match(await wrong('latin.py'), /^latin\.py:7:22: error: .* so Python refuses .* \[not-utf8\]\n$/);
     assert.match((await run(['--to', 'json', 'declared.py'])).stdout, /"café"/);
+    assert.match(await wrong('wide'), /^wide:1:1: error: This is UTF-16.* \[not-utf8\]\n$/);
     assert.match(await wrong('cut.pb'), /^cut\.pb: byte 1: error: .*\n$/);
     assert.match(await wrong('open.py'), /^open\.py:10:15: error: numHosts is not known\. .*\n$/);
     assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);
@@ -147,9 +149,17 @@ suite('convert', () => {
     assert.equal((await run(['--to', 'binary', 'a.json', '-o', 'old'])).status, 0);
     assert.deepEqual(bytesAt('old'), BINARY);
     mkdirSync(join(folder, 'folder'));
-    for (const out of ['folder', 'missing/a.pb']) {
+    symlinkSync('nowhere', join(folder, 'link'));
+    for (const [out, why] of [
+      ['folder', 'it is a folder'],
+      ['missing/a.pb', 'there is no folder missing'],
+      ['a.pb/b', 'there is no folder a.pb'],
+      ['link', 'it is a link to nowhere, which does not exist'],
+      ['/dev/null', 'it is a device, not a regular file'],
+      ['', 'an empty path leads nowhere'],
+    ] as const) {
       const { status, stderr } = await run(['--to', 'binary', 'a.json', '-o', out]);
-      assert.equal(status, 2, stderr);
+      assert.deepEqual([status, stderr], [2, `tpu-embedding: Cannot write ${out || '""'}: ${why}.\n`]);
     }
   });
 

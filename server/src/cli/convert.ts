@@ -1,4 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import type { Content } from '../forms/content';
 import { FORM_NAMES, FORMS, type Form } from '../forms/form';
 import { guessForm } from '../forms/guess';
@@ -8,7 +7,6 @@ import { misfitProblems, type ReadFile, readAs } from '../forms/read';
 import { Inexpressible } from '../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../forms/write';
 import { strategyFrom } from '../project/strategy';
-import { readFile, unreadable } from '../regular-file';
 import { meant } from '../reports/meant';
 import { placesIn } from '../reports/places';
 import { decode } from '../text/decode';
@@ -18,7 +16,7 @@ import { readBytes as bytesOf } from './files';
 import { targetOf } from './optimizer-in-file';
 import { configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from './program';
 import { PROJECT_OPTIONS } from './selection-options';
-import { writeFile } from './write-file';
+import { makeFile } from './write-file';
 
 export const convert: Command = {
   usage: `convert --to ${TARGETS.join('|')} [--from ${FORMS.join('|')}] [OPTION]… FILE [-o OUT]`,
@@ -139,17 +137,6 @@ function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
 }
 
 function writeOutput(path: string | undefined, bytes: Buffer): void {
-  if (path === undefined) {
-    process.stdout.write(bytes);
-    return;
-  }
-  if (existsSync(path)) {
-    writeFile(path, bytes, readFile(path));
-    return;
-  }
-  try {
-    writeFileSync(path, bytes, { flag: 'wx' });
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+  if (path === undefined) process.stdout.write(bytes);
+  else makeFile(path, bytes);
 }

@@ -1,13 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { counted } from '../config/quantities';
 import { type Extracted, extracted, extractedJson, headed, nothingFound } from '../extraction/report';
 import { type SearchedFile, searchPath } from '../extraction/search';
-import { isUnreadable } from '../regular-file';
+import { isUnreadable, unwritable } from '../regular-file';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
 import { DISK } from './disk';
 import { isFolder } from './files';
+import { makeFile } from './write-file';
 
 export const extract: Command = {
   usage: 'extract [--format text|json] [-o FOLDER] PATH…',
@@ -90,14 +91,14 @@ const shown = (each: Extracted): string => lines(headed(each).trimEnd().split('\
 /** Names each file by what holds the configuration, and says which it wrote. */
 function writeEach(configurations: readonly Extracted[], folder: string): void {
   const names = fileNames(configurations);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
   for (const [i, each] of configurations.entries()) {
     const path = join(folder, names[i]!);
-    try {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(path, shown(each));
-    } catch (error) {
-      throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}.`);
-    }
+    makeFile(path, Buffer.from(shown(each)));
     process.stdout.write(lines([path]));
   }
 }

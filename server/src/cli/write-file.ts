@@ -2,6 +2,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readFile, UnreadableFile } from '../regular-file';
+import { readFile, unwritable } from '../regular-file';
 
 /**
  * Gives a file other bytes than it had when it was read, and leaves its permissions, its owner and all its names as they are.
@@ -27,9 +28,25 @@ export function writeFile(path: string, bytes: Buffer, before: Buffer): void {
     if (!isReplaceable(file)) writeFileSync(file, bytes, { flush: true });
     else replaceFile(file, bytes);
   } catch (error) {
-    throw new UnreadableFile(
-      `Cannot write ${path}: ${error instanceof Error ? error.message : error}. It stays as it is.`,
-    );
+    throw unwritable(path, error, ' It stays as it is.');
+  }
+}
+
+/** Makes a file, or gives one that is there other bytes. */
+export function makeFile(path: string, bytes: Buffer): void {
+  if (existsSync(path)) return writeFile(path, bytes, bytesOf(path));
+  try {
+    writeFileSync(path, bytes, { flag: 'wx' });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readFile(path);
+  } catch (error) {
+    throw unwritable(path, error);
   }
 }
 
