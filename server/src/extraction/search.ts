@@ -141,7 +141,8 @@ async function* searchFolder(
   for (let entry = pending.pop(); entry; entry = pending.pop()) {
     const { path, isFolder } = entry;
     try {
-      if (isFolder) pending.push(...(await entriesOf(path)));
+      // One by one: a call takes only so many arguments.
+      if (isFolder) for (const inner of await entriesOf(path)) pending.push(inner);
       else {
         const searched = await searchFile(path, places);
         if (searched) yield searched;

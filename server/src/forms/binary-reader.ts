@@ -1,4 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { counted } from '../config/quantities';
 import { Unparsable } from '../project/located';
 import type { FieldType, MessageType } from '../schema/types';
 import { once } from '../text/once';
@@ -179,11 +180,15 @@ function guarded<T>(reader: BinaryReader, read: () => T): T {
   try {
     const value = read();
     if (reader.pos <= reader.len) return value;
-  } catch {
-    if (reader.pos < reader.len) throw new Unparsable('These bytes are no field of a message.', start);
+  } catch (error) {
+    // Whatever ends too early is a RangeError.
+    if (!(error instanceof RangeError)) throw new Unparsable('These bytes are no field of a message.', start);
   }
   throw cutOff(start, reader.len);
 }
 
 const cutOff = (start: number, end: number) =>
-  new Unparsable(`A value that begins here is longer than what is left: ${end - start} bytes.`, start);
+  new Unparsable(
+    `A value that begins here is longer than what is left: ${counted(end - start, 'byte')}.`,
+    start,
+  );

@@ -19,11 +19,14 @@ export function readBytesLiteral(text: string): Uint8Array | Problem {
       end: second.end,
       message: 'There is more than one bytes literal: which of them is meant?',
     };
-  const value = decodeString(source, literal)?.value;
   // Where the `b` was put in, places are one behind.
   const shift = source.length - text.length;
   const [start, end] = [literal.start, literal.end - shift];
+  if (!literal.parts.every(({ closed }) => closed))
+    return { start, end, message: 'These bytes have no quote at their end: something is missing.' };
+  const value = decodeString(source, literal)?.value;
   if (value === undefined) return { start, end, message: 'Python refuses an escape in these bytes.' };
-  if (/[^\0-\xff]/.test(value)) return { start, end, message: 'Bytes hold ASCII and escapes alone.' };
+  if (/[^\0-\x7f]/.test(source.slice(literal.start, literal.end)))
+    return { start, end, message: 'Bytes hold ASCII and escapes alone.' };
   return Uint8Array.from(value, (character) => character.charCodeAt(0));
 }

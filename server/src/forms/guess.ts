@@ -41,13 +41,15 @@ function guessContent(bytes: Uint8Array): Guess {
   try {
     text = decoder.decode(bytes).trim();
   } catch {
-    return { form: 'binary', isSure: true };
+    // The mark of UTF-16 begins no message; that it is not UTF-8 is told of a text.
+    const [first = 0, second = 0] = bytes;
+    return { form: first + second === 0xff + 0xfe ? 'textproto' : 'binary', isSure: true };
   }
   // No text of people holds these.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   if (/[\0-\x08\x0e-\x1f\x7f]/.test(text)) return { form: 'binary', isSure: true };
   if (text.startsWith('{')) return { form: 'json', isSure: true };
-  if (/^[bB]?[rR]?["']/.test(text)) return { form: 'bytes', isSure: true };
+  if (/^(?:b?r?|rb)["']/i.test(text)) return { form: 'bytes', isSure: true };
   const decoded = text === '' ? undefined : decodeBase64(text);
   if (decoded && holds(decoded)?.unknown.length === 0) return { form: 'base64', isSure: false };
   if (/^(?:from|import)\s|\bTPUEmbedding(?:Configuration|V2)?\(/m.test(text))

@@ -1,6 +1,7 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { INTEGERS, type Scalar } from '../config/bind';
 import { fieldByJsonName, isWrapper, jsonName } from '../config/to-json';
+import { MAX_DIAGNOSTICS } from '../languages/diagnostic-limit';
 import { enumValueOf, type FieldType, type MessageType } from '../schema/types';
 import { decodeBase64 } from '../text/base64';
 import { excerpt } from '../text/excerpt';
@@ -16,7 +17,8 @@ export function readJson(
   text: string,
   type: MessageType,
 ): { readonly content: Content; readonly problems: readonly Problem[] } {
-  const reader = new Reader(text);
+  // A byte order mark, as Windows writes it, is no more than a blank.
+  const reader = new Reader(text.replace(/^\ufeff/, ' '));
   return { content: reader.root(type), problems: reader.problems };
 }
 
@@ -51,7 +53,8 @@ class Reader {
   }
 
   private say({ offset, length }: Node, message: string): undefined {
-    this.problems.push({ start: offset, end: offset + length, message });
+    if (this.problems.length < MAX_DIAGNOSTICS)
+      this.problems.push({ start: offset, end: offset + length, message });
   }
 
   private message(node: Node, type: MessageType): Content {

@@ -25,7 +25,7 @@ export function writePython(content: Content): string {
   const modules = new Set<string>();
   const name = content.type.name === CONFIGURATION ? 'config' : 'message';
   const body = statement(`${name} = `, messageCode(content, modules));
-  const unknown = unknownStatements(content, name);
+  const unknown = [...unknownStatements(content, name)];
   const rest = unknown.length === 0 ? [] : ['', '# What the schema does not know, as bytes.', ...unknown];
   return [...importLines(modules), '', ...(content.heading ?? []), ...body, ...rest, ''].join('\n');
 }
@@ -95,15 +95,13 @@ function enumCode(type: EnumType, number: number, modules: Set<string>): string 
 }
 
 /** Statements that put bytes into the messages that have fields which the schema does not know. */
-function unknownStatements({ fields, unknown }: Content, path: string): string[] {
-  const statements: string[] = [];
+function* unknownStatements({ fields, unknown }: Content, path: string): Generator<string> {
   const counts = new Map<string, number>();
   for (const { field, value } of fields) {
     const index = counts.get(field.name) ?? 0;
     counts.set(field.name, index + 1);
     const inner = `${path}.${field.name}${field.repeated ? `[${index}]` : ''}`;
-    if (isContent(value)) statements.push(...unknownStatements(value, inner));
+    if (isContent(value)) yield* unknownStatements(value, inner);
   }
-  if (unknown.length > 0) statements.push(`${path}.MergeFromString(${pythonBytes(writeFields(unknown))})`);
-  return statements;
+  if (unknown.length > 0) yield `${path}.MergeFromString(${pythonBytes(writeFields(unknown))})`;
 }

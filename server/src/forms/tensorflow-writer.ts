@@ -124,9 +124,7 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
     `def ${name}():`,
     `    raise NotImplementedError("The learning rate of tag ${tag}.")`,
   ]);
-  const lines = ['import tensorflow as tf', ...functions, ...(functions.length > 0 ? ['', ''] : [''])];
-  lines.push(...(content.heading ?? []), ...runsOn(message));
-  for (const id of used) {
+  const tableLines = used.flatMap((id) => {
     const { name, vocabularySize = 0, dimension = 0, optimizationParameters } = tables[id]!;
     const parts: Part[] = [
       { prefix: 'vocabulary_size=', code: String(vocabularySize) },
@@ -135,11 +133,9 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
       ...(name === undefined ? [] : [{ prefix: 'name=', code: pythonString(String(name)) }]),
       ...quantization((optimizationParameters ?? {}) as JsonMessage),
     ];
-    lines.push(
-      ...above('table_descriptor', id),
-      ...statement(`${variables.get(id)} = `, call(`${MODULE}.TableConfig`, parts)),
-    );
-  }
+    const table = call(`${MODULE}.TableConfig`, parts);
+    return [...above('table_descriptor', id), ...statement(`${variables.get(id)} = `, table)];
+  });
   const configs = features.map((feature, i): Part => {
     const { name, inputShape = [] } = feature;
     const parts: Part[] = [
@@ -156,13 +152,18 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
       ? [{ prefix: 'pipeline_execution_with_tensor_core=', code: 'True' }]
       : []),
   ];
-  lines.push(
+  return [
+    'import tensorflow as tf',
+    ...functions,
+    ...(functions.length > 0 ? ['', ''] : ['']),
+    ...(content.heading ?? []),
+    ...runsOn(message),
+    ...tableLines,
     ...statement('feature_config = ', list(configs)),
     ...statement('embedding = ', call(`${MODULE}.TPUEmbedding`, embedding)),
     ...(content.remarks ?? []),
     '',
-  );
-  return lines.join('\n');
+  ].join('\n');
 }
 
 /** What the strategy has to give, as no object says it. */

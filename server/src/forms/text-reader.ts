@@ -62,8 +62,9 @@ class Reader {
     for (const node of nodes) {
       const field = boundOf.get(node);
       if (type.open && isUndeclared(node, field)) this.undeclared.push(this.undeclaredIn(node, type));
-      if (field) fields.push(...this.field(field));
-      else if (node.form === 'number') unknown.push(...this.unknownField(node, type));
+      // One by one: a call takes only so many arguments.
+      if (field) for (const each of this.field(field)) fields.push(each);
+      else if (node.form === 'number') for (const each of this.unknownField(node, type)) unknown.push(each);
     }
     const remarks = this.comments.takeBefore(around ? rangeOf(this.tree, around).end : this.tree.text.length);
     return { type, fields, unknown, ...(remarks.length > 0 && { remarks }) };

@@ -1,7 +1,7 @@
 import type { Severity } from '../rules/rule';
 
 /** More than this helps nobody; the rest is reported once these are fixed. */
-const MAX_DIAGNOSTICS = 1000;
+export const MAX_DIAGNOSTICS = 1000;
 
 /** How many problems of a text may still be reported. Errors have a limit of their own, so hints never hide one. */
 export class DiagnosticLimit {

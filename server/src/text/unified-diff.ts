@@ -84,19 +84,17 @@ function hunkLines(changes: readonly Change[], old: readonly string[], fresh: re
   const after = Math.min(CONTEXT, old.length - last.end);
   const span = (start: number, end: number) =>
     `${end === start ? start : start + 1}${end - start === 1 ? '' : `,${end - start}`}`;
-  const body: string[] = [];
   let at = first.start - before;
-  for (const { start, end, newStart, newEnd } of changes) {
-    body.push(...marked(' ', old.slice(at, start)));
-    body.push(...marked('-', old.slice(start, end)), ...marked('+', fresh.slice(newStart, newEnd)));
+  const body = changes.flatMap(({ start, end, newStart, newEnd }) => {
+    const same = marked(' ', old.slice(at, start));
     at = end;
-  }
-  body.push(...marked(' ', old.slice(at, last.end + after)));
+    return [...same, ...marked('-', old.slice(start, end)), ...marked('+', fresh.slice(newStart, newEnd))];
+  });
   const places = [
     `-${span(first.start - before, last.end + after)}`,
     `+${span(first.newStart - before, last.newEnd + after)}`,
   ];
-  return [`@@ ${places.join(' ')} @@`, ...body];
+  return [`@@ ${places.join(' ')} @@`, ...body, ...marked(' ', old.slice(at, last.end + after))];
 }
 
 const marked = (mark: string, lines: readonly string[]) =>

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { JsonMessage } from '../../../server/src/config/to-json';
 import { readBinary } from '../../../server/src/forms/binary-reader';
 import { writeBinary } from '../../../server/src/forms/binary-writer';
+import { readBytesLiteral } from '../../../server/src/forms/bytes-literal';
 import { readJson } from '../../../server/src/forms/json-reader';
 import { writeJson } from '../../../server/src/forms/json-writer';
 import { readProgram } from '../../../server/src/forms/python-reader';
@@ -82,6 +83,11 @@ test('ProtoJSON that is written gives the same bytes', () => {
     const text = JSON.stringify(writeJson(readBinary(Buffer.from(binary, 'base64'), TYPE)));
     assert.equal(base64(writeBinary(fromJson(text))), binary, text);
   }
+});
+
+test('a byte order mark before ProtoJSON says nothing, and moves no place', () => {
+  assert.deepEqual(writeJson(fromJson('\ufeff{"numHosts": 2}')), { numHosts: 2 });
+  assert.equal(readJson('\ufeff{"numHosts": true}', TYPE).problems[0]!.start, 14);
 });
 
 test('names in ProtoJSON may be those of the schema, and null is nothing', () => {
@@ -227,4 +233,55 @@ test('names that the schema lacks of a message which TensorFlow knows in full ar
     assert.ok('problems' in read, lost);
     assert.match(read.problems[0]!.message, /schema lacks names of xla\.\w+\. Write the number/);
   }
+});
+
+test('a list of any length survives every form', () => {
+  const list = `feature_descriptor { input_shape: [${'7, '.repeat(200_000)}7] }`;
+  // Each of these is one value of one field.
+  for (const text of [list, list.replace('input_shape', '1000').replace('feature_descriptor', '1001')]) {
+    const content = fromText(text);
+    assert.equal(base64(writeBinary(fromText(writeText(content)))), base64(writeBinary(content)));
+  }
+  assert.equal(writePython(fromText(list)).match(/\b7\b/g)?.length, 200_001);
+});
+
+const LITERALS: readonly (readonly [literal: string, bytes: string | RegExp])[] = [
+  ["b' \\x02'", ' \x02'],
+  ["' \\x02'", ' \x02'],
+  ["rb' \\x02'", ' \\x02'],
+  ["Br' \\x02'", ' \\x02'],
+  ["config = b' ' b'\\2'", ' \x02'],
+  ["b'\\400\\u0041'", '\0\\u0041'],
+  ["b'\\xe9'", '\xe9'],
+  ["b'\xe9'", /ASCII/],
+  ["b' \\x02", /no quote at their end/],
+  ["b'\\x2'", /escape/],
+  ["b'' == b''", /more than one/],
+  ['1', /no bytes literal/],
+];
+
+test('a bytes literal says what it says to Python', () => {
+  for (const [literal, wanted] of LITERALS) {
+    const read = readBytesLiteral(literal);
+    if (typeof wanted !== 'string') assert.match('message' in read ? read.message : '', wanted, literal);
+    else assert.deepEqual(read, Uint8Array.from(Buffer.from(wanted, 'latin1')), literal);
+  }
+});
+
+const BROKEN: readonly (readonly [bytes: readonly number[], offset: number, words: RegExp])[] = [
+  [[0x0e], 0, /no field/],
+  [[0x00, 0x01], 0, /no field/],
+  [[0x20], 1, /left: 0 bytes/],
+  [[0x20, 0x80], 1, /left: 1 byte\./],
+  [[0x20, ...Array(10).fill(0x80)], 1, /no field/],
+  [[0x4a, 0x05, 0x61], 1, /longer than what is left/],
+  [[0x4a, 0x01, 0xff], 1, /not UTF-8/],
+  [[0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], 1, /longer than what is left/],
+  [[0x6c], 0, /ends where none has begun/],
+  [[0x6b, 0x74], 1, /ends where one of field 13 is open/],
+];
+
+test('what is wrong with bytes is said where it stands', () => {
+  for (const [bytes, offset, words] of BROKEN)
+    assert.throws(() => readBinary(Uint8Array.from(bytes), TYPE), { offset, message: words }, `${bytes}`);
 });
