@@ -1,6 +1,6 @@
 // `tpu-embedding extract`: what it finds under a path, how it says so, and with which exit status.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -19,6 +19,8 @@ const folder = folderOf({
   'half.pb': graph.subarray(0, graph.indexOf('tables/load')),
   'empty.pb': '',
   'configuration.pb': serialized,
+  'configuration.json': '{ "numHosts": 1 }',
+  'configuration.textproto': '# A comment.\nnum_hosts: 1\n',
   'wrong.pbtxt':
     'node { name: "a" op: "ConfigureTPUEmbedding" attr { key: "config" value { s: "num_hosts: 1" } } }',
   'none/notes.txt': 'Nothing to see.',
@@ -77,6 +79,19 @@ suite('extract', { concurrency: true }, () => {
     );
   });
 
+  test('with -o, what is written already stays, and what else is there is not lost', async () => {
+    const first = await run('-o', 'again', 'graph.pb');
+    assert.deepEqual([first.status, await run('-o', 'again', 'graph.pb')], [0, first]);
+    const [kept, lost] = readdirSync(join(folder, 'again'));
+    rmSync(join(folder, 'again', kept!));
+    writeFileSync(join(folder, 'again', lost!), 'mine');
+    const { status, stderr, stdout } = await run('-o', 'again', 'graph.pb');
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /is there already and holds something else, so nothing is written\./);
+    assert.equal(readFileSync(join(folder, 'again', lost!), 'utf8'), 'mine');
+    assert.ok(!readdirSync(join(folder, 'again')).includes(kept!));
+  });
+
   test('a checkpoint goes by the name that its files begin with, and by each of them', async () => {
     for (const path of ['ckpt', 'ckpt.index', 'ckpt.data-00000-of-00001']) {
       const { status, stdout } = await runKept(path);
@@ -128,7 +143,8 @@ suite('extract', { concurrency: true }, () => {
     };
     await said('empty.pb', 1, /empty/);
     await said('graph.pb.gz', 1, /gunzip/);
-    await said('configuration.pb', 1, /convert/);
+    for (const ending of ['pb', 'json', 'textproto'])
+      await said(`configuration.${ending}`, 1, /this is a TPUEmbeddingConfiguration itself.* convert/);
     await said(join('none', 'notes.txt'), 1, /logged/);
     await said('missing.pb', 2, /no such file/);
   });

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { counted } from '../config/quantities';
 import { type Extracted, extracted, extractedJson, headed, nothingFound } from '../extraction/report';
 import { type SearchedFile, searchPath } from '../extraction/search';
-import { isUnreadable, unwritable } from '../regular-file';
+import { isUnreadable, readFile, unwritable } from '../regular-file';
 import { json, lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
 import { DISK } from './disk';
@@ -28,7 +28,7 @@ export const extract: Command = {
       short: 'o',
       value: 'FOLDER',
       about:
-        'Write each configuration that differs from the others into a file of its own in this folder, in text format.',
+        'Write each configuration that differs from the others into a file of its own in this folder, in text format. Files that are there and hold something else stay.',
     },
   },
   statuses: {
@@ -88,17 +88,25 @@ function asText(configurations: readonly Extracted[]): string {
 
 const shown = (each: Extracted): string => lines(headed(each).trimEnd().split('\n'));
 
-/** Names each file by what holds the configuration, and says which it wrote. */
+/** Names each file by what holds the configuration, and says which it wrote. Nobody foresees the names, so no other text is lost. */
 function writeEach(configurations: readonly Extracted[], folder: string): void {
   const names = fileNames(configurations);
+  const files = configurations.map((each, i) => ({
+    path: join(folder, names[i]!),
+    bytes: Buffer.from(shown(each)),
+  }));
+  const other = files.find(({ path, bytes }) => existsSync(path) && !readFile(path).equals(bytes));
+  if (other)
+    throw new UsageError(
+      `${other.path} is there already and holds something else, so nothing is written. Move it away, or name another folder with -o.`,
+    );
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw unwritable(folder, error);
   }
-  for (const [i, each] of configurations.entries()) {
-    const path = join(folder, names[i]!);
-    makeFile(path, Buffer.from(shown(each)));
+  for (const { path, bytes } of files) {
+    makeFile(path, bytes);
     process.stdout.write(lines([path]));
   }
 }

@@ -1,5 +1,5 @@
 import { Collector, type Found, type Tell } from './collector';
-import { certainConfigurationIn, MAX_CONFIGURATION } from './judge';
+import { certainConfigurationIn, isConfigurationText, MAX_CONFIGURATION } from './judge';
 import { readLog } from './log';
 import { isRecords, recordsOf } from './records';
 import { BINARY_ROOTS, type ShapeName, shapeOf, TEXT_ROOT } from './shapes';
@@ -18,22 +18,22 @@ export function extract(source: Source, give: (found: Found) => void, tell: Tell
     for (const record of recordsOf(source, tell)) scanWire(record, shapeOf('Event'), collector);
     return 'events';
   }
+  const isShort = source.size <= MAX_CONFIGURATION;
   const head = source.read(0, HEAD);
   if (head[0] === 0x1f && head[1] === 0x8b) return 'compressed';
   if (isText(head)) {
-    if (GRAPH_IN_TEXT.test(decoder.decode(head))) {
-      const isGraph = scanTextGraph(source, give, tell);
-      if (isGraph) return 'graph';
-    }
-    readLog(source, give, tell);
-    return 'log';
+    const beginning = decoder.decode(head);
+    if (GRAPH_IN_TEXT.test(beginning) && scanTextGraph(source, give, tell)) return 'graph';
+    const logged = readLog(source, give, tell);
+    const isOne = !logged && isShort && isConfigurationText(source.read(0, source.size), beginning);
+    return isOne ? 'configuration' : 'log';
   }
   const root = rootOf(source);
   if (root) {
     scanWire(source, shapeOf(root), collector);
     return 'graph';
   }
-  const isOne = source.size <= MAX_CONFIGURATION && certainConfigurationIn(source.read(0, source.size));
+  const isOne = isShort && certainConfigurationIn(source.read(0, source.size));
   return isOne ? 'configuration' : 'other';
 }
 

@@ -1,6 +1,8 @@
 import { bind } from '../config/bind';
+import { jsonName } from '../config/to-json';
 import { readBinary } from '../forms/binary-reader';
 import { type Content, isContent } from '../forms/content';
+import { readAs } from '../forms/read';
 import { readText } from '../forms/text-reader';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { parse } from '../textproto/parser';
@@ -55,6 +57,18 @@ export function configurationInText(text: string): Content | undefined {
   const bound = bind(tree, TYPE, builtin);
   const isSound = bound.errors.size === 0 && tree.sections.every(({ errors }) => errors.length === 0);
   return isSound && bound.root.fields.length > 0 ? readText(bound).content : undefined;
+}
+
+/** How a configuration begins, behind comments: with a field, or in ProtoJSON with its name in quotes. */
+const BEGINNING = new RegExp(
+  `^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:\\{\\s*")?(?:${TYPE.fields.flatMap((field) => [field.name, jsonName(field)]).join('|')})"?\\s*[:{<]`,
+);
+
+/** Whether a text is a configuration itself, and not a file that holds one. */
+export function isConfigurationText(bytes: Uint8Array, beginning: string): boolean {
+  if (!BEGINNING.test(beginning)) return false;
+  const { read } = readAs(/^\s*\{/.test(beginning) ? 'json' : 'textproto', bytes);
+  return 'content' in read && read.content.type === TYPE && read.content.fields.length > 0;
 }
 
 /** Whether a text names the message. */

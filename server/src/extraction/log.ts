@@ -24,15 +24,17 @@ const MAX_PREFIX = 1000;
 
 /**
  * The configurations that TensorFlow has logged with a line for each of theirs. Between these may stand lines of others, also of
- * processes that log a configuration at the same time: those of one begin alike.
+ * processes that log a configuration at the same time: those of one begin alike. Answers whether anything is logged.
  */
-export function readLog(source: Source, give: (found: Found) => void, tell: Tell): void {
+export function readLog(source: Source, give: (found: Found) => void, tell: Tell): boolean {
   const open: Section[] = [];
   let number = 0;
+  let isLogged = false;
   for (const line of linesOf(source)) {
     number++;
     const at = line.indexOf(BEGIN);
     if (at >= 0 && at <= MAX_PREFIX) {
+      isLogged = true;
       open.push(sectionOf(line.slice(0, at), line.slice(at + BEGIN.length), number));
       if (open.length > MAX_OPEN) tell(endless(open.shift()!));
       continue;
@@ -50,6 +52,7 @@ export function readLog(source: Source, give: (found: Found) => void, tell: Tell
     else tell(`What is logged from line ${section.number} on is no TPUEmbeddingConfiguration as a whole.`);
   }
   for (const section of open) tell(endless(section));
+  return isLogged;
 }
 
 const endless = ({ number }: Section) =>

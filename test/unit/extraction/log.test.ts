@@ -97,7 +97,9 @@ test('a log without a configuration has none', () => {
     'x',
     `${END}\n}`,
     `${'9 '.repeat(2000)}${BEGIN}\n${END}`,
-    'table_descriptor { name: "a" }',
+    'table_descriptor { name: "a" }\nstep 1',
+    'mode: fast',
+    '{ "mode": "fast" }',
   ])
     assert.deepEqual(read(log), { found: [], problems: [] });
 });
