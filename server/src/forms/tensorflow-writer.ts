@@ -6,7 +6,7 @@ import { converterOf, OPTIMIZATION_PARAMETERS, pathOf } from '../derivation/conv
 import type { Strategy } from '../derivation/strategy';
 import { CONFIGURATION } from '../schema/builtin';
 import { listed } from '../text/listed';
-import type { Content } from './content';
+import { type Content, type ContentField, isContent } from './content';
 import { writeJson } from './json-writer';
 import { call, flat, list, type Part, pythonFloat, pythonString, statement } from './python-layout';
 import { derive } from './python-reader';
@@ -108,15 +108,18 @@ function strategyOf({ numHosts = 1, numTensorCores = 1, spmdSharding }: JsonMess
 }
 
 function programOf(content: Content, message: JsonMessage, { tables, features, used }: Model): string {
-  const above = (name: string, index: number) =>
-    content.fields.filter(({ field }) => field.name === name)[index]?.comments?.before ?? [];
+  const commentsOf = (name: string) =>
+    content.fields.filter(({ field }) => field.name === name).map(commentsIn);
+  const ofTables = commentsOf('table_descriptor');
+  const ofFeatures = commentsOf('feature_descriptor');
+  const others = content.fields.filter(({ field }) => !OWNERS.has(field.name));
   const names = new Names(['tf', 'embedding', 'feature_config']);
   const rates = new Map<number, string>();
   const optimizers = new Map(
     used.map((id) => [id, optimizerOf(tables[id]!, id, (tag) => rateOf(tag, rates, names))]),
   );
-  const [shared, ...others] = new Set([...optimizers.values()].map((code) => flat(code)));
-  const isShared = shared !== undefined && others.length === 0;
+  const [shared, ...more] = new Set([...optimizers.values()].map((code) => flat(code)));
+  const isShared = shared !== undefined && more.length === 0;
   const variables = new Map(used.map((id) => [id, names.take(nameOf(tables[id]!, id), 'table')]));
   const functions = [...rates].flatMap(([tag, name]) => [
     '',
@@ -134,7 +137,7 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
       ...quantization((optimizationParameters ?? {}) as JsonMessage),
     ];
     const table = call(`${MODULE}.TableConfig`, parts);
-    return [...above('table_descriptor', id), ...statement(`${variables.get(id)} = `, table)];
+    return [...(ofTables[id] ?? []), ...statement(`${variables.get(id)} = `, table)];
   });
   const configs = features.map((feature, i): Part => {
     const { name, inputShape = [] } = feature;
@@ -143,7 +146,7 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
       { prefix: 'output_shape=', code: `[${(inputShape as JsonValue[]).join(', ')}]` },
       ...(name === undefined ? [] : [{ prefix: 'name=', code: pythonString(String(name)) }]),
     ];
-    return { code: call(`${MODULE}.FeatureConfig`, parts), before: above('feature_descriptor', i) };
+    return { code: call(`${MODULE}.FeatureConfig`, parts), before: ofFeatures[i] ?? [] };
   });
   const embedding: Part[] = [
     { prefix: 'feature_config=', code: 'feature_config' },
@@ -157,6 +160,7 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
     ...functions,
     ...(functions.length > 0 ? ['', ''] : ['']),
     ...(content.heading ?? []),
+    ...others.flatMap(commentsIn),
     ...runsOn(message),
     ...tableLines,
     ...statement('feature_config = ', list(configs)),
@@ -165,6 +169,16 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
     '',
   ].join('\n');
 }
+
+/** Fields whose objects have comments of their own. */
+const OWNERS: ReadonlySet<string> = new Set(['table_descriptor', 'feature_descriptor']);
+
+/** All that people wrote about a field and within: the program has no line for each of these. */
+const commentsIn = ({ comments, value }: ContentField): string[] => [
+  ...(comments?.before ?? []),
+  ...(comments?.behind === undefined ? [] : [comments.behind]),
+  ...(isContent(value) ? [...value.fields.flatMap(commentsIn), ...(value.remarks ?? [])] : []),
+];
 
 /** What the strategy has to give, as no object says it. */
 function runsOn({ numHosts, numTensorCores }: JsonMessage): string[] {

@@ -95,3 +95,48 @@ test('any name of a table gives a variable of its own', () => {
     'What TensorFlow builds of the program differs: tableDescriptor[6].name is "table_6" instead of unset.',
   ]);
 });
+
+test('whatever a comment is about, it stands where its table, its feature or all of it is', () => {
+  const text = `# heading
+
+num_hosts: 1  # hosts
+mode: TRAINING
+table_descriptor {  # first
+  name: "first_table"  # of first
+  vocabulary_size: 10
+  dimension: 4
+  optimization_parameters {
+    # rate of first
+    learning_rate { constant: 0.1 }
+    adagrad {
+      # end of first
+    }
+  }
+}
+# second
+table_descriptor { name: "second_table" vocabulary_size: 10 dimension: 4 ${OPTIMIZER} }
+feature_descriptor {
+  name: "clicks"
+  table_id: 0  # of clicks
+  input_shape: 8
+}
+feature_descriptor { name: "views" table_id: 1 input_shape: 8 }
+# remarks
+`;
+  const { output } = writeTensorflow(contentOf(text));
+  const before = (place: string) => output.slice(0, output.indexOf(place)).split('\n');
+  for (const [comment, from, to] of [
+    ['heading', 'import', 'first_table ='],
+    ['hosts', 'import', 'first_table ='],
+    ['first', 'import', 'first_table ='],
+    ['of first', 'import', 'first_table ='],
+    ['rate of first', 'import', 'first_table ='],
+    ['end of first', 'import', 'first_table ='],
+    ['second', 'first_table =', 'second_table ='],
+    ['of clicks', 'feature_config =', 'name="clicks"'],
+    ['remarks', 'name="views"', undefined],
+  ] as const) {
+    const line = output.split('\n').findIndex((each) => each.trim() === `# ${comment}`) + 1;
+    assert.ok(before(from).length <= line && (!to || line <= before(to).length), comment + output);
+  }
+});
