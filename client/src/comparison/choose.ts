@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { committed, nameOf, type Version } from './versions';
+import { nameOf } from '../words';
+import { committed, type Version } from './versions';
 
 const CONFIGURATIONS = '**/*.{textproto,txtpb,textpb,pbtxt}';
 const EXCLUDED = '**/{node_modules,site-packages}/**';

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { errorMessage } from '../../../server/src/text/error-message';
 import type { Server } from '../server';
+import { nameOf } from '../words';
 import { chooseVersion } from './choose';
 import { type Page, type PageLink, pageOf } from './page';
-import { committed, contentOf, documentOf, nameOf, type Version } from './versions';
+import { committed, contentOf, documentOf, type Version } from './versions';
 
 export const COMPARISON_SCHEME = 'tpu-embedding-comparison';
 
@@ -80,7 +82,7 @@ class Comparisons
     const version: Version = { uri: before, ...(isSaved && { isSaved }) };
     const page = await this.ask(version, after, position).then(
       (result) => pageOf(result, ...titles),
-      (error: unknown) => pageOf({ reason: messageOf(error), side: 'before' }, ...titles),
+      (error: unknown) => pageOf({ reason: errorMessage(error), side: 'before' }, ...titles),
     );
     this.shown.set(uri.toString(), page);
     setTimeout(() => this.mark());
@@ -142,8 +144,6 @@ const valueStyle = (color: string) =>
   });
 
 const rangeOf = ({ line, start, end }: PageLink) => new vscode.Range(line, start, line, end);
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** A file, or the file of a change in source control. */
 function resourceOf(what: unknown): vscode.Uri | undefined {

@@ -5,6 +5,7 @@ import type {
   ConfigurationDifference,
   Range,
 } from '../../../server/src/protocol';
+import { oneLine } from '../words';
 
 /** A comparison as people read it, and what its words lead to. */
 export interface Page {
@@ -118,5 +119,3 @@ function byOwner(differences: readonly ConfigurationDifference[]) {
   }
   return owners;
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -53,5 +53,3 @@ export async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument |
   const notebook = await vscode.workspace.openNotebookDocument(uri);
   return notebook.getCells().find(({ document }) => document.languageId === 'python')?.document;
 }
-
-export const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);

@@ -3,8 +3,9 @@ import { DERIVED_SCHEME, type DerivedConfiguration } from '../../../server/src/p
 import { toLocation } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
+import { nameOf } from '../words';
 import { choose } from './choose';
-import { HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, nameOf, problemsOf, textOf } from './text';
+import { HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, problemsOf, textOf } from './text';
 
 /** Which configuration of which program a text shows. */
 interface Shown {

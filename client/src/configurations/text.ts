@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DerivedConfiguration, DerivedLine } from '../../../server/src/protocol';
+import { nameOf, oneLine } from '../words';
 
 /** Above the configuration: what makes it known to the server, and what it is. */
 const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
@@ -36,8 +37,3 @@ export function problemsOf({ text, lines, refused }: DerivedConfiguration): vsco
   if (refused) return [ofLine(HEADER_LINES, refused.reason)];
   return lines.flatMap(({ problems }, i) => problems.map((message) => ofLine(i + HEADER_LINES, message)));
 }
-
-/** A comment ends with its line. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
-
-export const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);

@@ -28,7 +28,7 @@ export async function convert(server: Server, { uri, bytes, from, ...rest }: Ask
     ...(from && { from }),
     ...rest,
   });
-  if (!result) throw new Error(vscode.l10n.t('The language server does not run.'));
+  if (!result) throw new Error(vscode.l10n.t('The language server is not running.'));
   if ('content' in result)
     return { from: result.from, bytes: decodeBase64(result.content)!, notes: result.notes };
   const [first, ...others] = result.problems;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FormName, TargetName } from '../../../server/src/protocol';
+import { errorMessage } from '../../../server/src/text/error-message';
 import type { Server } from '../server';
 import { type Answer, type Asked, convert } from './ask';
 import { VIEW_SCHEME } from './text-view';
@@ -46,7 +47,7 @@ export async function convertEditor(server: Server): Promise<void> {
     });
     await show(answer, chosen, document.uri);
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(errorMessage(error));
   }
 }
 

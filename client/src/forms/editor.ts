@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { errorMessage } from '../../../server/src/text/error-message';
 import type { Server } from '../server';
 import { openAsText } from './open';
 
@@ -17,7 +18,7 @@ export class ConfigurationEditor implements vscode.CustomReadonlyEditorProvider 
       await openAsText(this.server, uri, panel.viewColumn);
       panel.dispose();
     } catch (error) {
-      panel.webview.html = page(error instanceof Error ? error.message : String(error));
+      panel.webview.html = page(errorMessage(error));
     }
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { nameOf } from '../configurations/text';
+import { errorMessage } from '../../../server/src/text/error-message';
 import type { Server } from '../server';
+import { nameOf } from '../words';
 import { convertEditor } from './convert';
 import { ConfigurationEditor, VIEW_TYPE } from './editor';
 import { openAsText } from './open';
@@ -19,7 +20,7 @@ export function registerForms(server: Server): vscode.Disposable {
       try {
         await openAsText(server, chosen);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorMessage(error);
         const message = vscode.l10n.t(
           '{0} holds no TPU embedding configuration: {1}',
           nameOf(chosen),

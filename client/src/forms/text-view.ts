@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { FormName } from '../../../server/src/protocol';
-import { nameOf } from '../configurations/text';
+import { errorMessage } from '../../../server/src/text/error-message';
 import type { Server } from '../server';
+import { nameOf, oneLine } from '../words';
 import { convert } from './ask';
 
 /** Under this scheme people read and change a file as text format that is in another form. */
@@ -42,7 +43,7 @@ function withNotes(text: string, name: string): string {
         ]
       : []),
   ];
-  return `${notes.map((note) => `# ${note.replaceAll(/\s+/g, ' ')}\n`).join('')}${text}`;
+  return `${notes.map((note) => `# ${oneLine(note)}\n`).join('')}${text}`;
 }
 
 /** Files in other forms as text, which is saved in their form: the same bytes where nothing has changed. */
@@ -110,6 +111,6 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof vscode.FileSystemError
       ? error
-      : vscode.FileSystemError.Unavailable(error instanceof Error ? error.message : String(error));
+      : vscode.FileSystemError.Unavailable(errorMessage(error));
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OptimizerAtPlace, OptimizerChange, OptimizerEditResult } from '../../../server/src/protocol';
+import { errorMessage } from '../../../server/src/text/error-message';
 import {
   type FromPage,
   isFromPage,
@@ -11,6 +12,7 @@ import {
 import { toPosition, toRange } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
+import { nameOf } from '../words';
 import { previewable } from './languages';
 import { moved } from './moved';
 import { openOne, sameUri } from './open-documents';
@@ -202,7 +204,7 @@ export class Preview implements vscode.Disposable {
   private source(): Source {
     const { uri, position, key } = this.place;
     const { line, character } = position;
-    const file = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const file = nameOf(uri);
     return { uri: uri.toString(), position: { line, character }, file, key };
   }
 
@@ -256,9 +258,7 @@ export class Preview implements vscode.Disposable {
 
   /** Reports to the page that a request is done or, with the problem, that it failed. */
   private async answer(request: number, work: Thenable<unknown>): Promise<void> {
-    const problem = await Promise.resolve(work).catch((error: unknown) =>
-      error instanceof Error ? error.message : String(error),
-    );
+    const problem = await Promise.resolve(work).catch((error: unknown) => errorMessage(error));
     this.post({ kind: 'done', request, ...(typeof problem === 'string' && { problem }) });
   }
 

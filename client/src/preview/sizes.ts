@@ -6,6 +6,7 @@ import type {
 } from '../../../server/src/protocol';
 import type { ToPage } from '../../messages/messages';
 import type { Server } from '../server';
+import { nameOf } from '../words';
 
 /** What the page about memory is told: the sizes in one document, once it shows them. */
 export class Sizes {
@@ -31,7 +32,7 @@ export class Sizes {
     // A later question is on its way, and its answer counts.
     if (revision !== this.revision) return;
     this.told = { uri, configurations };
-    const file = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const file = nameOf(uri);
     this.post({ kind: 'sizes', revision, file, configurations });
   }
 

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Failure, failureTitle } from '../rules/guard';
+import { errorMessage } from '../text/error-message';
 import { excerpt } from '../text/excerpt';
 import { lines } from '../text/terminal';
 import { isUsageError, UsageError } from '../text/usage-error';
@@ -36,7 +37,7 @@ export interface Command {
 
 /** Writes an error for the person to standard error. */
 export function printError(error: unknown): void {
-  const output = [`tpu-embedding: ${error instanceof Error ? error.message : error}`];
+  const output = [`tpu-embedding: ${errorMessage(error)}`];
   if (isUsageError(error) && error.usage) output.push(`Usage: tpu-embedding ${error.usage}`);
   process.stderr.write(lines(output));
 }
@@ -44,7 +45,7 @@ export function printError(error: unknown): void {
 /** Writes on one line that something failed inside of us. */
 export function printFailure(failure: Failure): void {
   const { error } = failure;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   printError(`${failureTitle(failure)}: ${message.replaceAll(/\s+/g, ' ')}`);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isUnreadable } from '../regular-file';
+import { errorMessage } from '../text/error-message';
 import { excerpt } from '../text/excerpt';
 import { nearest } from '../text/nearest';
 import { type Command, isUsageError, printError, UsageError } from './command';
@@ -125,10 +126,7 @@ function parse(args: string[], options: Command['options'], { usage }: Command) 
         `There is no option "${excerpt(unknown)}". ${didYouMean(unknown.replace(/^-+/, ''), Object.keys(options), '--')}`.trim(),
         usage,
       );
-    throw new UsageError(
-      excerpt(error instanceof Error ? error.message : String(error), LONGEST_ERROR),
-      usage,
-    );
+    throw new UsageError(excerpt(errorMessage(error), LONGEST_ERROR), usage);
   }
 }
 

@@ -14,6 +14,7 @@ import { type Ignores, readIgnores } from '../schema/ignore';
 import { combine, type Schema } from '../schema/types';
 import { DEFAULT_SETTINGS, type Settings } from '../settings';
 import { decode } from '../text/decode';
+import { errorMessage } from '../text/error-message';
 import { lineIndex } from '../text/line-index';
 import { UsageError, type Values } from './command';
 import { pathInside } from './paths';
@@ -97,7 +98,7 @@ export class Projects {
       try {
         return setOf(folder, set);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         report({ message, ...file.placeOfSet(set) });
         return [];
       }

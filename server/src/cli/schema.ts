@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readFile } from '../regular-file';
 import type { Schema } from '../schema/types';
 import { MAX_DESCRIPTOR_SET_MIB } from '../settings';
+import { errorMessage } from '../text/error-message';
 import { UsageError, type Values } from './command';
 
 /** The schemas of each `--descriptor-set`. */
@@ -23,6 +24,6 @@ function readSet(path: string, bytes: Uint8Array): Schema {
   try {
     return readDescriptorSet(bytes);
   } catch (error) {
-    throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${path}: ${errorMessage(error)}`);
   }
 }

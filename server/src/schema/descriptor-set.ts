@@ -9,6 +9,7 @@ import {
   ScalarType,
 } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { errorMessage } from '../text/error-message';
 import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
 
 /**
@@ -25,7 +26,7 @@ function readRegistry(bytes: Uint8Array): FileRegistry {
     if (set.file.length === 0) throw new Error('it holds no file');
     return createFileRegistry(set);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = errorMessage(error);
     throw new Error(
       `Not a complete FileDescriptorSet (${cause}). Make one with: protoc --include_imports --descriptor_set_out=FILE …`,
     );

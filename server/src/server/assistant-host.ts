@@ -1,6 +1,8 @@
 // The workspace as tools for language models see it.
+
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Host, Searchable } from '../assistants';
+import { errorMessage } from '../text/error-message';
 import { UsageError } from '../text/usage-error';
 import type { Documents } from './documents';
 import { isIn } from './facts-around';
@@ -123,7 +125,7 @@ const outside = (path: string) =>
 
 /** Why a file cannot be read is a sentence for people already. */
 function forPerson(error: unknown): never {
-  throw new UsageError(error instanceof Error ? error.message : String(error));
+  throw new UsageError(errorMessage(error));
 }
 
 /** Of paths of this computer, or of URIs. */

@@ -2,6 +2,7 @@ import type { FileSystemWatcher } from 'vscode-languageserver';
 import { builtin } from '../schema/builtin';
 import { combine, type Schema } from '../schema/types';
 import { MAX_DESCRIPTOR_SET_MIB, type Report, show } from '../settings';
+import { errorMessage } from '../text/error-message';
 import { excerpt } from '../text/excerpt';
 import type { Files } from './files';
 
@@ -18,7 +19,7 @@ export function locateSets(paths: readonly string[], folder: string | undefined,
     try {
       return { path, uri: locate(path, folder) };
     } catch (error) {
-      report(`${problemWith(path)}: ${error instanceof Error ? error.message : error}`);
+      report(`${problemWith(path)}: ${errorMessage(error)}`);
       return [];
     }
   });
@@ -37,7 +38,7 @@ export async function loadSchema(
     try {
       schemas.push(readDescriptorSet(await readFile(uri, MAX_DESCRIPTOR_SET_MIB * 1024 * 1024)));
     } catch (error) {
-      report(`${problemWith(path)}: ${error instanceof Error ? error.message : error}`);
+      report(`${problemWith(path)}: ${errorMessage(error)}`);
     }
   }
   return combine(...schemas);

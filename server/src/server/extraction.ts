@@ -1,6 +1,7 @@
 import { RequestType } from 'vscode-languageserver';
 import type { SearchedFile } from '../extraction/search';
 import * as own from '../protocol';
+import { errorMessage } from '../text/error-message';
 import { core } from './load-core';
 import { workspaceRequest } from './request';
 import { keyOf } from './uri-keys';
@@ -21,7 +22,7 @@ export const extract = workspaceRequest(
       const searched: SearchedFile[] = [];
       const problems: string[] = [];
       try {
-        for await (const file of searchPath(uri, places, (error) => problems.push(messageOf(error)))) {
+        for await (const file of searchPath(uri, places, (error) => problems.push(errorMessage(error)))) {
           if (token.isCancellationRequested) return NOTHING;
           searched.push(file);
           problems.push(...file.problems.map((problem) => `${nameOf(file.path, uri)}: ${problem}`));
@@ -29,7 +30,7 @@ export const extract = workspaceRequest(
           await new Promise((next) => setTimeout(next));
         }
       } catch (error) {
-        problems.push(messageOf(error));
+        problems.push(errorMessage(error));
       }
       const found = extracted(searched.map((file) => ({ ...file, path: nameOf(file.path, uri) })));
       const isFolder = searched.every(({ path }) => path.startsWith(`${uri}/`));
@@ -44,5 +45,3 @@ export const extract = workspaceRequest(
 /** The path from the folder around what was asked for. */
 const nameOf = (uri: string, asked: string): string =>
   keyOf(uri).slice(keyOf(asked).replace(/\/$/, '').lastIndexOf('/') + 1);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -54,8 +54,10 @@ test('a file imports only from its own room and from those above it in the table
   assert.deepEqual(wrong, []);
 });
 
-test('the client shares with the server its protocol, the words to look for and base64, and the page also the optimizers, the scenarios and the sizing', () => {
-  const shared = ['server/src/protocol.ts', 'server/src/relevant.ts', 'server/src/text/base64.ts'];
+test('the client shares with the server its protocol, the words to look for, base64 and the words of errors, and the page also the optimizers, the scenarios and the sizing', () => {
+  const shared = ['protocol.ts', 'relevant.ts', 'text/base64.ts', 'text/error-message.ts'].map(
+    (file) => `server/src/${file}`,
+  );
   const allowed: ReadonlyMap<string, readonly string[]> = new Map([
     ['client/messages/', ['client/messages/', ...shared]],
     ['client/src/', ['client/src/', 'client/messages/', ...shared]],

@@ -1,6 +1,7 @@
 import { counted } from '../../config/quantities';
 import { extracted, headed, nothingFound } from '../../extraction/report';
 import { type SearchedFile, searchPath } from '../../extraction/search';
+import { errorMessage } from '../../text/error-message';
 import { printable } from '../../text/terminal';
 import { UsageError } from '../../text/usage-error';
 import { integer, list, object, text } from '../schema';
@@ -34,7 +35,7 @@ export const extract: Tool = {
     const { at, files, nameOf } = await host.search(path);
     const searched: SearchedFile[] = [];
     const problems: string[] = [];
-    const refuse = (error: unknown) => problems.push(error instanceof Error ? error.message : String(error));
+    const refuse = (error: unknown) => problems.push(errorMessage(error));
     for await (const file of searchPath(at, files, refuse)) {
       const named = { ...file, path: nameOf(file.path) };
       problems.push(...file.problems.map((problem) => `${named.path}: ${problem}`));

@@ -1,0 +1,3 @@
+/** What to show of whatever was thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
