@@ -1,27 +1,22 @@
 import { isJudgedName, isKnownPath } from '../catalogue';
-import { importsAllIn, moduleBindings, moduleNamesBoundIn } from '../python/names';
+import { lastPart } from '../catalogue/names';
+import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn } from '../python/names';
 import { stringValue } from '../python/strings';
 import {
   type Import,
-  isInComment,
-  nodeAt,
+  type Name,
+  type Node,
   nodesOfKind,
   ofSection,
   type Section,
   type Tree,
   treeAround,
 } from '../python/tree';
-import { TRACES } from '../relevant';
+import { relevantCode } from '../relevant';
 import { once } from '../text/once';
 
-const TRACE = new RegExp(TRACES, 'g');
-
-/** Whether there is a way to the catalogue in the code of a program; in comments and docstrings there is none. */
-export const reachesCatalogue = once((tree: Tree): boolean => {
-  for (const { index } of tree.text.matchAll(TRACE))
-    if (!isInComment(tree, index) && !isInDocstring(tree, index)) return true;
-  return false;
-});
+/** Whether there is a way to the catalogue in the code of a program. */
+export const reachesCatalogue = once(({ text }: Tree): boolean => relevantCode(text));
 
 /** Whether a program uses a name that it imports something of the catalogue by, or a package around it: there is no other way. */
 export const importsCatalogue = once((tree: Tree): boolean => {
@@ -53,11 +48,6 @@ export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
     }
   return concerned;
 });
-
-function isInDocstring(tree: Tree, offset: number): boolean {
-  const node = nodeAt(tree, offset);
-  return node.kind === 'string' && node.parent?.kind === 'expression';
-}
 
 /** What `from module import *` binds. */
 const ANY_NAME = '*';
@@ -126,9 +116,46 @@ const classesOf = ({ opens, members }: Section): readonly string[] =>
 
 /** The names by which others get what a section makes: what it binds, and variables and classes of the module into which it may put something. */
 function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
-  yield* moduleNamesBoundIn(section);
+  yield* namesMadeIn(section);
   yield* classesOf(section);
   const all = moduleBindings(tree);
-  for (const name of namesIn(section))
-    if (all.get(name)?.some(({ kind }) => kind !== 'import' && kind !== 'function')) yield name;
+  const kindOf = (name: string) =>
+    all.get(name)?.find(({ kind }) => kind !== 'import' && kind !== 'function')?.kind;
+  for (const name of nodesOfKind(section, 'name')) {
+    const kind = kindOf(name.name);
+    if (kind && mayFill(name, kind === 'class')) yield name.name;
+  }
+}
+
+/** What a section imports is made elsewhere, unless it is something of the catalogue, perhaps under another name. */
+function* namesMadeIn(section: Section): Generator<string> {
+  for (const [name, bindings] of moduleBindingsIn(section))
+    if (bindings.length === 0 || bindings.some(isMade)) yield name;
+}
+
+const isMade = ({ kind, target }: Binding): boolean =>
+  kind !== 'import' || (target !== undefined && isJudgedName(lastPart(target)));
+
+/** Where the value of an attribute or element is only looked at. */
+const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
+  'positional',
+  'keyword',
+  'binary',
+  'compare',
+  'boolean',
+  'unary',
+  'conditional',
+  'block',
+]);
+
+/** Whether something may be put into what a name stands for: itself, or something that it holds. Nothing gets into a class that is only called or given away. */
+function mayFill(name: Name, isClass: boolean): boolean {
+  let node: Node = name;
+  for (let up = node.parent; up?.kind === 'attribute' || up?.kind === 'subscript'; up = up.parent) {
+    if (up.object !== node) break;
+    node = up;
+  }
+  const { parent } = node;
+  if (node === name) return !isClass;
+  return !(parent && (READING.has(parent.kind) || (parent.kind === 'assignment' && parent.value === node)));
 }

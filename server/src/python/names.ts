@@ -407,10 +407,11 @@ const namesOf = ofSection((section): Names => {
   return names;
 });
 
-/** The names that a section binds in the module. */
-export function moduleNamesBoundIn(section: Section): readonly string[] {
+/** The names that a section binds in the module, or says something of, with what binds them. */
+export function* moduleBindingsIn(section: Section): Generator<readonly [string, readonly Binding[]]> {
   const { module, declared } = namesOf(section);
-  return [...module.keys(), ...declared];
+  yield* module;
+  for (const name of declared) if (!module.has(name)) yield [name, []];
 }
 
 /** The names that a section binds in the module or in a class, or says something of. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allEntries, displayName, relevant } from '../../../server/src/catalogue';
+import { parsePython } from '../../../server/src/python/parser';
+import { isInComment, nodeAt } from '../../../server/src/python/tree';
+import { relevantCode } from '../../../server/src/relevant';
 
 test('a text that imports or spells out a catalogued name is relevant', () => {
   for (const { qualifiedNames, foreign, kind, group } of allEntries()) {
@@ -54,4 +57,57 @@ test('Python without TPU embedding is not relevant', () => {
     "tf_export('raw_ops.Add')(add)",
   ])
     assert.ok(!relevant(text), text);
+});
+
+/** Strings and comments in the places where they may stand. */
+const WORDS = `# comment
+"""docstring
+of two lines""" # remark
+import alias as other
+def make(one, two="default"):  # remark
+  r'''docstring with \\''' quote'''
+  'statement'
+  return one + """value
+in two lines""" + two
+x = "text # text" + 'it\\'s' \\
+  """continued"""
+call(
+    """argument
+of two lines""",
+    'other',  # remark's
+)
+f"""{field}"""
+"""unlike""".strip()
+'''last'''
+`;
+
+test('a name is in code unless it is in a comment or in a string that is a statement, as in the syntax tree', () => {
+  let inCode = 0;
+  for (const { index, 0: word } of WORDS.matchAll(/[a-z]{4,}/g)) {
+    const text = `${WORDS.slice(0, index)}tpu_ops${WORDS.slice(index + word.length)}`;
+    const tree = parsePython(text);
+    const node = nodeAt(tree, index);
+    const isRemark =
+      isInComment(tree, index) || (node.kind === 'string' && node.parent?.kind === 'expression');
+    assert.equal(relevantCode(text), !isRemark, `${word} in ${text.slice(index - 20, index + 20)}`);
+    if (!isRemark) inCode++;
+  }
+  assert.ok(inCode > 15, `${inCode}`);
+});
+
+test('where it cannot be told, a name is in code', () => {
+  for (const text of [
+    '"""\nimport tpu_ops',
+    "x = '''\nimport tpu_ops",
+    "x = 'open\nimport tpu_ops",
+    'call(\n"""tpu_ops"""',
+    '"tpu_ops"; call()',
+    '"other" "tpu_ops"',
+  ])
+    assert.ok(relevantCode(text), text);
+});
+
+test('a line ends with a carriage return, too', () => {
+  assert.ok(relevantCode('# comment\rimport tpu_ops'));
+  assert.ok(!relevantCode('x = 1\r"""tpu_ops"""\r\n# tpu_ops'));
 });

@@ -43,6 +43,57 @@ def count():
   assert.deepEqual(concerned(text), ['tables = []', 'def add():', 'def use():']);
 });
 
+test('a variable of which a concerned function only reads attributes concerns nobody else', () => {
+  const text = `import tensorflow as tf
+flags = parse()
+sizes = [8]
+def make():
+  return tf.tpu.experimental.embedding.TableConfig(flags.rows, sizes[0])
+def other():
+  return flags.rows + sizes[0]
+`;
+  assert.deepEqual(concerned(text), ['def make():']);
+});
+
+test('what is put in by a method, or further down, concerns those that use the variable', () => {
+  const text = `import tensorflow as tf
+a = b = c = object()
+def make():
+  table = tf.tpu.experimental.embedding.TableConfig(1, 8)
+  a.list.append(table)
+  b.table = table
+  c['x'].table = table
+def other():
+  return a
+def another():
+  return b
+def third():
+  return c
+`;
+  assert.deepEqual(concerned(text), [
+    'a = b = c = object()',
+    'def make():',
+    'def other():',
+    'def another():',
+    'def third():',
+  ]);
+});
+
+test('what is imported beside the catalogue concerns nobody else', () => {
+  const text = `import tensorflow as tf
+from tensorflow.python.tpu.ops import tpu_ops
+from tensorflow.tpu.experimental.embedding import TableConfig as Table
+def make():
+  return Table(1, 8)
+def other():
+  return tf.constant(1)
+`;
+  assert.deepEqual(concerned(text), [
+    'from tensorflow.tpu.experimental.embedding import TableConfig as Table',
+    'def make():',
+  ]);
+});
+
 test('a class that a concerned function may put something into concerns those that use it', () => {
   const text = `import tensorflow as tf
 class Registry:

@@ -1,4 +1,3 @@
-import { reachesCatalogue } from '../../dataflow/concern';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/python-file';
 import type { Strategy } from '../../derivation/strategy';
 import type { OptimizerChange } from '../../protocol';
@@ -6,7 +5,7 @@ import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
 import { parsePython } from '../../python/parser';
 import { nodeAt, type Tree } from '../../python/tree';
 import { chosen, type TargetTensorflow } from '../../releases/target';
-import { relevant } from '../../relevant';
+import { relevantCode } from '../../relevant';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { suppressionsInComments } from '../../rules/support/suppressions';
 import type { Range, TextChange, TextEdit } from '../../text/range';
@@ -49,6 +48,7 @@ export const python: Language = {
 
 /** The calls of a text and, at the places of strings in text format, what these are. */
 class PythonAnalysis implements Analysis {
+  private ours: boolean | undefined;
   private parsed: { readonly file: PythonFile | undefined } | undefined;
   private texts: readonly EmbeddedText[] | undefined;
   /** Of an earlier version of the text. */
@@ -62,7 +62,8 @@ class PythonAnalysis implements Analysis {
   ) {}
 
   get isOurs() {
-    return this.file ? reachesCatalogue(this.file.tree) : this.isTooLarge && relevant(this.text);
+    this.ours ??= relevantCode(this.text);
+    return this.ours;
   }
 
   /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
