@@ -42,6 +42,7 @@ const folder = folderOf({
 });
 writeFileSync(join(folder, 'a.pb'), BINARY);
 writeFileSync(join(folder, 'wide'), `\ufeff${JSON_TEXT}`, 'utf16le');
+writeFileSync(join(folder, 'model.pb'), readFileSync('test/fixtures/extraction/saved_v2/saved_model.pb'));
 writeFileSync(join(folder, 'cut.pb'), BINARY.subarray(0, 4));
 writeFileSync(join(folder, 'latin.textproto'), Buffer.from([0x6e, 0xe9]));
 writeFileSync(join(folder, 'latin.py'), Buffer.from(PYTHON.replace('"t"', '"caf\xe9"'), 'latin1'));
@@ -110,6 +111,8 @@ suite('convert', () => {
     assert.match((await run(['--to', 'json', 'declared.py'])).stdout, /"café"/);
     assert.match(await wrong('wide'), /^wide:1:1: error: This is UTF-16.* \[not-utf8\]\n$/);
     assert.match(await wrong('cut.pb'), /^cut\.pb: byte 1: error: .*\n$/);
+    // A SavedModel's first field is a number, which a configuration does not have there.
+    assert.match(await wrong('model.pb'), /^model\.pb: byte 0: error: This is another message: .* extract /);
     assert.match(await wrong('open.py'), /^open\.py:10:15: error: numHosts is not known\. .*\n$/);
     assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);
   });

@@ -4,12 +4,13 @@ import { type PlaceOf, placesIn } from '../reports/places';
 import { notUtf8 } from '../rules/syntax/not-utf8';
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { readHeader } from '../schema/resolve';
-import { findMessage, type MessageType } from '../schema/types';
+import { findMessage } from '../schema/types';
 import { decodeBase64 } from '../text/base64';
 import { type Decoded, decode } from '../text/decode';
 import { parse } from '../textproto/parser';
 import { readBinary } from './binary-reader';
 import { readBytesLiteral } from './bytes-literal';
+import type { Content } from './content';
 import type { Form, Problem, Read } from './form';
 import { readJson } from './json-reader';
 import { textProblems } from './text-problems';
@@ -17,16 +18,31 @@ import { readText } from './text-reader';
 
 const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
-/** The message that bytes hold in protobuf's binary form. */
-export function readBytes(bytes: Uint8Array, type: MessageType = CONFIGURATION_TYPE): Read {
+/** The configuration that bytes hold in protobuf's binary form. */
+export function readBytes(bytes: Uint8Array): Read {
   try {
-    return { content: readBinary(bytes, type) };
+    const content = readBinary(bytes, CONFIGURATION_TYPE);
+    return isOther(content) ? { problems: [OTHER] } : { content };
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
     const { offset, message } = error;
     return { problems: [{ start: offset, end: offset, message, isByte: true }] };
   }
 }
+
+const NUMBERS = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
+
+/** To protobuf, fields of another message are ones that it does not know, also where they have numbers that it does. */
+const isOther = ({ fields, unknown }: Content): boolean =>
+  fields.length === 0 && unknown.some(({ number }) => NUMBERS.has(number));
+
+const OTHER: Problem = {
+  start: 0,
+  end: 0,
+  message:
+    'This is another message: no field is one of a TPUEmbeddingConfiguration. Of a graph or a saved model, extract shows the configurations in it.',
+  isByte: true,
+};
 
 /** A form that holds one message; a program may hold several. */
 export type SingleForm = Exclude<Form, 'python'>;
