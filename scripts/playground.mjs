@@ -12,5 +12,12 @@ const build = spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], {
 });
 const [exitCode] = await once(build, 'exit');
 if (exitCode !== 0) process.exit(exitCode ?? 1);
-const { address } = await servePlayground(join(root, 'dist', 'playground'), Number(process.env['PORT'] ?? 0));
-console.log(`The playground is at ${address} (Ctrl+C ends it).`);
+const { PORT = '0' } = process.env;
+try {
+  const { address } = await servePlayground(join(root, 'dist', 'playground'), Number(PORT));
+  console.log(`The playground is at ${address} (Ctrl+C ends it).`);
+} catch ({ code, message }) {
+  const isTaken = code === 'EADDRINUSE';
+  console.error(isTaken ? `Port ${PORT} is in use: name another one with PORT, or none.` : message);
+  process.exit(1);
+}
