@@ -12,6 +12,7 @@ import { parse } from '../textproto/parser';
 import type { Content } from './content';
 import type { Problem, Read } from './form';
 import { CommentsOfPython } from './python-comments';
+import { type Merged, merge, mergedAtEnd, withoutMerged } from './python-merged';
 import { readText } from './text-reader';
 
 const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
@@ -27,13 +28,29 @@ export function readProgram(
   path: string,
   strategy: Strategy,
 ): readonly ProgramConfiguration[] {
-  const comments = new CommentsOfPython(program.text);
-  return derive(program, path, strategy).map((derived) => ({
-    start: derived.start,
-    end: derived.end,
-    read: () => readDerived(derived, comments),
-  }));
+  const { text } = program;
+  const comments = new CommentsOfPython(text);
+  const merged = mergedAtEnd(text);
+  return derive({ ...program, text: withoutMerged(text, merged) }, path, strategy).map((derived) => {
+    const { start, end } = derived;
+    const own = merged.filter(({ maker }) => maker.start === start && maker.end === end);
+    return { start, end, read: () => withMerged(readDerived(derived, comments), own) };
+  });
 }
+
+function withMerged(read: Read, merged: readonly Merged[]): Read {
+  if (!('content' in read)) return read;
+  let { content } = read;
+  for (const each of merged) {
+    const more = merge(content, each);
+    if (!more) return { problems: [{ ...each, message: UNSEEN_BYTES }] };
+    content = more;
+  }
+  return { ...read, content };
+}
+
+const UNSEEN_BYTES =
+  'What these bytes change in the message is not known. Only fields that the schema does not know are read of them.';
 
 /** What TensorFlow would build of a program. */
 export function derive(program: Program, path: string, strategy: Strategy): readonly DerivedConfiguration[] {

@@ -209,6 +209,36 @@ test('comments survive text format and Python', () => {
   assert.equal(writeText(read.content), COMMENTED, python);
 });
 
+const MERGED = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+config = pb.TPUEmbeddingConfiguration(num_hosts=2, table_descriptor=[{"name": "t"}])
+`;
+/** Field 1000, and `num_hosts`. */
+const [STRANGE, KNOWN] = ['b"\\xc0>\\x05"', 'b" \\x07"'];
+
+test('bytes that a program merges into its message are read where they are fields that the schema does not know', () => {
+  const read = (more: string) => readProgram({ text: MERGED + more }, 'config.py', {})[0]!.read();
+  for (const [more, written] of [
+    [`config.MergeFromString(${STRANGE})\n`, /^1000: 5$/m],
+    [`config.table_descriptor[0].MergeFromString(${STRANGE})\n`, /^ {2}1000: 5$/m],
+  ] as const) {
+    const found = read(more);
+    assert.ok('content' in found, more);
+    assert.match(writeText(found.content), written);
+    assert.match(writeText(found.content), /^num_hosts: 2$/m);
+  }
+  // What changes the message in another way, or may, is refused and not guessed.
+  for (const more of [
+    `config.MergeFromString(${KNOWN})\n`,
+    'config.MergeFromString(b"\\xff")\n',
+    `config.table_descriptor[1].MergeFromString(${STRANGE})\n`,
+    `config.spmd_sharding.MergeFromString(${STRANGE})\n`,
+    `config.MergeFromString(${STRANGE})\nconfig.num_hosts = 3\n`,
+    `if config.num_hosts:\n    config.MergeFromString(${STRANGE})\n`,
+    `config = config\nconfig.MergeFromString(${STRANGE})\n`,
+  ])
+    assert.ok('problems' in read(more), more);
+});
+
 test('what is nested too deep to be read is refused, not left out', () => {
   const nested = (depth: number) => `num_hosts: 1 ${'99 {'.repeat(depth)} 1: 2 ${'}'.repeat(depth)}`;
   fromText(nested(90));
