@@ -64,9 +64,22 @@ function shown(answer: { text: string } | { problem: string }, isTextFormat: boo
   if ('problem' in answer) return el('p', 'refusal', answer.problem);
   const text = el('pre', 'answer');
   text.tabIndex = 0;
-  if (isTextFormat) text.append(coloured(answer.text));
-  else text.textContent = answer.text;
+  text.append(...(isTextFormat ? [coloured(answer.text)] : answer.text.trimEnd().split('\n').map(lineOf)));
   return text;
+}
+
+/** A line of words, which hang where it has to wrap; what is drawn of blocks becomes a bar that gives way. */
+function lineOf(text: string): HTMLElement {
+  const [, before = text, blocks, after = ''] = /^(.*?)([█░]+)(.*)$/.exec(text) ?? [];
+  const line = el('span', 'line', before);
+  line.style.setProperty('--indent', String(/^ */.exec(text)![0].length));
+  if (blocks === undefined) return line;
+  const bar = el('span', 'bar', el('span', ''));
+  const filled = blocks.lastIndexOf('█') + 1;
+  bar.style.setProperty('--filled', String(filled / blocks.length));
+  line.classList.add('drawn');
+  line.replaceChildren(el('span', '', before), bar, el('span', '', after.trim()));
+  return line;
 }
 
 function coloured(text: string): DocumentFragment {

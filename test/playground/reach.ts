@@ -44,6 +44,31 @@ export function tryReach(open: Open): void {
         await playground.picture(`${theme}-${where}-settings`);
       });
 
+  for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
+    test(`a plan is drawn in the room that it has: ${where}`, async () => {
+      const playground = await open({ size });
+      await playground.show('Plan', 'user');
+      assert.equal(await playground.ask(CUT_OFF), 0);
+      assert.ok(await playground.ask(`document.querySelectorAll('#panel-plan .bar').length > 3`));
+      // What is drawn of letters breaks where lines wrap, and is read out letter by letter.
+      assert.ok(!/[█░]/.test(await playground.ask(`document.querySelector('#panel-plan').textContent`)));
+    });
+
+  test('the sliders of the preview have tracks', async () => {
+    const playground = await open();
+    await showTheme(playground, 'dark');
+    await playground.show('Preview', 'movie');
+    const { x, y } = await playground.until<{ x: number; y: number }>(`((frame) => {
+      const slider = frame.contentDocument.querySelector('.control input[type=range]')?.getBoundingClientRect();
+      const { x, y } = frame.getBoundingClientRect();
+      return slider?.width && { x: x + slider.x, y: y + slider.y + slider.height / 2 };
+    })(document.querySelector('iframe'))`);
+    // From its start, where no thumb is, and as much beside it.
+    const strip = (above: number) =>
+      playground.page.screenshot({ clip: { x, y: y - 2 - above, width: 12, height: 4 }, encoding: 'base64' });
+    assert.notEqual(await strip(0), await strip(6));
+  });
+
   test('the theme stays after a reload', async () => {
     const playground = await open();
     const first = await playground.ask<string>(THEME_NAME);
@@ -107,6 +132,12 @@ const BACKGROUND = `getComputedStyle(document.querySelector('.cm-editor')).backg
 
 /** Whether nothing is wider than the page has room for, beside a scroll bar; and the screen's width. */
 const WIDTHS = `[document.documentElement.scrollWidth <= document.documentElement.clientWidth, innerWidth]`;
+
+/** Bars that are not seen in full. */
+const CUT_OFF = `((panel) => [...panel.querySelectorAll('.bar')].filter((bar) => {
+  const { left, right, width } = bar.getBoundingClientRect();
+  return width < 40 || left < panel.getBoundingClientRect().left || right > panel.getBoundingClientRect().right;
+}).length)(document.querySelector('#panel-plan'))`;
 
 /** Controls of which something else, or the edge of the screen, lies over the middle once they are scrolled to. */
 const outOfReach = (within: string) => `${CONTROLS}.filter((e) => {
