@@ -22,9 +22,10 @@ import {
 } from '@codemirror/view';
 import { completionOf } from './completion';
 import { el, withCode } from './dom';
-import type { Finding, Fix } from './findings';
+import { type Finding, type Fix, labelOf } from './findings';
 import type { LanguageServer } from './language-server';
 import { highlightStyle, languageOf, supportOf } from './languages';
+import { coloursByMeaning } from './meaning';
 import { RULE_PAGES } from './readable';
 
 export interface EditorEvents {
@@ -92,6 +93,7 @@ export class Editor {
         search({ top: true }),
         supportOf(language),
         syntaxHighlighting(highlightStyle),
+        coloursByMeaning,
         EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, selectionSet, changes }) => {
           if (docChanged) events.changed(changes);
@@ -116,7 +118,7 @@ export class Editor {
       renderMessage: () => el('span', 'finding', withCode(message), ' ', ruleLink(code)),
       actions: fixes
         .filter(({ isSilencing }) => !isSilencing)
-        .map((fix) => ({ name: fix.title, apply: () => apply(fix) })),
+        .map((fix) => ({ name: labelOf(fix), apply: () => apply(fix) })),
     }));
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
@@ -131,11 +133,19 @@ export class Editor {
         { y: 'center' },
       ),
     });
-    this.view.focus();
+    this.focus();
   }
 
+  /** The cursor goes to what the first of the changes writes. */
   change(changes: Fix['changes']): void {
-    this.view.dispatch({ changes, userEvent: 'input' });
+    const set = this.view.state.changes(changes);
+    const anchor = set.mapPos(changes[0]?.to ?? 0, 1);
+    this.view.dispatch({ changes: set, selection: { anchor }, scrollIntoView: true, userEvent: 'input' });
+  }
+
+  /** Not for a finger, to which it would bring up a keyboard over half of the page. */
+  focus(): void {
+    if (!matchMedia('(pointer: coarse)').matches) this.view.focus();
   }
 }
 

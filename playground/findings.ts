@@ -10,6 +10,8 @@ export interface Fix {
   changes: { from: number; to: number; insert: string }[];
 }
 
+export const labelOf = ({ title, isSilencing }: Fix): string => (isSilencing ? title : `Fix: ${title}`);
+
 export interface Finding {
   from: number;
   to: number;
@@ -95,11 +97,15 @@ export async function withFixes(
       .sort((a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false))
       .flatMap(({ title, edit }): Fix[] => {
         const edits = edit?.changes?.[uri];
-        return edits
-          ? [{ title, isSilencing: title.startsWith('Ignore '), changes: changesOf(doc, edits) }]
-          : [];
+        return edits ? [{ ...named(title, finding.code), changes: changesOf(doc, edits) }] : [];
       });
   return findings.map((finding) => ({ ...finding, fixes: fixesOf(finding) }));
+}
+
+/** The rule's name stands beside what silences it. */
+function named(title: string, code: string): Pick<Fix, 'title' | 'isSilencing'> {
+  const isSilencing = title.startsWith('Ignore ');
+  return { title: isSilencing ? title.replace(`${code} `, '') : title, isSilencing };
 }
 
 const isSame = (doc: Text, { range, code, message }: Diagnostic, finding: Finding) =>

@@ -57,6 +57,11 @@ export class LanguageServer {
     this.client.connect(transportTo(worker));
   }
 
+  /** What numbers in semantic tokens stand for. */
+  get tokenTypes(): readonly string[] {
+    return this.client.serverCapabilities?.semanticTokensProvider?.legend.tokenTypes ?? [];
+  }
+
   /** The items of the last completion. */
   get offered(): readonly unknown[] {
     return this.client.offered;

@@ -3,16 +3,27 @@
 import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { describePane, type Pane, planPane } from './answers';
-import { type Content, fromFragment, type Settings, toFragment } from './content';
-import { debounced, el, one } from './dom';
+import { type Content, fromFragment, toFragment } from './content';
+import { debounced, one } from './dom';
+import {
+  type Draft,
+  draftOf,
+  IDS,
+  isLinkKept,
+  keepDraft,
+  keepSettings,
+  keptSettings,
+  LINK,
+  lastDraft,
+} from './drafts';
 import { Editor } from './editor';
 import { explainRules } from './explanation';
-import { type Finding, type Fix, findingsIn, withFixes } from './findings';
-import first from './first.textproto';
+import { type Finding, type Fix, findingsIn, labelOf, withFixes } from './findings';
 import { LanguageServer } from './language-server';
 import { languageOf } from './languages';
+import { colourByMeaning } from './meaning';
 import { PreviewPane } from './preview';
-import { labelOf, problemList } from './problems';
+import { problemList } from './problems';
 import { bindSettings } from './settings';
 import { type TabName, Tabs } from './tabs';
 import { bindTheme } from './theme';
@@ -25,11 +36,13 @@ const TITLES: Readonly<Record<string, string>> = {
   'ranking_model.py': 'A Python program',
   'ranking_mistakes.py': 'A Python program with mistakes',
   'two_towers.py': 'Two towers in Python',
+  [LINK]: 'The text of a link',
 };
 
 /** Longer than between two keystrokes, yet hardly noticeable, in milliseconds. */
 const PAUSE_MS = 120;
 
+/** `failure` is why there is no server, if it comes to that. */
 export async function showPage(worker: Worker, failure: Promise<string>): Promise<void> {
   bindTheme();
   const status = one('[role=status]');
@@ -37,7 +50,11 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     status.textContent = sentence;
   };
   const given = await contentOfLink(say);
-  let settings: Settings = given?.settings ?? {};
+  let settings = given?.settings ?? keptSettings();
+  let draft: Draft = given
+    ? { id: LINK, original: given, text: given.text, fragment: location.hash.slice(1) }
+    : await lastDraft();
+  let isKept = true;
   let findings: readonly Finding[] = [];
   /** The text that they are of. */
   let foundIn: Text | undefined;
@@ -59,15 +76,39 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     plan: planPane(panels('plan'), editor, server),
   };
   const tabs = new Tabs((name) => void panes[name]?.show());
-  const refreshed = debounced(refresh, PAUSE_MS);
+  const refreshed = debounced(() => {
+    keepText();
+    void refresh();
+  }, PAUSE_MS);
 
   function changed(changes?: ChangeDesc): void {
     revision++;
     preview.changed(changes);
+    if (changes) {
+      isKept = false;
+      say('');
+      leaveLink();
+    }
     // The first text is asked about at once.
     if (isAsked) refreshed();
     else void refresh();
     isAsked = true;
+  }
+
+  function keepText(): void {
+    const { doc } = editor.view.state;
+    reset.disabled = doc.eq(editor.view.state.toText(draft.original.text));
+    if (isKept) return;
+    isKept = true;
+    if (!keepDraft(draft, reset.disabled ? draft.original.text : editor.text))
+      say('This browser does not keep the text: share it as a link before you leave.');
+  }
+
+  /** The address holds a link as long as its text is shown, and going back leads to it again. */
+  function leaveLink(): void {
+    if (!location.hash) return;
+    history.pushState(null, '', location.pathname + location.search);
+    keepSettings(settings);
   }
 
   async function refresh(): Promise<void> {
@@ -85,22 +126,20 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     foundIn = doc;
     if (found.length > 0) editor.mark(findings, apply);
     showProblems();
-    await panes[tabs.shown]?.show();
+    await Promise.all([panes[tabs.shown]?.show(), colourByMeaning(editor.view, uri, server)]);
   }
 
   function showProblems(): void {
     const act = { jump: ({ from, to }: Finding) => editor.jump(from, to), apply };
     panels('problems').replaceChildren(problemList(findings, editor.view.state.doc, act));
-    const count = el('span', 'count', String(findings.length || ''));
-    count.ariaHidden = 'true';
-    one('#tab-problems').replaceChildren('Problems', count);
+    one('.count').textContent = String(findings.length || '');
   }
 
   function apply(fix: Fix): void {
     if (foundIn !== editor.view.state.doc)
       return say('The text changed meanwhile. Look at the problem again.');
     editor.change(fix.changes);
-    editor.view.focus();
+    editor.focus();
     say(`Done: ${fix.title}.`);
   }
 
@@ -125,27 +164,44 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   }
 
   const examples = one<HTMLSelectElement>('[data-testid=examples]');
-  const names = ['first.textproto', ...EXAMPLES];
-  examples.append(...names.map((name) => new Option(TITLES[name] ?? name, name)));
-  const open = ({ name, text }: Pick<Content, 'name' | 'text'>) => {
-    editor.open(name, text);
-    const isFormatted = languageOf(name) === 'textproto';
+  const reset = one<HTMLButtonElement>('[data-testid=reset]');
+  const ids = draft.id === LINK || isLinkKept() ? [LINK, ...IDS] : IDS;
+  examples.append(...ids.map((id) => new Option(TITLES[id] ?? id, id)));
+  function open(chosen: Draft): void {
+    draft = chosen;
+    const { name } = draft.original;
+    const isPython = languageOf(name) === 'python';
+    examples.value = draft.id;
+    editor.open(name, draft.text);
+    keepText();
     const format = one<HTMLButtonElement>('[data-testid=format]');
-    format.disabled = !isFormatted;
-    format.title = isFormatted ? 'Shift+Alt+F' : 'Python is formatted by its own tools';
-  };
+    format.disabled = isPython;
+    format.title = isPython ? 'Python is formatted by its own tools' : 'Shift+Alt+F';
+    one('#tab-describe').textContent = isPython ? 'Configuration' : 'Describe';
+  }
   examples.addEventListener('change', async () => {
-    const name = examples.value;
-    const text = await textOfExample(name).catch(() => undefined);
-    if (text === undefined) return say(`${name} cannot be loaded. Is the server still running?`);
-    history.replaceState(null, '', location.pathname + location.search);
-    open({ name, text });
+    keepDraft(draft, editor.text);
+    leaveLink();
+    const id = examples.value;
+    const chosen = await draftOf(id).catch(() => undefined);
+    if (!chosen) {
+      examples.value = draft.id;
+      return say(`${TITLES[id]} cannot be loaded. Is the server still running?`);
+    }
+    keepDraft(chosen, chosen.text);
+    open(chosen);
     say('');
   });
+  reset.addEventListener('click', () => {
+    editor.change([{ from: 0, to: editor.view.state.doc.length, insert: draft.original.text }]);
+    editor.jump(0, 0);
+    say('The text is as it was at first. Undo takes that back.');
+  });
+  addEventListener('pagehide', keepText);
 
   one('[data-testid=format]').addEventListener('click', () => {
     formatDocument(editor.view);
-    editor.view.focus();
+    editor.focus();
   });
   one('[data-testid=share]').addEventListener('click', async () => {
     const { name, text } = editor;
@@ -159,6 +215,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   });
   bindSettings(settings, (chosen) => {
     settings = chosen;
+    keepSettings(settings);
     server.configure(chosen);
     void refresh();
   });
@@ -167,14 +224,10 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   );
   // The settings of a link count, too, from the start.
   addEventListener('hashchange', async () => {
-    if (await contentOfLink(say)) location.reload();
+    if (!location.hash || (await contentOfLink(say))) location.reload();
   });
 
-  open(given ?? { name: 'first.textproto', text: first });
-  if (given) {
-    examples.prepend(new Option('The text of the link', '', true, true));
-    examples.options[0]!.disabled = true;
-  }
+  open(draft);
 }
 
 /** What the page's address holds; says so where that is nothing that can be read. */
@@ -189,13 +242,6 @@ async function contentOfLink(say: (sentence: string) => void): Promise<Content |
     );
     return undefined;
   }
-}
-
-async function textOfExample(name: string): Promise<string> {
-  if (name === 'first.textproto') return first;
-  const response = await fetch(`examples/${name}`);
-  if (!response.ok) throw new Error(response.statusText);
-  return response.text();
 }
 
 /** For tests, which read how long it takes until something shows. */

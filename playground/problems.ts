@@ -2,7 +2,7 @@
 import type { Text } from '@codemirror/state';
 import { button, el, withCode } from './dom';
 import { ruleLink } from './editor';
-import type { Finding, Fix } from './findings';
+import { type Finding, type Fix, labelOf } from './findings';
 
 const SYMBOLS = { error: '✕', warning: '!', info: 'i', hint: '·' } as const;
 
@@ -30,7 +30,10 @@ function item(finding: Finding, doc: Text, { jump, apply }: ProblemActions): HTM
   place.setAttribute('aria-label', `line ${number}`);
   const go = button('', () => jump(finding), { class: 'problem' });
   go.append(symbol, el('span', 'message', withCode(message)), place);
-  return el('li', '', go, el('div', 'means', ...fixes.map((fix) => fixButton(fix, apply)), ruleLink(code)));
+  const buttons = (isSilencing: boolean) =>
+    fixes.filter((fix) => fix.isSilencing === isSilencing).map((fix) => fixButton(fix, apply));
+  const more = el('div', 'more', ruleLink(code), ...buttons(true));
+  return el('li', '', go, el('div', 'means', ...buttons(false), more));
 }
 
 /** A button in meaning, but no `button`: those of the list are its problems. */
@@ -42,5 +45,3 @@ function fixButton(fix: Fix, apply: (fix: Fix) => void): HTMLInputElement {
   mend.addEventListener('click', () => apply(fix));
   return mend;
 }
-
-export const labelOf = ({ title, isSilencing }: Fix): string => (isSilencing ? title : `Fix: ${title}`);

@@ -9,4 +9,10 @@ const failure = new Promise<string>((tell) => {
     tell(message ?? 'its script cannot be loaded'),
   );
 });
-void import('./page').then(({ showPage }) => showPage(server, failure));
+import('./page').then(
+  ({ showPage }) => showPage(server, failure),
+  () => {
+    document.querySelector('.starting')!.textContent =
+      'The playground cannot be loaded. Look whether its server still runs, then reload the page.';
+  },
+);

@@ -1,26 +1,16 @@
 // Light or dark: as the system has it, until somebody chooses.
 import { one } from './dom';
+import { keep, kept } from './kept';
 
 const KEY = 'theme';
 
 export function bindTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  dataset['theme'] = kept() ?? (isDark ? 'dark' : 'light');
+  const chosen = ['light', 'dark'].find((theme) => theme === kept(KEY));
+  dataset['theme'] = chosen ?? (isDark ? 'dark' : 'light');
   one('[data-testid=theme]').addEventListener('click', () => {
     dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark';
-    try {
-      localStorage.setItem(KEY, dataset['theme']);
-    } catch {
-      // Some browsers keep nothing: then it holds for now.
-    }
+    keep(KEY, dataset['theme']);
   });
-}
-
-function kept(): string | undefined {
-  try {
-    return ['light', 'dark'].find((theme) => theme === localStorage.getItem(KEY));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 // What the editor does for a text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CONFIGURATION, FIX, FORMAT, HEADER, PROBLEMS, SQUIGGLE } from './playground-page';
+import { CONFIGURATION, EXAMPLES, FIX, FORMAT, HEADER, MOD, PROBLEMS, SQUIGGLE } from './playground-page';
 import type { Open } from './scenarios';
 
 const MISTAKE = CONFIGURATION.replace('num_hosts', 'num_host');
@@ -44,6 +44,37 @@ export function tryEditing(open: Open): void {
     await playground.click(FIX);
     await playground.untilText(CONFIGURATION);
     await playground.until(`${countOf(SQUIGGLE)} === 0`);
+  });
+
+  test('what a fix writes is seen, and the preview shows the optimizer there', async () => {
+    const playground = await open();
+    // Far below what is seen, in the second table.
+    const [before, table] = CONFIGURATION.split('table_descriptor');
+    const other = table!.replace('zebra', 'okapi').replace('adagrad {}', 'ftrl {}');
+    await playground.paste(CONFIGURATION);
+    await playground.show('Preview', 'zebra');
+    const filler = '# x\n'.repeat(200);
+    const mistaken = other.replace('constant', 'constnt');
+    await playground.paste(`${before}table_descriptor${table}${filler}table_descriptor${mistaken}`);
+    await playground.press('Home', MOD);
+    await playground.show('Problems', 'constnt');
+    await playground.click(FIX);
+    await playground.until(`document.querySelector('.cm-activeLine')?.textContent.includes('constant: 0.1')`);
+    await playground.show('Preview', 'okapi');
+  });
+
+  test('words are coloured by what they mean', async () => {
+    const playground = await open();
+    await playground.paste(CONFIGURATION);
+    const colourOf = (
+      word: string,
+    ) => `getComputedStyle([...document.querySelectorAll('.cm-line span')].findLast(
+      (e) => e.textContent === '${word}')).color`;
+    await playground.until(`${colourOf('table_descriptor')} !== ${colourOf('dimension')}`);
+    assert.equal(
+      await playground.ask(colourOf('table_descriptor')),
+      await playground.ask(colourOf('adagrad')),
+    );
   });
 
   test('a problem in the list leads to its place', async () => {
@@ -117,6 +148,18 @@ export function tryEditing(open: Open): void {
     const playground = await open();
     await playground.paste(CONFIGURATION);
     for (const tab of ['Describe', 'Plan', 'Preview'] as const) await playground.show(tab, 'zebra');
+  });
+
+  test('of a program, the tab that describes shows its configuration, and is called so', async () => {
+    const playground = await open();
+    await playground.page.select(EXAMPLES, 'two_towers.py');
+    await playground.click('[role=tab]:nth-of-type(2)');
+    await playground.until(
+      `document.querySelector('[role=tab][aria-selected=true]').textContent === 'Configuration'`,
+    );
+    await playground.until(
+      `document.querySelector('#panel-describe').innerText.includes('vocabulary_size: 2000000')`,
+    );
   });
 }
 

@@ -32,7 +32,7 @@ feature_descriptor {
 }
 `;
 
-/** Tabs in their order. */
+/** Tabs in their order, as they are called where text format is shown. */
 export const TABS = ['Problems', 'Describe', 'Plan', 'Preview'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -40,6 +40,7 @@ const byTestId = (name: string) => `[data-testid=${name}]`;
 export const FIX = byTestId('fix');
 export const FORMAT = byTestId('format');
 export const SHARE = byTestId('share');
+export const RESET = byTestId('reset');
 export const THEME = byTestId('theme');
 export const EXAMPLES = `select${byTestId('examples')}`;
 export const PROBLEMS = `${byTestId('problems')} button`;
@@ -54,7 +55,7 @@ const LISTEN = `
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 
-const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
+export const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 
 export interface Opening {
   size?: { width: number; height: number };
@@ -64,6 +65,8 @@ export interface Opening {
   slowness?: number;
   /** Runs in the page before its own code. */
   first?: string;
+  /** In the browser of that page, as its next tab. */
+  beside?: Playground;
 }
 
 /** Opens pages for a test, and holds each to what must be true of every page when the test ends. */
@@ -76,8 +79,9 @@ export class Pages {
   ) {}
 
   /** A page of a person who has not been here before. */
-  async open({ size = WIDE, fragment = '', slowness = 1, first = '' }: Opening = {}): Promise<Playground> {
-    const context = await this.browser.createBrowserContext();
+  async open(opening: Opening = {}): Promise<Playground> {
+    const { size = WIDE, fragment = '', slowness = 1, beside, first = '' } = opening;
+    const context = beside?.page.browserContext() ?? (await this.browser.createBrowserContext());
     const page = await context.newPage();
     page.setDefaultTimeout(HANGS);
     const playground = new Playground(page, new URL(this.address).origin);
@@ -92,11 +96,11 @@ export class Pages {
 
   /** Closes what a test opened. No page may have complained, or asked for anything from elsewhere. */
   async close(): Promise<void> {
-    for (const playground of this.#open.splice(0)) {
-      const refused = await playground.ask<string[]>('window.refused');
-      await playground.page.browserContext().close();
-      assert.deepEqual([...playground.complaints, ...refused], []);
-    }
+    const opened = this.#open.splice(0);
+    const refused = await Promise.all(opened.map((each) => each.ask<string[]>('window.refused')));
+    const contexts = new Set(opened.map(({ page }) => page.browserContext()));
+    await Promise.all([...contexts].map((context) => context.close()));
+    assert.deepEqual([...opened.flatMap(({ complaints }) => complaints), ...refused.flat()], []);
   }
 }
 
@@ -137,13 +141,16 @@ export class Playground {
     return this.page.evaluate(expression) as Promise<Answer>;
   }
 
-  /** Waits until an expression is true in the page, and answers with its value. */
+  /** Waits until an expression is true in the page, or in that which comes in its place, and answers with its value. */
   async until<Answer>(expression: string): Promise<Answer> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      const [found, value] = await this.ask<[boolean, Answer]>(
+      const answer = await this.ask<[boolean, Answer]>(
         `((value) => [Boolean(value), value instanceof Node ? null : value])(${expression})`,
-      );
-      if (found) return value;
+      ).catch((error: Error) => {
+        if (!/context was destroyed|DiscardedBrowsingContext|Cannot find context/.test(error.message))
+          throw error;
+      });
+      if (answer?.[0]) return answer[1];
       await new Promise((later) => setTimeout(later, 20));
     }
     throw new Error(`The page never came to this: ${expression}\n${await this.text()}`);
@@ -170,7 +177,9 @@ export class Playground {
       Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
       document.querySelector('${EDITOR}').dispatchEvent(paste);
     })()`);
-    await this.untilText(text);
+    // Of a long one, only what is seen is in the page.
+    const end = text.slice(-200).split('\n').slice(1).join('\n');
+    await this.until(`(${TEXT}).endsWith(${JSON.stringify(end)})`);
   }
 
   async press(key: KeyInput, held?: KeyInput): Promise<void> {

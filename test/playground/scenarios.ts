@@ -3,6 +3,7 @@ import { after, afterEach, before, describe } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { servePlayground } from '../../scripts/playground-server.mjs';
 import { tryEditing } from './editing';
+import { tryKeeping } from './keeping';
 import { Pages } from './playground-page';
 import { tryReach } from './reach';
 import { trySharing } from './sharing';
@@ -27,6 +28,7 @@ export function tryPlayground(name: string, launch: () => Promise<Browser>): voi
 
     const open: Open = (opening) => pages.open(opening);
     tryEditing(open);
+    tryKeeping(open);
     trySharing(open);
     tryReach(open);
   });

@@ -1,0 +1,108 @@
+// What a person wrote is not lost: over a reload, another example, another tab; and there is a way back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EXAMPLES, HEADER, MOD, RESET, SHARE } from './playground-page';
+import type { Open } from './scenarios';
+
+const MINE = `${HEADER}num_hosts: 7 # mine\n`;
+const ANOTHER = `${HEADER}num_hosts: 8 # another\n`;
+
+const CAN_RESET = `!document.querySelector('${RESET}').disabled`;
+const EXAMPLE = `document.querySelector('${EXAMPLES}').value`;
+
+export function tryKeeping(open: Open): void {
+  test('a text that was not shared is there after a reload, and in the next tab', async () => {
+    const playground = await open();
+    await playground.paste(MINE);
+    await playground.page.reload();
+    await playground.untilText(MINE);
+    await (await open({ beside: playground })).untilText(MINE);
+  });
+
+  test('each of two tabs keeps its own text', async () => {
+    const one = await open();
+    await one.paste(MINE);
+    const other = await open({ beside: one });
+    await other.paste(ANOTHER);
+    for (const { page } of [one, other]) await page.reload();
+    await one.untilText(MINE);
+    await other.untilText(ANOTHER);
+  });
+
+  test('what was written into an example stays there, and Reset takes it back', async () => {
+    const playground = await open();
+    assert.equal(await playground.ask(CAN_RESET), false);
+    await playground.paste(MINE);
+    await playground.until(CAN_RESET);
+    await playground.page.select(EXAMPLES, 'ads_ranking.textproto');
+    await playground.until(`${TEXT}?.includes('advertisement') && !(${CAN_RESET})`);
+    await playground.page.select(EXAMPLES, 'first.textproto');
+    await playground.untilText(MINE);
+    await playground.click(RESET);
+    await playground.until(`${TEXT}?.includes('vocab_size: 100000') && !(${CAN_RESET})`);
+    await playground.press('z', MOD);
+    await playground.untilText(MINE);
+  });
+
+  test('the example that was open is open after a reload', async () => {
+    const playground = await open();
+    await playground.page.select(EXAMPLES, 'two_towers.py');
+    await playground.until(`${TEXT}?.includes('Two towers')`);
+    await playground.page.reload();
+    await playground.until(`${TEXT}?.includes('Two towers') && ${EXAMPLE} === 'two_towers.py'`);
+  });
+
+  test('a link wins over what was written before, and loses none of it', async () => {
+    const playground = await open();
+    await playground.paste(ANOTHER);
+    await playground.click(SHARE);
+    const fragment = (await playground.until<string>('location.hash')).slice(1);
+    await playground.paste(MINE);
+    // The address no longer says what is shown.
+    await playground.until(`location.hash === ''`);
+    const other = await open({ beside: playground, fragment });
+    await other.untilText(ANOTHER);
+    await other.paste(`${ANOTHER}# and more\n`);
+    await other.page.reload();
+    await other.untilText(`${ANOTHER}# and more\n`);
+    await other.click(RESET);
+    await other.untilText(ANOTHER);
+    await other.page.select(EXAMPLES, 'first.textproto');
+    await other.untilText(MINE);
+  });
+
+  test('back leads to the link, and forward to what was made of it', async () => {
+    const first = await open();
+    await first.paste(ANOTHER);
+    await first.click(SHARE);
+    const fragment = (await first.until<string>('location.hash')).slice(1);
+    const playground = await open({ fragment });
+    await playground.untilText(ANOTHER);
+    await playground.paste(MINE);
+    await playground.until(`location.hash === ''`);
+    await playground.page.goBack();
+    await playground.untilText(ANOTHER);
+    assert.equal(await playground.ask('location.hash'), `#${fragment}`);
+    await playground.page.goForward();
+    await playground.untilText(MINE);
+  });
+
+  test('the settings are there after a reload', async () => {
+    const playground = await open();
+    await playground.ask(`document.querySelector('.settings').open = true`);
+    await playground.page.type('input[name=numHosts]', '3');
+    await playground.until(`sessionStorage.getItem('settings')?.includes('3')`);
+    await playground.page.reload();
+    await playground.until(`document.querySelector('input[name=numHosts]')?.value === '3'`);
+  });
+
+  test('a browser that keeps nothing shows the page all the same, and says so', async () => {
+    const refusal = `for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get() { throw new Error('refused'); } });`;
+    const playground = await open({ first: refusal });
+    await playground.paste(MINE);
+    await playground.until(`document.querySelector('[role=status]').textContent.includes('share it')`);
+  });
+}
+
+const TEXT = `document.querySelector('.cm-content')?.innerText`;
