@@ -1,4 +1,5 @@
 // What the page works on, and how a link holds it.
+import { decodeBase64, encodeBase64 } from '../server/src/text/base64';
 
 /** What a page can say of a program's TPU, and of the TensorFlow that runs it; what is absent is not known. */
 export interface Settings {
@@ -22,14 +23,13 @@ export async function toFragment(content: Content): Promise<string> {
     .stream()
     .pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /** Throws where the fragment was not made by `toFragment`, or is cut off. */
 export async function fromFragment(fragment: string): Promise<Content> {
-  const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const bytes = decodeBase64(fragment);
+  if (!bytes) throw new Error('The link holds something else.');
   const json = await unpacked(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')));
   const content: unknown = JSON.parse(json);
   if (!isContent(content)) throw new Error('The link holds something else.');

@@ -6,7 +6,7 @@ import { chooseVersion } from './choose';
 import { type Page, type PageLink, pageOf } from './page';
 import { committed, contentOf, documentOf, type Version } from './versions';
 
-export const COMPARISON_SCHEME = 'tpu-embedding-comparison';
+const COMPARISON_SCHEME = 'tpu-embedding-comparison';
 
 /** What a text compares; its query holds this. */
 interface Compared {

@@ -54,7 +54,7 @@ const WORDINGS: Readonly<Record<Difference['kind'], (difference: Difference) => 
   changed: (difference) => (difference.change ? fieldWords(difference) : tableWords(difference)),
 };
 
-export const ownerText = ({ kind, label }: Owner): string =>
+const ownerText = ({ kind, label }: Owner): string =>
   `${kind === 'table' ? 'Table' : 'Feature'} ${typeof label === 'number' ? `at position ${label}` : excerpt(label)}`;
 
 /** What the position among all of them is. */

@@ -31,7 +31,7 @@ export function writePython(content: Content): string {
 }
 
 /** One statement a package, sorted. */
-export function importLines(modules: ReadonlySet<string>): string[] {
+function importLines(modules: ReadonlySet<string>): string[] {
   const packages = new Map<string, string[]>();
   for (const module of [...modules].sort()) {
     const at = module.lastIndexOf('.');
