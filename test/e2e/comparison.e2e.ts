@@ -76,6 +76,28 @@ scenario('a configuration is compared with one in binary', async () => {
   const document = await until('the comparison is shown', shown);
   assert.match(document.getText(), /^- mode INFERENCE → TRAINING$/m);
   assert.match(document.getText(), /^- num_hosts 2 → 1$/m);
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  // And the other way round: its values lead to their places in the text that it is shown as.
+  await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', binary, [text, binary]);
+  const other = await until('the other comparison is shown', shown);
+  assert.match(other.getText(), /^- num_hosts 1 → 2$/m);
+  const link = (await linksOf(other)).find(({ range }) => other.getText(range) === '2');
+  assert.match(String(link?.target?.path), /\/binary\.binpb/);
+});
+
+scenario('what cannot be compared is named', async () => {
+  const [text] = (await filesOf('named', before)) as [vscode.Uri];
+  const broken = text.with({ path: text.path.replace('named-a.textproto', 'broken.binpb') });
+  await vscode.workspace.fs.writeFile(broken, Uint8Array.of(0x0a, 9));
+  for (const [after, other] of [
+    [broken, text],
+    [text, broken],
+  ] as const) {
+    await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', after, [other, after]);
+    const document = await until('the reason is shown', shown);
+    assert.match(document.getText(), /^broken\.binpb\S* cannot be compared: .*longer than what is left/m);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  }
 });
 
 scenario('a comparison follows what is typed', async () => {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { CompareResult } from '../../../server/src/protocol';
 import { errorMessage } from '../../../server/src/text/error-message';
+import { viewOf } from '../forms/text-view';
 import type { Server } from '../server';
 import { nameOf } from '../words';
 import { chooseVersion } from './choose';
@@ -63,7 +65,7 @@ class Comparisons
     const compared: Compared = {
       before: before.uri.toString(),
       ...(before.isSaved && { isSaved: true }),
-      after: after.toString(),
+      after: readable(after).toString(),
       titles: titlesOf(before, after),
       ...(isActive && { position: editor.selection.active }),
     };
@@ -89,8 +91,17 @@ class Comparisons
     return page.text;
   }
 
-  private async ask(before: Version, after: vscode.Uri, position: Compared['position']) {
-    const document = await documentOf(after);
+  private async ask(
+    before: Version,
+    after: vscode.Uri,
+    position: Compared['position'],
+  ): Promise<CompareResult | undefined> {
+    let document: vscode.TextDocument | undefined;
+    try {
+      document = await documentOf(after);
+    } catch (error) {
+      return { reason: errorMessage(error), side: 'after' };
+    }
     return document && this.server.compare(document.uri, await contentOf(before), position);
   }
 
@@ -171,6 +182,9 @@ function readQuery({ query }: vscode.Uri) {
   const { before, after, ...rest } = JSON.parse(query) as Compared;
   return { ...rest, before: vscode.Uri.parse(before, true), after: vscode.Uri.parse(after, true) };
 }
+
+/** The server knows documents, so what is no text is read as one. */
+const readable = (uri: vscode.Uri): vscode.Uri => (/\.binpb$/i.test(uri.path) ? viewOf(uri) : uri);
 
 /** The lines of both, side by side. */
 async function showTextDiff(text: unknown): Promise<void> {
