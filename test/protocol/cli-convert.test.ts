@@ -114,6 +114,9 @@ suite('convert', () => {
     // A SavedModel's first field is a number, which a configuration does not have there.
     assert.match(await wrong('model.pb'), /^model\.pb: byte 0: error: This is another message: .* extract /);
     assert.match(await wrong('open.py'), /^open\.py:10:15: error: numHosts is not known\. .*\n$/);
+    // What stands nowhere in the program is said where it makes the configuration.
+    const towers = join(process.cwd(), 'examples', 'two_towers.py');
+    assert.match(await wrong(towers), /two_towers\.py:26:9: error: numHosts is not known\. /);
     assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);
   });
 

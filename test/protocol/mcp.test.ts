@@ -529,7 +529,7 @@ suite('what cannot be answered', () => {
       'a folder without any',
       'extract',
       { path: 'strict' },
-      /^strict: no TPUEmbeddingConfiguration in 0 files\.$/,
+      /^strict: nothing here looks like a graph, saved model, checkpoint or log of TensorFlow\.$/,
     ],
     ['a folder elsewhere', 'extract', { path: '/etc' }, /is outside of /],
     ['no such rule', 'explain', { code: 'missing-coln' }, /Did you mean missing-colon\?$/],
@@ -606,8 +606,11 @@ suite('an assistant', () => {
 });
 
 /** Writes lines to the server and closes its input; what it answers until it ends. */
-async function say(lines: readonly string[], chunk = Number.POSITIVE_INFINITY) {
-  const child = spawn(process.execPath, [CLI, 'mcp'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+async function say(lines: readonly string[], chunk = Number.POSITIVE_INFINITY, node: string[] = []) {
+  const child = spawn(process.execPath, [...node, CLI, 'mcp'], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -635,6 +638,12 @@ function message(id: number, method: string, params?: unknown): string {
 }
 
 suite('the server', () => {
+  test('tells a person at a terminal that it waits for an assistant', async () => {
+    const terminal = ['--import', 'data:text/javascript,process.stdin.isTTY = true'];
+    const { stderr } = await say([], Number.POSITIVE_INFINITY, terminal);
+    assert.match(stderr, /^tpu-embedding: This waits for an assistant, .* Ctrl\+C ends it\.\n$/);
+  });
+
   test('writes nothing but answers to standard output, and ends when its input does', async () => {
     const { status, stderr, answers } = await say([
       INITIALIZE,

@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { counted } from '../config/quantities';
-import { type Extracted, extracted, extractedJson, headed, nothingFound } from '../extraction/report';
+import {
+  type Extracted,
+  extracted,
+  extractedJson,
+  headed,
+  nothingFound,
+  nothingFoundIn,
+} from '../extraction/report';
 import { type SearchedFile, searchPath } from '../extraction/search';
 import { isUnreadable, readFile, unwritable } from '../regular-file';
 import { json, lines } from '../text/terminal';
@@ -79,7 +85,7 @@ export const extract: Command = {
 function tellNothing(path: string, files: readonly SearchedFile[]): void {
   if (files.some(({ found }) => found.length > 0)) return;
   if (files.length > 0 && !isFolder(path)) for (const file of files) printError(nothingFound(file));
-  else printError(`${path}: no TPUEmbeddingConfiguration in ${counted(files.length, 'file')}.`);
+  else printError(nothingFoundIn(path, files.length));
 }
 
 function asText(configurations: readonly Extracted[]): string {

@@ -1,4 +1,4 @@
-import type { Command } from './command';
+import { type Command, printError } from './command';
 
 export const mcp: Command = {
   usage: 'mcp [FOLDER]…',
@@ -15,6 +15,8 @@ export const mcp: Command = {
     ['mcp ~/models', 'The same, where the assistant starts it somewhere else.'],
   ],
   async run(_, folders) {
+    if (process.stdin.isTTY)
+      printError('This waits for an assistant, which starts it and speaks with it. Ctrl+C ends it.');
     // The protocol's library takes long to load, and nothing else needs it.
     const { serveAssistant } = await import('./mcp-server');
     await serveAssistant(folders);

@@ -1,3 +1,4 @@
+import { counted } from '../config/quantities';
 import type { Content } from '../forms/content';
 import { writeJson } from '../forms/json-writer';
 import { writeText } from '../forms/text-writer';
@@ -68,6 +69,12 @@ function heading({ path, nodes }: Holders): string[] {
 /** Why nothing was found in a file that a person names. */
 export const nothingFound = ({ path, kind }: Pick<SearchedFile, 'path' | 'kind'>): string =>
   `${path}: ${NOTHING[kind]}`;
+
+/** Of a folder: only what looks like a file of TensorFlow's is searched there. */
+export const nothingFoundIn = (path: string, files: number): string =>
+  files === 0
+    ? `${path}: nothing here looks like a graph, saved model, checkpoint or log of TensorFlow.`
+    : `${path}: no TPUEmbeddingConfiguration in ${counted(files, 'file')}.`;
 
 const NOTHING: Readonly<Record<SearchedFile['kind'], string>> = {
   graph: 'no node of this graph holds a TPUEmbeddingConfiguration.',

@@ -70,7 +70,7 @@ function readDerived(
   if (unknown.length > 0)
     return {
       problems: unknown.map(({ path, reason, at }): Problem => {
-        const { start, end } = at ?? { start: 0, end: 0 };
+        const { start, end } = at ?? whole;
         return { start, end, message: `${path} is not known. ${reason}` };
       }),
     };

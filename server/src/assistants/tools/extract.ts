@@ -1,5 +1,4 @@
-import { counted } from '../../config/quantities';
-import { extracted, headed, nothingFound } from '../../extraction/report';
+import { extracted, headed, nothingFound, nothingFoundIn } from '../../extraction/report';
 import { type SearchedFile, searchPath } from '../../extraction/search';
 import { errorMessage } from '../../text/error-message';
 import { printable } from '../../text/terminal';
@@ -46,10 +45,7 @@ export const extract: Tool = {
     const said = problems.map(printable);
     if (configurations.length === 0) {
       const [only, ...others] = searched;
-      const why =
-        only && others.length === 0
-          ? nothingFound(only)
-          : `${path}: no TPUEmbeddingConfiguration in ${counted(searched.length, 'file')}.`;
+      const why = only && others.length === 0 ? nothingFound(only) : nothingFoundIn(path, searched.length);
       throw new UsageError([...said, why].join('\n'));
     }
     return {
