@@ -1,8 +1,16 @@
 // What people are shown of things.
-import type { Uri } from 'vscode';
+import * as vscode from 'vscode';
 
 /** The name of a file. */
-export const nameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);
+export const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** For a place that has one line alone, such as a comment. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** The first of some problems, and how many there are beside it; empty where there is none. */
+export function firstOf(problems: readonly string[]): string {
+  const [first = '', ...others] = problems;
+  return others.length === 0
+    ? first
+    : vscode.l10n.t('{0} There are more problems: {1}.', first, others.length);
+}

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExtractResult } from '../../../server/src/protocol';
 import type { Server } from '../server';
+import { firstOf } from '../words';
 import { choose } from './choose';
 
 /** The command that opens what a graph, saved model, checkpoint or log holds, as documents that nobody has saved yet. */
@@ -50,18 +51,17 @@ async function extractFrom(server: Server, what: unknown): Promise<void> {
 const ask = async (): Promise<vscode.Uri | undefined> =>
   (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Extract configurations from') }))?.[0];
 
-function tellProblems({ configurations, problems: [problem, ...more] }: ExtractResult): void {
-  if (problem === undefined) return;
-  const others = more.length === 0 ? '' : ` ${vscode.l10n.t('There are {0} problems more.', more.length)}`;
+function tellProblems({ configurations, problems }: ExtractResult): void {
+  if (problems.length === 0) return;
   const show =
     configurations.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  void show(problem + others);
+  void show(firstOf(problems));
 }
 
 function tellNothing(name: string, { files, problems }: ExtractResult): void {
   if (problems.length > 0) return;
   const nothing = vscode.l10n.t(
-    'No TPU embedding configuration in {0}: {1} files were searched.',
+    'No TPU embedding configuration in {0}. Files that were searched: {1}.',
     name,
     files,
   );

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConvertResult, FormName, TargetName } from '../../../server/src/protocol';
 import { decodeBase64, encodeBase64 } from '../../../server/src/text/base64';
 import type { Server } from '../server';
+import { firstOf } from '../words';
 
 export interface Asked {
   /** Whose end may say the form. */
@@ -31,11 +32,7 @@ export async function convert(server: Server, { uri, bytes, from, ...rest }: Ask
   if (!result) throw new Error(vscode.l10n.t('The language server is not running.'));
   if ('content' in result)
     return { from: result.from, bytes: decodeBase64(result.content)!, notes: result.notes };
-  const [first, ...others] = result.problems;
-  const placed = first ? withPlace(first) : '';
-  throw new Error(
-    others.length === 0 ? placed : vscode.l10n.t('{0} There are more problems: {1}.', placed, others.length),
-  );
+  throw new Error(firstOf(result.problems.map(withPlace)));
 }
 
 type Problem = Extract<ConvertResult, { problems: unknown }>['problems'][number];

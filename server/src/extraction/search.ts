@@ -89,7 +89,7 @@ async function searchFile(path: string, places: Places): Promise<SearchedFile | 
   try {
     const kind = isCheckpointIndex(source) ? 'checkpoint' : extract(source, give, tell);
     if (kind === 'checkpoint') await searchCheckpoint(path, source, places, give, tell);
-    if (more > 0) problems.push(`There are ${more} problems more.`);
+    if (more > 0) problems.push(`More problems of this file: ${more}.`);
     return { path, kind, found, problems };
   } finally {
     source.close();
