@@ -8,7 +8,10 @@ import { parse } from '../textproto/parser';
 import type { Content } from './content';
 import { writeText } from './text-writer';
 
-/** What a form holds, to be compared with another configuration; undefined for another message. */
+/**
+ * What a form holds, to be compared with another configuration; undefined for another message. By way of text format, from
+ * which alone configurations are read.
+ */
 export function comparableContent(content: Content): Comparable | undefined {
   const bound = bind(parse(writeText(content)), content.type, builtin);
   const configuration = readConfiguration(bound);

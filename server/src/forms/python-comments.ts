@@ -45,11 +45,11 @@ export class CommentsOfPython {
       return { before, line: behind === undefined ? text : `${text}  ${behind}` };
     });
     const bottom: string[] = [];
+    const around = innermost(lines);
     for (const comment of this.byLine.values()) {
       if (taken.has(comment) || comment.start < whole.start || comment.end > whole.end) continue;
-      const around = innermost(lines, comment);
-      if (around >= 0)
-        commented[around]!.before.push(`${/^ */.exec(lines[around]!.text)![0]}  ${comment.text}`);
+      const end = around(comment);
+      if (end >= 0) commented[end]!.before.push(`${/^ */.exec(lines[end]!.text)![0]}  ${comment.text}`);
       else bottom.push(comment.text);
     }
     // A blank line parts it from what the first field has.
@@ -88,15 +88,17 @@ export class CommentsOfPython {
 
 const isEnd = ({ text }: DerivedLine) => text.trim() === '}';
 
-/** Index of the line that ends the smallest message around a place; -1 where that is the whole. */
-function innermost(lines: readonly DerivedLine[], { start, end }: Range): number {
-  let found = -1;
-  let size = Number.POSITIVE_INFINITY;
-  for (const [i, line] of lines.entries()) {
-    const { at } = line;
-    if (!isEnd(line) || !at || at.start > start || at.end < end || at.end - at.start >= size) continue;
-    found = i;
-    size = at.end - at.start;
-  }
-  return found;
+/** Tells for places, in their order, the index of the line that ends the message around each; -1 where that is the whole. */
+function innermost(lines: readonly DerivedLine[]): (place: Range) => number {
+  const messages = lines
+    .flatMap((line, index) => (line.at && isEnd(line) ? [{ ...line.at, index }] : []))
+    .sort((a, b) => a.start - b.start || b.end - a.end || b.index - a.index);
+  const open: typeof messages = [];
+  let next = 0;
+  return ({ start, end }) => {
+    while (next < messages.length && messages[next]!.start <= start) open.push(messages[next++]!);
+    // Messages lie within each other.
+    while (open.length > 0 && open.at(-1)!.end < end) open.pop();
+    return open.at(-1)?.index ?? -1;
+  };
 }
