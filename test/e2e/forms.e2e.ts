@@ -94,9 +94,9 @@ scenario('the editor for binary files leads to their text', async () => {
 });
 
 scenario('what somebody else writes into a binary configuration is shown', async () => {
-  const file = await binaryFile('changed.pb');
+  const file = await binaryFile('changed [1].pb');
   await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
-  const document = await shown('changed.pb');
+  const document = await shown('changed [1].pb');
   await vscode.workspace.fs.writeFile(file, Uint8Array.of(0x20, 7));
   await until('the new number is shown', () => document.getText().includes('num_hosts: 7'));
 });

@@ -77,16 +77,17 @@ export class TextViews implements vscode.FileSystemProvider, vscode.Disposable {
   /** Tells what others write into the file. */
   watch(uri: vscode.Uri): vscode.Disposable {
     const file = fileOf(uri);
-    const folder = vscode.Uri.joinPath(file, '..');
-    const watcher = vscode.workspace.createFileSystemWatcher(
-      new vscode.RelativePattern(folder, nameOf(file)),
-    );
-    const tell = (type: vscode.FileChangeType) => this.changed.fire([{ type, uri }]);
+    // A name may have brackets, which mean something in a pattern.
+    const all = new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), '*');
+    const watcher = vscode.workspace.createFileSystemWatcher(all);
+    const tell = (type: vscode.FileChangeType) => (changed: vscode.Uri) => {
+      if (changed.path === file.path) this.changed.fire([{ type, uri }]);
+    };
     return vscode.Disposable.from(
       watcher,
-      watcher.onDidChange(() => tell(vscode.FileChangeType.Changed)),
-      watcher.onDidCreate(() => tell(vscode.FileChangeType.Created)),
-      watcher.onDidDelete(() => tell(vscode.FileChangeType.Deleted)),
+      watcher.onDidChange(tell(vscode.FileChangeType.Changed)),
+      watcher.onDidCreate(tell(vscode.FileChangeType.Created)),
+      watcher.onDidDelete(tell(vscode.FileChangeType.Deleted)),
     );
   }
 
