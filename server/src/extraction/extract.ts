@@ -56,8 +56,8 @@ function isText(head: Uint8Array): boolean {
   return isUtf16 || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
 }
 
-/** Tab, line feed, vertical tab, form feed, carriage return, and what terminals colour with. */
-const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+/** Backspace, as bars of progress write it, tab, line feed, vertical tab, form feed, carriage return, and what terminals colour with. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
 const ROOT_NAMES = [
   ...TEXT_ROOT.byName.keys(),

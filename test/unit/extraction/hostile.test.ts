@@ -42,8 +42,32 @@ test('what an op that takes a configuration holds instead of one is said with it
   assert.deepEqual(read(node('')), { kind: 'graph', problems: [] });
 });
 
-test('numbers before what a log holds are not tried in many ways', () => {
-  const begin = `${'1 '.repeat(400)}Beginning log of TPUEmbeddingConfiguration.\n`;
-  const { problems } = read(begin + `${'1'.repeat(5000)} ${'1 '.repeat(300)}\n`.repeat(200));
-  assert.deepEqual(problems, ['The TPUEmbeddingConfiguration logged from line 1 on does not end.']);
+const ENDLESS = ['The TPUEmbeddingConfiguration logged from line 1 on does not end.'];
+
+test('numbers around what a log holds are not tried in many ways', () => {
+  const begin = 'Beginning log of TPUEmbeddingConfiguration.';
+  for (const [before, behind] of [
+    ['1 '.repeat(400), ''],
+    ['', '1x'],
+    ['', ' 1 2 x'],
+    ['', '1 '.repeat(400)],
+  ]) {
+    const lines = [
+      `${'1'.repeat(5000)} ${'1 '.repeat(300)}\n`.repeat(200),
+      `${'1'.repeat(900_000)}\n`,
+      `${'1 '.repeat(400_000)}\n`,
+    ];
+    for (const text of lines) {
+      const { problems } = read(`${before}${begin}${behind}\n${text}`);
+      assert.deepEqual(problems, ENDLESS);
+    }
+  }
+});
+
+test('a configuration that is logged without an end is given up', () => {
+  const line = `profile_data_directory: "${'x'.repeat(500_000)}"\n`;
+  const { problems } = read(
+    `Beginning log of TPUEmbeddingConfiguration.\n${line.repeat(70)}Done with log of TPUEmbeddingConfiguration.\n`,
+  );
+  assert.deepEqual(problems, ENDLESS);
 });

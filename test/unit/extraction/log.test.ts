@@ -41,6 +41,15 @@ suite('a configuration in a log is found', () => {
     found(lines(logged('a'), '(a+)+$ [1.5] ').replaceAll('\n', '\r\n'), 'line 1: a');
   });
 
+  test('beside bars of progress', () => {
+    found(`${'\b'.repeat(40)} 1/10 [>....]\r\n${lines(logged('a'))}`, 'line 2: a');
+  });
+
+  test('before columns of numbers', () => {
+    const own = logged('a').map((line, i) => `${line} | ${String(98 + i).padEnd(6)}|`);
+    found(own.join('\n'), 'line 1: a');
+  });
+
   test('as strings of JSON', () => {
     const line = (message: string, i: number) => JSON.stringify({ time: 10.25 + i, message, n: i });
     found(logged('a').map(line).join('\n'), 'line 1: a');
