@@ -10,10 +10,11 @@ import {
 } from '../extraction/report';
 import { type SearchedFile, searchPath } from '../extraction/search';
 import { isUnreadable, readFile, unwritable } from '../regular-file';
-import { json, lines } from '../text/terminal';
+import { lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
 import { DISK } from './disk';
 import { isFolder } from './files';
+import { writePieces } from './pieces';
 import { makeFile } from './write-file';
 
 export const extract: Command = {
@@ -74,8 +75,8 @@ export const extract: Command = {
       }
     }
     const isAny = files.some(({ found }) => found.length > 0);
-    if (format === 'json') process.stdout.write(json(extractedJson(files)));
-    else if (folder === undefined) process.stdout.write(asText(extracted(files)));
+    if (format === 'json') await writePieces(extractedJson(files));
+    else if (folder === undefined) await writePieces(asText(extracted(files)));
     else if (isAny) writeEach(extracted(files), folder);
     return isRefused ? 2 : isAny ? 0 : 1;
   },
@@ -88,8 +89,9 @@ function tellNothing(path: string, files: readonly SearchedFile[]): void {
   else printError(nothingFoundIn(path, files.length));
 }
 
-function asText(configurations: readonly Extracted[]): string {
-  return configurations.map(shown).join('\n');
+/** In pieces, as all may be longer together than a string can be. */
+function* asText(configurations: readonly Extracted[]): Generator<string> {
+  for (const [i, each] of configurations.entries()) yield `${i > 0 ? '\n' : ''}${shown(each)}`;
 }
 
 const shown = (each: Extracted): string => lines(headed(each).trimEnd().split('\n'));

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { MAX_CELLS, SpecError } from '../optimizers';
 import { vectorBackend } from '../optimizers/vector-backend';
 import { type Limits, simulated } from '../reports/simulation/simulated';
@@ -6,6 +5,7 @@ import { lines } from '../text/terminal';
 import { isTextFormat } from '../textproto/file-names';
 import { type Command, choice, UsageError } from './command';
 import { targetOf } from './optimizer-in-file';
+import { writePieces } from './pieces';
 import { isProgram } from './program';
 import { numberOption, SCENARIO_OPTIONS } from './scenario-options';
 import { askedByFile, askedBySpec, PERSON } from './simulation-input';
@@ -88,8 +88,7 @@ export const simulate: Command = {
     };
     try {
       const asked = isSpec ? await askedBySpec(argument, values) : await askedByFile(target, values);
-      for (const piece of simulated(asked, format, selection, LIMITS, PERSON, vectorBackend))
-        await write(piece);
+      await writePieces(simulated(asked, format, selection, LIMITS, PERSON, vectorBackend));
       return 0;
     } catch (error) {
       if (!(error instanceof SpecError)) throw error;
@@ -101,8 +100,3 @@ export const simulate: Command = {
 };
 
 const hasOptimizers = (path: string) => isProgram(path) || isTextFormat(path);
-
-/** Waits for a slow reader instead of heaping up what it has not read. */
-async function write(text: string): Promise<void> {
-  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
-}

@@ -2,7 +2,7 @@ import { counted } from '../config/quantities';
 import type { Content } from '../forms/content';
 import { writeJson } from '../forms/json-writer';
 import { writeText } from '../forms/text-writer';
-import { printable } from '../text/terminal';
+import { json, printable } from '../text/terminal';
 import type { SearchedFile } from './search';
 
 /** A configuration, and all that hold it. */
@@ -18,12 +18,20 @@ export interface Holders {
   readonly nodes: readonly string[];
 }
 
-/** One entry for each node. */
-export const extractedJson = (files: readonly SearchedFile[]) => ({
-  configurations: files.flatMap(({ path, found }) =>
-    found.map(({ node, content }) => ({ at: { path, node }, message: writeJson(content) })),
-  ),
-});
+/** As JSON, one entry for each node, in pieces: all may be longer together than a string can be. */
+export function* extractedJson(files: readonly SearchedFile[]): Generator<string> {
+  const messages = new Map<Content, string>();
+  let before = '{"configurations":[';
+  for (const { path, found } of files) {
+    for (const { node, content } of found) {
+      const message = messages.get(content) ?? json(writeJson(content)).trimEnd();
+      messages.set(content, message);
+      yield `${before}{"at":${json({ path, node }).trimEnd()},"message":${message}}`;
+      before = ',';
+    }
+  }
+  yield `${before === ',' ? '' : before}]}\n`;
+}
 
 /** One entry for each configuration that differs from the others, in the order in which they are found. */
 export function extracted(files: readonly SearchedFile[]): Extracted[] {

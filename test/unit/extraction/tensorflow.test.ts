@@ -9,7 +9,7 @@ import { DISK } from '../../../server/src/cli/disk';
 import { holdsConfiguration } from '../../../server/src/extraction/holders';
 import { configurationIn } from '../../../server/src/extraction/judge';
 import { extractedJson } from '../../../server/src/extraction/report';
-import { searchPath } from '../../../server/src/extraction/search';
+import { type SearchedFile, searchPath } from '../../../server/src/extraction/search';
 
 const KEPT = 'test/fixtures/extraction';
 const FOLDER = process.env['EXTRACTION'] ?? KEPT;
@@ -37,13 +37,24 @@ suite('each configuration in what TensorFlow wrote is found where it is, and no 
         found: [{ node, content: configurationIn(Buffer.from(expected.messages[message]!, 'base64'))! }],
         problems: [],
       }));
-      assert.deepEqual(sorted(extractedJson(files)), sorted(extractedJson(wanted)));
+      assert.deepEqual(sorted(files), sorted(wanted));
     });
   }
 });
 
-const sorted = ({ configurations }: ReturnType<typeof extractedJson>) =>
-  configurations.map((each) => JSON.stringify(each)).sort();
+const sorted = (files: readonly SearchedFile[]) => {
+  const { configurations }: { configurations: unknown[] } = JSON.parse([...extractedJson(files)].join(''));
+  return configurations.map((each) => JSON.stringify(each)).sort();
+};
+
+test('JSON comes in pieces of one node each, as all may be longer than a string can be', () => {
+  const content = configurationIn(Buffer.from(expected.messages[0]!, 'base64'))!;
+  const found = Array.from({ length: 1000 }, (_, i) => ({ node: `node_${i}`, content }));
+  const pieces = [...extractedJson([{ path: 'a.pb', kind: 'graph', found, problems: [] }])];
+  assert.equal(pieces.length, 1001);
+  assert.equal(JSON.parse(pieces.join('')).configurations.length, 1000);
+  assert.deepEqual(JSON.parse([...extractedJson([])].join('')), { configurations: [] });
+});
 
 /** Of every op of TensorFlow's, the attributes with `config` in their names. */
 const attributes: Record<string, string[]> = read(KEPT, 'config-attributes.json');
