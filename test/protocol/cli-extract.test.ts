@@ -92,6 +92,17 @@ suite('extract', { concurrency: true }, () => {
     assert.ok(!readdirSync(join(folder, 'again')).includes(kept!));
   });
 
+  test('standard input is searched as a file is, whatever it holds', async () => {
+    for (const name of ['v1.pb', 'bare.log']) {
+      const { status, stdout } = await runCli(['extract', '-'], { cwd: folder, input: bytesOf(name) });
+      const { stdout: expected } = await runKept(name);
+      assert.deepEqual([status, stdout], [0, expected.replaceAll(`# ${name}:`, '# <stdin>:')]);
+    }
+    const none = await runCli(['extract', '-'], { cwd: folder, input: 'nothing\n' });
+    assert.equal(none.status, 1);
+    assert.match(none.stderr, /^tpu-embedding: <stdin>: no TPUEmbeddingConfiguration is logged here\./);
+  });
+
   test('a checkpoint goes by the name that its files begin with, and by each of them', async () => {
     for (const path of ['ckpt', 'ckpt.index', 'ckpt.data-00000-of-00001']) {
       const { status, stdout } = await runKept(path);

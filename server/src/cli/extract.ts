@@ -9,11 +9,12 @@ import {
   nothingFoundIn,
 } from '../extraction/report';
 import { type SearchedFile, searchPath } from '../extraction/search';
+import { sourceOf } from '../extraction/source';
 import { isUnreadable, readFile, unwritable } from '../regular-file';
 import { lines } from '../text/terminal';
 import { type Command, choice, printError, UsageError } from './command';
 import { DISK } from './disk';
-import { isFolder } from './files';
+import { isFolder, readBytes } from './files';
 import { writePieces } from './pieces';
 import { makeFile } from './write-file';
 
@@ -26,7 +27,7 @@ export const extract: Command = {
     'As text, nodes that hold the same configuration share it. As JSON, each node has an entry; what stands in a log goes by its line.',
   ],
   arguments: {
-    PATH: 'Files and folders; a checkpoint also by the name that its files begin with.',
+    PATH: 'Files and folders; a checkpoint also by the name that its files begin with. - is standard input.',
   },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
@@ -50,6 +51,7 @@ export const extract: Command = {
       'The configuration of a MetaGraph, as a file.',
     ],
     ['extract --format json train.log', 'What TensorFlow has logged, for programs.'],
+    ['extract - < train.log', 'A log from standard input.'],
     ['extract -o configurations runs', 'All that lies in a folder, a file each.'],
   ],
   async run(values, paths) {
@@ -63,7 +65,8 @@ export const extract: Command = {
     for (const path of new Set(paths)) {
       try {
         const before = files.length;
-        for await (const file of searchPath(path, DISK, printError)) {
+        for await (const found of searchPath(path, PLACES, printError)) {
+          const file = path === INPUT ? { ...found, path: '<stdin>' } : found;
           for (const problem of file.problems) printError(`${file.path}: ${problem}`);
           files.push(file);
         }
@@ -80,6 +83,14 @@ export const extract: Command = {
     else if (isAny) writeEach(extracted(files), folder);
     return isRefused ? 2 : isAny ? 0 : 1;
   },
+};
+
+const INPUT = '-';
+
+const PLACES: typeof DISK = {
+  ...DISK,
+  open: async (path) =>
+    path === INPUT ? { ...sourceOf(await readBytes(path)), close() {} } : DISK.open(path),
 };
 
 /** A wrong path in a script must not pass for one that was looked through. */
