@@ -1,10 +1,11 @@
 // The playground: an editor, what the language server says of its text, and a link that holds both.
 
+import { undo } from '@codemirror/commands';
 import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { describePane, type Pane, planPane } from './answers';
 import { type Content, fromFragment, toFragment } from './content';
-import { debounced, one } from './dom';
+import { button, debounced, one } from './dom';
 import {
   type Draft,
   draftOf,
@@ -49,6 +50,8 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   const say = (sentence: string) => {
     status.textContent = sentence;
   };
+  /** Where there is no keyboard, there is no other way back. */
+  const sayDone = (sentence: string) => status.replaceChildren(sentence, ' ', button('Undo', takeBack));
   const given = await contentOfLink(say);
   let settings = given?.settings ?? keptSettings();
   let draft: Draft = given
@@ -140,7 +143,12 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
       return say('The text changed meanwhile. Look at the problem again.');
     editor.change(fix.changes);
     editor.focus();
-    say(`Done: ${fix.title}.`);
+    sayDone(`Done: ${fix.title}.`);
+  }
+
+  function takeBack(): void {
+    undo(editor.view);
+    editor.focus();
   }
 
   function fixWanted(): true {
@@ -195,7 +203,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   reset.addEventListener('click', () => {
     editor.change([{ from: 0, to: editor.view.state.doc.length, insert: draft.original.text }]);
     editor.jump(0, 0);
-    say('The text is as it was at first. Undo takes that back.');
+    sayDone('The text is as it was at first.');
   });
   addEventListener('pagehide', keepText);
 

@@ -1,7 +1,7 @@
 // What a person wrote is not lost: over a reload, another example, another tab; and there is a way back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXAMPLES, HEADER, MOD, RESET, SHARE } from './playground-page';
+import { EXAMPLES, HEADER, RESET, SHARE } from './playground-page';
 import type { Open } from './scenarios';
 
 const MINE = `${HEADER}num_hosts: 7 # mine\n`;
@@ -40,7 +40,7 @@ export function tryKeeping(open: Open): void {
     await playground.untilText(MINE);
     await playground.click(RESET);
     await playground.until(`${TEXT}?.includes('vocab_size: 100000') && !(${CAN_RESET})`);
-    await playground.press('z', MOD);
+    await playground.click('[role=status] button');
     await playground.untilText(MINE);
   });
 
