@@ -1,11 +1,8 @@
-import { bind } from '../config/bind';
 import { jsonName } from '../config/to-json';
 import { readBinary } from '../forms/binary-reader';
 import { type Content, isContent } from '../forms/content';
-import { readAs } from '../forms/read';
-import { readText } from '../forms/text-reader';
+import { readAs, readForm } from '../forms/read';
 import { builtin, CONFIGURATION } from '../schema/builtin';
-import { parse } from '../textproto/parser';
 
 /** More than one of ten thousand tables has. What is read of bytes takes a hundred times as much. */
 export const MAX_CONFIGURATION = 4 * 1024 * 1024;
@@ -51,12 +48,10 @@ const holds = ({ fields }: Content, name: string): boolean =>
 const isKnown = ({ fields, unknown }: Content): boolean =>
   unknown.length === 0 && fields.every(({ value }) => !isContent(value) || isKnown(value));
 
-/** The configuration that a text is, without any mistake. */
+/** The configuration that a text is, as far as TensorFlow reads it. */
 export function configurationInText(text: string): Content | undefined {
-  const tree = parse(text);
-  const bound = bind(tree, TYPE, builtin);
-  const isSound = bound.errors.size === 0 && tree.sections.every(({ errors }) => errors.length === 0);
-  return isSound && bound.root.fields.length > 0 ? readText(bound).content : undefined;
+  const read = readForm('textproto', text);
+  return 'content' in read && read.content.fields.length > 0 ? read.content : undefined;
 }
 
 /** How a configuration begins, behind comments: with a field, or in ProtoJSON with its name in quotes. */

@@ -45,6 +45,11 @@ suite('a configuration in a log is found', () => {
     found(`${'\b'.repeat(40)} 1/10 [>....]\r\n${lines(logged('a'))}`, 'line 2: a');
   });
 
+  test('with a value that only a newer TensorFlow has a name for', () => {
+    const [begin, ...rest] = logged('a');
+    found([begin, 'mode: 7', ...rest].join('\n'), 'line 1: a');
+  });
+
   test('before columns of numbers', () => {
     const own = logged('a').map((line, i) => `${line} | ${String(98 + i).padEnd(6)}|`);
     found(own.join('\n'), 'line 1: a');
