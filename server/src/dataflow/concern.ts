@@ -1,8 +1,10 @@
-import { isJudgedName, isKnownPath } from '../catalogue';
+import { findEntry, isJudgedName, isKnownPath } from '../catalogue';
 import { lastPart } from '../catalogue/names';
-import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn } from '../python/names';
+import { apart, kept } from '../python/kept';
+import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../python/names';
 import { stringValue } from '../python/strings';
 import {
+  type Attribute,
   type Import,
   type Name,
   type Node,
@@ -31,7 +33,9 @@ export const importsCatalogue = once((tree: Tree): boolean => {
  * The sections of a program in which something of TPU embedding can be used: they name it, or share a name with another
  * such section that binds it or may put something into it. What a function does with its arguments shows where it is called.
  */
-export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
+export const concernedSections = once((tree: Tree): ReadonlySet<Section> => apart(() => concernedIn(tree)));
+
+function concernedIn(tree: Tree): ReadonlySet<Section> {
   const pending = reachesCatalogue(tree) && importsCatalogue(tree) ? sectionsThatName(tree) : [];
   const concerned = new Set(pending);
   if (pending.length === 0) return concerned;
@@ -47,7 +51,7 @@ export const concernedSections = once((tree: Tree): ReadonlySet<Section> => {
       users.delete(name);
     }
   return concerned;
-});
+}
 
 /** What `from module import *` binds. */
 const ANY_NAME = '*';
@@ -69,18 +73,28 @@ function waysBy({ from, names, star }: Import): readonly string[] {
 function sectionsThatName(tree: Tree): Section[] {
   const isSpelled = tree.sections.some(spellsSomething);
   return tree.sections.filter(
-    (section) => namesSomething(section) || (isSpelled && namesIn(section).has('getattr')),
+    (section) => namesSomething(tree, section) || (isSpelled && namesIn(section).has('getattr')),
   );
 }
 
-const namesSomething = ofSection((section): boolean => {
-  const isJudged = ({ name }: { readonly name: string }) => isJudgedName(name);
+const namesSomething = kept((tree, section: Section): boolean => {
+  const isOurs = (node: Name | Attribute) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
   return (
-    nodesOfKind(section, 'name').some(isJudged) ||
-    nodesOfKind(section, 'attribute').some(isJudged) ||
-    nodesOfKind(section, 'import').some(({ names }) => names.some(isJudged))
+    nodesOfKind(section, 'name').some(isOurs) ||
+    nodesOfKind(section, 'attribute').some(isOurs) ||
+    nodesOfKind(section, 'import').some(importsSomething)
   );
 });
+
+const importsSomething = ({ from, names }: Import): boolean =>
+  names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`));
+
+/** Whether a dotted name is that of something else which is called the same, such as the optimizers of Keras. */
+function isOthers(name: string | undefined): boolean {
+  if (name === undefined || !isKnownPath(name.split('.', 1)[0]!)) return false;
+  const entry = findEntry(name);
+  return !entry || entry.foreign === true;
+}
 
 /** Whether a section has such a name as text, which `getattr` may get from anywhere in the program. */
 const spellsSomething = ofSection((section): boolean =>
@@ -134,7 +148,7 @@ function* namesMadeIn(section: Section): Generator<string> {
 }
 
 const isMade = ({ kind, target }: Binding): boolean =>
-  kind !== 'import' || (target !== undefined && isJudgedName(lastPart(target)));
+  kind !== 'import' || (target !== undefined && isJudgedName(lastPart(target)) && !isOthers(target));
 
 /** Where the value of an attribute or element is only looked at. */
 const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([

@@ -181,3 +181,23 @@ test('only an import that leads to the catalogue, and whose name is used, makes 
   ])
     assert.ok(!leads(text), text);
 });
+
+test('what is called the same elsewhere in TensorFlow is not of the catalogue', () => {
+  const text = `import tensorflow as tf
+from tensorflow.keras.optimizers import Adam
+from somewhere import Adagrad
+e = tf.tpu.experimental.embedding
+def make():
+  return e.SGD(0.1)
+def keras():
+  return tf.keras.optimizers.Adagrad(0.1), Adam(0.1)
+def unknown():
+  return Adagrad(0.1)
+`;
+  assert.deepEqual(concerned(text), [
+    'from somewhere import Adagrad',
+    'e = tf.tpu.experimental.embedding',
+    'def make():',
+    'def unknown():',
+  ]);
+});
