@@ -78,12 +78,17 @@ function sectionsThatName(tree: Tree): Section[] {
 }
 
 const namesSomething = kept((tree, section: Section): boolean => {
-  const isOurs = (node: Name | Attribute) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
-  return (
-    nodesOfKind(section, 'name').some(isOurs) ||
-    nodesOfKind(section, 'attribute').some(isOurs) ||
-    nodesOfKind(section, 'import').some(importsSomething)
-  );
+  const isOurs = (node: Name | Attribute) => !isOthers(resolve(tree, node));
+  return judgedIn(section).some(isOurs) || nodesOfKind(section, 'import').some(importsSomething);
+});
+
+/** The places where a section has the name of something of the catalogue. */
+const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
+  const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
+  return [
+    ...nodesOfKind(section, 'name').filter(isJudged),
+    ...nodesOfKind(section, 'attribute').filter(isJudged),
+  ];
 });
 
 const importsSomething = ({ from, names }: Import): boolean =>

@@ -11,13 +11,15 @@ class Basis {
   /** Names looked up among what the module or a class binds, whether they were found or not. */
   readonly lookups = new Set<string>();
   readonly facts = new Set<Fact<unknown>>();
-  /** Other sections that were asked, and those that asked this one. */
-  private readonly sources = new Set<Basis>();
-  private readonly dependents = new Set<Basis>();
+  /** Other sections that were asked, and those that asked this one. Few ask or are asked. */
+  private sources: Set<Basis> | undefined;
+  private dependents: Set<Basis> | undefined;
 
   add(source: Basis): void {
     if (source === this) return;
+    this.sources ??= new Set();
     this.sources.add(source);
+    source.dependents ??= new Set();
     source.dependents.add(this);
   }
 
@@ -26,8 +28,8 @@ class Basis {
     for (let basis = pending.pop(); basis; basis = pending.pop()) {
       if (!basis.isValid) continue;
       basis.isValid = false;
-      for (const source of basis.sources) source.dependents.delete(basis);
-      for (const dependent of basis.dependents) pending.push(dependent);
+      for (const source of basis.sources ?? []) source.dependents?.delete(basis);
+      for (const dependent of basis.dependents ?? []) pending.push(dependent);
     }
   }
 }

@@ -379,16 +379,26 @@ export interface Missing extends Base {
 
 // ---------------------------------------------------------------- Going about the tree
 
-const NONE: readonly Node[] = [];
-
-const present = (...nodes: (Node | undefined)[]): readonly Node[] =>
-  nodes.filter((node) => node !== undefined);
-
 /** The nodes directly below, in the order of the text, except the parts of a conditional. */
 export function childrenOf(node: Node): readonly Node[] {
+  const found: Node[] = [];
+  pushChildren(found, node);
+  return found.reverse();
+}
+
+const push = (stack: Node[], node: Node | undefined): void => {
+  if (node) stack.push(node);
+};
+
+function pushAll(stack: Node[], nodes: readonly (Node | undefined)[]): void {
+  for (let i = nodes.length - 1; i >= 0; i--) push(stack, nodes[i]);
+}
+
+/** The nodes directly below, the last one first, as a stack wants them. */
+function pushChildren(stack: Node[], node: Node): void {
   switch (node.kind) {
     case 'module':
-      return node.body;
+      return pushAll(stack, node.body);
     case 'expression':
     case 'positional':
     case 'keyword':
@@ -396,63 +406,84 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'doubleStar':
     case 'starred':
     case 'await':
-      return [node.value];
+    case 'yield':
+      return push(stack, node.value);
     case 'assignment':
-      return present(...node.targets, node.annotation, node.value);
+      push(stack, node.value);
+      push(stack, node.annotation);
+      return pushAll(stack, node.targets);
     case 'function':
-      return present(...node.decorators, ...node.parameters, node.returns, ...node.body);
+      pushAll(stack, node.body);
+      push(stack, node.returns);
+      pushAll(stack, node.parameters);
+      return pushAll(stack, node.decorators);
     case 'class':
-      return [...node.decorators, ...node.arguments, ...node.body];
+      pushAll(stack, node.body);
+      pushAll(stack, node.arguments);
+      return pushAll(stack, node.decorators);
     case 'block':
-      return present(node.target, node.value, ...node.items, ...node.body);
+      pushAll(stack, node.body);
+      pushAll(stack, node.items);
+      push(stack, node.value);
+      return push(stack, node.target);
     case 'item':
-      return present(node.value, node.target);
+      push(stack, node.target);
+      return push(stack, node.value);
     case 'simple':
-      return node.values;
+      return pushAll(stack, node.values);
     case 'attribute':
-      return [node.object];
+      return push(stack, node.object);
     case 'call':
-      return [node.callee, ...node.arguments];
+      pushAll(stack, node.arguments);
+      return push(stack, node.callee);
     case 'subscript':
-      return [node.object, ...node.indices];
+      pushAll(stack, node.indices);
+      return push(stack, node.object);
     case 'slice':
-      return present(...node.parts);
+      return pushAll(stack, node.parts);
     case 'string':
-      return node.fields;
+      return pushAll(stack, node.fields);
     case 'list':
     case 'tuple':
     case 'set':
-      return node.elements;
+      return pushAll(stack, node.elements);
     case 'dict':
-      return node.entries;
+      return pushAll(stack, node.entries);
     case 'entry':
-      return present(node.key, node.value);
+      push(stack, node.value);
+      return push(stack, node.key);
     case 'unary':
-      return [node.operand];
+      return push(stack, node.operand);
     case 'binary':
     case 'compare':
     case 'boolean':
-      return node.operands;
+      return pushAll(stack, node.operands);
     case 'conditional':
-      return [node.body, node.test, node.otherwise];
+      push(stack, node.otherwise);
+      push(stack, node.test);
+      return push(stack, node.body);
     case 'lambda':
-      return [...node.parameters, node.body];
+      push(stack, node.body);
+      return pushAll(stack, node.parameters);
     case 'parameter':
-      return present(node.annotation, node.default);
+      push(stack, node.default);
+      return push(stack, node.annotation);
     case 'comprehension':
-      return [node.element, ...node.generators];
+      pushAll(stack, node.generators);
+      return push(stack, node.element);
     case 'generator':
-      return [node.target, node.iterable, ...node.conditions];
-    case 'yield':
-      return present(node.value);
+      pushAll(stack, node.conditions);
+      push(stack, node.iterable);
+      return push(stack, node.target);
     case 'walrus':
-      return [node.target, node.value];
+      push(stack, node.value);
+      return push(stack, node.target);
     case 'import':
     case 'name':
     case 'number':
     case 'constant':
     case 'missing':
-      return NONE;
+      return;
   }
 }
 
@@ -472,11 +503,6 @@ function addAll(found: Node[], root: Node): void {
     found.push(node);
     pushChildren(stack, node);
   }
-}
-
-function pushChildren(stack: Node[], node: Node): void {
-  const children = childrenOf(node);
-  for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
 }
 
 const trees = new WeakMap<Module, Tree>();
