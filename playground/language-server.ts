@@ -48,7 +48,7 @@ export class LanguageServer {
       initializationOptions: {
         rulePages: RULE_PAGES,
         previewCommand: PREVIEW_COMMAND,
-        tpuEmbedding: settings,
+        tpuEmbedding: told(settings),
       },
       sanitizeHTML: readable,
       highlightLanguage,
@@ -78,9 +78,14 @@ export class LanguageServer {
   }
 
   configure(settings: Settings): void {
-    this.client.notification('workspace/didChangeConfiguration', { settings: { tpuEmbedding: settings } });
+    this.client.notification('workspace/didChangeConfiguration', {
+      settings: { tpuEmbedding: told(settings) },
+    });
   }
 }
+
+/** Whatever a person pastes here is meant to be a configuration, unless its header says otherwise. */
+const told = (settings: Settings) => ({ ...settings, filePatterns: ['**'] });
 
 /** The client speaks in texts, the worker in objects. */
 function transportTo(worker: Worker): Transport {

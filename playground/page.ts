@@ -24,7 +24,7 @@ import { LanguageServer } from './language-server';
 import { languageOf } from './languages';
 import { colourByMeaning } from './meaning';
 import { PreviewPane } from './preview';
-import { problemList } from './problems';
+import { calmWordsOf, problemList } from './problems';
 import { bindSettings } from './settings';
 import { type TabName, Tabs } from './tabs';
 import { bindTheme } from './theme';
@@ -124,17 +124,18 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     editor.mark(found, apply);
     if (found.length > 0) markOnce('squiggle');
     const mendable = found.length > 0 ? await withFixes(server, uri, doc, found) : found;
+    const calmWords = found.length > 0 ? '' : await calmWordsOf(server, uri);
     if (isOutdated()) return;
     findings = mendable;
     foundIn = doc;
     if (found.length > 0) editor.mark(findings, apply);
-    showProblems();
+    showProblems(calmWords);
     await Promise.all([panes[tabs.shown]?.show(), colourByMeaning(editor.view, uri, server)]);
   }
 
-  function showProblems(): void {
+  function showProblems(calmWords: string): void {
     const act = { jump: ({ from, to }: Finding) => editor.jump(from, to), apply };
-    panels('problems').replaceChildren(problemList(findings, editor.view.state.doc, act));
+    panels('problems').replaceChildren(problemList(findings, calmWords, editor.view.state.doc, act));
     one('.count').textContent = String(findings.length || '');
   }
 

@@ -1,8 +1,10 @@
 // The list of what is wrong: each problem leads to its place, and can be mended from here.
 import type { Text } from '@codemirror/state';
+import type { DocumentStatus } from '../server/src/protocol';
 import { button, el, withCode } from './dom';
 import { ruleLink } from './editor';
 import { type Finding, type Fix, labelOf } from './findings';
+import type { LanguageServer } from './language-server';
 
 const SYMBOLS = { error: '✕', warning: '!', info: 'i', hint: '·' } as const;
 
@@ -11,13 +13,26 @@ export interface ProblemActions {
   apply(fix: Fix): void;
 }
 
-export function problemList(findings: readonly Finding[], doc: Text, act: ProblemActions): HTMLElement {
+/** `calmWords` is what is said where there is no problem. */
+export function problemList(
+  findings: readonly Finding[],
+  calmWords: string,
+  doc: Text,
+  act: ProblemActions,
+): HTMLElement {
   const list = el('ul', 'problems', ...findings.map((finding) => item(finding, doc, act)));
   list.dataset['testid'] = 'problems';
   if (findings.length > 0) return list;
-  const calm = el('div', 'calm', el('p', '', 'No problems.'));
+  const calm = el('div', 'calm', el('p', '', calmWords));
   calm.append(list);
   return calm;
+}
+
+/** Where nothing is found, nothing may have been looked at. */
+export async function calmWordsOf(server: LanguageServer, uri: string): Promise<string> {
+  const status = await server.ask<DocumentStatus>('tpuEmbedding/documentStatus', { uri });
+  const isChecked = !status || status.message !== undefined || status.tensorflow !== undefined;
+  return isChecked ? 'No problems.' : `Nothing is checked here. ${status.detail}`;
 }
 
 function item(finding: Finding, doc: Text, { jump, apply }: ProblemActions): HTMLElement {

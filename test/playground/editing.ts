@@ -135,6 +135,22 @@ export function tryEditing(open: Open): void {
     await playground.untilText(`${HEADER}table_descriptor {\n  name: "a"\n  vocab_size: 7\n}\n`);
   });
 
+  test('a text without a header is checked, and of another message it is said that nothing is', async () => {
+    const playground = await open();
+    await playground.paste('nothing_of_ours: 1\n');
+    await playground.until(PROBLEMS_SAY('nothing_of_ours'));
+    await playground.paste('# proto-message: tensorflow.ConfigProto\n');
+    await playground.until(
+      PROBLEMS_SAY('Nothing is checked here. No schema describes tensorflow.ConfigProto'),
+    );
+    await playground.paste(CONFIGURATION);
+    await playground.until(PROBLEMS_SAY('No problems.'));
+    await playground.page.select(EXAMPLES, 'two_towers.py');
+    await playground.until(`${TEXT_HAS('Two towers')} && ${PROBLEMS_SAY('No problems.')}`);
+    await playground.paste('print(1)\n');
+    await playground.until(PROBLEMS_SAY('Nothing is checked here.'));
+  });
+
   test('what cannot be parsed is told of, and stays as it is', async () => {
     const playground = await open();
     const text = `${HEADER}table_descriptor {{{ " 日本語 \u{1f600}\n`;
@@ -166,6 +182,8 @@ export function tryEditing(open: Open): void {
 /** The list tells of the mistake, and no longer of the text before. */
 const ONLY_PROBLEM = `((list) => list.length === 1 && list[0].textContent.includes('num_hosts'))(
   document.querySelectorAll('${PROBLEMS}'))`;
+const PROBLEMS_SAY = (words: string) =>
+  `document.querySelector('#panel-problems').innerText.includes('${words}')`;
 const TEXT_HAS = (words: string) => `document.querySelector('.cm-content').innerText.includes('${words}')`;
 const OPTION = (label: string) =>
   `[...document.querySelectorAll('.cm-tooltip-autocomplete li')].some((e) => e.textContent.includes('${label}'))`;
