@@ -2,6 +2,7 @@
 import { type Content, fromFragment, type Settings } from './content';
 import first from './first.textproto';
 import { forget, keep, kept } from './kept';
+import type { LanguageId } from './languages';
 
 export interface Draft {
   /** An example's file name, or `LINK`. */
@@ -15,8 +16,13 @@ export interface Draft {
 
 export const LINK = 'link';
 const FIRST = 'first.textproto';
-/** Of examples, by their files' names. */
-export const IDS: readonly string[] = [FIRST, ...EXAMPLES];
+/** What a person begins with nothing, in each language. */
+export const OWN: Readonly<Record<LanguageId, string>> = {
+  textproto: 'configuration.textproto',
+  python: 'program.py',
+};
+/** Of examples, and of what is one's own, by their files' names. */
+export const IDS: readonly string[] = [FIRST, ...EXAMPLES, ...Object.values(OWN)];
 
 const LAST = 'last';
 const SETTINGS = 'settings';
@@ -66,6 +72,7 @@ export function keptSettings(): Settings {
 
 async function textOfExample(name: string): Promise<string> {
   if (name === FIRST) return first;
+  if (Object.values(OWN).includes(name)) return '';
   const response = await fetch(`examples/${name}`);
   if (!response.ok) throw new Error(response.statusText);
   return response.text();

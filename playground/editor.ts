@@ -31,6 +31,8 @@ import { RULE_PAGES } from './readable';
 export interface EditorEvents {
   /** The text is another one; without changes that lead to it where it was opened. */
   changed(changes?: ChangeDesc): void;
+  /** A text is pasted in place of all; whether it goes elsewhere. */
+  replacing(text: string): boolean;
   /** The cursor went elsewhere. */
   moved(): void;
   /** Somebody asks for a fix of what is at the cursor; true, as the key has no other meaning. */
@@ -95,6 +97,13 @@ export class Editor {
         syntaxHighlighting(highlightStyle),
         coloursByMeaning,
         EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' }),
+        EditorView.domEventHandlers({
+          paste: ({ clipboardData }, { state: { doc, selection } }) => {
+            const { from, to } = selection.main;
+            const pasted = clipboardData?.getData('text/plain');
+            return !!pasted && to - from === doc.length && events.replacing(pasted);
+          },
+        }),
         EditorView.updateListener.of(({ docChanged, selectionSet, changes }) => {
           if (docChanged) events.changed(changes);
           if (selectionSet) events.moved();
@@ -141,6 +150,12 @@ export class Editor {
     const set = this.view.state.changes(changes);
     const anchor = set.mapPos(changes[0]?.to ?? 0, 1);
     this.view.dispatch({ changes: set, selection: { anchor }, scrollIntoView: true, userEvent: 'input' });
+  }
+
+  /** Puts a text in place of all, which can be taken back. */
+  replace(text: string): void {
+    this.change([{ from: 0, to: this.view.state.doc.length, insert: text }]);
+    this.jump(0, 0);
   }
 
   /** Not for a finger, to which it would bring up a keyboard over half of the page. */

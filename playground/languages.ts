@@ -53,6 +53,13 @@ export type LanguageId = 'textproto' | 'python';
 /** By the ending of a file's name. */
 export const languageOf = (name: string): LanguageId => (name.endsWith('.py') ? 'python' : 'textproto');
 
+const IMPORT = /^(?:from\s+[\w.]+\s+)?import\s+\w/m;
+const MESSAGE = /^(?:\s*\w+\s*\{|# proto-)/m;
+
+/** The language that a text is certainly in. */
+export const languageSeenIn = (text: string): LanguageId | undefined =>
+  IMPORT.test(text) ? 'python' : MESSAGE.test(text) ? 'textproto' : undefined;
+
 const supports: Record<LanguageId, LanguageSupport> = {
   textproto: new LanguageSupport(textFormatLanguage),
   python: python(),

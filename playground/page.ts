@@ -16,12 +16,13 @@ import {
   keptSettings,
   LINK,
   lastDraft,
+  OWN,
 } from './drafts';
 import { Editor } from './editor';
 import { explainRules } from './explanation';
 import { type Finding, type Fix, findingsIn, labelOf, withFixes } from './findings';
 import { LanguageServer } from './language-server';
-import { languageOf } from './languages';
+import { languageOf, languageSeenIn } from './languages';
 import { colourByMeaning } from './meaning';
 import { PreviewPane } from './preview';
 import { calmWordsOf, problemList } from './problems';
@@ -37,6 +38,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'ranking_model.py': 'A Python program',
   'ranking_mistakes.py': 'A Python program with mistakes',
   'two_towers.py': 'Two towers in Python',
+  [OWN.textproto]: 'Your own configuration',
+  [OWN.python]: 'Your own program',
   [LINK]: 'The text of a link',
 };
 
@@ -70,7 +73,12 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   );
   const place = one('.editor');
   place.replaceChildren();
-  const editor = new Editor(place, server, { changed, moved: () => preview.moved(), fixWanted });
+  const editor = new Editor(place, server, {
+    changed,
+    replacing,
+    moved: () => preview.moved(),
+    fixWanted,
+  });
   const panels = (name: TabName) => one(`#panel-${name}`);
   const preview = new PreviewPane(panels('preview'), editor, server);
   const panes: Partial<Record<TabName, Pane>> = {
@@ -188,22 +196,32 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     format.title = isPython ? 'Python is formatted by its own tools' : 'Shift+Alt+F';
     one('#tab-describe').textContent = isPython ? 'Configuration' : 'Describe';
   }
-  examples.addEventListener('change', async () => {
+  async function choose(id: string): Promise<boolean> {
     keepDraft(draft, editor.text);
     leaveLink();
-    const id = examples.value;
     const chosen = await draftOf(id).catch(() => undefined);
     if (!chosen) {
       examples.value = draft.id;
-      return say(`${TITLES[id]} cannot be loaded. Is the server still running?`);
+      say(`${TITLES[id]} cannot be loaded. Is the server still running?`);
+      return false;
     }
     keepDraft(chosen, chosen.text);
     open(chosen);
     say('');
-  });
+    return true;
+  }
+
+  /** A text in the other language begins a draft of its own. */
+  function replacing(text: string): boolean {
+    const language = languageSeenIn(text);
+    if (!language || language === languageOf(editor.name)) return false;
+    void choose(OWN[language]).then((isThere) => isThere && editor.replace(text));
+    return true;
+  }
+
+  examples.addEventListener('change', () => void choose(examples.value));
   reset.addEventListener('click', () => {
-    editor.change([{ from: 0, to: editor.view.state.doc.length, insert: draft.original.text }]);
-    editor.jump(0, 0);
+    editor.replace(draft.original.text);
     sayDone('The text is as it was at first.');
   });
   addEventListener('pagehide', keepText);

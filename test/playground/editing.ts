@@ -5,6 +5,7 @@ import { CONFIGURATION, EXAMPLES, FIX, FORMAT, HEADER, MOD, PROBLEMS, SQUIGGLE }
 import type { Open } from './scenarios';
 
 const MISTAKE = CONFIGURATION.replace('num_hosts', 'num_host');
+const PROGRAM = 'import tensorflow as tf\n\ntf.tpu.experimental.embedding.Adagrad(lr=0.1)\n';
 
 const countOf = (selector: string) => `document.querySelectorAll('${selector}').length`;
 
@@ -149,6 +150,21 @@ export function tryEditing(open: Open): void {
     await playground.until(`${TEXT_HAS('Two towers')} && ${PROBLEMS_SAY('No problems.')}`);
     await playground.paste('print(1)\n');
     await playground.until(PROBLEMS_SAY('Nothing is checked here.'));
+  });
+
+  test('a pasted text in the other language begins a draft of its own', async () => {
+    const playground = await open();
+    const chosen = `document.querySelector('${EXAMPLES}').value`;
+    await playground.paste(MISTAKE);
+    await playground.paste(PROGRAM);
+    await playground.until(`${chosen} === 'program.py'`);
+    await playground.until(PROBLEMS_SAY('learning_rate'));
+    await playground.paste(CONFIGURATION);
+    await playground.until(`${chosen} === 'configuration.textproto' && ${PROBLEMS_SAY('No problems.')}`);
+    await playground.page.select(EXAMPLES, 'program.py');
+    await playground.untilText(PROGRAM);
+    await playground.page.select(EXAMPLES, 'first.textproto');
+    await playground.untilText(MISTAKE);
   });
 
   test('what cannot be parsed is told of, and stays as it is', async () => {
