@@ -71,16 +71,19 @@ function waysBy({ from, names, star }: Import): readonly string[] {
 
 /** The sections that get something of the catalogue by its name. */
 function sectionsThatName(tree: Tree): Section[] {
-  const isSpelled = tree.sections.some(spellsSomething);
-  return tree.sections.filter(
-    (section) => namesSomething(tree, section) || (isSpelled && namesIn(section).has('getattr')),
-  );
+  const asking = tree.sections.filter((section) => namesIn(section).has('getattr'));
+  const isSpelled = asking.length > 0 && tree.sections.some(spellsSomething);
+  const named = new Set(isSpelled ? asking : []);
+  for (const section of tree.sections) if (namesSomething(tree, section)) named.add(section);
+  return [...named];
 }
 
-const namesSomething = kept((tree, section: Section): boolean => {
-  const isOurs = (node: Name | Attribute) => !isOthers(resolve(tree, node));
-  return judgedIn(section).some(isOurs) || nodesOfKind(section, 'import').some(importsSomething);
-});
+const namesSomething = (tree: Tree, section: Section): boolean =>
+  importsSomething(section) || (judgedIn(section).length > 0 && namesOurs(tree, section) === true);
+
+const namesOurs = kept((tree, section: Section): boolean =>
+  judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
+);
 
 /** The places where a section has the name of something of the catalogue. */
 const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
@@ -91,8 +94,11 @@ const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
   ];
 });
 
-const importsSomething = ({ from, names }: Import): boolean =>
-  names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`));
+const importsSomething = ofSection((section): boolean =>
+  nodesOfKind(section, 'import').some(({ from, names }) =>
+    names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`)),
+  ),
+);
 
 /** Whether a dotted name is that of something else which is called the same, such as the optimizers of Keras. */
 function isOthers(name: string | undefined): boolean {

@@ -211,6 +211,7 @@ class Parser extends ExpressionParser {
       calls,
       comments: comments.slice(from, this.commentsRead),
       isOpen,
+      answers: [],
     };
     ownStatements(section);
     return section;

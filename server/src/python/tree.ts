@@ -1,4 +1,3 @@
-import { once } from '../text/once';
 import { bisect, lastStartingBy } from '../text/search';
 /**
  * What Python source says, as far as it says it: statements, expressions and calls with their places.
@@ -33,6 +32,8 @@ export interface Section {
   readonly comments: readonly number[];
   /** Whether a bracket or a string is left open in it, so that what follows decides how it ends. */
   readonly isOpen: boolean;
+  /** What has been worked out of it, see `ofSection`; a map by sections would take longer. */
+  readonly answers: ({ readonly value: unknown } | undefined)[];
 }
 
 interface Base {
@@ -524,7 +525,16 @@ export function treeAround(node: Node): Tree {
  * A function of sections that is worked out once for each, and so not again after edits elsewhere. Edits move the
  * nodes of a section: what is kept may hold nodes, but no offsets.
  */
-export const ofSection = <T>(make: (section: Section) => T) => once(make);
+export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {
+  const question = questions++;
+  return (section) => {
+    const { answers } = section;
+    if (answers[question] === undefined) answers[question] = { value: make(section) };
+    return answers[question]!.value as T;
+  };
+}
+
+let questions = 0;
 
 const sections = new WeakMap<Node, Section>();
 
