@@ -45,7 +45,12 @@ export async function openText(text: string, language = 'textproto'): Promise<vs
   const content = text.replace('‸', '');
   const document = await vscode.workspace.openTextDocument({ language, content });
   const cursor = document.positionAt(Math.max(offset, 0));
-  return vscode.window.showTextDocument(document, { selection: new vscode.Range(cursor, cursor) });
+  const editor = await vscode.window.showTextDocument(document, {
+    selection: new vscode.Range(cursor, cursor),
+  });
+  // A slow window shows the text before it moves the cursor.
+  await until('the cursor is where it belongs', () => editor.selection.active.isEqual(cursor));
+  return editor;
 }
 
 /** Where a word first stands. */
