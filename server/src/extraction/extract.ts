@@ -1,3 +1,4 @@
+import { isUtf16 } from '../text/decode';
 import { Collector, type Found, type Tell } from './collector';
 import { certainConfigurationIn, isConfigurationText, MAX_CONFIGURATION } from './judge';
 import { readLog } from './log';
@@ -52,8 +53,7 @@ const decoder = new TextDecoder();
 
 /** Text has few control characters. Each serialized message that leads to a configuration soon has others. */
 function isText(head: Uint8Array): boolean {
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  return isUtf16 || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
+  return isUtf16(head) || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
 }
 
 /** Backspace, as bars of progress write it, tab, line feed, vertical tab, form feed, carriage return, and what terminals colour with. */

@@ -1,5 +1,6 @@
 import { builtin, CONFIGURATION } from '../schema/builtin';
 import { decodeBase64 } from '../text/base64';
+import { isUtf16 } from '../text/decode';
 import { isTextFormat } from '../textproto/file-names';
 import { readBinary } from './binary-reader';
 import type { Content } from './content';
@@ -42,8 +43,7 @@ function guessContent(bytes: Uint8Array): Guess {
     text = decoder.decode(bytes).trim();
   } catch {
     // The mark of UTF-16 begins no message; that it is not UTF-8 is told of a text.
-    const [first = 0, second = 0] = bytes;
-    return { form: first + second === 0xff + 0xfe ? 'textproto' : 'binary', isSure: true };
+    return { form: isUtf16(bytes) ? 'textproto' : 'binary', isSure: true };
   }
   // No text of people holds these.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
