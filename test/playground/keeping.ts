@@ -1,7 +1,7 @@
 // What a person wrote is not lost: over a reload, another example, another tab; and there is a way back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXAMPLES, HEADER, RESET, SHARE } from './playground-page';
+import { EXAMPLES, HEADER, RESET } from './playground-page';
 import type { Open } from './scenarios';
 
 const MINE = `${HEADER}num_hosts: 7 # mine\n`;
@@ -55,8 +55,7 @@ export function tryKeeping(open: Open): void {
   test('a link wins over what was written before, and loses none of it', async () => {
     const playground = await open();
     await playground.paste(ANOTHER);
-    await playground.click(SHARE);
-    const fragment = (await playground.until<string>('location.hash')).slice(1);
+    const fragment = await playground.share();
     await playground.paste(MINE);
     // The address no longer says what is shown.
     await playground.until(`location.hash === ''`);
@@ -74,8 +73,7 @@ export function tryKeeping(open: Open): void {
   test('back leads to the link, and forward to what was made of it', async () => {
     const first = await open();
     await first.paste(ANOTHER);
-    await first.click(SHARE);
-    const fragment = (await first.until<string>('location.hash')).slice(1);
+    const fragment = await first.share();
     const playground = await open({ fragment });
     await playground.untilText(ANOTHER);
     await playground.paste(MINE);

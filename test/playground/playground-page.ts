@@ -182,6 +182,12 @@ export class Playground {
     await this.until(`(${TEXT}).endsWith(${JSON.stringify(end)})`);
   }
 
+  /** What the link to the text and settings says behind its `#`. */
+  async share(): Promise<string> {
+    await this.click(SHARE);
+    return (await this.until<string>('location.hash')).slice(1);
+  }
+
   async press(key: KeyInput, held?: KeyInput): Promise<void> {
     if (held) await this.page.keyboard.down(held);
     await this.page.keyboard.press(key);

@@ -1,7 +1,7 @@
 // A text as a link, and the texts that the page brings along.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXAMPLES, HEADER, SHARE } from './playground-page';
+import { EXAMPLES, HEADER } from './playground-page';
 import type { Open } from './scenarios';
 
 const TEXT = `${HEADER}table_descriptor { name: "Zürich \u{1f600} 日本語 &%#+?" }\n`;
@@ -10,8 +10,7 @@ export function trySharing(open: Open): void {
   test('a link holds the text, which nobody is sent', async () => {
     const playground = await open();
     await playground.paste(TEXT);
-    await playground.click(SHARE);
-    const fragment = (await playground.until<string>('location.hash')).slice(1);
+    const fragment = await playground.share();
     await playground.page.reload();
     await playground.untilText(TEXT);
     const elsewhere = await open({ fragment });
@@ -32,8 +31,7 @@ export function trySharing(open: Open): void {
   test('a link that lost its end is told of on a page that works', async () => {
     const first = await open();
     await first.paste(TEXT);
-    await first.click(SHARE);
-    const fragment = (await first.until<string>('location.hash')).slice(1);
+    const fragment = await first.share();
     const playground = await open({ fragment: fragment.slice(0, -20) });
     await playground.until(SAYS_LINK);
     await playground.paste(TEXT);
@@ -55,8 +53,7 @@ export function trySharing(open: Open): void {
       texts.add(text);
     }
     const last = await playground.text();
-    await playground.click(SHARE);
-    const fragment = (await playground.until<string>('location.hash')).slice(1);
+    const fragment = await playground.share();
     await (await open({ fragment })).untilText(last);
   });
 }
