@@ -27,15 +27,30 @@ const loadedWhenNeeded = {
   },
 };
 
-/** Where a module imports all of `vscode`, esbuild copies its hundreds of names for that module; they are inherited instead. */
-const vscodeUncopied = {
-  name: 'vscode-uncopied',
+/** Where a module of ours imports one of these, esbuild copies its hundreds of names for that module; they are inherited instead. */
+const uncopied = {
+  name: 'uncopied',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^vscode$/ }, ({ path, importer }) =>
-      importer.endsWith('.ts') ? { path, namespace: 'uncopied' } : undefined,
+    onResolve({ filter: /^vscode(?:-languageserver(?:\/node)?)?$/ }, ({ path, importer, resolveDir }) =>
+      importer.endsWith('.ts') ? { path, namespace: 'uncopied', pluginData: resolveDir } : undefined,
     );
-    onLoad({ filter: /^vscode$/, namespace: 'uncopied' }, () => ({
-      contents: "module.exports = Object.create(require('vscode'));",
+    onLoad({ filter: /./, namespace: 'uncopied' }, ({ path, pluginData: resolveDir }) => ({
+      contents: `module.exports = Object.create(require('${path}'));`,
+      resolveDir,
+    }));
+  },
+};
+
+/** Of Node's modules, the protocol's library imports what it needs for few clients, or never: they are loaded when it uses them. */
+const nodeWhenNeeded = {
+  name: 'node-when-needed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:child_process|crypto|fs|net|os|path|url)$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]vscode-/.test(importer) ? { path, namespace: 'when-needed' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'when-needed' }, ({ path }) => ({
+      // Its helpers copy what does not call itself an ES module.
+      contents: `module.exports = new Proxy({}, { get: (_, name) => name === '__esModule' || require('node:${path}')[name] });`,
     }));
   },
 };
@@ -78,7 +93,7 @@ const shared = {
   // As `require`, which loads at once what lies beside.
   supported: { 'dynamic-import': false },
   define: defines,
-  plugins: [protoSchema(), loadedWhenNeeded, vscodeUncopied],
+  plugins: [protoSchema(), loadedWhenNeeded, uncopied, nodeWhenNeeded],
 };
 
 /** What a browser runs whole: VS Code in one, and pages, load single files. Modules of Node's stop the build. */
@@ -87,7 +102,7 @@ const web = {
   target: 'es2022',
   outdir: 'dist/web',
   mainFields: ['browser', 'module', 'main'],
-  plugins: [protoSchema(), vscodeUncopied],
+  plugins: [protoSchema(), uncopied],
 };
 
 /** The preview runs in VS Code's own browser. */

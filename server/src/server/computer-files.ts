@@ -1,4 +1,5 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+// Unlike node:fs/promises, loaded when it is first used.
+import { promises } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openUnlessFolder, readFile } from '../regular-file';
 import type { Files } from './files';
@@ -9,14 +10,14 @@ export const computerFiles: Files = {
   readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
   openFile: async (uri) => openUnlessFolder(fileURLToPath(uri)),
   listFolder: async (uri) => {
-    const entries = await readdir(fileURLToPath(uri), { withFileTypes: true });
+    const entries = await promises.readdir(fileURLToPath(uri), { withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())
       .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
   },
   stampOf: async (uri) => {
-    const { mtimeMs, size, ino } = await stat(fileURLToPath(uri));
+    const { mtimeMs, size, ino } = await promises.stat(fileURLToPath(uri));
     return `${mtimeMs} ${size} ${ino}`;
   },
-  realPath: (uri) => realpath(fileURLToPath(uri)),
+  realPath: (uri) => promises.realpath(fileURLToPath(uri)),
 };
