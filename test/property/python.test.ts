@@ -7,7 +7,17 @@ import { resolve, visibleNames } from '../../server/src/python/names';
 import { joinCells, positionsInCells, readNotebook } from '../../server/src/python/notebooks';
 import { parsePython } from '../../server/src/python/parser';
 import { isExpectedToFail } from '../../server/src/python/surroundings';
-import { type Call, callAt, childrenOf, isStatement, type Tree, walk } from '../../server/src/python/tree';
+import {
+  allOfKind,
+  type Call,
+  callAt,
+  childrenOf,
+  isStatement,
+  ListedNodes,
+  type Node,
+  type Tree,
+  walk,
+} from '../../server/src/python/tree';
 import { lineIndex } from '../../server/src/text/line-index';
 import { misplaced } from '../support/python-print';
 
@@ -31,6 +41,8 @@ const source = fc
   )
   .map((parts) => parts.join(''));
 
+const places = (nodes: readonly Node[]) => nodes.map(({ start, end }) => `${start}-${end}`).sort();
+
 /** Everything that is asked of a tree can be asked of any. */
 function check(text: string): Tree {
   const tree = parsePython(text);
@@ -45,6 +57,12 @@ function check(text: string): Tree {
     }
     if (node.kind === 'name') resolve(tree, node);
   }
+  for (const kind of Object.keys(new ListedNodes()) as (keyof ListedNodes)[])
+    assert.deepEqual(
+      places(allOfKind(tree, kind)),
+      places([...walk(tree.module)].filter((node) => node.kind === kind)),
+      `the list of each ${kind} is that of the tree`,
+    );
   assert.equal(tree.calls.length, calls, 'the list of calls is that of the tree');
   assert.ok(tree.calls.every(({ open }, i) => i === 0 || tree.calls[i - 1]!.open < open));
   return tree;

@@ -1,6 +1,5 @@
 import { type Entry, messageMembers, repeatedMembers } from '../catalogue';
 import type { Attribute, Section } from '../python/tree';
-import { nodesOfKind } from '../python/tree';
 import { builtin } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import { keptWhileSeen } from './evaluation';
@@ -22,9 +21,7 @@ export const unknownAttributes = (file: PythonFile): UnknownAttribute[] =>
   file.tree.sections.flatMap((section) => unknownIn(file.tree, section, file) ?? []);
 
 const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
-  nodesOfKind(section, 'attribute')
-    .filter(isNamed)
-    .flatMap((node) => unknown(file, node) ?? []),
+  section.nodes.attribute.filter(isNamed).flatMap((node) => unknown(file, node) ?? []),
 );
 
 /** What is looked up on messages, or set on them, and their classes. */
@@ -32,14 +29,12 @@ export const messageAttributes = (file: PythonFile): { node: Attribute; entry: E
   file.tree.sections.flatMap((section) => ofMessagesIn(file.tree, section, file) ?? []);
 
 const ofMessagesIn = keptWhileSeen((_tree, section: Section, { typeOf }: PythonFile) =>
-  nodesOfKind(section, 'attribute')
-    .filter(isNamed)
-    .flatMap((node) => {
-      const owner = typeOf(node.object);
-      return owner.kind === 'instance' && owner.entry.message !== undefined
-        ? [{ node, entry: owner.entry }]
-        : [];
-    }),
+  section.nodes.attribute.filter(isNamed).flatMap((node) => {
+    const owner = typeOf(node.object);
+    return owner.kind === 'instance' && owner.entry.message !== undefined
+      ? [{ node, entry: owner.entry }]
+      : [];
+  }),
 );
 
 const isNamed = ({ name }: Attribute) => name !== '' && !name.startsWith('_');

@@ -8,7 +8,6 @@ import {
   type Import,
   type Name,
   type Node,
-  nodesOfKind,
   ofSection,
   type Section,
   type Tree,
@@ -57,7 +56,7 @@ function concernedIn(tree: Tree): ReadonlySet<Section> {
 const ANY_NAME = '*';
 
 /** The names that imports of a section bind to something of the catalogue, or to a package around it. */
-const waysIn = ofSection((section): readonly string[] => nodesOfKind(section, 'import').flatMap(waysBy));
+const waysIn = ofSection((section): readonly string[] => section.nodes.import.flatMap(waysBy));
 
 function waysBy({ from, names, star }: Import): readonly string[] {
   if (star) return from !== undefined && isKnownPath(from) ? [ANY_NAME] : [];
@@ -88,14 +87,11 @@ const namesOurs = kept((tree, section: Section): boolean =>
 /** The places where a section has the name of something of the catalogue. */
 const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
   const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
-  return [
-    ...nodesOfKind(section, 'name').filter(isJudged),
-    ...nodesOfKind(section, 'attribute').filter(isJudged),
-  ];
+  return [...section.nodes.name.filter(isJudged), ...section.nodes.attribute.filter(isJudged)];
 });
 
 const importsSomething = ofSection((section): boolean =>
-  nodesOfKind(section, 'import').some(({ from, names }) =>
+  section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`)),
   ),
 );
@@ -109,7 +105,7 @@ function isOthers(name: string | undefined): boolean {
 
 /** Whether a section has such a name as text, which `getattr` may get from anywhere in the program. */
 const spellsSomething = ofSection((section): boolean =>
-  nodesOfKind(section, 'string').some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
+  section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
 );
 
 /** The other sections that use each name of the module. */
@@ -131,7 +127,7 @@ function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, 
 /** The names that a section uses, with the one of the class that it is a part of. */
 const namesIn = ofSection((section): ReadonlySet<string> => {
   const names = new Set(classesOf(section));
-  for (const { name } of nodesOfKind(section, 'name')) names.add(name);
+  for (const { name } of section.nodes.name) names.add(name);
   return names;
 });
 
@@ -146,7 +142,7 @@ function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
   const all = moduleBindings(tree);
   const kindOf = (name: string) =>
     all.get(name)?.find(({ kind }) => kind !== 'import' && kind !== 'function')?.kind;
-  for (const name of nodesOfKind(section, 'name')) {
+  for (const name of section.nodes.name) {
     const kind = kindOf(name.name);
     if (kind && mayFill(name, kind === 'class')) yield name.name;
   }

@@ -19,8 +19,8 @@ export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
 
 const inTree = once((tree: Tree) => tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []));
 
-const methodCallsIn = keptWhileSeen((tree, { calls }: Section) =>
-  calls.flatMap((node) =>
+const methodCallsIn = keptWhileSeen((tree, { nodes }: Section) =>
+  nodes.call.flatMap((node) =>
     (evaluationOf(tree).callsAt(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);
       return owner ? [Object.assign(Object.create(callOfEvent(event)), { owner }) as MethodCall] : [];

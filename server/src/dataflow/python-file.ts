@@ -148,12 +148,12 @@ export const callWith = (node: python.Call, entry: Entry, event?: CallEvent): Ap
   new LazyCall(node, entry, event);
 
 const callsIn = keptWhileSeen((tree, section: python.Section) =>
-  section.calls.flatMap((node) => callsAt(tree, node)),
+  section.nodes.call.flatMap((node) => callsAt(tree, node)),
 );
 
 /** In a section that names nothing of the catalogue, what others give it may be called. */
 const callsFollowedIn = keptWhileSeen((tree, section: python.Section) =>
-  section.calls.flatMap((node) => callsFollowedAt(tree, node) ?? []),
+  section.nodes.call.flatMap((node) => callsFollowedAt(tree, node) ?? []),
 );
 
 const callsByNode = new WeakMap<python.Call, ApiCall>();

@@ -38,8 +38,7 @@ const isStructure = ({ type: { kind } }: GivenTo) =>
 
 /** What a TPUStrategy of the program gets as its device assignment. */
 const assignmentIn = once((tree: Tree): Node | undefined =>
-  tree.sections
-    .flatMap(({ calls }) => calls)
+  tree.calls
     .flatMap((call) => call.arguments)
     .find(
       ({ name, value }) =>
@@ -50,8 +49,7 @@ const assignmentIn = once((tree: Tree): Node | undefined =>
 /** The `build`s of each embedding object, by the event that makes the object. */
 const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, readonly ApiCall[]> => {
   const evaluation = evaluationOf(tree);
-  const events = tree.sections
-    .flatMap(({ calls }) => calls)
+  const events = tree.calls
     .filter(({ callee }) => callee.kind === 'attribute' && callee.name === 'build')
     .flatMap((node) => evaluation.callsAt(node) ?? []);
   const builds = new Map<CallEvent, ApiCall[]>();

@@ -6,7 +6,6 @@ import {
   type Block,
   type Expression,
   type Node,
-  nodesOfKind,
   ofSection,
   type Section,
   type Simple,
@@ -123,7 +122,7 @@ const converted = fact(
 );
 
 const convertedIn = ofSection((section) =>
-  nodesOfKind(section, 'simple').flatMap((node) => {
+  section.nodes.simple.flatMap((node) => {
     if (!isRaise(node) || !isInHandler(node)) return [];
     const [value] = node.values;
     const name = nameOf(value?.kind === 'call' ? value.callee : value);
@@ -141,7 +140,7 @@ const isRaise = (node: Node | undefined): node is Simple =>
   node?.kind === 'simple' && node.keyword === 'raise';
 
 /** The classes that a section defines. */
-export const classesIn = (section: Section) => nodesOfKind(section, 'class');
+export const classesIn = (section: Section) => section.nodes.class;
 
 export const nameOf = (node: Expression | undefined) =>
   node?.kind === 'name' || node?.kind === 'attribute' ? node.name : '';

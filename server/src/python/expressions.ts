@@ -2,16 +2,22 @@ import { adopt, adoptOne } from './adopt';
 import { Cursor } from './cursor';
 import { fieldEnd, Kind } from './lexer';
 import { type Lines, readLines } from './logical-lines';
-import type {
-  Argument,
-  Call,
-  Comprehension,
-  Entry,
-  Expression,
-  Generator,
-  Operation,
-  Parameter,
-  StringPart,
+import {
+  type Argument,
+  type Attribute,
+  type Call,
+  type Comprehension,
+  type Entry,
+  type Expression,
+  type Generator,
+  ListedNodes,
+  type Name,
+  type Operation,
+  type Parameter,
+  type StringLiteral,
+  type StringPart,
+  type Walrus,
+  type Yield,
 } from './tree';
 
 /** Expressions nest this deep; what is deeper is passed over, as Python refuses it. */
@@ -83,8 +89,8 @@ export class ExpressionParser extends Cursor {
   constructor(
     text: string,
     lines: Lines,
-    /** Gets the calls that are read. */
-    protected readonly calls: Call[] = [],
+    /** Gets what is read. */
+    protected nodes = new ListedNodes(),
     /** How many f-strings it lies within. */
     private readonly fieldDepth = 0,
   ) {
@@ -151,7 +157,7 @@ export class ExpressionParser extends Cursor {
     const target = this.parseTest();
     if (!this.take(Kind.Walrus)) return target;
     const value = this.parseTest();
-    const node: Expression = {
+    const node: Walrus = {
       kind: 'walrus',
       start,
       end: this.lastEnd(),
@@ -160,6 +166,7 @@ export class ExpressionParser extends Cursor {
       value,
     };
     adopt(node, [target, value]);
+    this.nodes.walrus.push(node);
     return node;
   }
 
@@ -372,7 +379,7 @@ export class ExpressionParser extends Cursor {
       nameStart = this.position();
       name = this.word();
     }
-    const node: Expression = {
+    const node: Attribute = {
       kind: 'attribute',
       start,
       end: this.lastEnd(),
@@ -382,6 +389,7 @@ export class ExpressionParser extends Cursor {
       nameStart,
     };
     adoptOne(node, object);
+    this.nodes.attribute.push(node);
     return node;
   }
 
@@ -407,7 +415,7 @@ export class ExpressionParser extends Cursor {
     };
     adoptOne(node, callee);
     adopt(node, args);
-    this.calls.push(node);
+    this.nodes.call.push(node);
     return node;
   }
 
@@ -553,8 +561,9 @@ export class ExpressionParser extends Cursor {
             ? this.tooDeep()
             : this.parseExpressions();
         this.depth--;
-        const node: Expression = { kind: 'yield', start, end: this.lastEnd(), parent: undefined, value };
+        const node: Yield = { kind: 'yield', start, end: this.lastEnd(), parent: undefined, value };
         adoptOne(node, value);
+        this.nodes.yield.push(node);
         return node;
       }
       case Kind.Lambda:
@@ -565,13 +574,15 @@ export class ExpressionParser extends Cursor {
   }
 
   protected nameNode(index: number): Expression {
-    return {
+    const node: Name = {
       kind: 'name',
       start: this.starts[index]!,
       end: this.ends[index]!,
       parent: undefined,
       name: this.slice(index),
     };
+    this.nodes.name.push(node);
+    return node;
   }
 
   private parseParenthesised(): Expression {
@@ -725,7 +736,7 @@ export class ExpressionParser extends Cursor {
       if (/[ft]/.test(part.prefix) && this.fieldDepth < MAX_FIELD_DEPTH) this.parseFields(part, fields);
       this.index++;
     }
-    const node: Expression = {
+    const node: StringLiteral = {
       kind: 'string',
       start,
       end: this.lastEnd(),
@@ -734,6 +745,7 @@ export class ExpressionParser extends Cursor {
       fields,
     };
     adopt(node, fields);
+    this.nodes.string.push(node);
     return node;
   }
 
@@ -772,7 +784,7 @@ export class ExpressionParser extends Cursor {
       const end = fieldEnd(text, at, part.bodyEnd, quote);
       if (end < 0) return;
       const lines = readLines(text, [end - 1], at + 1);
-      const field = new ExpressionParser(text, lines, this.calls, this.fieldDepth + 1).parseField();
+      const field = new ExpressionParser(text, lines, this.nodes, this.fieldDepth + 1).parseField();
       if (field) fields.push(field);
       at = end;
     }

@@ -17,7 +17,6 @@ import {
   type Name,
   type Node,
   nodeAt,
-  nodesOfKind,
   ofSection,
   type Section,
   type Simple,
@@ -103,7 +102,7 @@ export function isReplaced(tree: Tree, name: string): boolean {
 /** What may assign to a name of another module: attributes that are set, and calls that patch. */
 const replacersIn = ofSection((section): readonly (Attribute | Call)[] => [
   ...attributesAssignedIn(section).filter((attribute) => !isOwn(attribute)),
-  ...section.calls.filter(isPatching),
+  ...section.nodes.call.filter(isPatching),
 ]);
 
 /** Nobody calls a module `self`. */
@@ -112,7 +111,7 @@ const isOwn = ({ object }: Attribute) => object.kind === 'name' && object.name =
 /** The attributes that assignments of a section set. */
 export const attributesAssignedIn = ofSection((section) => {
   const found: Attribute[] = [];
-  for (const { targets } of nodesOfKind(section, 'assignment'))
+  for (const { targets } of section.nodes.assignment)
     for (const target of targets) if (target.kind === 'attribute') found.push(target);
   return found;
 });
@@ -612,8 +611,8 @@ function bindOutward(section: Section, names: Names): void {
 }
 
 const outwardIn = (section: Section): readonly (Simple | Walrus)[] => [
-  ...nodesOfKind(section, 'simple').filter(({ keyword }) => keyword === 'global' || keyword === 'nonlocal'),
-  ...nodesOfKind(section, 'walrus'),
+  ...section.nodes.simple.filter(({ keyword }) => keyword === 'global' || keyword === 'nonlocal'),
+  ...section.nodes.walrus,
 ];
 
 /** Gives what a scope declares global or nonlocal to the scope that it means. */

@@ -12,7 +12,9 @@ import {
   type ClassDefinition,
   type Expression,
   type FunctionDefinition,
+  type Import,
   type ImportedName,
+  ListedNodes,
   type Module,
   ownModule,
   ownStatements,
@@ -69,7 +71,7 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
       members.push(member);
       adoptOne(around!, member);
     }
-    for (const call of section.calls) calls.push(call);
+    for (const call of section.nodes.call) calls.push(call);
     for (const comment of section.comments) comments.push(comment);
   }
   const module: Module = { kind: 'module', start: 0, end: text.length, parent: undefined, body };
@@ -200,7 +202,9 @@ class Parser extends ExpressionParser {
     while ((unclosed[this.unclosedRead] ?? end) < end) this.unclosedRead++;
     const from = this.commentsRead;
     while ((comments[this.commentsRead] ?? end) < end) this.commentsRead += 2;
-    const calls = this.calls.splice(0).sort((a, b) => a.open - b.open);
+    const { nodes } = this;
+    nodes.call.sort((a, b) => a.open - b.open);
+    this.nodes = new ListedNodes();
     // Written out: objects that are spread are slow to read.
     const section: Section = {
       start,
@@ -208,7 +212,7 @@ class Parser extends ExpressionParser {
       statements,
       opens,
       members,
-      calls,
+      nodes,
       comments: comments.slice(from, this.commentsRead),
       isOpen,
       answers: [],
@@ -237,6 +241,7 @@ class Parser extends ExpressionParser {
       values: [value],
     };
     adoptOne(node, value);
+    this.nodes.simple.push(node);
     return node;
   }
 
@@ -275,6 +280,7 @@ class Parser extends ExpressionParser {
       values,
     };
     adopt(node, values);
+    this.nodes.simple.push(node);
     return node;
   }
 
@@ -308,6 +314,7 @@ class Parser extends ExpressionParser {
     const node: Assignment = { kind: 'assignment', ...base, targets, operator, annotation, value };
     adopt(node, targets);
     adopt(node, [annotation, value]);
+    this.nodes.assignment.push(node);
     return node;
   }
 
@@ -337,7 +344,9 @@ class Parser extends ExpressionParser {
       }
     }
     const base = { start, end: this.lastEnd(), parent: undefined, indent };
-    return { kind: 'import', ...base, from, fromStart, fromEnd, names, star };
+    const node: Import = { kind: 'import', ...base, from, fromStart, fromEnd, names, star };
+    this.nodes.import.push(node);
+    return node;
   }
 
   private parseImportedName(): ImportedName {
@@ -410,7 +419,7 @@ class Parser extends ExpressionParser {
     }
     const returns = this.take(Kind.Arrow) ? this.parseNamed() : undefined;
     const base = { start, end: this.lastEnd(), parent: undefined, indent };
-    const node: Open = {
+    const node: Mutable<FunctionDefinition> & Open = {
       kind: 'function',
       ...base,
       name,
@@ -423,6 +432,7 @@ class Parser extends ExpressionParser {
     adopt(node, decorators);
     adopt(node, parameters);
     adoptOne(node, returns);
+    this.nodes.function.push(node);
     return node;
   }
 
@@ -433,7 +443,7 @@ class Parser extends ExpressionParser {
     const args: Argument[] = [];
     if (this.kind() === Kind.OpenParen) this.within(() => this.parseArguments(args, []));
     const base = { start, end: this.lastEnd(), parent: undefined, indent };
-    const node: Open = {
+    const node: Mutable<ClassDefinition> & Open = {
       kind: 'class',
       ...base,
       name,
@@ -445,6 +455,7 @@ class Parser extends ExpressionParser {
     };
     adopt(node, decorators);
     adopt(node, args);
+    this.nodes.class.push(node);
     return node;
   }
 

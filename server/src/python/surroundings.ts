@@ -11,7 +11,6 @@ import {
   isStatement,
   type Lambda,
   type Node,
-  nodesOfKind,
   ofSection,
   type Tree,
   walk,
@@ -171,12 +170,12 @@ export const swallowers = fact(
 );
 
 const swallowersIn = ofSection((section) => [
-  ...nodesOfKind(section, 'yield').flatMap((node) => {
+  ...section.nodes.yield.flatMap((node) => {
     const around = functionOf(node);
     const isManager = around?.kind === 'function' && around.decorators.length > 0;
     return isManager && isInTry(node) ? around.name : [];
   }),
-  ...nodesOfKind(section, 'simple').flatMap((node) => {
+  ...section.nodes.simple.flatMap((node) => {
     const [value] = node.values;
     if (node.keyword !== 'return' || !value || isFalse(value)) return [];
     const around = functionOf(node);

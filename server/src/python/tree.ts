@@ -28,12 +28,27 @@ export interface Section {
   readonly opens: ClassDefinition | undefined;
   /** Members of the class that the section opens or begins within. */
   readonly members: readonly Statement[];
-  readonly calls: readonly Call[];
+  readonly nodes: ListedNodes;
   readonly comments: readonly number[];
   /** Whether a bracket or a string is left open in it, so that what follows decides how it ends. */
   readonly isOpen: boolean;
   /** What has been worked out of it, see `ofSection`; a map by sections would take longer. */
   readonly answers: ({ readonly value: unknown } | undefined)[];
+}
+
+/** What is asked for by its kind: calls in the order of their opening brackets, all else as the nodes end. */
+export class ListedNodes {
+  readonly assignment: Assignment[] = [];
+  readonly attribute: Attribute[] = [];
+  readonly call: Call[] = [];
+  readonly class: ClassDefinition[] = [];
+  readonly function: FunctionDefinition[] = [];
+  readonly import: Import[] = [];
+  readonly name: Name[] = [];
+  readonly simple: Simple[] = [];
+  readonly string: StringLiteral[] = [];
+  readonly walrus: Walrus[] = [];
+  readonly yield: Yield[] = [];
 }
 
 interface Base {
@@ -568,22 +583,8 @@ export const nodesOf = ofSection(({ statements, opens, members }): readonly Node
   return found;
 });
 
-const nodesByKind = ofSection((section): ReadonlyMap<Node['kind'], readonly Node[]> => {
-  const found = new Map<Node['kind'], Node[]>();
-  for (const node of nodesOf(section)) {
-    const others = found.get(node.kind);
-    if (others) others.push(node);
-    else found.set(node.kind, [node]);
-  }
-  return found;
-});
-
-/** Those of one kind, in the same order. */
-export const nodesOfKind = <Kind extends Node['kind']>(section: Section, kind: Kind) =>
-  (nodesByKind(section).get(kind) ?? []) as readonly Extract<Node, { kind: Kind }>[];
-
-export const allOfKind = <Kind extends Node['kind']>({ sections }: Tree, kind: Kind) =>
-  sections.flatMap((section) => nodesOfKind(section, kind));
+export const allOfKind = <Kind extends keyof ListedNodes>({ sections }: Tree, kind: Kind) =>
+  sections.flatMap(({ nodes }): ListedNodes[Kind][number][] => nodes[kind]);
 
 /** The deepest node around an offset; both its ends count as inside. */
 export function nodeAt(tree: Tree, offset: number): Node {

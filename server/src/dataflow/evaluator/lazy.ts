@@ -1,5 +1,5 @@
 import { resolve } from '../../python/names';
-import { type Expression, type Node, nodesOfKind, ofSection, type Tree } from '../../python/tree';
+import { type Expression, type Node, ofSection, type Tree } from '../../python/tree';
 import { once } from '../../text/once';
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
@@ -90,7 +90,7 @@ const ownMethods = once(
 const takingMethodsIn = ofSection(
   (section): ReadonlySet<string> =>
     new Set(
-      nodesOfKind(section, 'function').flatMap(({ name, parent }) =>
+      section.nodes.function.flatMap(({ name, parent }) =>
         parent?.kind === 'class' && TAKING_METHODS.has(name) ? name : [],
       ),
     ),

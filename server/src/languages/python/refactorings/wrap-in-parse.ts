@@ -2,7 +2,7 @@ import { bind } from '../../../config/bind';
 import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { CONFIGURATION_TYPE } from '../../../derivation/message';
 import { bindingOf } from '../../../python/names';
-import { type Expression, type Name, nodesOf, type StringLiteral } from '../../../python/tree';
+import { allOfKind, type Expression, type StringLiteral } from '../../../python/tree';
 import { builtin } from '../../../schema/builtin';
 import type { TextEdit } from '../../../text/range';
 import { parse } from '../../../textproto/parser';
@@ -68,9 +68,7 @@ function usesOf(file: PythonFile, literal: StringLiteral): readonly Expression[]
     return undefined;
   const [target] = parent.targets;
   if (target?.kind !== 'name') return undefined;
-  const uses = file.tree.sections
-    .flatMap(nodesOf)
-    .filter((node): node is Name => node.kind === 'name' && node.name === target.name && node !== target);
+  const uses = allOfKind(file.tree, 'name').filter((node) => node.name === target.name && node !== target);
   const isSafe = uses.every((use) => given.has(use) && bindingOf(file.tree, use)?.node === parent);
   return isSafe ? uses : undefined;
 }

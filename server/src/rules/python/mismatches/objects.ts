@@ -5,7 +5,7 @@ import { tablesOf, usersOf } from '../../../dataflow/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/types';
 import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
-import { nodesOfKind, ofSection } from '../../../python/tree';
+import { ofSection } from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import {
   type ArgumentPlace,
@@ -130,7 +130,7 @@ const importsTranslator = fact(
 );
 
 const importsTranslatorIn = ofSection((section) =>
-  nodesOfKind(section, 'import').some(({ from, names }) =>
+  section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => {
       const library = libraryOf(from === undefined ? name : `${from}.${name}`);
       return library !== undefined && LIBRARIES[library].translatesOptimizers === true;

@@ -4,11 +4,11 @@ import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches
 import { bindingOf, resolve } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
 import {
+  allOfKind,
   type Block,
   type Expression,
   isStatement,
   type Node,
-  nodesOf,
   statementOf,
   type Tree,
   walk,
@@ -70,12 +70,11 @@ const MAX_USES = 8;
 /** Where a name stands, as it is or behind a dot. */
 const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
   const uses = new Map<string, Expression[]>();
-  for (const node of tree.sections.flatMap(nodesOf))
-    if (node.kind === 'name' || node.kind === 'attribute') {
-      const others = uses.get(node.name);
-      if (others) others.push(node);
-      else uses.set(node.name, [node]);
-    }
+  for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')]) {
+    const others = uses.get(node.name);
+    if (others) others.push(node);
+    else uses.set(node.name, [node]);
+  }
   return uses;
 });
 

@@ -7,7 +7,6 @@ import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
 import { isUnreadAnnotation } from '../../../python/surroundings';
 import type * as python from '../../../python/tree';
-import { nodesOf } from '../../../python/tree';
 import { once } from '../../../text/once';
 
 /** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
@@ -46,7 +45,7 @@ export function lookupsThat(passes: (reference: Reference) => boolean) {
 }
 
 function lookup(node: python.Attribute | python.Call, full: string): Reference[] {
-  if (node.kind === 'attribute' && (!full.endsWith(node.name) || isCandidate(node as python.Node))) return [];
+  if (node.kind === 'attribute' && (!full.endsWith(node.name) || isCandidate(node))) return [];
   const end = full.lastIndexOf('.');
   const [path, name] = [full.slice(0, end), full.slice(end + 1)];
   if (node.kind === 'attribute') return node.name === name ? [attributeReference(node, path)] : [];
@@ -81,10 +80,8 @@ function lookedUpBy({ callee, arguments: given }: python.Call): python.Expressio
   return given.length === count ? given.at(-1)?.value : undefined;
 }
 
-const isCandidate = (node: python.Node): node is python.Attribute | python.Import =>
-  node.kind === 'attribute'
-    ? (isTelling(node.name) || isClass(node.object)) && !isStored(node)
-    : node.kind === 'import';
+const isCandidate = (node: python.Attribute) =>
+  (isTelling(node.name) || isClass(node.object)) && !isStored(node);
 
 const isTelling = (name: string) => CLASS_NAME.test(name) || isJudgedName(name) || isEndedName(name);
 
@@ -92,29 +89,29 @@ const isClass = (node: python.Expression) =>
   (node.kind === 'attribute' || node.kind === 'name') && CLASS_NAME.test(node.name);
 
 function* find(tree: python.Tree, section: python.Section): Generator<Reference> {
-  for (const node of nodesOf(section).filter(isCandidate)) {
-    if (node.kind === 'attribute') {
-      if (isUnreadAnnotation(tree, node)) continue;
-      const path = resolve(tree, node.object);
-      if (path?.includes('.') || path === 'tensorflow') yield attributeReference(node, path);
-    } else if (!node.from?.startsWith('.')) {
-      for (const imported of node.names) {
-        const full = node.from === undefined ? imported.name : `${node.from}.${imported.name}`;
-        const [name, path] = [lastPart(full), parentPath(full)];
-        if (name === '' || path === '') continue;
-        yield {
-          name,
-          path,
-          get start() {
-            return imported.start;
-          },
-          get end() {
-            return imported.nameEnd;
-          },
-          entry: findEntry(full),
-          node,
-        };
-      }
+  for (const node of section.nodes.attribute.filter(isCandidate)) {
+    if (isUnreadAnnotation(tree, node)) continue;
+    const path = resolve(tree, node.object);
+    if (path?.includes('.') || path === 'tensorflow') yield attributeReference(node, path);
+  }
+  for (const node of section.nodes.import) {
+    if (node.from?.startsWith('.')) continue;
+    for (const imported of node.names) {
+      const full = node.from === undefined ? imported.name : `${node.from}.${imported.name}`;
+      const [name, path] = [lastPart(full), parentPath(full)];
+      if (name === '' || path === '') continue;
+      yield {
+        name,
+        path,
+        get start() {
+          return imported.start;
+        },
+        get end() {
+          return imported.nameEnd;
+        },
+        entry: findEntry(full),
+        node,
+      };
     }
   }
 }
