@@ -1,4 +1,5 @@
 import { NO_LIBRARY, Program, type Value } from '../../server/src/dataflow/evaluator';
+import { isRewritten } from '../../server/src/dataflow/evaluator/attributes';
 import { parsePython } from '../../server/src/python/parser';
 import type { Frozen } from './cpython';
 
@@ -100,6 +101,7 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
     case 'class':
       return ['class', value.name];
     case 'instance': {
+      if (isRewritten(value.cls)) return '?';
       const { known, isOpen } = value.fields.content;
       const fields = [...known].filter(([name]) => name !== '_value_');
       return [

@@ -100,7 +100,10 @@ export class ExpressionParser extends Cursor {
   /** An expression that stands alone in a field of an f-string. */
   parseField(): Expression | undefined {
     this.limit = this.lines.first[1] ?? this.kinds.length;
-    return this.index < this.limit ? this.parseExpressions() : undefined;
+    // What looks like a walrus there is a colon and a specification.
+    return this.index < this.limit
+      ? this.parseTuple(() => (this.kind() === Kind.Star ? this.parseStarred() : this.parseTest()))
+      : undefined;
   }
 
   /** Whether the next token, or one further on, may start an expression. */

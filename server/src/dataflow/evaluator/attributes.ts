@@ -73,10 +73,17 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'message':
     case 'made':
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
+    case 'function':
+    case 'partial':
+    case 'coroutine':
+      return TELLING.has(name) ? unknown(node, 'call') : unseen(ev, NOTHING, node, object);
     default:
       return unknown(node, 'call');
   }
 }
+
+/** Attributes of functions by which nobody can call them. */
+const TELLING: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);
 
 /** Attributes of Python's own objects that are no methods. */
 const DATA: ReadonlySet<string> = new Set([
@@ -139,9 +146,9 @@ function attributeOfInstance(
   node: Node,
 ): Value {
   const { cls } = object;
-  if (name === '__class__') return cls;
   // Who gets these can change the object as he likes.
   if (name === '__dict__' || isOpaque(cls)) return unseen(ev, NOTHING, node, object);
+  if (name === '__class__') return cls;
   const member = memberOf(cls, name);
   const { known, isOpen, unsure } = object.fields.content;
   const own = known.get(name);
@@ -156,8 +163,8 @@ function attributeOfInstance(
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
-      ? ev.callFunction(getter, { positional: [object], keywords: new Map(), isOpen: false }, node)
-      : unknown(node, 'call');
+      ? ev.callFunction(getter, { ...NOTHING, positional: [object] }, node)
+      : unseen(ev, NOTHING, node, object, member);
   }
   if (own && member && unsure?.has(name)) {
     // It may be the class's instead.
@@ -208,6 +215,8 @@ function cachedAttribute(
 }
 
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
+  // A class of classes may make others of its attributes.
+  if (isRewritten(cls)) return unseen(ev, NOTHING, node, cls);
   const member = memberOf(cls, name);
   if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
   if (isDescriptor(member)) {
@@ -233,8 +242,9 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
     if (member.by === 'builtins.property' && callee?.kind === 'function' && isObject)
       return ev.callFunction(callee, { ...NOTHING, positional: [self] }, node);
     if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
+    if (member.by === 'builtins.property' && !isObject) return member;
     return member.by.startsWith('builtins.') || member.by === CACHED_PROPERTY
-      ? unknown(node, 'call')
+      ? unseen(ev, NOTHING, node, self, member)
       : member;
   }
   if (member.kind !== 'function') return member;
@@ -370,6 +380,8 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
     ev.callFunction(own, { ...NOTHING, positional: [member, object, value] }, node);
     return;
   }
+  // Its methods are those of another class from now on.
+  if (name === '__class__') ev.state.expose(object.cls.members);
   if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
     unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
     return;
@@ -377,13 +389,13 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const setter = member.given.positional[1];
     if (setter?.kind === 'function')
-      ev.callFunction(setter, { positional: [object, value], keywords: new Map(), isOpen: false }, node);
-    else lose(value, ev.state);
+      ev.callFunction(setter, { ...NOTHING, positional: [object, value] }, node);
+    else unseen(ev, NOTHING, node, object, value, member);
     return;
   }
-  if (member?.kind === 'unknown') lose(value, ev.state);
   // What the class holds there may decide what is kept.
-  put(ev, object.fields, name, member?.kind === 'unknown' ? unknown(node, 'call') : value);
+  if (member?.kind === 'unknown') unseen(ev, NOTHING, node, object, value);
+  else put(ev, object.fields, name, value);
 }
 
 /** `hasattr(object, name)`, which looks it up. */

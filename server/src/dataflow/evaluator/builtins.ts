@@ -1,8 +1,9 @@
 import type { Node } from '../../python/tree';
-import { callImplicitly, hasAttribute, isForeign, setAttribute } from './attributes';
+import { callImplicitly, hasAttribute, isForeign, isRewritten, setAttribute } from './attributes';
 import {
   afterFirst,
   anyElementOf,
+  copyOfSet,
   dictOf,
   drawn,
   iterate,
@@ -31,7 +32,7 @@ import { zipped } from './zipped';
 /** What a call of one of Python's own functions gives; undefined where that is not known. */
 type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
 
-/** A function whose arguments are all known to be there. */
+/** A function whose arguments are all known to be there, and that gets no keywords but these. */
 const plain =
   (
     of: (
@@ -40,12 +41,15 @@ const plain =
       node: Node,
       keywords: ReadonlyMap<string, Value>,
     ) => Value | undefined,
+    ...names: readonly string[]
   ): Builtin =>
   (ev, given, node) => {
-    if (!given.isOpen) return of(ev, given.positional, node, given.keywords);
-    unseen(ev, given, node);
-    return undefined;
+    const isPlain = !given.isOpen && [...given.keywords.keys()].every((name) => names.includes(name));
+    return isPlain ? of(ev, given.positional, node, given.keywords) : GIVING(ev, given, node);
   };
+
+/** What `property` calls the functions that it gets, in their order. */
+const ACCESSORS: readonly string[] = ['fget', 'fset', 'fdel'];
 
 /** Of a function that changes nothing, and gives nothing of its arguments away. */
 const LOOKING: Builtin = (_ev, _given, node) => unknown(node, 'call');
@@ -100,15 +104,17 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['complex', (_ev, _given, node) => ({ kind: 'complex', node })],
   [
     'dict',
-    plain((ev, [from], node, keywords) => {
+    (ev, given, node) => {
+      if (given.isOpen) return GIVING(ev, given, node);
+      const [from] = given.positional;
       const made = dictOf(ev, node);
       if (from) {
         if (from.kind === 'dict') ev.state.write(made.cell, from.cell.content);
         else update(ev, made, from);
       }
-      for (const [name, value] of keywords) putEntry(ev, made, str(node, name), value);
+      for (const [name, value] of given.keywords) putEntry(ev, made, str(node, name), value);
       return made;
-    }),
+    },
   ],
   [
     'divmod',
@@ -123,20 +129,21 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'enumerate',
     plain((ev, [value, from], node, keywords) => {
+      if (!value) return undefined;
       const start = from ?? keywords.get('start') ?? int(node, 0n);
       const items = drawnFrom(ev, value);
       const first = start.kind === 'int' ? start.value : undefined;
       const number = (item: Value, i: number) => tupleOf([int(node, first! + BigInt(i)), item], node);
-      const each = () => tupleOf([int(node, undefined), anyElementOf(ev, value!, node)], node);
+      const each = () => tupleOf([int(node, undefined), anyElementOf(ev, value, node)], node);
       const counted = iteratorOf(
         ev,
         items && first !== undefined ? items.map(number) : undefined,
         node,
-        [value!],
-        value?.kind === 'list' && first !== undefined ? () => value.cell.content?.map(number) : undefined,
+        [value],
+        value.kind === 'list' && first !== undefined ? () => value.cell.content?.map(number) : undefined,
       );
-      return { ...counted, each, ...(value?.kind === 'iterator' && value.show && { show: value.show }) };
-    }),
+      return { ...counted, each, ...(value.kind === 'iterator' && value.show && { show: value.show }) };
+    }, 'start'),
   ],
   [
     'filter',
@@ -170,7 +177,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return str(node, value && how !== undefined ? formatted(value, how) : undefined);
     }),
   ],
-  ['frozenset', plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node, true))],
+  [
+    'frozenset',
+    plain((ev, [value], node) =>
+      value?.kind === 'set' && value.isFrozen
+        ? value
+        : setOf(ev, value ? elementsOfAny(ev, value) : [], node, true),
+    ),
+  ],
   [
     'getattr',
     plain((ev, [object, name, other], node) => {
@@ -201,15 +215,18 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((_ev, [value, base], node, keywords) => {
       if (base || keywords.size > 0) return int(node, undefined);
       return int(node, value ? intOf(value) : 0n);
-    }),
+    }, 'base'),
   ],
   ['isinstance', plain((_ev, [value, cls], node) => isInstance(value, cls, node))],
   ['issubclass', LOOKING],
   [
     'iter',
-    plain((ev, [value], node) =>
-      value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]),
-    ),
+    (ev, given, node) => {
+      const [value, ...more] = given.positional;
+      // A function may be called until it gives some value.
+      if (given.isOpen || more.length > 0) return GIVING(ev, given, node);
+      return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
+    },
   ],
   [
     'len',
@@ -244,8 +261,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       );
     }),
   ],
-  ['max', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true))],
-  ['min', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false))],
+  ['max', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default')],
+  ['min', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default')],
   [
     'next',
     plain((ev, [value, other]) => {
@@ -276,7 +293,16 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return none(node);
     },
   ],
-  ['property', (_ev, given, node) => ({ kind: 'made', by: 'builtins.property', given, node })],
+  [
+    'property',
+    (ev, given, node) => {
+      const functions = ACCESSORS.map(
+        (name, i) => given.positional[i] ?? given.keywords.get(name) ?? none(node),
+      );
+      if (given.isOpen) return GIVING(ev, given, node);
+      return { kind: 'made', by: 'builtins.property', given: { ...NOTHING, positional: functions }, node };
+    },
+  ],
   ['staticmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.staticmethod', given, node })],
   ['classmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.classmethod', given, node })],
   [
@@ -311,12 +337,17 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   [
     'reversed',
-    plain((ev, [value], node) => iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value])),
+    plain((ev, [value], node) => {
+      // An object has a method for that, or gives its elements by their numbers.
+      if (value?.kind === 'instance') return unseen(ev, NOTHING, node, value);
+      return iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value]);
+    }),
   ],
   [
     'round',
-    plain((_ev, [value, digits], node) => {
+    plain((_ev, [value, second], node, keywords) => {
       const number = value && asNumber(value);
+      const digits = second ?? keywords.get('ndigits');
       if (!number) return undefined;
       if (digits && digits.kind !== 'none')
         return number.kind === 'int' ? int(node, undefined) : float(node, undefined);
@@ -327,7 +358,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       const low = Math.floor(x);
       const part = x - low;
       return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
-    }),
+    }, 'ndigits'),
   ],
   ['set', plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node))],
   [
@@ -342,23 +373,33 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['slice', LOOKING],
   [
     'sorted',
-    plain((ev, [value], node, keywords) => {
-      const items = value?.kind === 'set' ? elementsOfAny(ev, value) : all(ev, value);
-      const order = sorted(ev, items, keywords, node);
-      if (!order) for (const item of items ?? []) lose(item, ev.state);
-      // Elements that are equal keep the order of a set, which nobody knows.
-      return listOf(ev, value?.kind === 'set' && keywords.has('key') ? undefined : order, node);
-    }),
+    plain(
+      (ev, [value], node, keywords) => {
+        // Nobody knows the order in which a set's elements are asked for their keys, and keep where these are equal.
+        const items =
+          value?.kind === 'set' && !keywords.has('key') ? elementsOfAny(ev, value) : all(ev, value);
+        const order = sorted(ev, items, keywords, node);
+        if (!order) for (const item of items ?? []) lose(item, ev.state);
+        return listOf(ev, order, node);
+      },
+      'key',
+      'reverse',
+    ),
   ],
   [
     'str',
-    plain((ev, [value, ...more], node) => {
-      const own = more.length === 0 && value && callImplicitly(ev, value, '__str__', [], node);
-      if (own) return str(node, own.kind === 'str' ? own.value : undefined);
-      if (value) touch(ev, [value], node, WRITING);
-      const shown = value && ev.library.text?.(value, node, ev);
-      return shown ?? str(node, value ? (more.length === 0 ? textOf(value) : undefined) : '');
-    }),
+    plain(
+      (ev, [value, ...more], node, { size }) => {
+        if (size > 0) return str(node, undefined);
+        const own = more.length === 0 && value && callImplicitly(ev, value, '__str__', [], node);
+        if (own) return str(node, own.kind === 'str' ? own.value : undefined);
+        if (value) touch(ev, [value], node, WRITING);
+        const shown = value && ev.library.text?.(value, node, ev);
+        return shown ?? str(node, value ? (more.length === 0 ? textOf(value) : undefined) : '');
+      },
+      'encoding',
+      'errors',
+    ),
   ],
   [
     'sum',
@@ -374,7 +415,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       if (items && result) return result;
       for (const item of [...(items ?? []), ...given.slice(1), ...keywords.values()]) lose(item, ev.state);
       return undefined;
-    }),
+    }, 'start'),
   ],
   [
     'super',
@@ -387,7 +428,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'type',
     plain((_ev, given) => {
       const [value] = given;
-      if (given.length === 1 && value?.kind === 'instance') return value.cls;
+      if (given.length === 1 && value?.kind === 'instance' && !isRewritten(value.cls)) return value.cls;
       return undefined;
     }),
   ],
@@ -403,7 +444,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return copy;
     },
   ],
-  ['zip', plain((ev, sources, node) => zipped(ev, sources, node))],
+  ['zip', plain((ev, sources, node) => zipped(ev, sources, node), 'strict')],
   ...[
     'BaseException',
     'Exception',
@@ -557,8 +598,9 @@ export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
     case 'list':
       return listOf(ev, value.cell.content, node);
     case 'dict':
-    case 'set':
       return { ...value, cell: entries(ev.state, value.cell.content), node };
+    case 'set':
+      return copyOfSet(ev, value, node);
     case 'message':
       return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
     default:

@@ -99,9 +99,9 @@ export function callFunction(
   isAwaited = false,
 ): Value {
   const { definition } = callee;
-  if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
-    return { kind: 'coroutine', callee, given, node };
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
+  if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
+    return isGenerating ? unseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
   const depth = ev.activations.filter((each) => each.definition === definition).length;
   // A recursion has to end.
   if (

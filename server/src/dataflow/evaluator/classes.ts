@@ -1,4 +1,4 @@
-import type { ClassDefinition, Node, Statement } from '../../python/tree';
+import { type ClassDefinition, type Node, type Statement, walk } from '../../python/tree';
 import {
   callImplicitly,
   isForeign,
@@ -73,7 +73,7 @@ export function defineClass(
     definition: node,
     members: fields(ev.state, {
       known,
-      isOpen: meta !== undefined && !(meta.kind === 'reference' && meta.name === 'abc.ABCMeta'),
+      isOpen: (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
     }),
     bases: own,
     inherited: inOrder(own),
@@ -151,6 +151,16 @@ const hasFields = (form: ClassValue['form'], bases: readonly Value[]) =>
     ? bases.some((base) => base.kind === 'reference' && base.name === 'typing.NamedTuple')
     : form === 'dataclass' || form === 'typeddict';
 
+/** Whether a class that is made of its annotated names has some of them in a block, which may not be gone through. */
+const hasHiddenFields = (form: ClassValue['form'], { body }: ClassDefinition): boolean =>
+  form !== 'plain' &&
+  form !== 'enum' &&
+  body.some(
+    (statement) =>
+      statement.kind === 'block' &&
+      [...walk(statement)].some((each) => each.kind === 'assignment' && each.annotation),
+  );
+
 /** Those that a class inherits keep their places. */
 function allFields(bases: readonly ClassValue[], own: readonly ClassField[]): readonly ClassField[] {
   const all = new Map<string, ClassField>();
@@ -163,7 +173,7 @@ function formOf(bases: readonly Value[]): ClassValue['form'] {
   for (const base of bases) {
     if (base.kind === 'class' && base.form !== 'plain' && base.form !== 'dataclass') return base.form;
     if (base.kind !== 'reference') continue;
-    if (/^enum\.(?:Int|Str)?Enum$/.test(base.name)) return 'enum';
+    if (/^enum\.(?:(?:Int|Str|Repr)?Enum|(?:Int)?Flag)$/.test(base.name)) return 'enum';
     if (base.name === 'typing.NamedTuple') return 'namedtuple';
     if (base.name === 'typing.TypedDict') return 'typeddict';
   }
@@ -181,7 +191,8 @@ function fieldsOf(
   return body.flatMap((statement: Statement): ClassField[] => {
     if (statement.kind !== 'assignment' || !statement.annotation) return [];
     const [target] = statement.targets;
-    if (target?.kind !== 'name') return [];
+    // One in brackets is none.
+    if (target?.kind !== 'name' || target.start > statement.start) return [];
     const annotation = ev.tree.text.slice(statement.annotation.start, statement.annotation.end);
     if (/\bClassVar\b/.test(annotation)) return [];
     if (/\bKW_ONLY\b/.test(annotation)) {
@@ -222,8 +233,9 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
     const own = isMember && (isAuto(value) ? nextValue(cls, values, value.node) : value);
     if (own) values.push(own);
     const same = own && members.map((member) => equal(member.fields.content.known.get('value')!, own));
+    const isKept = own && !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
     // Two that may be equal may be one member, and one that may be a descriptor is none.
-    if (!own || same!.includes(undefined)) {
+    if (!isKept || same!.includes(undefined)) {
       known.set(name, unknown(value.node, 'call'));
       continue;
     }
@@ -232,16 +244,14 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
       known.set(name, alias);
       continue;
     }
-    const isKept = !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
-    const shown = isKept ? own : unknown(value.node, 'call');
     const member: InstanceValue = {
-      ...bareObject(ev, cls, !isKept),
+      ...bareObject(ev, cls, false),
       fields: fields(ev.state, {
         known: new Map([
-          ['value', shown],
-          ['_value_', shown],
+          ['value', own],
+          ['_value_', own],
         ]),
-        isOpen: !isKept,
+        isOpen: false,
       }),
       node: value.node,
     };
@@ -255,7 +265,7 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
       value.node,
     );
     const after = member.fields.content.known.get('_value_');
-    if (after && after !== shown) put(ev, member.fields, 'value', after);
+    if (after && after !== own) put(ev, member.fields, 'value', after);
   }
 }
 
@@ -406,18 +416,11 @@ export function initialize(
 /** What the `__init__` of a dataclass does. */
 function fill(ev: Evaluator, object: InstanceValue, { fields }: ClassValue, given: Given, node: Node): void {
   const values = fieldValues(ev, fields, given, node);
-  const kept = [...values].filter(
-    ([name]) => !fields.some((field) => field.name === name && field.isPassedOn),
-  );
-  if (memberOf(object.cls, '__setattr__'))
-    for (const [name, value] of kept) setAttribute(ev, object, name, value, node);
-  else {
-    const { known, isOpen } = object.fields.content;
-    ev.state.write(object.fields, {
-      known: new Map([...known, ...kept]),
-      isOpen: isForeign(object.cls) || isOpen,
-    });
-  }
+  for (const [name, value] of values)
+    if (!fields.some((field) => field.name === name && field.isPassedOn))
+      setAttribute(ev, object, name, value, node);
+  const { content } = object.fields;
+  if (isForeign(object.cls)) ev.state.write(object.fields, { ...content, isOpen: true });
   const passedOn = fields
     .filter(({ isPassedOn }) => isPassedOn)
     .map(({ name }) => values.get(name) ?? unknown(node, 'unbound'));

@@ -1,6 +1,6 @@
 import type { Expression, Node } from '../../python/tree';
 import { callImplicitly, isForeign } from './attributes';
-import { readableFrom } from './escape';
+import { readableFrom, unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
 import { elements, entries, lose, OPEN } from './join';
@@ -391,7 +391,8 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
     case 'class':
       if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
         return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
-      return unknown(node, 'call');
+      // It may still be called.
+      return unseen(ev, NOTHING, node, object);
     case 'instance':
       return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
     default:
@@ -805,7 +806,7 @@ export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string
       return none(node);
     },
   ],
-  ['copy', (ev, object, _given, node) => ({ ...object, cell: entries(ev.state, object.cell.content), node })],
+  ['copy', (ev, object, _given, node) => copyOfSet(ev, object, node)],
   [
     'update',
     (ev, object, given, node) => {
@@ -818,6 +819,10 @@ export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string
     },
   ],
 ]);
+
+/** One that cannot be changed is its own copy. */
+export const copyOfSet = (ev: Evaluator, set: SetValue, node: Node): SetValue =>
+  set.isFrozen ? set : { ...set, cell: entries(ev.state, set.cell.content), node };
 
 export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map<string, Method<TupleValue>>([
   [

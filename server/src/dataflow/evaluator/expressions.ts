@@ -1,9 +1,11 @@
+import { anyIf } from '../../python/exceptions';
 import { isBytes, stringValue } from '../../python/strings';
 import type {
   Argument,
   Call,
   Comprehension,
   Expression,
+  Generator,
   Node,
   Operation,
   StringLiteral,
@@ -30,7 +32,7 @@ import {
 } from './containers';
 import { either } from './either';
 import { mixedValue } from './enum-members';
-import { readBy } from './escape';
+import { readBy, unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { functionOf } from './functions';
@@ -52,10 +54,12 @@ import {
   entriesOf,
   equal,
   type Frame,
+  GATHERED,
   type Given,
   type InstanceValue,
   identical,
   keyOf,
+  NOTHING,
   none,
   str,
   unknown,
@@ -121,8 +125,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'await': {
       const value = ev.evaluate(node.value, frame);
       if (value.kind === 'coroutine') return ev.call(value.callee, value.given, node, true);
-      // What `asyncio.gather` gives when it is awaited.
-      if (value.kind === 'list') return value;
+      if (value.kind === 'made' && value.by === GATHERED) return gathered(ev, value.given, node);
       if (value.kind === 'instance') lose(value, ev.state);
       return unknown(node, 'call');
     }
@@ -135,6 +138,19 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     default:
       return unknown(node, 'syntax');
   }
+}
+
+/** What coroutines give that run one after the other. */
+function gathered(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
+  const run = (each: Value) =>
+    each.kind === 'coroutine' ? ev.call(each.callee, each.given, node, true) : unknown(node, 'call');
+  // Their exceptions may be among the results.
+  const caught = anyIf(keywords.has('return_exceptions'));
+  return listOf(
+    ev,
+    positional.map((each) => ev.catching(caught, () => run(each))),
+    node,
+  );
 }
 
 // ---------------------------------------------------------------- Literals
@@ -205,11 +221,14 @@ function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): 
 function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>, frame: Frame): Value {
   const known = new Map<string, Entry>();
   let isOpen = node.close < 0;
+  /** A key that is there already stays as it is. */
+  const enter = (by: string, key: Value, value: Value) =>
+    known.set(by, { key: known.get(by)?.key ?? key, value });
   for (const { key: keyNode, value: valueNode } of node.entries) {
     if (!keyNode) {
       const from = ev.evaluate(valueNode, frame);
       const more = from.kind === 'dict' ? entriesOf(from) : undefined;
-      if (more) for (const entry of more) known.set(keyOf(entry.key)!, entry);
+      if (more) for (const { key, value } of more) enter(keyOf(key)!, key, value);
       else {
         // What came before may be replaced.
         for (const { value } of known.values()) lose(value, ev.state);
@@ -223,7 +242,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
     const value = ev.evaluate(valueNode, frame);
     const by = keyOf(key);
     if (by === undefined) touch(ev, [key], node, COMPARING);
-    if (by !== undefined) known.set(by, { key: known.get(by)?.key ?? key, value });
+    if (by !== undefined) enter(by, key, value);
     else {
       known.clear();
       isOpen = true;
@@ -239,13 +258,19 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   const [first] = node.generators;
   // What it goes over is found at once, even where its elements are made later.
-  const source = first ? ev.evaluate(first.iterable, frame) : unknown(node, 'syntax');
+  const source = first ? sourceOf(ev, first, frame) : unknown(node, 'syntax');
   if (node.form !== 'generator') return comprehendedNow(ev, node, frame, source);
   const make = () => {
     const all = comprehendedNow(ev, node, frame, source);
     return all.kind === 'list' ? all.cell.content : undefined;
   };
   return lazily(ev, node, make, () => readBy(ev, node, frame));
+}
+
+/** What a part of a comprehension goes over; `async` ones use other methods, which are not followed. */
+function sourceOf(ev: Evaluator, { start, iterable }: Generator, frame: Frame): Value {
+  const value = ev.evaluate(iterable, frame);
+  return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, iterable, value) : value;
 }
 
 function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, source: Value): Value {
@@ -261,8 +286,8 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
   const from = (depth: number): void => {
     const generator = node.generators[depth];
     if (!generator) return element();
-    const { iterable, target, conditions } = generator;
-    const over = depth === 0 ? source : ev.evaluate(iterable, inner);
+    const { target, conditions } = generator;
+    const over = depth === 0 ? source : sourceOf(ev, generator, inner);
     const elementAt = elementsInTurn(ev, over, MAX_ROUNDS);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);

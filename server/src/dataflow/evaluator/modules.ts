@@ -1,16 +1,25 @@
-import { anyIf } from '../../python/exceptions';
 import type { Node } from '../../python/tree';
 import { BUILTINS, shallowCopy } from './builtins';
 import { replaced } from './classes';
 import { dictOf, drawn, indices, iterate, iteratorOf, listOf, loseHeld, tupleOf, update } from './containers';
 import type { Evaluator } from './evaluator';
-import { entries, lose } from './join';
+import { entries, lose, OPEN } from './join';
 import { jsonOf } from './json';
 import { MAX_ROUNDS } from './limits';
 import { asNumber } from './numbers';
 import { namedTuple, namespace } from './records';
 import { dedented } from './strings';
-import { float, type Given, int, NOTHING, str, unknown, type Value } from './value';
+import {
+  type FunctionValue,
+  float,
+  GATHERED,
+  type Given,
+  int,
+  NOTHING,
+  str,
+  unknown,
+  type Value,
+} from './value';
 import { endless, zippedLongest } from './zipped';
 
 type Function = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
@@ -21,7 +30,7 @@ const numeric =
     const number = value && asNumber(value);
     if (!number) return make === float ? float(node, undefined) : undefined;
     const x = number.value === undefined ? undefined : Number(number.value);
-    return make(node, x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 53 ? undefined : of(x));
+    return make(node, x === undefined || !Number.isFinite(x) || Math.abs(x) >= 2 ** 53 ? undefined : of(x));
   };
 
 const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ? undefined : BigInt(x));
@@ -66,20 +75,12 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   ],
   [
     'asyncio.gather',
-    (ev, { positional, keywords, isOpen }, node) => {
-      // They run when that is awaited.
-      if (isOpen || node.parent?.kind !== 'await' || !positional.every((each) => each.kind === 'coroutine'))
-        return undefined;
-      return listOf(
-        ev,
-        // Their exceptions may be among the results.
-        positional.map((each) =>
-          ev.catching(anyIf(keywords.has('return_exceptions')), () =>
-            ev.call(each.callee, each.given, node, true),
-          ),
-        ),
-        node,
-      );
+    (ev, given, node) => {
+      // They run when that is awaited; one that waits itself lets the others go on meanwhile.
+      const runsInTurn = (value: Value) =>
+        value.kind === 'coroutine' && !/\b(?:await|async\s+(?:for|with))\b/.test(textOf(ev, value.callee));
+      const isInTurn = node.parent?.kind === 'await' && !given.isOpen && given.positional.every(runsInTurn);
+      return isInTurn ? { kind: 'made', by: GATHERED, given, node } : undefined;
     },
   ],
   [
@@ -209,6 +210,9 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   ['typing.cast', (_ev, { positional: [, value] }) => value],
 ]);
 
+const textOf = ({ tree }: Evaluator, { definition: { start, end } }: FunctionValue) =>
+  tree.text.slice(start, end);
+
 const IMMUTABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   'none',
   'ellipsis',
@@ -231,9 +235,12 @@ function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, V
   const copy = (each: Value) => deepCopy(ev, each, node, copies, depth + 1);
   switch (value.kind) {
     case 'list': {
-      const made = copies.get(value.cell) ?? listOf(ev, value.cell.content?.map(copy), node);
-      copies.set(value.cell, made);
-      return made;
+      const made = copies.get(value.cell);
+      if (made) return made;
+      const fresh = listOf(ev, undefined, node);
+      copies.set(value.cell, fresh);
+      ev.state.write(fresh.cell, value.cell.content?.map(copy));
+      return fresh;
     }
     case 'tuple':
       return { ...value, elements: value.elements?.map(copy), node };
@@ -241,11 +248,12 @@ function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, V
       const { known, isOpen } = value.cell.content;
       const made = copies.get(value.cell);
       if (made) return made;
+      const fresh = { ...value, cell: entries(ev.state, OPEN), node };
+      copies.set(value.cell, fresh);
       const copied = [...known].map(
         ([by, entry]) => [by, { key: entry.key, value: copy(entry.value) }] as const,
       );
-      const fresh = { ...value, cell: entries(ev.state, { known: new Map(copied), isOpen }), node };
-      copies.set(value.cell, fresh);
+      ev.state.write(fresh.cell, { known: new Map(copied), isOpen });
       return fresh;
     }
     case 'set':

@@ -69,9 +69,12 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       break;
     case 'class': {
       const decorators = statement.decorators.map((each) => ev.evaluate(each, frame));
-      const decorator = decorators.find((each) => nameOf(each) === 'dataclasses.dataclass');
-      const cls = defineClass(ev, statement, decorator, frame);
-      ev.assign(statement.name, decorated(ev, cls, decorators, statement), frame);
+      const at = decorators.findIndex((each) => nameOf(each) === 'dataclasses.dataclass');
+      const cls = defineClass(ev, statement, decorators[at], frame);
+      const made = decorated(ev, cls, decorators, statement);
+      // Its fields are those that the class has after the decorators behind.
+      const isFollowed = at < 0 || decorators.slice(at).every(isHarmless);
+      ev.assign(statement.name, isFollowed ? made : unseen(ev, NOTHING, statement, made), frame);
       break;
     }
     case 'simple':
@@ -217,6 +220,8 @@ const WRAPPING: ReadonlySet<string> = new Set([
   CACHED_PROPERTY,
 ]);
 
+const isHarmless = (decorator: Value) => HARMLESS.test(nameOf(decorator) ?? '');
+
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
 
@@ -233,8 +238,8 @@ const withAccessor = ({ given, node }: Made, name: string, accessor: Value): rea
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
   let result = value;
   for (const decorator of decorators.toReversed()) {
+    if (isHarmless(decorator)) continue;
     const name = nameOf(decorator);
-    if (name !== undefined && HARMLESS.test(name)) continue;
     if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
@@ -321,7 +326,7 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   const last = otherwise?.keyword === 'else' ? () => run(ev, otherwise.body, frame) : () => {};
   const { target, value: over, body } = loop;
   if (loop.keyword === 'while') return runWhile(ev, loop, last, frame);
-  const value = over ? ev.evaluate(over, frame) : unknown(loop, 'syntax');
+  const value = over ? sourceOf(ev, loop, over, frame) : unknown(loop, 'syntax');
   const give = (element: Value) => {
     if (target) assignTo(ev, target, element, frame);
     run(ev, body, frame);
@@ -345,6 +350,12 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
     repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
   };
   unroll(ev, next, give, rest);
+}
+
+/** What a loop goes over, or a `with` enters; `async` ones use other methods, which are not followed. */
+function sourceOf(ev: Evaluator, { start }: Block, node: Expression, frame: Frame): Value {
+  const value = ev.evaluate(node, frame);
+  return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, node, value) : value;
 }
 
 /** Whether a loop may end before all rounds. */
@@ -392,7 +403,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     if (!item) return run(ev, body, frame);
     if (index > MAX_ITEMS) throw new GaveUp();
     const { value: node, target } = item;
-    const value = ev.evaluate(node, frame);
+    const value = sourceOf(ev, block, node, frame);
     const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))

@@ -286,6 +286,9 @@ export const CACHED = 'functools.cache';
 /** What makes a method run once for each of its objects. */
 export const CACHED_PROPERTY = 'functools.cached_property';
 
+/** What makes one of several coroutines, which run in turn. */
+export const GATHERED = 'asyncio.gather';
+
 /** All entries in their order; undefined where there may be others. */
 export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undefined =>
   value.cell.content.isOpen ? undefined : [...value.cell.content.known.values()];

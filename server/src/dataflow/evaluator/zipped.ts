@@ -16,8 +16,8 @@ interface Source {
 export const endless =
   (name: string) =>
   (ev: Evaluator, given: Given, node: Node): Value => {
-    if (takerOf(ev, node) !== 'zip') unseen(ev, given, node);
-    return { kind: 'made', by: name, given, node };
+    // Whoever else gets it may have taken some before.
+    return takerOf(ev, node) === 'zip' ? { kind: 'made', by: name, given, node } : unseen(ev, given, node);
   };
 
 /** `zip(…)`, and `itertools.zip_longest(…)` with what it fills in. */
