@@ -51,8 +51,6 @@ class Comparisons
     after: valueStyle('diffEditor.insertedTextBackground'),
   };
   private readonly shown = new Map<string, Page>();
-  /** Those of which a side has changed since it was last asked what differs. */
-  private readonly outdated = new Set<string>();
 
   constructor(private readonly server: Server) {}
 
@@ -85,14 +83,11 @@ class Comparisons
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { before, isSaved, after, titles, position } = readQuery(uri);
     const version: Version = { uri: before, ...(isSaved && { isSaved }) };
-    const text = uri.toString();
-    if (!this.shown.has(text)) this.shown.set(text, NOTHING_YET);
-    this.outdated.delete(text);
     const page = await this.ask(version, after, position).then(
       (result) => pageOf(result, ...titles),
       (error: unknown) => pageOf({ reason: errorMessage(error), side: 'before' }, ...titles),
     );
-    this.shown.set(text, page);
+    this.shown.set(uri.toString(), page);
     setTimeout(() => this.mark());
     return page.text;
   }
@@ -127,21 +122,18 @@ class Comparisons
       const uri = vscode.Uri.parse(text, true);
       const { before, after } = readQuery(uri);
       // The cells of a notebook have its path.
-      if (!document || [before, after].some(({ path }) => path === document.path)) {
-        this.outdated.add(text);
-        this.changed.fire(uri);
-      } else if (document.toString() === text) this.mark();
+      if (!document || [before, after].some(({ path }) => path === document.path)) this.changed.fire(uri);
+      else if (document.toString() === text) this.mark();
     }
   }
 
-  /** VS Code passes over changes of a text before it has opened it. */
+  /** VS Code passes over what changes before it has opened a text. */
   opened({ uri }: vscode.TextDocument): void {
-    if (this.outdated.has(uri.toString())) this.changed.fire(uri);
+    if (uri.scheme === COMPARISON_SCHEME) this.changed.fire(uri);
   }
 
   forget(uri: vscode.Uri): void {
     this.shown.delete(uri.toString());
-    this.outdated.delete(uri.toString());
   }
 
   /** Marks what was, and what is. */
@@ -161,8 +153,6 @@ class Comparisons
     this.styles.after.dispose();
   }
 }
-
-const NOTHING_YET: Page = { text: '', links: [] };
 
 const valueStyle = (color: string) =>
   vscode.window.createTextEditorDecorationType({

@@ -27,7 +27,7 @@ export function registerConfigurations(server: Server): vscode.Disposable {
       (uri?: string, start?: vscode.Position) => texts.show(uri, start),
     ),
     vscode.workspace.onDidChangeTextDocument(({ document }) => texts.refresh(document.uri)),
-    vscode.workspace.onDidOpenTextDocument(({ uri }) => texts.refresh(uri)),
+    vscode.workspace.onDidOpenTextDocument((document) => texts.opened(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.forget(uri)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('tpuEmbedding')) texts.refresh();
@@ -128,6 +128,12 @@ class Configurations
       if (!program || readQuery(uri).program.path === program.path) this.changed.fire(uri);
       else if (program.toString() === text) this.mark();
     }
+  }
+
+  /** VS Code passes over what changes before it has opened a text. */
+  opened({ uri }: vscode.TextDocument): void {
+    if (uri.scheme === DERIVED_SCHEME) this.changed.fire(uri);
+    else this.refresh(uri);
   }
 
   forget(uri: vscode.Uri): void {
