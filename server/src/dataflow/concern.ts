@@ -1,5 +1,6 @@
 import { findEntry, isJudgedName, isKnownPath } from '../catalogue';
 import { lastPart } from '../catalogue/names';
+import { mayFill } from '../python/filling';
 import { apart, kept } from '../python/kept';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../python/names';
 import { stringValue } from '../python/strings';
@@ -7,7 +8,6 @@ import {
   type Attribute,
   type Import,
   type Name,
-  type Node,
   ofSection,
   type Section,
   type Tree,
@@ -156,27 +156,3 @@ function* namesMadeIn(section: Section): Generator<string> {
 
 const isMade = ({ kind, target }: Binding): boolean =>
   kind !== 'import' || (target !== undefined && isJudgedName(lastPart(target)) && !isOthers(target));
-
-/** Where the value of an attribute or element is only looked at. */
-const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
-  'positional',
-  'keyword',
-  'binary',
-  'compare',
-  'boolean',
-  'unary',
-  'conditional',
-  'block',
-]);
-
-/** Whether something may be put into what a name stands for: itself, or something that it holds. Nothing gets into a class that is only called or given away. */
-function mayFill(name: Name, isClass: boolean): boolean {
-  let node: Node = name;
-  for (let up = node.parent; up?.kind === 'attribute' || up?.kind === 'subscript'; up = up.parent) {
-    if (up.object !== node) break;
-    node = up;
-  }
-  const { parent } = node;
-  if (node === name) return !isClass;
-  return !(parent && (READING.has(parent.kind) || (parent.kind === 'assignment' && parent.value === node)));
-}

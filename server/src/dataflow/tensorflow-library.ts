@@ -8,6 +8,7 @@ import { NOTHING } from './evaluator/value';
 import { bucketsOf } from './feature-columns';
 import { FileLibrary } from './file-library';
 import { keptArgument } from './kept-arguments';
+import { classOfMessage } from './message-classes';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { copyOf, newMessage } from './message-values';
 import { arrayAfter, arrayOf, attributeOfArray, elementOf, methodOfArray, rowsOf } from './numpy';
@@ -50,9 +51,9 @@ export function isUnseen(callee: Value, { positional, keywords }: Given): boolea
 
 const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.test(name) && !findEntry(name);
 
-/** Libraries whose functions leave what they are given as it is. */
+/** Libraries whose functions leave what they are given as it is, but for those that fill it or put it into another order. */
 const READING =
-  /^(?:absl|builtins|copy|itertools|json|logging|math|numpy|pprint|tensorflow\w*|keras\w*|google\.protobuf)\./;
+  /^(?:absl|builtins|copy|itertools|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
 /** Modules of which every name is in the catalogue. */
 const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$/;
@@ -95,6 +96,11 @@ export class TensorFlowLibrary implements Library {
 
   exports(module: string): { names: Iterable<string>; isAll: boolean } {
     return { names: members(module).keys(), isAll: COMPLETE.test(module) };
+  }
+
+  classOf(value: Value, node: Node): Value | undefined {
+    const name = value.kind === 'message' ? classOfMessage(value.type.name)?.id : undefined;
+    return name === undefined ? undefined : { kind: 'reference', name, node };
   }
 
   isReading(name: string): boolean {

@@ -117,6 +117,19 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     },
   ],
   [
+    'dict.fromkeys',
+    plain((ev, [from, value], node) => {
+      const keys = all(ev, from);
+      if (!keys) {
+        if (value) lose(value, ev.state);
+        return undefined;
+      }
+      const made = dictOf(ev, node);
+      for (const key of keys) putEntry(ev, made, key, value ?? none(node));
+      return made;
+    }),
+  ],
+  [
     'divmod',
     plain((_ev, [a, b], node) => {
       const x = a && asNumber(a);
@@ -212,9 +225,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['input', (_ev, _given, node) => str(node, undefined)],
   [
     'int',
-    plain((_ev, [value, base], node, keywords) => {
+    plain((ev, [value, base], node, keywords) => {
       if (base || keywords.size > 0) return int(node, undefined);
-      return int(node, value ? intOf(value) : 0n);
+      const isMember = value?.kind === 'instance' && value.cls.form === 'enum';
+      return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
   ],
   ['isinstance', plain((_ev, [value, cls], node) => isInstance(value, cls, node))],
@@ -426,10 +440,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['tuple', plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node))],
   [
     'type',
-    plain((_ev, given) => {
-      const [value] = given;
-      if (given.length === 1 && value?.kind === 'instance' && !isRewritten(value.cls)) return value.cls;
-      return undefined;
+    plain((ev, [value, ...more], node) => {
+      if (!value || more.length > 0) return undefined;
+      if (value.kind !== 'instance') return ev.library.classOf?.(value, node);
+      return isRewritten(value.cls) ? undefined : value.cls;
     }),
   ],
   [

@@ -370,11 +370,14 @@ const LOOKING_ON: ReadonlySet<string> = new Set([
   ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
 ]);
 
+/** They never return. */
+const ENDING: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'os.abort']);
+
 function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
   const [, method] = /^builtins\.(?:dict|list|set|str|tuple)\.(\w+)$/.exec(name) ?? [];
   const [object, ...positional] = given.positional;
   // `dict.update(a, b)` is `a.update(b)`.
-  if (method !== undefined)
+  if (method !== undefined && !BUILTINS.has(name.slice('builtins.'.length)))
     return object ? callMethod(ev, object, method, { ...given, positional }, node) : unseen(ev, given, node);
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
@@ -382,16 +385,18 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
     if (builtin && !LOOKING_ON.has(own)) touch(ev, given.positional, node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }
+  if (ENDING.has(name)) ev.state.isReachable = false;
   const known = MODULES.get(name);
   if (known && /^(?:math|copy)\./.test(name)) touch(ev, given.positional, node);
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
-  if (!ev.library.isReading(name)) unseen(ev, given, node);
+  if (ev.library.isReading(name)) calling(ev, given, node);
+  else unseen(ev, given, node);
   return { kind: 'made', by: name, given, node };
 }
 
-/** A function of Python's own that cannot be followed calls the functions that it gets. */
+/** A function that cannot be followed, but only reads, calls the functions that it gets. */
 function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
   const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
   return unseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);

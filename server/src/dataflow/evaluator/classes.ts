@@ -55,11 +55,16 @@ export function defineClass(
   }
   const meta = keywords.get('metaclass');
   keywords.delete('metaclass');
+  const isMadeOtherwise = meta !== undefined && !isReference(meta, 'abc.ABCMeta');
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
   ev.run(node.body, inner);
   const known = new Map<string, Value>();
   for (const [name, { content }] of inner.variables)
-    if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
+    if (content)
+      known.set(
+        isPrivate(name) ? privateName(node, name) : name,
+        isMadeOtherwise && content.kind !== 'function' ? unknown(content.node, 'call') : content,
+      );
   const formOfBases = formOf(bases);
   const form = decorator && formOfBases === 'plain' ? 'dataclass' : formOfBases;
   const classes = bases.filter((base) => base.kind === 'class');
@@ -71,10 +76,7 @@ export function defineClass(
     kind: 'class',
     name: node.name,
     definition: node,
-    members: fields(ev.state, {
-      known,
-      isOpen: (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
-    }),
+    members: fields(ev.state, { known, isOpen: isMadeOtherwise || hasHiddenFields(form, node) }),
     bases: own,
     inherited: inOrder(own),
     form,

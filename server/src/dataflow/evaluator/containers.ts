@@ -506,6 +506,26 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
   }
 }
 
+/** `object[start:stop:step] = values`; undefined deletes the elements. */
+export function setSlice(
+  ev: Evaluator,
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  values: Value | undefined,
+): void {
+  const all = object.kind === 'list' ? object.cell.content : undefined;
+  const [, , step] = parts;
+  const at = all && (!step || step.kind === 'none') ? indices(all.length, parts) : undefined;
+  const next = values ? iterate(ev, values) : [];
+  if (object.kind !== 'list' || !all || !at || !next) {
+    lose(object, ev.state);
+    if (values) lose(values, ev.state);
+    return;
+  }
+  const first = at[0] ?? indices(all.length, [parts[0]])?.[0] ?? all.length;
+  ev.state.write<Elements>(object.cell, all.toSpliced(first, at.length, ...next));
+}
+
 export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, value: Value): void {
   const by = keyOf(key);
   const { known, isOpen } = object.cell.content;

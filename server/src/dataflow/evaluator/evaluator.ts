@@ -146,6 +146,8 @@ export interface Library {
   call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
   /** Whether a call leaves what it is given as it is. */
   isReading(name: string): boolean;
+  /** The class of an object that is not of the program's own. */
+  classOf?(value: Value, node: Node): Value | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** Whether it is done. */
   setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;

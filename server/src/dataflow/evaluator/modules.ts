@@ -124,6 +124,15 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     },
   ],
   [
+    'itertools.chain.from_iterable',
+    (ev, { positional: [source] }, node) => {
+      const lists = source && iterate(ev, source)?.map((each) => drawn(ev, each));
+      const isKnown = lists?.every((list) => list !== undefined);
+      if (!isKnown && source) loseHeld(ev, source);
+      return iteratorOf(ev, isKnown ? lists!.flatMap((list) => list!) : undefined, node, source && [source]);
+    },
+  ],
+  [
     'itertools.product',
     (ev, { positional, keywords, isOpen }, node) => {
       const lists = positional.map((source) => iterate(ev, source));

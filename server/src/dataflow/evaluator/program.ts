@@ -1,4 +1,5 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
+import { mayFill } from '../../python/filling';
 import { mayBeSetByName } from '../../python/hidden';
 import { fact } from '../../python/kept';
 import { attributesAssignedIn, isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
@@ -9,6 +10,7 @@ import {
   type Node,
   ofSection,
   type Statement,
+  sectionOf,
   type Tree,
 } from '../../python/tree';
 import { attributeOf, memberOf, put } from './attributes';
@@ -32,6 +34,7 @@ import { run } from './statements';
 import {
   ANYTHING,
   type ClassValue,
+  cellOf,
   type Fields,
   type Frame,
   type FunctionValue,
@@ -120,6 +123,7 @@ export class Program implements Evaluator {
     try {
       this.run(this.tree.module.body, this.module);
       this.state.isReachable = true;
+      this.doubtChanged(main.functions);
       this.runUncalled(main);
       this.runEscaped();
       this.runUncalled(main);
@@ -128,6 +132,55 @@ export class Program implements Evaluator {
       if (!isTooMuch(error)) throw error;
       this.observer.gaveUp?.();
     }
+  }
+
+  /**
+   * Functions that the program does not call itself, others may call in any order: what one of them changes in variables of
+   * the module, or in what these hold, the next one may find.
+   */
+  private doubtChanged(functions: readonly FunctionValue[]): void {
+    const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
+    if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
+    const { state, steps } = this;
+    const calls = uncalled.flatMap((callee) => this.changingCalls(callee));
+    for (const joined of ['join', 'widen'] as const) {
+      const mark = state.mark();
+      const outcomes = calls.map((each) => this.apart(() => this.try(each)));
+      const { rewrites } = state;
+      for (const outcome of outcomes)
+        for (const [cell, content] of outcome ?? [])
+          if (cell.born <= mark.clock) state.write(cell, cell.kind[joined](cell.content, content, state));
+      state.release();
+      if (state.rewrites === rewrites) break;
+    }
+    this.steps = steps;
+  }
+
+  /** The calls by which others may have a function change what the module holds. */
+  private changingCalls(callee: FunctionValue): readonly (() => void)[] {
+    const { definition, owner, node } = callee;
+    if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
+    const name = definition.kind === 'function' ? definition.name : '';
+    const callOn = (object: Value) => void this.call(this.attribute(object, name, node), ANYTHING, node);
+    const objects = [...this.module.variables.values()].flatMap(({ content }) =>
+      content && isMethodOf(callee, name, content) ? content : [],
+    );
+    if (objects.length > 0) return objects.map((object) => () => callOn(object));
+    if (!this.mayChangeModule(callee)) return [];
+    return [
+      owner ? () => callOn(anyObject(this, owner)) : () => void this.callFunction(callee, ANYTHING, node),
+    ];
+  }
+
+  private mayChangeModule({ definition }: FunctionValue): boolean {
+    const { nodes } = sectionOf(definition);
+    return (
+      nodes.simple.some(({ keyword }) => keyword === 'global') ||
+      nodes.name.some((name) => {
+        const content = this.module.variables.get(name.name)?.content;
+        return content && cellOf(content) && mayFill(name, content.kind === 'class');
+      })
+    );
   }
 
   /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
@@ -499,6 +552,17 @@ const setOutsideIn = ofSection((section) =>
 const isImplicit = ({ definition }: FunctionValue) =>
   definition.kind === 'function' &&
   /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(definition.name);
+
+/** Whether it is a method of an object, or of a class that gets it as its own. */
+function isMethodOf({ definition, owner }: FunctionValue, name: string, object: Value): boolean {
+  if (object.kind === 'instance')
+    return owner !== undefined && (object.cls === owner || object.cls.inherited.includes(owner));
+  const member = object.kind === 'class' ? object.members.content.known.get(name) : undefined;
+  return (
+    member?.kind === 'made' &&
+    member.given.positional.some((each) => each.kind === 'function' && each.definition === definition)
+  );
+}
 
 const isConstructor = ({ definition }: FunctionValue) =>
   definition.kind === 'function' && definition.name === '__init__';

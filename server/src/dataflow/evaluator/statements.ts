@@ -171,8 +171,14 @@ function importAll(ev: Evaluator, statement: Import, frame: Frame): void {
   const exported = statement.from === undefined ? undefined : ev.library.exports?.(statement.from);
   for (const name of exported?.names ?? [])
     ev.assign(name, ev.refer(`${statement.from}.${name}`, statement), frame);
-  if (!exported?.isAll) ev.importsAll = true;
+  if (exported?.isAll) return;
+  ev.importsAll = true;
+  for (const [name, { content }] of frame.variables)
+    if (content && !isDefinition(content)) ev.assign(name, unknown(statement, 'changed'), frame);
 }
+
+/** Whether it is what an import or a definition binds, in whose place nobody imports something else by accident. */
+const isDefinition = ({ kind }: Value) => kind === 'reference' || kind === 'function' || kind === 'class';
 
 function bindImport(ev: Evaluator, statement: Import, frame: Frame): void {
   const { from, names, star } = statement;

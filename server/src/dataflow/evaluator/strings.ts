@@ -324,8 +324,12 @@ export function stringMethod(
             .split('\n')
             .filter((_, i, all) => i > 0 || all.length > 1 || ascii !== '')
             .map((part) => str(node, part));
-    case 'zfill':
     case 'title':
+      return str(
+        node,
+        ascii?.toLowerCase().replaceAll(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1)),
+      );
+    case 'zfill':
     case 'center':
     case 'ljust':
     case 'rjust':

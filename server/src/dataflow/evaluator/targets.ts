@@ -1,6 +1,6 @@
-import type { Expression, Sequence } from '../../python/tree';
+import type { Expression, Sequence, Slice } from '../../python/tree';
 import { attributeName, attributeOf, removeAttribute, setAttribute } from './attributes';
-import { elementAt, iterate, listOf, loseHeld, miss, setElement } from './containers';
+import { elementAt, iterate, listOf, loseHeld, miss, setElement, setSlice } from './containers';
 import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import { type Frame, unknown, type Value } from './value';
@@ -42,8 +42,18 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);
       const [index, ...more] = target.indices;
+      if (more.length === 0 && index?.kind === 'slice') {
+        const parts = partsOf(ev, index, frame);
+        return {
+          get() {
+            loseHeld(ev, object);
+            return unknown(target, 'call');
+          },
+          set: (value) => setSlice(ev, object, parts, value),
+        };
+      }
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
-      if (more.length === 0 && index && index.kind !== 'slice')
+      if (more.length === 0 && index)
         return {
           get: () => elementAt(ev, object, keys[0]!, target),
           set: (value) => setElement(ev, object, keys[0]!, value),
@@ -66,6 +76,9 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
       };
   }
 }
+
+const partsOf = (ev: Evaluator, { parts }: Slice, frame: Frame) =>
+  parts.map((part) => part && ev.evaluate(part, frame));
 
 function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
   const targets = node.elements;
@@ -100,9 +113,14 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
       break;
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);
+      const [index, ...more] = target.indices;
+      if (more.length === 0 && index?.kind === 'slice') {
+        setSlice(ev, object, partsOf(ev, index, frame), undefined);
+        break;
+      }
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
-      if (target.indices.length !== 1 || target.indices[0]!.kind === 'slice') lose(object, ev.state);
-      else setElement(ev, object, keys[0]!, undefined);
+      if (more.length === 0 && index) setElement(ev, object, keys[0]!, undefined);
+      else lose(object, ev.state);
       break;
     }
     default:
